@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { mantineStyles } from './scripts/vite-mantine-css.mjs'
+import { viteMantineCss } from './scripts/vite-mantine-css.mjs'
 
 // Parts with machine code of their own, and those that only some servers ever load.
 const LEFT_OUT = [
@@ -48,7 +48,7 @@ const TOGETHER = [
 // One file builds it all: `vite build` makes the web, `vite build --ssr` the server, and that in the mode `ahead`
 // the program that draws the web's pages for it.
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: isSsrBuild ? [] : [react(), mantineStyles()],
+  plugins: isSsrBuild ? [] : [react(), viteMantineCss()],
   root: isSsrBuild ? '.' : 'src/web',
   // Not Vite's own choice: in src/web, `public` is the place of the public pages.
   publicDir: isSsrBuild ? false : 'static',
@@ -57,12 +57,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   // two thousand.
   ssr: { noExternal: true, external: LEFT_OUT },
   // Only there: the server's own parts ask the environment.
-  define: mode === 'ahead' ? { 'process.env.NODE_ENV': '"production"' } : {},
+  define: mode === 'ssr' ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: isSsrBuild
     ? {
         rolldownOptions: {
           input:
-            mode === 'ahead'
+            mode === 'ssr'
               ? { ahead: 'src/web/entry-server.tsx' }
               : {
                   main: 'src/server/main.ts',

@@ -2,13 +2,13 @@
 
 import { parseArgs } from 'node:util'
 
-export const ROWS = ['create', 'live', 'board', 'history', 'screen', 'memory', 'start'] as const
-export type RowName = (typeof ROWS)[number]
+export const SCENARIOS = ['create', 'live', 'board', 'history', 'screen', 'memory', 'start'] as const
+export type ScenarioName = (typeof SCENARIOS)[number]
 
-export type Wishes = {
+export type BenchOptions = {
   readonly quick: boolean
   readonly json: boolean
-  readonly only: readonly RowName[]
+  readonly only: readonly ScenarioName[]
   /** How far the loader goes: everything, a tenth, a twentieth to try it out; null without it. */
   readonly growth: 'full' | 'small' | 'tiny' | null
   /** What pages that listen cost, instead of the rows. */
@@ -17,10 +17,10 @@ export type Wishes = {
   readonly profile: string | undefined
 }
 
-const isRow = (name: string): name is RowName => (ROWS as readonly string[]).includes(name)
+const isScenario = (name: string): name is ScenarioName => (SCENARIOS as readonly string[]).includes(name)
 
 /** Throws an Error with one sentence when it is not understood. */
-export function readWishes(args: readonly string[]): Wishes {
+export function parseOptions(args: readonly string[]): BenchOptions {
   // `--growth` alone is the whole of it; the parser knows options with a value or without.
   const spelled = args.map(arg => (arg === '--growth' ? '--growth=full' : arg))
   const { values } = parseArgs({
@@ -34,11 +34,12 @@ export function readWishes(args: readonly string[]): Wishes {
       profile: { type: 'string' },
     },
   })
-  const names = values.only?.split(',') ?? [...ROWS]
-  const stranger = names.find(name => !isRow(name))
-  if (stranger !== undefined) throw new Error(`There is no row "${stranger}"; there are ${ROWS.join(', ')}.`)
+  const names = values.only?.split(',') ?? [...SCENARIOS]
+  const stranger = names.find(name => !isScenario(name))
+  if (stranger !== undefined)
+    throw new Error(`There is no row "${stranger}"; there are ${SCENARIOS.join(', ')}.`)
   const { growth = null } = values
   if (growth !== null && growth !== 'full' && growth !== 'small' && growth !== 'tiny')
     throw new Error('Growth is full, small or tiny.')
-  return { ...values, growth, profile: values.profile, only: names.filter(isRow) }
+  return { ...values, growth, profile: values.profile, only: names.filter(isScenario) }
 }

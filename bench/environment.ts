@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import tables from './baseline/tables.sql?raw'
-import { Crew } from './child-processes.ts'
-import { ask } from './http-client.ts'
-import type { Load, Measured } from './load.ts'
-import { tell } from './report.ts'
-import { type Program, startFloor, startProduct } from './server-process.ts'
-import type { Heard, Watching } from './sse-subscribers.ts'
+import { ChildProgram } from './child-processes.ts'
+import { sendRequest } from './http-client.ts'
+import type { LoadOptions, LoadResult } from './load.ts'
+import { printLine } from './report.ts'
+import { type ServerProcess, startBaseline, startProduct } from './server-process.ts'
+import type { ReceivedMarkers, SubscriberCommand } from './sse-subscribers.ts'
 
 const PASSWORD = 'campfire-and-coffee'
 /** One keeps the large board, the others are written into. */
@@ -23,20 +23,20 @@ export type Company = {
   readonly cookie: string
 }
 
-export type Stage = {
+export type BenchEnvironment = {
   readonly folder: string
   readonly dataDir: string
-  product: Program
-  floor: Program
+  product: ServerProcess
+  baseline: ServerProcess
   readonly companies: readonly Company[]
-  readonly load: Crew<Load, Measured>
-  readonly audience: Crew<Watching, Heard>
+  readonly load: ChildProgram<LoadOptions, LoadResult>
+  readonly subscribers: ChildProgram<SubscriberCommand, ReceivedMarkers>
   /** A client of the product's own database, or of the floor's, past every wall. */
-  readonly inside: <T>(of: 'product' | 'floor', work: (client: pg.Client) => Promise<T>) => Promise<T>
-  readonly strike: () => Promise<void>
+  readonly withClient: <T>(of: 'product' | 'baseline', work: (client: pg.Client) => Promise<T>) => Promise<T>
+  readonly tearDown: () => Promise<void>
 }
 
-async function openCompany(url: string, index: number): Promise<Company> {
+async function registerCompany(url: string, index: number): Promise<Company> {
   const email = `owner${index}@bench.example`
   const post = async (path: string, sent: object) => {
     const response = await fetch(url + path, {
@@ -57,46 +57,53 @@ async function openCompany(url: string, index: number): Promise<Company> {
   return { companyId: companyUUID, cookie: cookie.join('; ') }
 }
 
-async function layFloor(connection: pg.ClientConfig, companies: readonly Company[]): Promise<void> {
-  const house = new pg.Client(connection)
-  await house.connect()
-  await house.query('create database floor')
-  await house.end()
-  const floor = new pg.Client({ ...connection, database: 'floor' })
-  await floor.connect()
-  await floor.query(tables)
+async function createBaselineDatabase(
+  connection: pg.ClientConfig,
+  companies: readonly Company[],
+): Promise<void> {
+  const adminClient = new pg.Client(connection)
+  await adminClient.connect()
+  await adminClient.query('create database baseline')
+  await adminClient.end()
+  const client = new pg.Client({ ...connection, database: 'baseline' })
+  await client.connect()
+  await client.query(tables)
   for (const { companyId } of companies)
-    await floor.query('insert into company_version values ($1, 0)', [companyId])
-  await floor.end()
+    await client.query('insert into company_version values ($1, 0)', [companyId])
+  await client.end()
 }
 
-export async function setStage(profile?: string): Promise<Stage> {
+export async function setUp(profile?: string): Promise<BenchEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'rigwright-bench-'))
   const dataDir = join(folder, 'data')
-  const undo: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
-  const strike = async () => {
-    for (const step of undo.splice(0).toReversed()) await step()
+  const cleanups: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
+  const tearDown = async () => {
+    for (const step of cleanups.splice(0).toReversed()) await step()
   }
   try {
-    tell('Starting the product on a new data folder')
+    printLine('Starting the product on a new data folder')
     const product = await startProduct(folder, dataDir, profile)
-    const stage = { product } as { product: Program; floor: Program }
-    undo.push(() => stage.product.stop())
+    const environment = { product } as { product: ServerProcess; baseline: ServerProcess }
+    cleanups.push(() => environment.product.stop())
     // Where a socket's path would be too long, PostgreSQL listens elsewhere; the temp folder's is short.
     const connection = { host: join(dataDir, 'run'), port: 5432, user: 'rigwright', database: 'rigwright' }
     const companies: Company[] = []
-    for (let index = 0; index < COMPANIES; index += 1) companies.push(await openCompany(product.url, index))
-    await layFloor(connection, companies)
-    stage.floor = await startFloor(folder, { connection })
-    undo.push(() => stage.floor.stop())
-    const load = new Crew<Load, Measured>('load')
-    const audience = new Crew<Watching, Heard>('sse-subscribers')
-    undo.push(
-      () => load.dismiss(),
-      () => audience.dismiss(),
+    for (let index = 0; index < COMPANIES; index += 1)
+      companies.push(await registerCompany(product.url, index))
+    await createBaselineDatabase(connection, companies)
+    environment.baseline = await startBaseline(folder, { connection })
+    cleanups.push(() => environment.baseline.stop())
+    const load = new ChildProgram<LoadOptions, LoadResult>('load')
+    const subscribers = new ChildProgram<SubscriberCommand, ReceivedMarkers>('sse-subscribers')
+    cleanups.push(
+      () => load.stop(),
+      () => subscribers.stop(),
     )
-    const inside: Stage['inside'] = async (of, work) => {
-      const client = new pg.Client({ ...connection, ...(of === 'floor' && { database: 'floor' }) })
+    const withClient: BenchEnvironment['withClient'] = async (database, work) => {
+      const client = new pg.Client({
+        ...connection,
+        ...(database === 'baseline' && { database: 'baseline' }),
+      })
       await client.connect()
       try {
         return await work(client)
@@ -104,23 +111,27 @@ export async function setStage(profile?: string): Promise<Stage> {
         await client.end()
       }
     }
-    const { status } = await ask({ method: 'GET', url: `${stage.floor.url}/api/health`, headers: {} })
-    if (status !== 200) throw new Error(`The floor answers ${status}.`)
-    return Object.assign(stage, { folder, dataDir, companies, load, audience, inside, strike })
-  } catch (fault) {
-    await strike()
-    throw fault
+    const { status } = await sendRequest({
+      method: 'GET',
+      url: `${environment.baseline.url}/api/health`,
+      headers: {},
+    })
+    if (status !== 200) throw new Error(`The baseline answers ${status}.`)
+    return Object.assign(environment, { folder, dataDir, companies, load, subscribers, withClient, tearDown })
+  } catch (error) {
+    await tearDown()
+    throw error
   }
 }
 
-export type Side = 'product' | 'floor'
-const BOTH = ['product', 'floor'] as const
+export type Side = 'product' | 'baseline'
+const BOTH = ['product', 'baseline'] as const
 
 /** Each round takes both sides, and each round begins with the other. */
 export async function alternate<T>(rounds: number, measure: (side: Side) => Promise<T>) {
-  const measured: { product: T; floor: T }[] = []
+  const measured: { product: T; baseline: T }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const found = {} as { product: T; floor: T }
+    const found = {} as { product: T; baseline: T }
     for (const side of round % 2 === 0 ? BOTH : BOTH.toReversed()) found[side] = await measure(side)
     measured.push(found)
   }

@@ -3,14 +3,14 @@
 
 import { dayOf } from '#domain/lib/company-time.ts'
 import { addDays } from '#domain/schedule/schedule.ts'
-import { COMPANIES, type Stage } from './environment.ts'
-import { ask } from './http-client.ts'
-import { type Row, tell } from './report.ts'
+import { type BenchEnvironment, COMPANIES } from './environment.ts'
+import { sendRequest } from './http-client.ts'
+import { printLine, type ReportRow } from './report.ts'
 import { ON_BOARD } from './scenarios/reads.ts'
 import { vinOf } from './seed/accounts.ts'
-import { type Filled, fillCompanies } from './seed/companies.ts'
-import { fillHistory, historyVin, VISITS } from './seed/history.ts'
-import { fillTickets, TIME_ZONE } from './seed/tickets.ts'
+import { type SeededCompany, seedCompanies } from './seed/companies.ts'
+import { historyVin, seedHistory, VISITS } from './seed/history.ts'
+import { seedTickets, TIME_ZONE } from './seed/tickets.ts'
 import { median, ratioOf } from './stats.ts'
 
 type Size = { readonly companies: number; readonly tickets: number; readonly history: number }
@@ -33,32 +33,40 @@ const SECONDS = 1
 const ROUNDS = 3
 
 /** What is asked, of the company with half of the tickets unless it is public. */
-const READS: readonly { readonly name: string; readonly path: string; readonly holds?: number | null }[] = [
-  { name: 'board', path: '/api/board', holds: ON_BOARD },
-  { name: 'a page of the recorded tickets', path: '/api/tickets?state=recorded', holds: 60 },
+const READS: readonly {
+  readonly name: string
+  readonly path: string
+  readonly expectedCards?: number | null
+}[] = [
+  { name: 'board', path: '/api/board', expectedCards: ON_BOARD },
+  { name: 'a page of the recorded tickets', path: '/api/tickets?state=recorded', expectedCards: 60 },
   { name: 'search for a name that many have', path: '/api/tickets?q=lindqvist' },
-  { name: 'search for one VIN', path: `/api/tickets?q=${vinOf(250)}`, holds: 1 },
+  { name: 'search for one VIN', path: `/api/tickets?q=${vinOf(250)}`, expectedCards: 1 },
   { name: 'one ticket', path: `/api/tickets/${FIRST_ID + 50}` },
   { name: 'activity of one ticket', path: `/api/tickets/${FIRST_ID + 250}/activity` },
-  { name: 'history of one VIN', path: `/api/work-history/${historyVin(1)}`, holds: VISITS },
+  { name: 'history of one VIN', path: `/api/work-history/${historyVin(1)}`, expectedCards: VISITS },
   { name: 'a page of the public companies', path: '/api/companies' },
   { name: 'a week of the schedule', path: `/api/schedule?from=${daysAgo(3)}` },
 ]
 
-type Standing = Size & { readonly version: number }
-const NOTHING: Standing = { companies: COMPANIES, tickets: 0, history: 0, version: 1 }
+type LoadedState = Size & { readonly version: number }
+const EMPTY_STATE: LoadedState = { companies: COMPANIES, tickets: 0, history: 0, version: 1 }
 
-async function grow(stage: Stage, before: Standing, to: Size): Promise<Standing> {
-  const [first] = stage.companies
+async function seedTo(environment: BenchEnvironment, before: LoadedState, to: Size): Promise<LoadedState> {
+  const [first] = environment.companies
   if (first === undefined) throw new Error('Nobody is there.')
-  const told = Object.entries(to).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
-  tell(`Growing to ${told.join(', ')}`)
-  return stage.inside('product', async client => {
+  const reported = Object.entries(to).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
+  printLine(`Growing to ${reported.join(', ')}`)
+  return environment.withClient('product', async client => {
     await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'")
     // Built once at the end: row by row, trigrams take many times as long.
     const { rows } = await client.query(`select pg_get_indexdef('ticket_words_found'::regclass) as made`)
     await client.query('drop index ticket_words_found')
-    const others: Filled[] = await fillCompanies(client, to.companies - before.companies, before.companies)
+    const others: SeededCompany[] = await seedCompanies(
+      client,
+      to.companies - before.companies,
+      before.companies,
+    )
     const half = (to.tickets - before.tickets) / 2
     const each = Math.floor(half / others.length)
     const ours = {
@@ -75,11 +83,11 @@ async function grow(stage: Stage, before: Standing, to: Size): Promise<Standing>
         taken: 0,
       },
     }))
-    const [version = 0] = await fillTickets(client, [ours, ...theirs], written => {
-      if (written % 100_000 === 0) tell(`  ${written.toLocaleString('en-US')} tickets`)
+    const [version = 0] = await seedTickets(client, [ours, ...theirs], written => {
+      if (written % 100_000 === 0) printLine(`  ${written.toLocaleString('en-US')} tickets`)
     })
-    await fillHistory(client, before.history, to.history)
-    tell('  indexes and statistics')
+    await seedHistory(client, before.history, to.history)
+    printLine('  indexes and statistics')
     await client.query(rows[0].made)
     await client.query('vacuum analyze')
     await client.query('checkpoint')
@@ -88,11 +96,15 @@ async function grow(stage: Stage, before: Standing, to: Size): Promise<Standing>
 }
 
 /** What was loaded is what the product itself would have written, as far as it can tell. */
-async function check(stage: Stage, { version }: Standing): Promise<void> {
-  const [company] = stage.companies
+async function verifySeed(environment: BenchEnvironment, { version }: LoadedState): Promise<void> {
+  const [company] = environment.companies
   const headers = { cookie: company?.cookie ?? '' }
   const read = async (path: string) => {
-    const { status, body } = await ask({ method: 'GET', url: stage.product.url + path, headers })
+    const { status, body } = await sendRequest({
+      method: 'GET',
+      url: environment.product.url + path,
+      headers,
+    })
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`)
     return JSON.parse(body.toString())
   }
@@ -117,7 +129,7 @@ async function check(stage: Stage, { version }: Standing): Promise<void> {
     ),
     'a week of the schedule',
   )
-  await stage.inside('product', async client => {
+  await environment.withClient('product', async client => {
     const { rows } = await client.query('select max(version) as last from change where company_id = $1', [
       company?.companyId,
     ])
@@ -125,29 +137,37 @@ async function check(stage: Stage, { version }: Standing): Promise<void> {
   })
 }
 
-async function read(stage: Stage, { path, holds = null }: (typeof READS)[number], seconds: number) {
-  const clients = [{ cookie: stage.companies[0]?.cookie ?? '' }]
-  const load = { base: stage.product.url, path, clients, writes: null, holds, seconds }
-  return (await stage.load.ask(load)).p50
+async function measureRead(
+  environment: BenchEnvironment,
+  { path, expectedCards = null }: (typeof READS)[number],
+  seconds: number,
+) {
+  const clients = [{ cookie: environment.companies[0]?.cookie ?? '' }]
+  const load = { base: environment.product.url, path, clients, writes: null, expectedCards, seconds }
+  return (await environment.load.request(load)).p50
 }
 
 /** Two data folders of different size beside each other, asked in turn. */
-export async function measureGrowth(small: Stage, large: Stage, share: keyof typeof SHARE): Promise<Row[]> {
-  await check(small, await grow(small, NOTHING, scaled(SMALL, SHARE[share])))
-  await check(large, await grow(large, NOTHING, scaled(LARGE, SHARE[share])))
-  const rows: Row[] = []
+export async function measureGrowth(
+  small: BenchEnvironment,
+  large: BenchEnvironment,
+  share: keyof typeof SHARE,
+): Promise<ReportRow[]> {
+  await verifySeed(small, await seedTo(small, EMPTY_STATE, scaled(SMALL, SHARE[share])))
+  await verifySeed(large, await seedTo(large, EMPTY_STATE, scaled(LARGE, SHARE[share])))
+  const rows: ReportRow[] = []
   for (const reading of READS) {
-    tell(`Reading ${reading.name}`)
+    printLine(`Reading ${reading.name}`)
     const rounds: (readonly [number, number])[] = []
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const after = await read(large, reading, SECONDS)
-      const before = await read(small, reading, SECONDS)
+      const after = await measureRead(large, reading, SECONDS)
+      const before = await measureRead(small, reading, SECONDS)
       // The first round warms both.
       if (round > 0) rounds.push([after, before])
     }
     const [atLarge, atSmall] = [rounds.map(([after]) => after), rounds.map(([, before]) => before)]
     rows.push({
-      ...{ work: reading.name, unit: 'ms', product: median(atLarge), floor: median(atSmall), rounds },
+      ...{ work: reading.name, unit: 'ms', product: median(atLarge), baseline: median(atSmall), rounds },
       ...{ ratio: ratioOf(atLarge, atSmall), goal: 1.5, goalOf: 'ratio', better: 'less' },
     })
   }

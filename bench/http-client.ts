@@ -2,16 +2,19 @@
 
 import { type Agent, request } from 'node:http'
 
-export type Asked = {
+export type HttpRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-export type Answered = { readonly status: number; readonly body: Buffer }
+export type HttpResponse = { readonly status: number; readonly body: Buffer }
 
-export function ask({ method, url, headers, body }: Asked, agent?: Agent): Promise<Answered> {
+export function sendRequest(
+  { method, url, headers, body }: HttpRequest,
+  agent?: Agent,
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method,

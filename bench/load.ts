@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
-import { serveOrders } from './child-processes.ts'
-import { type Answered, ask } from './http-client.ts'
+import { serveCommands } from './child-processes.ts'
+import { type HttpResponse, sendRequest } from './http-client.ts'
 import { newTicketBody } from './new-ticket.ts'
 
-export type Load = {
+export type LoadOptions = {
   readonly base: string
   readonly path: string
   /** A client for each of these. */
@@ -15,12 +15,12 @@ export type Load = {
   /** Written with a key of its own each time; null reads. */
   readonly writes: 'tickets' | null
   /** How many cards or entries an answer has to hold. */
-  readonly holds: number | null
+  readonly expectedCards: number | null
   /** Asks for these one after the other instead of `path`. */
   readonly paths?: readonly string[]
 }
 
-export type Measured = {
+export type LoadResult = {
   readonly perSecond: number
   readonly answers: number
   readonly p50: number
@@ -28,22 +28,26 @@ export type Measured = {
 }
 
 /** The cards of a board or a list, or a history's entries. */
-function held(body: Buffer): number {
+function cardsIn(body: Buffer): number {
   const answer = JSON.parse(body.toString())
   const lanes = ['pending', 'active', 'approval', 'completed'].flatMap(lane => answer[lane]?.cards ?? [])
   return (answer.entries ?? answer.cards ?? answer.companies ?? lanes).length
 }
 
-function check({ status, body }: Answered, { writes, holds }: Load, isFirst: boolean): void {
+function assertResponse(
+  { status, body }: HttpResponse,
+  { writes, expectedCards }: LoadOptions,
+  isFirst: boolean,
+): void {
   const text = () => body.toString().slice(0, 300)
   if (status !== (writes === null ? 200 : 201)) throw new Error(`Answered ${status}: ${text()}`)
   if (writes !== null && !/"ticketId":\d{6}\b/.test(body.toString())) throw new Error(`Answered ${text()}`)
   // Read whole once a client; a hundred times a second it would be the reading that is measured.
-  if (holds !== null && isFirst && held(body) !== holds)
-    throw new Error(`Answered with ${held(body)} where ${holds} should be: ${text()}`)
+  if (expectedCards !== null && isFirst && cardsIn(body) !== expectedCards)
+    throw new Error(`Answered with ${cardsIn(body)} where ${expectedCards} should be: ${text()}`)
 }
 
-async function measure(load: Load): Promise<Measured> {
+async function measure(load: LoadOptions): Promise<LoadResult> {
   const { base, path, clients, seconds, writes, paths } = load
   const agent = new Agent({ keepAlive: true, maxSockets: clients.length })
   const took: number[] = []
@@ -52,9 +56,9 @@ async function measure(load: Load): Promise<Measured> {
   await Promise.all(
     clients.map(async headers => {
       for (let round = 0; performance.now() < until; round += 1) {
-        const asked = performance.now()
+        const request = performance.now()
         const address = paths?.[took.length % paths.length] ?? path
-        const answer = await ask(
+        const answer = await sendRequest(
           writes === null
             ? { method: 'GET', url: base + address, headers }
             : {
@@ -63,8 +67,8 @@ async function measure(load: Load): Promise<Measured> {
               },
           agent,
         )
-        took.push(performance.now() - asked)
-        check(answer, load, round === 0)
+        took.push(performance.now() - request)
+        assertResponse(answer, load, round === 0)
       }
     }),
   )
@@ -75,4 +79,4 @@ async function measure(load: Load): Promise<Measured> {
   return { perSecond: took.length / elapsed, answers: took.length, p50: at(0.5), p99: at(0.99) }
 }
 
-serveOrders(measure)
+serveCommands(measure)

@@ -45,7 +45,7 @@ export function memoryOfThese(own: readonly Process[]): number {
 export const memoryOf = (root: number): number => memoryOfThese(treeOf(root))
 
 /** The process alone, and those below it: the server, and its database. */
-export function apart(root: number): { readonly alone: Process[]; readonly below: Process[] } {
+export function splitProcesses(root: number): { readonly alone: Process[]; readonly below: Process[] } {
   const tree = treeOf(root)
   return { alone: tree.filter(({ pid }) => pid === root), below: tree.filter(({ pid }) => pid !== root) }
 }

@@ -1,15 +1,15 @@
 // The ticket that every client writes: a customer, a rig nobody has seen and two job lines.
 
-const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
+const VIN_CHARACTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 
 const anyVin = (): string =>
-  Array.from({ length: 17 }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('')
+  Array.from({ length: 17 }, () => VIN_CHARACTERS[Math.floor(Math.random() * VIN_CHARACTERS.length)]).join('')
 
 /** `mark` stands where the customer's first name does, so that it is seen again on the card. */
-export const newTicketBody = (mark: string): string =>
+export const newTicketBody = (marker: string): string =>
   JSON.stringify({
     customerDetails: {
-      firstName: mark,
+      firstName: marker,
       lastName: 'Whitcomb',
       email: 'harold.whitcomb@mail.example',
       phone: '(574) 555-0202',

@@ -2,12 +2,12 @@
 
 export type Better = 'more' | 'less'
 
-export type Row = {
+export type ReportRow = {
   readonly work: string
   readonly unit: string
   readonly product: number
   /** Null where there is nothing to stand beside. */
-  readonly floor: number | null
+  readonly baseline: number | null
   readonly ratio: number | null
   /** What the ratio should be, or the product's own value where `goalOf` says so. */
   readonly goal: number
@@ -18,7 +18,7 @@ export type Row = {
   readonly note?: string
 }
 
-export function isReached({ goal, goalOf, better, product, ratio }: Row): boolean {
+export function isReached({ goal, goalOf, better, product, ratio }: ReportRow): boolean {
   const value = goalOf === 'product' ? product : (ratio ?? Number.NaN)
   return better === 'more' ? value >= goal : value <= goal
 }
@@ -30,20 +30,20 @@ const short = (value: number | null): string => {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-const goalText = ({ goal, goalOf, better, unit }: Row): string =>
+const goalText = ({ goal, goalOf, better, unit }: ReportRow): string =>
   `${better === 'more' ? '≥' : '≤'} ${goal}${goalOf === 'product' ? ` ${unit}` : ''}`
 
-export const SIDES = ['product', 'floor'] as const
+export const SIDES = ['product', 'baseline'] as const
 /** Growth stands beside itself: the first is the larger. */
 export const SIZES = ['large', 'small'] as const
 
 /** A table that reads the same in a terminal and in a document. */
-export function tableOf(rows: readonly Row[], sides: typeof SIDES | typeof SIZES): string {
+export function tableOf(rows: readonly ReportRow[], sides: typeof SIDES | typeof SIZES): string {
   const heads = ['work', 'unit', ...sides, 'ratio', 'goal', 'reached']
   const lines = rows.map(row => [
     row.note === undefined ? row.work : `${row.work} (${row.note})`,
     row.unit,
-    ...[row.product, row.floor, row.ratio].map(short),
+    ...[row.product, row.baseline, row.ratio].map(short),
     goalText(row),
     isReached(row) ? 'yes' : 'no',
   ])
@@ -56,4 +56,4 @@ export function tableOf(rows: readonly Row[], sides: typeof SIDES | typeof SIZES
 }
 
 /** Progress goes beside the result, so that `--json` can be piped on. */
-export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+export const printLine = (line: string): void => void process.stderr.write(`${line}\n`)

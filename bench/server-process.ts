@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const PRODUCT = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
-const FLOOR = fileURLToPath(new URL('./baseline.js', import.meta.url))
-const READY_MS = 120_000
+const BASELINE = fileURLToPath(new URL('./baseline.js', import.meta.url))
+const START_TIMEOUT_MS = 120_000
 
-export type Program = {
+export type ServerProcess = {
   readonly url: string
   readonly pid: number
   readonly stop: () => Promise<void>
@@ -21,20 +21,20 @@ async function start(
   args: readonly string[],
   environment: Record<string, string>,
   folder: string,
-): Promise<Program> {
+): Promise<ServerProcess> {
   const log = openSync(join(folder, 'log'), 'a')
   const env = { ...process.env, ...environment }
   const child: ChildProcess = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', log] })
   closeSync(log)
   const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    const timer = setTimeout(() => reject(new Error(`Not ready in time: ${said}`)), READY_MS)
+    let output = ''
+    const timer = setTimeout(() => reject(new Error(`Not ready in time: ${output}`)), START_TIMEOUT_MS)
     child.once('exit', code =>
-      reject(new Error(`It ended with ${code}; see ${join(folder, 'log')}. ${said}`)),
+      reject(new Error(`It ended with ${code}; see ${join(folder, 'log')}. ${output}`)),
     )
     child.stdout?.on('data', chunk => {
-      said += chunk
-      const address = / is at (http\S+)/.exec(said)?.[1]
+      output += chunk
+      const address = / is at (http\S+)/.exec(output)?.[1]
       if (address === undefined) return
       clearTimeout(timer)
       resolve(address)
@@ -52,7 +52,7 @@ async function start(
 }
 
 /** The real built server, as a supervisor would start it. */
-export const startProduct = (folder: string, dataDir: string, profile?: string): Promise<Program> =>
+export const startProduct = (folder: string, dataDir: string, profile?: string): Promise<ServerProcess> =>
   start(
     [...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]), PRODUCT],
     { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG: 'json' },
@@ -60,11 +60,11 @@ export const startProduct = (folder: string, dataDir: string, profile?: string):
   )
 
 /** The floor on a running database, or with one that it starts itself. */
-export const startFloor = (folder: string, database: { connection: object } | { dataDir: string }) =>
+export const startBaseline = (folder: string, database: { connection: object } | { dataDir: string }) =>
   start(
-    [FLOOR],
+    [BASELINE],
     'dataDir' in database
-      ? { FLOOR_DATA_DIR: database.dataDir }
-      : { FLOOR_CONNECTION: JSON.stringify(database.connection) },
+      ? { BASELINE_DATA_DIR: database.dataDir }
+      : { BASELINE_CONNECTION: JSON.stringify(database.connection) },
     folder,
   )

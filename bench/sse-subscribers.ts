@@ -1,24 +1,24 @@
 // The program that listens: many streams of one company, and when each of them had each change.
 
 import { Agent, type ClientRequest, get } from 'node:http'
-import { serveOrders } from './child-processes.ts'
+import { serveCommands } from './child-processes.ts'
 
-export type Watching =
+export type SubscriberCommand =
   | {
-      readonly order: 'join'
+      readonly command: 'subscribe'
       readonly url: string
       readonly headers: Readonly<Record<string, string>>
-      readonly seats: number
+      readonly subscribers: number
     }
-  | { readonly order: 'tell'; readonly marks: number; readonly patienceMs: number }
-  | { readonly order: 'leave' }
+  | { readonly command: 'collect'; readonly markers: number; readonly timeoutMs: number }
+  | { readonly command: 'unsubscribe' }
 
-export type Heard = { readonly at: Readonly<Record<string, Float64Array>>; readonly count: number }
+export type ReceivedMarkers = { readonly at: Readonly<Record<string, Float64Array>>; readonly count: number }
 
-const MARK = Buffer.from('"firstName":"mark-')
+const MARKER = Buffer.from('"firstName":"mark-')
 
-const seats: ClientRequest[] = []
-let heard = new Map<string, number[]>()
+const connections: ClientRequest[] = []
+let receivedAt = new Map<string, number[]>()
 let count = 0
 
 /** The machine's own clock, the same in every process. */
@@ -28,61 +28,64 @@ const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
  * Answers with what of the text is still the beginning of an event. What came to this seat a second time makes up for
  * nothing that was lost.
  */
-function listen(text: Buffer, known: Set<string>): Buffer {
+function scanForMarkers(text: Buffer, known: Set<string>): Buffer {
   const now = nowMs()
   let from = 0
-  for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
-    const end = text.indexOf(0x22, at + MARK.length)
+  for (let at = text.indexOf(MARKER); at >= 0; at = text.indexOf(MARKER, at + 1)) {
+    const end = text.indexOf(0x22, at + MARKER.length)
     if (end < 0) break
-    const mark = text.toString('latin1', at + MARK.length, end)
+    const marker = text.toString('latin1', at + MARKER.length, end)
     from = end
-    if (known.has(mark)) continue
-    known.add(mark)
-    const times = heard.get(mark)
-    if (times === undefined) heard.set(mark, [now])
+    if (known.has(marker)) continue
+    known.add(marker)
+    const times = receivedAt.get(marker)
+    if (times === undefined) receivedAt.set(marker, [now])
     else times.push(now)
     count += 1
   }
   return text.subarray(Math.max(from, text.length - 1000))
 }
 
-function join(url: string, headers: Readonly<Record<string, string>>, agent: Agent): Promise<void> {
+function subscribe(url: string, headers: Readonly<Record<string, string>>, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    const seat = get(url, { headers, agent })
-    seats.push(seat)
-    seat.on('error', fault => (seats.includes(seat) ? reject(fault) : undefined))
-    seat.on('response', response => {
+    const connection = get(url, { headers, agent })
+    connections.push(connection)
+    connection.on('error', error => (connections.includes(connection) ? reject(error) : undefined))
+    connection.on('response', response => {
       if (response.statusCode !== 200) reject(new Error(`A stream was refused: ${response.statusCode}.`))
       let rest = Buffer.alloc(0)
       const known = new Set<string>()
       response.on('error', () => {})
       response.on('data', (part: Buffer) => {
         resolve()
-        rest = Buffer.from(listen(rest.length === 0 ? part : Buffer.concat([rest, part]), known))
+        rest = Buffer.from(scanForMarkers(rest.length === 0 ? part : Buffer.concat([rest, part]), known))
       })
     })
   })
 }
 
-async function watch(asked: Watching): Promise<Heard> {
-  if (asked.order === 'join') {
+async function handleCommand(command: SubscriberCommand): Promise<ReceivedMarkers> {
+  if (command.command === 'subscribe') {
     const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
-    heard = new Map()
+    receivedAt = new Map()
     count = 0
-    for (let seated = 0; seated < asked.seats; seated += 20)
+    for (let opened = 0; opened < command.subscribers; opened += 20)
       await Promise.all(
-        Array.from({ length: Math.min(20, asked.seats - seated) }, () =>
-          join(asked.url, asked.headers, agent),
+        Array.from({ length: Math.min(20, command.subscribers - opened) }, () =>
+          subscribe(command.url, command.headers, agent),
         ),
       )
   }
-  if (asked.order === 'tell') {
-    const until = performance.now() + asked.patienceMs
-    while (count < asked.marks && performance.now() < until)
+  if (command.command === 'collect') {
+    const until = performance.now() + command.timeoutMs
+    while (count < command.markers && performance.now() < until)
       await new Promise(resolve => setTimeout(resolve, 20))
   }
-  if (asked.order === 'leave') for (const seat of seats.splice(0)) seat.destroy()
-  return { at: Object.fromEntries([...heard].map(([mark, at]) => [mark, Float64Array.from(at)])), count }
+  if (command.command === 'unsubscribe') for (const seat of connections.splice(0)) seat.destroy()
+  return {
+    at: Object.fromEntries([...receivedAt].map(([marker, at]) => [marker, Float64Array.from(at)])),
+    count,
+  }
 }
 
-serveOrders(watch)
+serveCommands(handleCommand)

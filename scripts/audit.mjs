@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 
 const CLEAN = 0
-const WEAK = 1
+const VULNERABLE = 1
 const UNANSWERED = 2
 
 const { stdout } = spawnSync(
@@ -14,7 +14,7 @@ const { stdout } = spawnSync(
 )
 
 /** @param {string} text */
-function read(text) {
+function parseReport(text) {
   try {
     return JSON.parse(text)
   } catch {
@@ -22,13 +22,15 @@ function read(text) {
   }
 }
 
-const { vulnerabilities, metadata } = read(stdout)
+const { vulnerabilities, metadata } = parseReport(stdout)
 if (vulnerabilities === undefined || metadata === undefined) {
   console.log('The package registry did not answer, so nothing is known. Try again where it can be reached.')
   process.exit(UNANSWERED)
 }
-const grave = Object.values(vulnerabilities).filter(({ severity }) => ['high', 'critical'].includes(severity))
-for (const { name, severity, range, fixAvailable } of grave)
+const severe = Object.values(vulnerabilities).filter(({ severity }) =>
+  ['high', 'critical'].includes(severity),
+)
+for (const { name, severity, range, fixAvailable } of severe)
   console.log(`${name} ${range}: ${severity}; ${fixAvailable ? 'npm audit fix mends it' : 'not mended yet'}.`)
-if (grave.length === 0) console.log('No weakness of this kind is known.')
-process.exit(grave.length === 0 ? CLEAN : WEAK)
+if (severe.length === 0) console.log('No weakness of this kind is known.')
+process.exit(severe.length === 0 ? CLEAN : VULNERABLE)

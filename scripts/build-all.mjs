@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packFiles } from './precompress.mjs'
-import { cache, hash, root, run, step } from './task-runner.mjs'
+import { precompress } from './precompress.mjs'
+import { cache, hash, root, run, runStep } from './task-runner.mjs'
 
 const buildStamp = join(root, 'dist', '.rigwright-built')
 
@@ -49,13 +49,13 @@ export async function buildAll() {
   const build = (/** @type {string[]} */ ...args) =>
     run(process.execPath, [vite, 'build', '--emptyOutDir', ...args], { env })
   try {
-    await step('Building the web and the server', async () => {
+    await runStep('Building the web and the server', async () => {
       await Promise.all([
         build('--outDir', join(next, 'web')),
         build('--ssr', '--outDir', join(next, 'server')),
-        build('--ssr', '--mode', 'ahead', '--outDir', join(next, 'ahead')),
+        build('--ssr', '--mode', 'ssr', '--outDir', join(next, 'ssr')),
       ])
-      await packFiles(join(next, 'web'))
+      await precompress(join(next, 'web'))
       writeFileSync(join(next, '.rigwright-built'), from)
       if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), last)
       renameSync(next, join(root, 'dist'))

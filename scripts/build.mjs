@@ -1,8 +1,8 @@
 // `npm run build`: both bundles anew, stale or not.
 
 import { buildAll } from './build-all.mjs'
-import { setUp } from './ensure-ready.mjs'
-import { alone } from './task-runner.mjs'
+import { ensureReady } from './ensure-ready.mjs'
+import { withSetupLock } from './task-runner.mjs'
 
-await setUp({ build: false })
-await alone(buildAll)
+await ensureReady({ build: false })
+await withSetupLock(buildAll)

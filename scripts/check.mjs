@@ -5,47 +5,47 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAll } from './build-all.mjs'
-import { setUp } from './ensure-ready.mjs'
-import { alone, root, seconds } from './task-runner.mjs'
+import { ensureReady } from './ensure-ready.mjs'
+import { root, seconds, withSetupLock } from './task-runner.mjs'
 
-await setUp({ build: false })
+await ensureReady({ build: false })
 
 const reports = mkdtempSync(join(tmpdir(), 'rigwright-check-'))
 const vitestReport = join(reports, 'vitest.json')
-const fleetReport = join(reports, 'fleet.json')
+const clusterReport = join(reports, 'cluster.json')
 const playwrightReport = join(reports, 'playwright.json')
 
 /** @param {string} name */
-const part = name => join(root, 'node_modules', ...name.split('/'))
+const modulePath = name => join(root, 'node_modules', ...name.split('/'))
 const tsc = (/** @type {string} */ project) => () =>
-  run(part('typescript/bin/tsc'), ['-p', `tsconfig.${project}.json`])
+  run(modulePath('typescript/bin/tsc'), ['-p', `tsconfig.${project}.json`])
 
-const plain = process.stdout.isTTY ? [] : ['--colors=off']
+const colorOptions = process.stdout.isTTY ? [] : ['--colors=off']
 
 /** @type {[string, () => Promise<boolean>][]} */
 const steps = [
-  ['format and lint', () => run(part('@biomejs/biome/bin/biome'), ['ci', '.', ...plain])],
+  ['format and lint', () => run(modulePath('@biomejs/biome/bin/biome'), ['ci', '.', ...colorOptions])],
   ['types of the domain', tsc('domain')],
   ['types of the server', tsc('server')],
   ['types of the web', tsc('web')],
   // Before the tests: some of them run the built server.
-  ['build', () => alone(buildAll).then(() => true)],
+  ['build', () => withSetupLock(buildAll).then(() => true)],
   [
     'tests',
     () =>
-      run(part('vitest/vitest.mjs'), [
+      run(modulePath('vitest/vitest.mjs'), [
         ...['run', '--reporter=default', '--reporter=json'],
         `--outputFile.json=${vitestReport}`,
       ]),
   ],
   [
-    'fleet',
-    () => run(join(root, 'scripts', 'cluster.mjs'), ['--with-what-is-there'], { FLEET_REPORT: fleetReport }),
+    'cluster',
+    () => run(join(root, 'scripts', 'cluster.mjs'), ['--skip-missing'], { CLUSTER_REPORT: clusterReport }),
   ],
   [
-    'stories',
+    'e2e',
     () =>
-      run(part('@playwright/test/cli.js'), ['test', '--reporter=list,json'], {
+      run(modulePath('@playwright/test/cli.js'), ['test', '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
       }),
   ],
@@ -56,15 +56,15 @@ let failed = null
 for (const [name, work] of steps) {
   const began = performance.now()
   console.log(`\n== ${name}`)
-  const held = await work()
-  console.log(`== ${name}: ${held ? 'holds' : 'FAILED'} (${seconds(began)})`)
-  if (!held) {
+  const passed = await work()
+  console.log(`== ${name}: ${passed ? 'passed' : 'FAILED'} (${seconds(began)})`)
+  if (!passed) {
     failed = name
     break
   }
 }
 
-const totals = [...vitestTotals(vitestReport), ...vitestTotals(fleetReport), ...playwrightTotals()]
+const totals = [...vitestTotals(vitestReport), ...vitestTotals(clusterReport), ...playwrightTotals()]
 rmSync(reports, { recursive: true, force: true })
 if (failed) console.log(`\nStopped at: ${failed}`)
 const sum = (/** @type {'passed' | 'failed'} */ kind) => totals.reduce((total, one) => total + one[kind], 0)

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { attempt, installDebians, isProgram } from './optional-programs.mjs'
+import { installDebianPackages, isProgram, runOptional } from './optional-programs.mjs'
 import { root } from './task-runner.mjs'
 
 const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
@@ -16,7 +16,7 @@ export async function findChromium() {
   await fetchPlaywrights()
   const fetched = playwrights()
   if (fetched) return fetched
-  await installDebians("Debian's Chromium for the stories", ['chromium'])
+  await installDebianPackages("Debian's Chromium for the stories", ['chromium'])
   return onPath()
 }
 
@@ -54,7 +54,7 @@ function playwrights() {
 }
 
 async function fetchPlaywrights() {
-  await attempt("Fetching Playwright's Chromium for the stories (once)", process.execPath, [
+  await runOptional("Fetching Playwright's Chromium for the stories (once)", process.execPath, [
     ...[playwright, 'install', 'chromium-headless-shell'],
   ])
 }

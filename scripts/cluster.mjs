@@ -1,19 +1,21 @@
-// `npm run fleet`: several servers on one database, behind HAProxy and nginx, with NATS as their doorbell.
-// `--with-what-is-there`, as in `npm test`: what cannot be had is left out, and said.
+// `npm run test:cluster`: several servers on one database, behind HAProxy and nginx, with NATS as their doorbell.
+// `--skip-missing`, as in `npm test`: what cannot be had is left out, and said.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { setUp } from './ensure-ready.mjs'
+import { ensureReady } from './ensure-ready.mjs'
 import { findPrograms } from './find-proxies.mjs'
-import { root, stop } from './task-runner.mjs'
+import { exitWithError, root } from './task-runner.mjs'
 
 const words = process.argv.slice(2)
-const isLenient = words.includes('--with-what-is-there')
+const isSkippingMissing = words.includes('--skip-missing')
 
-await setUp()
+await ensureReady()
 const { missing, ...programs } = await findPrograms()
-if (missing.length > 0 && !isLenient)
-  stop(`The fleet needs ${missing.join(', ')}: install what is missing (on Debian, root has it fetched).`)
+if (missing.length > 0 && !isSkippingMissing)
+  exitWithError(
+    `The fleet needs ${missing.join(', ')}: install what is missing (on Debian, root has it fetched).`,
+  )
 for (const name of missing)
   console.log(
     name === 'nats-server'
@@ -22,16 +24,16 @@ for (const name of missing)
   )
 
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const report = process.env.FLEET_REPORT
+const report = process.env.CLUSTER_REPORT
 const args = [
   ...['run', '--config', 'test/integration/cluster/vitest.config.ts'],
   ...(report ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []),
-  ...words.filter(word => word !== '--with-what-is-there'),
+  ...words.filter(word => word !== '--skip-missing'),
 ]
 const child = spawn(process.execPath, [vitest, ...args], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, FLEET_PROGRAMS: JSON.stringify(programs) },
+  env: { ...process.env, CLUSTER_PROGRAMS: JSON.stringify(programs) },
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'))
 child.on('exit', code => process.exit(code ?? 1))

@@ -4,17 +4,17 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setUp } from './ensure-ready.mjs'
+import { ensureReady } from './ensure-ready.mjs'
 import { root } from './task-runner.mjs'
 
-await setUp({ build: false })
+await ensureReady({ build: false })
 process.chdir(root)
 const { build, createServer } = await import('vite')
 
 const port = Number(process.env.PORT || 3000)
 const host = process.env.HOST || '127.0.0.1'
 const address = `http://${host}:${port}`
-const behind = `http://${host}:${port + 1}`
+const serverAddress = `http://${host}:${port + 1}`
 const outDir = join(root, '.cache', 'dev', 'server')
 
 /** @type {import('node:child_process').ChildProcess | null} */
@@ -60,7 +60,10 @@ const web = await createServer({
     host,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/rpc', '/files/rigwright.apk'].map(path => [path, { target: behind, changeOrigin: false }]),
+      ['/api', '/rpc', '/files/rigwright.apk'].map(path => [
+        path,
+        { target: serverAddress, changeOrigin: false },
+      ]),
     ),
   },
 })
@@ -69,7 +72,7 @@ await web.listen()
 console.log(`Rigwright, reloading as you write, is at ${address}`)
 
 async function serverAnswers() {
-  while (!isEnding && !(await fetch(`${behind}/api/health`).catch(() => null))?.ok) await sleep(100)
+  while (!isEnding && !(await fetch(`${serverAddress}/api/health`).catch(() => null))?.ok) await sleep(100)
 }
 
 async function end() {

@@ -1,7 +1,7 @@
-// `npm run citus`, or `npm run -s citus -- --print` for the statements alone.
+// `npm run db:distribute`, or `npm run -s citus -- --print` for the statements alone.
 
-import { setUp } from './ensure-ready.mjs'
+import { ensureReady } from './ensure-ready.mjs'
 
-await setUp()
+await ensureReady()
 const citus = new URL('../dist/server/citus.js', import.meta.url)
 await import(citus.href)

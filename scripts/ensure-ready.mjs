@@ -3,13 +3,13 @@
 
 import { buildAll, isBuilt } from './build-all.mjs'
 import { install, isInstalled } from './install.mjs'
-import { alone, stop } from './task-runner.mjs'
+import { exitWithError, withSetupLock } from './task-runner.mjs'
 
 /** @param {{ build?: boolean }} [options] */
-export async function setUp({ build = true } = {}) {
+export async function ensureReady({ build = true } = {}) {
   checkNode()
   if (isInstalled() && (!build || isBuilt())) return
-  await alone(async () => {
+  await withSetupLock(async () => {
     if (!isInstalled()) await install()
     if (build && !isBuilt()) await buildAll()
   })
@@ -18,7 +18,7 @@ export async function setUp({ build = true } = {}) {
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  stop(
+  exitWithError(
     `Rigwright needs Node.js 20.19 or newer; this is ${process.versions.node}. Get it from https://nodejs.org.`,
   )
 }

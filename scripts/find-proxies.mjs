@@ -3,26 +3,26 @@
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { attempt, isDebiansRoot, isProgram } from './optional-programs.mjs'
+import { canInstallDebianPackages, isProgram, runOptional } from './optional-programs.mjs'
 import { cache } from './task-runner.mjs'
 
 /** Each by its command, which is its package's name as well. */
 export const PROGRAMS = ['haproxy', 'nginx', 'nats-server']
 
-const unpacked = join(cache, 'programs')
+const unpackFolder = join(cache, 'programs')
 const SYSTEMS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin']
-const OURS = ['usr/sbin', 'usr/bin'].map(folder => join(unpacked, folder))
+const LOCAL_FOLDERS = ['usr/sbin', 'usr/bin'].map(folder => join(unpackFolder, folder))
 
 /** @param {string} name @returns {string | undefined} */
 function find(name) {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
-  return [...onPath, ...SYSTEMS, ...OURS].map(folder => join(folder, name)).find(isProgram)
+  return [...onPath, ...SYSTEMS, ...LOCAL_FOLDERS].map(folder => join(folder, name)).find(isProgram)
 }
 
 /** Where the libraries of what was unpacked lie. */
 function libraries() {
   return ['usr/lib', 'lib']
-    .map(folder => join(unpacked, folder))
+    .map(folder => join(unpackFolder, folder))
     .filter(existsSync)
     .flatMap(folder => readdirSync(folder).map(name => join(folder, name)))
     .filter(path => path.endsWith('-linux-gnu'))
@@ -31,8 +31,8 @@ function libraries() {
 
 /** @param {readonly string[]} names */
 async function unpack(names) {
-  if (!isDebiansRoot()) return
-  const archives = join(unpacked, 'archives')
+  if (!canInstallDebianPackages()) return
+  const archives = join(unpackFolder, 'archives')
   mkdirSync(join(archives, 'partial'), { recursive: true })
   const get = `apt-get install -y --no-install-recommends --download-only -o Dir::Cache::archives=${archives}`
   const script = [
@@ -40,10 +40,10 @@ async function unpack(names) {
     'apt-get update',
     // With what they need and this machine has not.
     `${get} ${names.join(' ')}`,
-    `for package in ${archives}/*.deb; do dpkg-deb --extract "$package" ${unpacked}; done`,
+    `for package in ${archives}/*.deb; do dpkg-deb --extract "$package" ${unpackFolder}; done`,
   ]
   const title = `Fetching Debian's ${names.join(', ')} for the fleet (once)`
-  await attempt(title, '/bin/sh', ['-c', script.join('\n')], { DEBIAN_FRONTEND: 'noninteractive' })
+  await runOptional(title, '/bin/sh', ['-c', script.join('\n')], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
 /** @returns {Promise<{ paths: Record<string, string>, libraries: string, missing: string[] }>} */

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hash, root, run, step, stop } from './task-runner.mjs'
+import { exitWithError, hash, root, run, runStep } from './task-runner.mjs'
 
 const installStamp = join(root, 'node_modules', '.rigwright-installed')
 
@@ -36,17 +36,19 @@ function isInstalledByHand() {
 export async function install() {
   // Whatever NODE_ENV or npm's settings leave out: the build needs the development parts, the database an optional one.
   const wanted = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  await step('Installing what Rigwright is made of (once, a minute or so)', () => npm(wanted))
+  await runStep('Installing what Rigwright is made of (once, a minute or so)', () => npm(wanted))
   const links = missingLinks()
   if (links.length > 0) {
     const packages = [...new Set(links.map(link => link.folder))]
-    await step('Linking the libraries of PostgreSQL (npm ran no install script)', async () => {
+    await runStep('Linking the libraries of PostgreSQL (npm ran no install script)', async () => {
       for (const folder of packages)
         await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
     })
     const [still] = missingLinks()
     if (still)
-      stop(`The link ${join(still.folder, still.target)} could not be made, and PostgreSQL needs it.`)
+      exitWithError(
+        `The link ${join(still.folder, still.target)} could not be made, and PostgreSQL needs it.`,
+      )
   }
   writeFileSync(installStamp, installedFor())
 }

@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildAll, isBuilt } from './build-all.mjs'
 import { findChromium } from './chromium.mjs'
-import { setUp } from './ensure-ready.mjs'
-import { alone, root, run, step } from './task-runner.mjs'
+import { ensureReady } from './ensure-ready.mjs'
+import { root, run, runStep, withSetupLock } from './task-runner.mjs'
 
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS || 3)
-const AT_LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
-const FIGURES = {
+const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+const METRICS = {
   FCP: 'first-contentful-paint',
   LCP: 'largest-contentful-paint',
   TBT: 'total-blocking-time',
@@ -26,17 +26,17 @@ const isJson = process.argv.includes('--json')
 if (isJson) console.log = console.error
 
 const folder = join(root, 'bench', 'lighthouse')
-await setUp({ build: false })
+await ensureReady({ build: false })
 if (!existsSync(join(folder, 'node_modules')))
-  await step('Fetching Lighthouse (once)', () =>
+  await runStep('Fetching Lighthouse (once)', () =>
     run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, shell: process.platform === 'win32' }),
   )
-if (!isBuilt()) await alone(buildAll)
+if (!isBuilt()) await withSetupLock(buildAll)
 
 /** @param {string} name */
-const part = async name => import(pathToFileURL(join(folder, 'node_modules', name)).href)
-const { default: lighthouse } = await part('lighthouse/core/index.js')
-const { launch } = await part('chrome-launcher/dist/index.js')
+const modulePath = async name => import(pathToFileURL(join(folder, 'node_modules', name)).href)
+const { default: lighthouse } = await modulePath('lighthouse/core/index.js')
+const { launch } = await modulePath('chrome-launcher/dist/index.js')
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rigwright-lighthouse-'))
 const server = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js'), '--demo'], {
@@ -61,8 +61,8 @@ try {
     { name: 'Dashboard', path: '/dashboard', headers: { Cookie } },
   ]) {
     const seen = []
-    for (let time = 0; time < RUNS; time++) seen.push(await look(url + path, headers))
-    rows.push({ page: name, ...middle(seen) })
+    for (let time = 0; time < RUNS; time++) seen.push(await runLighthouse(url + path, headers))
+    rows.push({ page: name, ...medianRun(seen) })
   }
   fell = rows.some(row => row.short.length > 0)
   if (isJson) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
@@ -111,11 +111,11 @@ async function signIn(url, email, password) {
 }
 
 /** @param {string} url @param {Record<string, string>} extraHeaders */
-async function look(url, extraHeaders) {
+async function runLighthouse(url, extraHeaders) {
   const options = {
     port: chrome.port,
     extraHeaders,
-    onlyCategories: Object.keys(AT_LEAST),
+    onlyCategories: Object.keys(MIN_SCORES),
     logLevel: 'error',
   }
   const { lhr } = await lighthouse(url, options)
@@ -128,7 +128,7 @@ async function look(url, extraHeaders) {
       Object.entries(lhr.categories).map(([name, { score }]) => [name, Math.round(score * 100)]),
     ),
     figures: Object.fromEntries(
-      Object.entries(FIGURES).map(([name, id]) => [name, lhr.audits[id].numericValue]),
+      Object.entries(METRICS).map(([name, id]) => [name, lhr.audits[id].numericValue]),
     ),
     // Lighthouse's own measure of this machine: a quiet one of these years has 1,500 or more.
     machine: Math.round(lhr.environment.benchmarkIndex),
@@ -142,20 +142,20 @@ async function look(url, extraHeaders) {
   }
 }
 
-/** The run in the middle by performance, and what falls short in it. @param {Awaited<ReturnType<typeof look>>[]} seen */
-function middle(seen) {
+/** The run in the middle by performance, and what falls short in it. @param {Awaited<ReturnType<typeof runLighthouse>>[]} seen */
+function medianRun(seen) {
   const sorted = seen.toSorted(
     (one, other) => (one.scores.performance ?? 0) - (other.scores.performance ?? 0),
   )
   const run = sorted[Math.floor(sorted.length / 2)]
   if (run === undefined) throw new Error('No run was made.')
-  const short = Object.entries(AT_LEAST)
+  const short = Object.entries(MIN_SCORES)
     .filter(([name, least]) => (run.scores[name] ?? 0) < least)
     .map(([name]) => name)
   return { ...run, short }
 }
 
-/** @param {({ page: string } & ReturnType<typeof middle>)[]} rows */
+/** @param {({ page: string } & ReturnType<typeof medianRun>)[]} rows */
 function show(rows) {
   console.log(
     '\n| page | Performance | Accessibility | Best Practices | SEO | FCP ms | LCP ms | TBT ms | CLS | JS KB | machine |',
@@ -165,7 +165,7 @@ function show(rows) {
     const { FCP = 0, LCP = 0, TBT = 0, CLS = 0 } = figures
     const cells = [
       page,
-      ...Object.keys(AT_LEAST).map(name => `${scores[name]}${short.includes(name) ? ' (!)' : ''}`),
+      ...Object.keys(MIN_SCORES).map(name => `${scores[name]}${short.includes(name) ? ' (!)' : ''}`),
       ...[FCP, LCP, TBT].map(Math.round),
       CLS.toFixed(3),
       (scriptBytes / 1000).toFixed(0),

@@ -4,16 +4,16 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { seconds } from './task-runner.mjs'
 
-const SILENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Whether Debian's packages can be had without asking anybody. */
-export const isDebiansRoot = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
+export const canInstallDebianPackages = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
 
 /** Where that is possible: as root, on Debian. @param {string} what @param {string[]} packages */
-export async function installDebians(what, packages) {
-  if (!isDebiansRoot()) return
+export async function installDebianPackages(what, packages) {
+  if (!canInstallDebianPackages()) return
   const install = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`
-  await attempt(`Installing ${what} (once, a minute or two)`, '/bin/sh', ['-c', install], {
+  await runOptional(`Installing ${what} (once, a minute or two)`, '/bin/sh', ['-c', install], {
     DEBIAN_FRONTEND: 'noninteractive',
   })
 }
@@ -33,7 +33,7 @@ export function isProgram(path) {
  * @param {string} name @param {string} file @param {string[]} args @param {Record<string, string>} [env]
  * @returns {Promise<void>}
  */
-export function attempt(name, file, args, env = {}) {
+export function runOptional(name, file, args, env = {}) {
   const began = performance.now()
   console.log(`${name} …`)
   return new Promise(resolve => {
@@ -44,18 +44,18 @@ export function attempt(name, file, args, env = {}) {
     })
     let output = ''
     const giveUp = () => {
-      output += `\nNothing happened for ${SILENCE_MS / 1000} s.`
+      output += `\nNothing happened for ${TIMEOUT_MS / 1000} s.`
       if (child.pid) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
     }
-    let silence = setTimeout(giveUp, SILENCE_MS)
-    const hear = (/** @type {Buffer} */ chunk) => {
+    let silence = setTimeout(giveUp, TIMEOUT_MS)
+    const onOutput = (/** @type {Buffer} */ chunk) => {
       output += chunk
       clearTimeout(silence)
-      silence = setTimeout(giveUp, SILENCE_MS)
+      silence = setTimeout(giveUp, TIMEOUT_MS)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.on('error', error => hear(Buffer.from(error.message)))
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
+    child.on('error', error => onOutput(Buffer.from(error.message)))
     child.on('close', code => {
       clearTimeout(silence)
       if (code === 0) console.log(`  done in ${seconds(began)}`)

@@ -9,19 +9,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-const PACKED = /\.(js|css|svg|wasm|webmanifest)$/
+const COMPRESSIBLE = /\.(js|css|svg|wasm|webmanifest)$/
 /** Below this many bytes, packing gains nothing on the way. */
-const SMALL = 512
+const MIN_BYTES = 512
 
 /** Lays a `.br` and a `.gz` beside every file of `folder` that becomes smaller by it. @param {string} folder */
-export async function packFiles(folder) {
+export async function precompress(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = files
-    .filter(file => file.isFile() && PACKED.test(file.name))
+    .filter(file => file.isFile() && COMPRESSIBLE.test(file.name))
     .map(file => join(file.parentPath, file.name))
   for (const path of paths) {
     const text = await readFile(path)
-    if (text.length < SMALL) continue
+    if (text.length < MIN_BYTES) continue
     const [br, gz] = await Promise.all([
       brotli(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
       zip(text, { level: constants.Z_BEST_COMPRESSION }),

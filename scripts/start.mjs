@@ -1,10 +1,10 @@
 // `npm start`: sets up what is missing, then becomes the server. One process, so signals and exit codes are the server's.
 
-import { setUp } from './ensure-ready.mjs'
+import { ensureReady } from './ensure-ready.mjs'
 
 const parent = process.ppid
 
-await setUp()
+await ensureReady()
 const server = new URL('../dist/server/main.js', import.meta.url)
 await import(server.href)
 

@@ -14,13 +14,13 @@ export const cache = join(root, '.cache')
 const children = new Set()
 
 /** Ends with one sentence. @param {string} sentence @returns {never} */
-export function stop(sentence) {
+export function exitWithError(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
 /** Says what begins, and how long it took. @template T @param {string} name @param {() => Promise<T>} work */
-export async function step(name, work) {
+export async function runStep(name, work) {
   const began = performance.now()
   console.log(`${name} …`)
   try {
@@ -29,7 +29,7 @@ export async function step(name, work) {
     return result
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    stop(`${name} failed after ${seconds(began)}; what it said stands above.`)
+    exitWithError(`${name} failed after ${seconds(began)}; what it said stands above.`)
   }
 }
 
@@ -64,18 +64,18 @@ export function run(file, args, options = {}) {
  * set-up that was killed.
  * @param {() => Promise<void>} work
  */
-export async function alone(work) {
+export async function withSetupLock(work) {
   const lock = join(cache, 'set-up.lock')
   mkdirSync(cache, { recursive: true })
-  for (let told = false; !tryToMake(lock); ) {
-    const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
-    if (touched && Date.now() - touched > 10_000) rmSync(lock, { recursive: true, force: true })
-    if (!told) console.log('Waiting for another start that is setting up this folder …')
-    told = true
+  for (let announced = false; !tryCreateFolder(lock); ) {
+    const touchedAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+    if (touchedAt && Date.now() - touchedAt > 10_000) rmSync(lock, { recursive: true, force: true })
+    if (!announced) console.log('Waiting for another start that is setting up this folder …')
+    announced = true
     await sleep(300)
   }
   const release = () => rmSync(lock, { recursive: true, force: true })
-  const touching = setInterval(() => touch(lock), 1000)
+  const heartbeat = setInterval(() => touch(lock), 1000)
   const leave = () => {
     for (const child of children) child.kill()
     release()
@@ -85,7 +85,7 @@ export async function alone(work) {
   try {
     await work()
   } finally {
-    clearInterval(touching)
+    clearInterval(heartbeat)
     release()
     process.off('exit', release).off('SIGINT', leave).off('SIGTERM', leave)
   }
@@ -101,7 +101,7 @@ function touch(folder) {
 }
 
 /** @param {string} folder */
-function tryToMake(folder) {
+function tryCreateFolder(folder) {
   try {
     mkdirSync(folder)
     return true

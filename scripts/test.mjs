@@ -1,13 +1,13 @@
 // `npm test`: sets up, finds a Chromium for the stories, then runs every check.
 
-import { setUp } from './ensure-ready.mjs'
-import { stop } from './task-runner.mjs'
+import { ensureReady } from './ensure-ready.mjs'
+import { exitWithError } from './task-runner.mjs'
 
-await setUp({ build: false })
+await ensureReady({ build: false })
 const { findChromium } = await import('./chromium.mjs')
 const chromium = await findChromium()
 if (!chromium) {
-  stop(
+  exitWithError(
     'The stories need a Chromium and none could be found or fetched: install one, or set CHROMIUM to its path.',
   )
 }

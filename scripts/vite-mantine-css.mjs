@@ -40,7 +40,7 @@ function variables() {
 const layered = name => read(name).replace('@layer mantine {', `@layer mantine.${name} {`)
 
 /** @returns {import('vite').Plugin} */
-export const mantineStyles = () => ({
+export const viteMantineCss = () => ({
   name: 'mantine-styles',
   apply: 'build',
   load(id) {

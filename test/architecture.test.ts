@@ -34,26 +34,26 @@ function importsOf(file: string): Import[] {
 
 const product = files.filter(file => !isTest(file))
 const imports = product.flatMap(importsOf)
-const inside = imports.filter(({ isPackage }) => !isPackage)
-const show = ({ from, to }: Import): string => `${from} imports ${to}`
-const roomOf = (file: string): string => file.split('/')[0] ?? ''
+const relativeImports = imports.filter(({ isPackage }) => !isPackage)
+const describeImport = ({ from, to }: Import): string => `${from} imports ${to}`
+const layerOf = (file: string): string => file.split('/')[0] ?? ''
 
 /** `tickets` of `server/tickets/store.ts`; null for files that belong to no noun or place. */
-const folderIn = (room: string, file: string): string | null => {
+const folderWithin = (room: string, file: string): string | null => {
   const [first, second, third] = file.split('/')
   return first === room && third !== undefined ? (second ?? null) : null
 }
 
-const NOT_NOUNS = new Set(['gate', 'sign-in', 'database', 'outside', 'cast'])
-const nounOf = (file: string): string | null => {
-  const folder = folderIn('server', file)
-  return folder === null || NOT_NOUNS.has(folder) ? null : folder
+const INFRASTRUCTURE_FOLDERS = new Set(['gate', 'sign-in', 'database', 'outside', 'cast'])
+const featureOf = (file: string): string | null => {
+  const folder = folderWithin('server', file)
+  return folder === null || INFRASTRUCTURE_FOLDERS.has(folder) ? null : folder
 }
 
-const NOT_PLACES = new Set(['ui', 'parts', 'live', 'static'])
-const placeOf = (file: string): string | null => {
-  const folder = folderIn('web', file)
-  return folder === null || NOT_PLACES.has(folder) ? null : folder
+const NON_PAGE_FOLDERS = new Set(['ui', 'parts', 'live', 'static'])
+const audienceOf = (file: string): string | null => {
+  const folder = folderWithin('web', file)
+  return folder === null || NON_PAGE_FOLDERS.has(folder) ? null : folder
 }
 
 describe('the rooms', () => {
@@ -66,32 +66,34 @@ describe('the rooms', () => {
 
   test('there is something to look at', () => {
     expect(product.length).toBeGreaterThan(50)
-    expect(inside.length).toBeGreaterThan(100)
-    for (const room of Object.keys(MAY_REACH)) expect(files.some(file => roomOf(file) === room)).toBe(true)
+    expect(relativeImports.length).toBeGreaterThan(100)
+    for (const room of Object.keys(MAY_REACH)) expect(files.some(file => layerOf(file) === room)).toBe(true)
   })
 
   test('every import stays within what its room may reach', () => {
-    const strays = inside.filter(({ from, to }) => !(MAY_REACH[roomOf(from)] ?? []).includes(roomOf(to)))
-    expect(strays.map(show)).toEqual([])
+    const strays = relativeImports.filter(
+      ({ from, to }) => !(MAY_REACH[layerOf(from)] ?? []).includes(layerOf(to)),
+    )
+    expect(strays.map(describeImport)).toEqual([])
   })
 
   test('the domain imports no package, and the contract only what describes it', () => {
     const packages = imports.filter(({ isPackage }) => isPackage)
     const strays = packages.filter(({ from, to }) => {
-      if (roomOf(from) === 'domain') return true
-      return roomOf(from) === 'contract' && !['zod', '@orpc/contract'].includes(to)
+      if (layerOf(from) === 'domain') return true
+      return layerOf(from) === 'contract' && !['zod', '@orpc/contract'].includes(to)
     })
-    expect(strays.map(show)).toEqual([])
+    expect(strays.map(describeImport)).toEqual([])
   })
 
   test('the web takes nothing from Node', () => {
-    const strays = imports.filter(({ from, to }) => roomOf(from) === 'web' && to.startsWith('node:'))
-    expect(strays.map(show)).toEqual([])
+    const strays = imports.filter(({ from, to }) => layerOf(from) === 'web' && to.startsWith('node:'))
+    expect(strays.map(describeImport)).toEqual([])
   })
 
   test('the domain has no clock and no chance of its own', () => {
     const guilty = product
-      .filter(file => roomOf(file) === 'domain')
+      .filter(file => layerOf(file) === 'domain')
       .filter(file =>
         /Date\.now|new Date\(\)|Math\.random|randomUUID/.test(readFileSync(join(SOURCE, file), 'utf8')),
       )
@@ -101,25 +103,26 @@ describe('the rooms', () => {
 
 describe('the back room', () => {
   test('a noun uses the stores and the guards of others, never their commands or queries', () => {
-    const strays = inside.filter(({ from, to }) => {
-      const [mine, theirs] = [nounOf(from), nounOf(to)]
+    const strays = relativeImports.filter(({ from, to }) => {
+      const [mine, theirs] = [featureOf(from), featureOf(to)]
       return mine !== null && theirs !== null && mine !== theirs && !/\/(store|guard)\.ts$/.test(to)
     })
-    expect(strays.map(show)).toEqual([])
+    expect(strays.map(describeImport)).toEqual([])
   })
 
   test('queries and stores never import commands', () => {
-    const strays = inside.filter(
+    const strays = relativeImports.filter(
       ({ from, to }) => /\/(queries|store|rows)\.ts$/.test(from) && /commands\.ts$/.test(to),
     )
-    expect(strays.map(show)).toEqual([])
+    expect(strays.map(describeImport)).toEqual([])
   })
 
   test('work, live, database and outside know no noun', () => {
-    const strays = inside.filter(
-      ({ from, to }) => /^server\/(work\.ts|live\.ts|database\/|outside\/)/.test(from) && nounOf(to) !== null,
+    const strays = relativeImports.filter(
+      ({ from, to }) =>
+        /^server\/(work\.ts|live\.ts|database\/|outside\/)/.test(from) && featureOf(to) !== null,
     )
-    expect(strays.map(show)).toEqual([])
+    expect(strays.map(describeImport)).toEqual([])
   })
 
   test('no store takes a company as an argument: the work knows whose it is', () => {
@@ -134,27 +137,27 @@ describe('the back room', () => {
 
 describe('the front', () => {
   test('a place never imports another place', () => {
-    const strays = inside.filter(({ from, to }) => {
-      const [mine, theirs] = [placeOf(from), placeOf(to)]
+    const strays = relativeImports.filter(({ from, to }) => {
+      const [mine, theirs] = [audienceOf(from), audienceOf(to)]
       return mine !== null && theirs !== null && mine !== theirs
     })
-    expect(strays.map(show)).toEqual([])
+    expect(strays.map(describeImport)).toEqual([])
   })
 
   test('ui, parts and live import no place, and ui knows nothing of the trade', () => {
-    const strays = inside.filter(({ from, to }) => {
+    const strays = relativeImports.filter(({ from, to }) => {
       const isPiece = /^web\/(ui|parts|live)\//.test(from)
       const isTrade = from.startsWith('web/ui/') && !to.startsWith('web/ui/')
-      return (isPiece && placeOf(to) !== null) || isTrade
+      return (isPiece && audienceOf(to) !== null) || isTrade
     })
-    expect(strays.map(show)).toEqual([])
+    expect(strays.map(describeImport)).toEqual([])
   })
 })
 
 describe('the manners', () => {
   test('there are no circles', () => {
     const targets = new Map<string, string[]>()
-    for (const { from, to } of inside) targets.set(from, [...(targets.get(from) ?? []), to])
+    for (const { from, to } of relativeImports) targets.set(from, [...(targets.get(from) ?? []), to])
     const done = new Set<string>()
     const circles: string[] = []
     const visit = (file: string, path: readonly string[]): void => {

@@ -3,7 +3,7 @@
 
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { faultsOf, type Row, readTables } from './support/coverage-table.ts'
+import { parseTables, problemsOf, type SpecificationRow } from './support/coverage-table.ts'
 import { exists, read, testFile } from './support/repo-files.ts'
 
 const PAGE = 'docs/security.md'
@@ -41,14 +41,14 @@ const numbersOf = (chapter: string): string[] =>
         Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
       )
 
-const numberOf = ({ words }: Row): string => /^([\d.]+) \S/.exec(words)?.[1] ?? words
-const isNotMet = ({ note }: Row): boolean => note.startsWith('Not met')
+const numberOf = ({ text }: SpecificationRow): string => /^([\d.]+) \S/.exec(text)?.[1] ?? text
+const isNotMet = ({ note }: SpecificationRow): boolean => note.startsWith('Not met')
 
 const page = read(PAGE)
-const { rows, faults } = readTables(page)
+const { rows, problems } = parseTables(page)
 
 describe('docs/security.md', () => {
-  test('holds the form of its tables', () => expect(faults).toEqual([]))
+  test('holds the form of its tables', () => expect(problems).toEqual([]))
 
   test.each(Object.keys(SECTIONS))('answers every number of chapter %s, in their order', chapter => {
     expect(rows.filter(({ section }) => section === chapter).map(numberOf)).toEqual(numbersOf(chapter))
@@ -59,7 +59,7 @@ describe('docs/security.md', () => {
 
   test('names tests that exist', () => {
     expect(rows.filter(({ proofs }) => proofs.length > 0).length).toBeGreaterThan(100)
-    expect(faultsOf(rows, { testFile, screens: '' })).toEqual([])
+    expect(problemsOf(rows, { testFile, screens: '' })).toEqual([])
   })
 
   test('names files that exist', () => {

@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { faultsOf, isMessageIn, type Product, readTables, testNamesIn } from './support/coverage-table.ts'
+import { isMessageIn, type Product, parseTables, problemsOf, testNamesIn } from './support/coverage-table.ts'
 import { PROJECT, read, testFile } from './support/repo-files.ts'
 
 const screens = ['src/web', 'src/domain', 'src/contract']
@@ -18,9 +18,9 @@ const screens = ['src/web', 'src/domain', 'src/contract']
 const product: Product = { testFile, screens }
 
 describe('docs/spec-coverage.md', () => {
-  const { rows, faults } = readTables(read('docs/spec-coverage.md'))
+  const { rows, problems } = parseTables(read('docs/spec-coverage.md'))
 
-  test('holds the form of its tables', () => expect(faults).toEqual([]))
+  test('holds the form of its tables', () => expect(problems).toEqual([]))
 
   test('speaks of every section from the screens to the limits', () => {
     for (const section of ['2', '3', '4', '5', '6', '7', '8', '9'])
@@ -29,13 +29,13 @@ describe('docs/spec-coverage.md', () => {
 
   test('names tests that exist, and messages that the screens say', () => {
     expect(rows.filter(({ kind }) => kind === 'message').length).toBeGreaterThan(30)
-    expect(faultsOf(rows, product)).toEqual([])
+    expect(problemsOf(rows, product)).toEqual([])
   })
 })
 
 describe('a table is refused', () => {
   const table = (row: string, head = '| says | shown by | note |', rule = '| --- | --- | --- |') =>
-    readTables(['## 2. Screens', '', head, rule, row].join('\n')).faults
+    parseTables(['## 2. Screens', '', head, rule, row].join('\n')).problems
   const proof = '`test/a.test.ts` › `it is so`'
 
   test.each([
@@ -50,7 +50,7 @@ describe('a table is refused', () => {
     ['| It is so. | – |', ['line 5: not three cells']],
     ['| It is so. | – | Why. | More. |', ['line 5: not three cells']],
     ['| It is so. | – | Why.', ['line 5: not three cells']],
-  ])('that has the row %s', (row, faults) => expect(table(row)).toEqual(faults))
+  ])('that has the row %s', (row, errors) => expect(table(row)).toEqual(errors))
 
   test('that has other columns, no rule, or no section', () => {
     expect(table(`| It is so. | ${proof} | – |`, '| says | proof | note |')).toEqual([
@@ -60,7 +60,7 @@ describe('a table is refused', () => {
       'line 3: no rule below the columns',
     )
     expect(
-      readTables(`| says | shown by | note |\n| --- | --- | --- |\n| It is so. | ${proof} | – |`).faults,
+      parseTables(`| says | shown by | note |\n| --- | --- | --- |\n| It is so. | ${proof} | – |`).problems,
     ).toEqual(['line 3: no section above it'])
   })
 
@@ -76,8 +76,8 @@ describe('a row is refused', () => {
     screens: "notify.success('Saved.'); notify.failure('Lost.')",
   }
   const faults = (...rows: string[]) =>
-    faultsOf(
-      readTables(
+    problemsOf(
+      parseTables(
         ['## 2. Screens', '| message | shown by | note |', '| --- | --- | --- |', ...rows].join('\n'),
       ).rows,
       small,

@@ -4,7 +4,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cache, root, run, step, stop } from '../../scripts/task-runner.mjs'
+import { cache, exitWithError, root, run, runStep } from '../../scripts/task-runner.mjs'
 import { makeKey, namedKey, sign } from './key.mjs'
 import { digestOfSources, SOURCES_FILE, sources, version, versionCode } from './sources.mjs'
 import { findTools } from './tools.mjs'
@@ -15,7 +15,7 @@ const newKey = wanted['new-key'] === undefined ? null : await makeKey(wanted['ne
 
 const work = join(cache, 'android')
 const [bare, aligned] = [join(work, 'bare.apk'), join(work, 'aligned.apk')]
-await step('Building the Android app', async () => {
+await runStep('Building the Android app', async () => {
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   cpSync(join(sources, 'assets'), join(work, 'assets'), { recursive: true })
@@ -33,7 +33,7 @@ await step('Building the Android app', async () => {
 
 const key = newKey ?? namedKey()
 const signed = resolve(wanted.to ?? join(root, 'reference', 'android', 'rigwright.apk'))
-await step('Signing it', async () => {
+await runStep('Signing it', async () => {
   mkdirSync(join(signed, '..'), { recursive: true })
   await sign(key, aligned, signed)
   await run('apksigner', ['verify', signed])
@@ -44,6 +44,6 @@ function readOptions() {
   try {
     return parseArgs({ options: { 'new-key': { type: 'string' }, to: { type: 'string' } } }).values
   } catch {
-    return stop('npm run android takes --new-key FILE and --to FILE.')
+    return exitWithError('npm run android takes --new-key FILE and --to FILE.')
   }
 }

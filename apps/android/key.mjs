@@ -3,18 +3,21 @@
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { root, run, stop } from '../../scripts/task-runner.mjs'
+import { exitWithError, root, run } from '../../scripts/task-runner.mjs'
 
 const PASSWORD = 'ANDROID_KEYSTORE_PASSWORD'
-const SHORTEST = 6
+const MIN_PASSWORD_LENGTH = 6
 
 /** @param {string} file */
 export async function makeKey(file) {
   const path = resolve(file)
-  if (path.startsWith(root)) stop('Keep the key outside of this folder: it must never be committed.')
-  if (existsSync(path)) stop(`${path} is there already, and a key that is in use is never written over.`)
-  if ((process.env[PASSWORD] ?? '').length < SHORTEST)
-    stop(`Set ${PASSWORD} to a password of at least ${SHORTEST} characters for the new key.`)
+  if (path.startsWith(root)) exitWithError('Keep the key outside of this folder: it must never be committed.')
+  if (existsSync(path))
+    exitWithError(`${path} is there already, and a key that is in use is never written over.`)
+  if ((process.env[PASSWORD] ?? '').length < MIN_PASSWORD_LENGTH)
+    exitWithError(
+      `Set ${PASSWORD} to a password of at least ${MIN_PASSWORD_LENGTH} characters for the new key.`,
+    )
   await run('keytool', [
     ...['-genkeypair', '-keystore', path, '-storetype', 'PKCS12', '-alias', 'rigwright'],
     ...['-keyalg', 'RSA', '-keysize', '3072', '-validity', '10957', '-dname', 'CN=Rigwright'],
@@ -28,11 +31,11 @@ export async function makeKey(file) {
 export function namedKey() {
   const { ANDROID_KEYSTORE: path } = process.env
   if (!path)
-    stop(
+    exitWithError(
       `The app is built but not signed, so no phone takes it. Set ANDROID_KEYSTORE and ${PASSWORD}, or make a key: npm run android -- --new-key FILE`,
     )
-  if (!existsSync(path)) stop(`ANDROID_KEYSTORE is "${path}", and there is no such file.`)
-  if (!process.env[PASSWORD]) stop(`Set ${PASSWORD}, the password of ${path}.`)
+  if (!existsSync(path)) exitWithError(`ANDROID_KEYSTORE is "${path}", and there is no such file.`)
+  if (!process.env[PASSWORD]) exitWithError(`Set ${PASSWORD}, the password of ${path}.`)
   return path
 }
 

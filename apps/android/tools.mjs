@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { installDebians } from '../../scripts/optional-programs.mjs'
-import { stop } from '../../scripts/task-runner.mjs'
+import { installDebianPackages } from '../../scripts/optional-programs.mjs'
+import { exitWithError } from '../../scripts/task-runner.mjs'
 
 const JARS = ['smali', 'smali-util', 'dexlib2', 'antlr3-runtime', 'guava', 'jcommander'].map(
   name => `/usr/share/java/${name}.jar`,
@@ -12,7 +12,7 @@ const JARS = ['smali', 'smali-util', 'dexlib2', 'antlr3-runtime', 'guava', 'jcom
 const FRAMEWORK = '/usr/share/android-framework-res/framework-res.apk'
 
 /** What is needed, how to see whether it is there, and whose package it is in. */
-const NEEDED = [
+const REQUIRED_TOOLS = [
   { what: 'java', debian: 'default-jre-headless', isHere: () => isOnPath('java') },
   { what: 'keytool', debian: 'default-jre-headless', isHere: () => isOnPath('keytool') },
   { what: 'aapt', debian: 'aapt', isHere: () => isOnPath('aapt') },
@@ -26,15 +26,15 @@ const NEEDED = [
   },
 ]
 
-const missing = () => NEEDED.filter(({ isHere }) => !isHere())
+const missing = () => REQUIRED_TOOLS.filter(({ isHere }) => !isHere())
 
 /** Brings what is missing, or stops with one sentence that names it. */
 export async function findTools() {
   const packages = [...new Set(missing().map(({ debian }) => debian))]
-  if (packages.length > 0) await installDebians("Debian's tools for Android", packages)
+  if (packages.length > 0) await installDebianPackages("Debian's tools for Android", packages)
   const names = missing().map(({ what }) => what)
   if (names.length > 0)
-    stop(
+    exitWithError(
       `The Android app cannot be made here without ${names.join(', ')}. On Debian: apt-get install ${packages.join(' ')}`,
     )
   return { framework: FRAMEWORK, smali: ['-cp', JARS.join(delimiter), 'org.jf.smali.Main', 'assemble'] }

@@ -10,11 +10,11 @@ type NewTicket = {
   readonly jobs: readonly { problem: string; estimatedTime: number; estimate?: boolean }[]
 }
 
-export const CHANNEL = 'floor'
+export const CHANNEL = 'baseline'
 
 let written = 0
 
-export async function writeTicket(
+export async function insertTicket(
   pool: pg.Pool,
   company: string,
   body: ReturnType<typeof newTicketBody>,
@@ -52,9 +52,9 @@ export async function writeTicket(
       ...[company, rows[0].version, 'ticket', ticketId, 'ticket.create', now, company, card],
     ])
     await client.query('commit')
-  } catch (fault) {
+  } catch (error) {
     await client.query('rollback')
-    throw fault
+    throw error
   } finally {
     client.release()
   }

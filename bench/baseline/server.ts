@@ -4,16 +4,16 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { type Embedded, startEmbedded } from '#server/db/embedded/embedded.ts'
-import { writeTicket } from './create-ticket.ts'
-import { openFollowing } from './sse.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
+import { insertTicket } from './create-ticket.ts'
+import { createSseHandler } from './sse.ts'
 
-export const FLOOR = 'floor'
+export const BASELINE_PATHS = 'baseline'
 
 /** With a data folder it starts the database itself, as the product does; else it is told where it is. */
-async function database(): Promise<Pick<Embedded, 'connection' | 'stop'>> {
-  const { FLOOR_DATA_DIR: dataDir, FLOOR_CONNECTION: connection = '' } = process.env
-  if (dataDir !== undefined) return startEmbedded({ dataDir, log: () => {} })
+async function database(): Promise<Pick<EmbeddedDatabase, 'connection' | 'stop'>> {
+  const { BASELINE_DATA_DIR: dataDir, BASELINE_CONNECTION: connection = '' } = process.env
+  if (dataDir !== undefined) return startEmbeddedDatabase({ dataDir, log: () => {} })
   return { connection: JSON.parse(connection), stop: async () => {} }
 }
 
@@ -34,14 +34,14 @@ const HISTORY = `select ticket_id as "ticketId", completed_timestamp as "complet
 
 async function main(): Promise<void> {
   const { connection: of, stop } = await database()
-  const connection = { ...of, database: FLOOR }
+  const connection = { ...of, database: BASELINE_PATHS }
   const pool = new pg.Pool({ ...connection, max: 12 })
-  const follow = await openFollowing(pool, connection)
+  const follow = await createSseHandler(pool, connection)
 
   async function answer(request: IncomingMessage): Promise<object> {
     const { url = '', method } = request
     const company = String(request.headers.company ?? '')
-    if (method === 'POST') return { ticketId: await writeTicket(pool, company, await bodyOf(request)) }
+    if (method === 'POST') return { ticketId: await insertTicket(pool, company, await bodyOf(request)) }
     if (url === '/api/board') {
       const { rows } = await pool.query(BOARD, [company])
       const lane = (state: string) => ({
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   }
 
   const server = createServer((request, response) => {
-    const failed = (fault: unknown) => response.writeHead(500).end(String(fault))
+    const failed = (error: unknown) => response.writeHead(500).end(String(error))
     if (request.url === '/api/live') {
       follow(String(request.headers.company), response).catch(failed)
       return

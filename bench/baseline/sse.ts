@@ -4,42 +4,42 @@ import type { ServerResponse } from 'node:http'
 import pg from 'pg'
 import { CHANNEL } from './create-ticket.ts'
 
-export async function openFollowing(pool: pg.Pool, connection: pg.ClientConfig) {
-  const rooms = new Map<string, { cursor: number; listeners: Set<ServerResponse>; turn: Promise<void> }>()
+export async function createSseHandler(pool: pg.Pool, connection: pg.ClientConfig) {
+  const channels = new Map<string, { cursor: number; listeners: Set<ServerResponse>; turn: Promise<void> }>()
 
   async function read(company: string): Promise<void> {
-    const room = rooms.get(company)
-    if (room === undefined) return
+    const channel = channels.get(company)
+    if (channel === undefined) return
     const { rows } = await pool.query(
       'select version, kind, id, card from change where company_id = $1 and version > $2 order by version',
-      [company, room.cursor],
+      [company, channel.cursor],
     )
     if (rows.length === 0) return
-    room.cursor = Number(rows.at(-1).version)
+    channel.cursor = Number(rows.at(-1).version)
     const events = rows.map(
       ({ version, kind, id, card }) => `data: ${JSON.stringify({ kind, id, card })}\nid: ${version}\n\n`,
     )
     const buffer = Buffer.from(events.join(''))
-    for (const listener of room.listeners) listener.write(buffer)
+    for (const listener of channel.listeners) listener.write(buffer)
   }
 
-  const ear = new pg.Client(connection)
-  await ear.connect()
-  ear.on('notification', ({ payload = '' }) => {
-    const room = rooms.get(payload)
+  const listenClient = new pg.Client(connection)
+  await listenClient.connect()
+  listenClient.on('notification', ({ payload = '' }) => {
+    const room = channels.get(payload)
     if (room !== undefined) room.turn = room.turn.then(() => read(payload))
   })
-  await ear.query(`listen ${CHANNEL}`)
+  await listenClient.query(`listen ${CHANNEL}`)
 
   return async function follow(company: string, response: ServerResponse): Promise<void> {
-    if (!rooms.has(company)) {
+    if (!channels.has(company)) {
       const { rows } = await pool.query('select version from company_version where company_id = $1', [
         company,
       ])
       const room = { cursor: Number(rows[0].version), listeners: new Set<ServerResponse>() }
-      if (!rooms.has(company)) rooms.set(company, { ...room, turn: Promise.resolve() })
+      if (!channels.has(company)) channels.set(company, { ...room, turn: Promise.resolve() })
     }
-    const room = rooms.get(company)
+    const room = channels.get(company)
     room?.listeners.add(response)
     response.on('close', () => room?.listeners.delete(response))
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: ready\ndata: {}\n\n')

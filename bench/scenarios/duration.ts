@@ -1,5 +1,5 @@
 /** How long to measure. */
-export type Length = {
+export type BenchDuration = {
   readonly rounds: number
   readonly seconds: number
   readonly isQuick: boolean

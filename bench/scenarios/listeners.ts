@@ -4,25 +4,25 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { headersOf, type Stage } from '../environment.ts'
-import { apart, cpuOf, MEASURE, memoryOfThese } from '../memory.ts'
-import { tell } from '../report.ts'
+import { type BenchEnvironment, headersOf } from '../environment.ts'
+import { cpuOf, MEASURE, memoryOfThese, splitProcesses } from '../memory.ts'
+import { printLine } from '../report.ts'
 import { median } from '../stats.ts'
-import { A_SECOND, write } from './live.ts'
+import { EVENTS_PER_SECOND, write } from './live.ts'
 
 /** A server takes ten thousand connections; a few are for those who write. */
-const SEATS = [0, 1000, 5000, 9900]
+const SUBSCRIBER_COUNTS = [0, 1000, 5000, 9900]
 const HEARTBEAT_MS = 15_000
 /** What a start leaves to be done, such as the database's own tidying, would hide what a heartbeat costs. */
 const HEARTBEATS = 3
 const SETTLED_MS = 60_000
 const SECONDS = 4
-const PATIENCE_MS = 20_000
-const EARS = [0, 10, 40, 80]
-const RINGS = 3000
-const RINGERS = 4
+const TIMEOUT_MS = 20_000
+const LISTENER_COUNTS = [0, 10, 40, 80]
+const EVENTS = 3000
+const PUBLISHERS = 4
 
-type Found = {
+type ListenerCost = {
   readonly seats: number
   readonly mib: number
   /** Milliseconds of a core, of the server and of its database: in one heartbeat of all, and while changes come. */
@@ -32,13 +32,18 @@ type Found = {
   readonly p50: number
 }
 
-async function follow(stage: Stage, seats: number): Promise<Found> {
-  const { audience, companies, product } = stage
+async function measureSubscribers(environment: BenchEnvironment, pages: number): Promise<ListenerCost> {
+  const { subscribers, companies, product } = environment
   const company = companies.at(-1)
   const headers = company === undefined ? {} : headersOf('product', company)
-  tell(`Opening ${seats.toLocaleString('en-US')} pages`)
-  await audience.ask({ order: 'join', url: `${product.url}/api/live`, headers, seats })
-  const { alone, below } = apart(product.pid)
+  printLine(`Opening ${pages.toLocaleString('en-US')} pages`)
+  await subscribers.request({
+    command: 'subscribe',
+    url: `${product.url}/api/live`,
+    headers,
+    subscribers: pages,
+  })
+  const { alone, below } = splitProcesses(product.pid)
   const spent = async (work: () => Promise<unknown>): Promise<readonly [number, number]> => {
     const before = [cpuOf(alone), cpuOf(below)] as const
     await work()
@@ -48,21 +53,28 @@ async function follow(stage: Stage, seats: number): Promise<Found> {
   for (let beat = 0; beat < HEARTBEATS; beat += 1) beats.push(await spent(() => sleep(HEARTBEAT_MS)))
   const idle = [median(beats.map(([server]) => server)), median(beats.map(([, below]) => below))] as const
   const mib = memoryOfThese(alone)
-  const count = SECONDS * A_SECOND
+  const count = SECONDS * EVENTS_PER_SECOND
   let p50 = Number.NaN
   const busy = await spent(async () => {
     const sent = await write(product.url, headers, randomUUID().slice(0, 8), count)
-    const heard = await audience.ask({ order: 'tell', marks: count * seats, patienceMs: PATIENCE_MS })
+    const heard = await subscribers.request({
+      command: 'collect',
+      markers: count * pages,
+      timeoutMs: TIMEOUT_MS,
+    })
     p50 = median([...sent].flatMap(([mark, at]) => [...(heard.at[mark] ?? [])].map(time => time - at)))
   })
-  await audience.ask({ order: 'leave' })
+  await subscribers.request({ command: 'unsubscribe' })
   await sleep(500)
-  return { seats, mib, idle, busy, events: count * seats, p50 }
+  return { seats: pages, mib, idle, busy, events: count * pages, p50 }
 }
 
 /** How many NOTIFY a second, each a transaction, go out to so many who listen. */
-async function ring(stage: Stage, ears: number): Promise<{ perSecond: number; cpuMs: number }> {
-  return stage.inside('product', async client => {
+async function measureNotify(
+  environment: BenchEnvironment,
+  ears: number,
+): Promise<{ perSecond: number; cpuMs: number }> {
+  return environment.withClient('product', async client => {
     const connection = { host: client.host, port: client.port, user: 'rigwright', database: 'rigwright' }
     const open = async () => {
       const one = new pg.Client(connection)
@@ -71,12 +83,12 @@ async function ring(stage: Stage, ears: number): Promise<{ perSecond: number; cp
     }
     const listening = await Promise.all(Array.from({ length: ears }, open))
     for (const ear of listening) await ear.query('listen bench')
-    const ringers = await Promise.all(Array.from({ length: RINGERS }, open))
-    const { below } = apart(stage.product.pid)
+    const ringers = await Promise.all(Array.from({ length: PUBLISHERS }, open))
+    const { below } = splitProcesses(environment.product.pid)
     const [cpu, began] = [cpuOf(below), performance.now()]
     await Promise.all(
       ringers.map(async ringer => {
-        for (let rung = 0; rung < RINGS / RINGERS; rung += 1)
+        for (let rung = 0; rung < EVENTS / PUBLISHERS; rung += 1)
           await ringer.query({
             name: 'ring',
             text: 'select pg_notify($1, $2)',
@@ -87,7 +99,7 @@ async function ring(stage: Stage, ears: number): Promise<{ perSecond: number; cp
     const seconds = (performance.now() - began) / 1000
     const cpuMs = (cpuOf(below) - cpu) * 1000
     for (const one of [...listening, ...ringers]) await one.end()
-    return { perSecond: RINGS / seconds, cpuMs: cpuMs / RINGS }
+    return { perSecond: EVENTS / seconds, cpuMs: cpuMs / EVENTS }
   })
 }
 
@@ -95,15 +107,15 @@ const row = (cells: readonly (string | number)[]): string =>
   `| ${cells.map(cell => (typeof cell === 'number' ? Number(cell.toPrecision(3)).toLocaleString('en-US') : cell)).join(' | ')} |`
 
 /** Answers with two tables. The database's share counts the processes that were there at the beginning. */
-export async function measureListeners(stage: Stage): Promise<string> {
-  const found: Found[] = []
-  tell('Letting what the start began come to its end')
+export async function measureListeners(environment: BenchEnvironment): Promise<string> {
+  const found: ListenerCost[] = []
+  printLine('Letting what the start began come to its end')
   await sleep(SETTLED_MS)
-  for (const seats of SEATS) found.push(await follow(stage, seats))
+  for (const seats of SUBSCRIBER_COUNTS) found.push(await measureSubscribers(environment, seats))
   // By itself the database does more where nobody listens than where a thousand do: it is what each page more costs.
   const [none, fewest] = found
   const rungs: { ears: number; perSecond: number; cpuMs: number }[] = []
-  for (const ears of EARS) rungs.push({ ears, ...(await ring(stage, ears)) })
+  for (const ears of LISTENER_COUNTS) rungs.push({ ears, ...(await measureNotify(environment, ears)) })
   const heads = [
     ...['pages', `${MEASURE} of the server, MiB`, 'KiB a page', 'heartbeat: server, ms a page'],
     ...['database, ms each page more', 'a change at one page: server, ms', 'p50, ms'],

@@ -2,17 +2,17 @@
 
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
-import { alternate, headersOf, type Side, type Stage } from '../environment.ts'
-import { ask } from '../http-client.ts'
+import { alternate, type BenchEnvironment, headersOf, type Side } from '../environment.ts'
+import { sendRequest } from '../http-client.ts'
 import { newTicketBody } from '../new-ticket.ts'
-import { type Row, tell } from '../report.ts'
+import { printLine, type ReportRow } from '../report.ts'
 import { median, percentile, ratioOf } from '../stats.ts'
-import type { Length } from './duration.ts'
+import type { BenchDuration } from './duration.ts'
 
-export const A_SECOND = 20
-const PATIENCE_MS = 5000
+export const EVENTS_PER_SECOND = 20
+const TIMEOUT_MS = 5000
 
-type Found = { readonly p50: number; readonly p99: number; readonly lost: number }
+type LatencyResult = { readonly p50: number; readonly p99: number; readonly lost: number }
 
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
@@ -23,7 +23,7 @@ export async function write(url: string, headers: Record<string, string>, run: s
   const answers: Promise<{ status: number }>[] = []
   const began = performance.now()
   for (let number = 0; number < count; number += 1) {
-    const due = began + (number * 1000) / A_SECOND
+    const due = began + (number * 1000) / EVENTS_PER_SECOND
     await new Promise(resolve => setTimeout(resolve, Math.max(0, due - performance.now())))
     const mark = `${run}-${number}`
     const order = {
@@ -31,7 +31,7 @@ export async function write(url: string, headers: Record<string, string>, run: s
       headers: { ...headers, 'idempotency-key': randomUUID() },
     }
     sent.set(mark, nowMs())
-    answers.push(ask(order, agent))
+    answers.push(sendRequest(order, agent))
   }
   for (const { status } of await Promise.all(answers))
     if (status !== 201) throw new Error(`A change was answered with ${status}.`)
@@ -39,40 +39,59 @@ export async function write(url: string, headers: Record<string, string>, run: s
   return sent
 }
 
-async function follow(stage: Stage, side: Side, seats: number, seconds: number): Promise<Found> {
-  const { audience, companies } = stage
-  const { url } = stage[side]
+async function measureDelivery(
+  environment: BenchEnvironment,
+  side: Side,
+  pages: number,
+  seconds: number,
+): Promise<LatencyResult> {
+  const { subscribers, companies } = environment
+  const { url } = environment[side]
   // A company of its own for the listeners; the row before wrote into the others.
   const company = companies.at(-1)
   const headers = company === undefined ? {} : headersOf(side, company)
-  await audience.ask({ order: 'join', url: `${url}/api/live`, headers, seats })
-  const count = seconds * A_SECOND
+  await subscribers.request({ command: 'subscribe', url: `${url}/api/live`, headers, subscribers: pages })
+  const count = seconds * EVENTS_PER_SECOND
   const sent = await write(url, headers, randomUUID().slice(0, 8), count)
-  const heard = await audience.ask({ order: 'tell', marks: count * seats, patienceMs: PATIENCE_MS })
-  await audience.ask({ order: 'leave' })
+  const heard = await subscribers.request({
+    command: 'collect',
+    markers: count * pages,
+    timeoutMs: TIMEOUT_MS,
+  })
+  await subscribers.request({ command: 'unsubscribe' })
   const took = [...sent].flatMap(([mark, at]) => [...(heard.at[mark] ?? [])].map(time => time - at))
-  return { p50: median(took), p99: percentile(took, 0.99), lost: count * seats - took.length }
+  return { p50: median(took), p99: percentile(took, 0.99), lost: count * pages - took.length }
 }
 
-export async function measureLive(stage: Stage, { rounds, seconds, isQuick }: Length): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const seats of [1, 200, 1000]) {
-    tell(`Following one company with ${seats} subscriber${seats === 1 ? '' : 's'}`)
-    await follow(stage, 'product', seats, 1)
-    const measured = await alternate(isQuick ? 2 : rounds, side => follow(stage, side, seats, seconds))
+export async function measureLive(
+  environment: BenchEnvironment,
+  { rounds, seconds, isQuick }: BenchDuration,
+): Promise<ReportRow[]> {
+  const rows: ReportRow[] = []
+  for (const subscribers of [1, 200, 1000]) {
+    printLine(`Following one company with ${subscribers} subscriber${subscribers === 1 ? '' : 's'}`)
+    await measureDelivery(environment, 'product', subscribers, 1)
+    const measured = await alternate(isQuick ? 2 : rounds, side =>
+      measureDelivery(environment, side, subscribers, seconds),
+    )
     const lost = (side: Side) => measured.reduce((sum, found) => sum + found[side].lost, 0)
-    const people = `${seats} subscriber${seats === 1 ? '' : 's'} at ${A_SECOND} changes a second`
+    const people = `${subscribers} subscriber${subscribers === 1 ? '' : 's'} at ${EVENTS_PER_SECOND} changes a second`
     for (const share of ['p50', 'p99'] as const) {
-      const [ours, floors] = [measured.map(m => m.product[share]), measured.map(m => m.floor[share])]
+      const [ours, floors] = [measured.map(m => m.product[share]), measured.map(m => m.baseline[share])]
       rows.push({
         ...{ work: `live, ${share}: ${people}`, unit: 'ms' },
-        ...{ product: median(ours), floor: median(floors), ratio: ratioOf(ours, floors) },
+        ...{ product: median(ours), baseline: median(floors), ratio: ratioOf(ours, floors) },
         ...{ goal: share === 'p50' ? 1.5 : 2, goalOf: 'ratio', better: 'less' },
-        rounds: measured.map(m => [m.product[share], m.floor[share]] as const),
+        rounds: measured.map(m => [m.product[share], m.baseline[share]] as const),
       })
     }
     rows.push({
-      ...{ work: `live, lost: ${people}`, unit: 'events', product: lost('product'), floor: lost('floor') },
+      ...{
+        work: `live, lost: ${people}`,
+        unit: 'events',
+        product: lost('product'),
+        baseline: lost('baseline'),
+      },
       ...{ ratio: null, goal: 0, goalOf: 'product', better: 'less' },
     })
   }

@@ -2,26 +2,29 @@
 
 import { Agent } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
-import type { Stage } from '../environment.ts'
-import { ask } from '../http-client.ts'
-import { type Row, tell } from '../report.ts'
+import type { BenchEnvironment } from '../environment.ts'
+import { sendRequest } from '../http-client.ts'
+import { printLine, type ReportRow } from '../report.ts'
 import { median } from '../stats.ts'
-import type { Length } from './duration.ts'
+import type { BenchDuration } from './duration.ts'
 import { ON_BOARD } from './reads.ts'
 
 const TIMES = 40
 
-export async function measureScreen(stage: Stage, { isQuick }: Length): Promise<Row[]> {
-  tell('Opening the board')
-  const { url } = stage.product
-  const headers = { cookie: stage.companies[0]?.cookie ?? '', 'accept-encoding': 'br' }
+export async function measureScreen(
+  environment: BenchEnvironment,
+  { isQuick }: BenchDuration,
+): Promise<ReportRow[]> {
+  printLine('Opening the board')
+  const { url } = environment.product
+  const headers = { cookie: environment.companies[0]?.cookie ?? '', 'accept-encoding': 'br' }
   const page = { method: 'GET', url: `${url}/dashboard`, headers }
   const agent = new Agent({ keepAlive: true })
   const took: number[] = []
   let bytes = 0
   for (let time = 0; time < (isQuick ? TIMES / 2 : TIMES); time += 1) {
     const began = performance.now()
-    const { status, body } = await ask(page, agent)
+    const { status, body } = await sendRequest(page, agent)
     took.push(performance.now() - began)
     if (status !== 200) throw new Error(`The screen got ${status}: ${body}`)
     const cards = brotliDecompressSync(body)
@@ -32,7 +35,7 @@ export async function measureScreen(stage: Stage, { isQuick }: Length): Promise<
   }
   agent.destroy()
   const work = `board of ${ON_BOARD} tickets on screen, server's share`
-  const own = { floor: null, ratio: null, goalOf: 'product' as const, better: 'less' as const }
+  const own = { baseline: null, ratio: null, goalOf: 'product' as const, better: 'less' as const }
   return [
     { work: `${work}: time`, unit: 'ms', product: median(took), goal: 31, ...own },
     { work: `${work}: page`, unit: 'KiB', product: bytes / 1024, goal: 145, ...own },

@@ -1,36 +1,36 @@
 // A cold start on a data folder with work in it, and what stands in memory once nobody asks.
 
-import { alternate, headersOf, type Side, type Stage } from '../environment.ts'
-import { ask } from '../http-client.ts'
+import { alternate, type BenchEnvironment, headersOf, type Side } from '../environment.ts'
+import { sendRequest } from '../http-client.ts'
 import { MEASURE, memoryOf } from '../memory.ts'
-import { type Row, tell } from '../report.ts'
-import { type Program, startFloor, startProduct } from '../server-process.ts'
+import { printLine, type ReportRow } from '../report.ts'
+import { type ServerProcess, startBaseline, startProduct } from '../server-process.ts'
 import { median, ratioOf } from '../stats.ts'
-import type { Length } from './duration.ts'
+import type { BenchDuration } from './duration.ts'
 
 // The pool lets go of idle connections after ten seconds.
 const IDLE_MS = 15_000
 
-const start = ({ folder, dataDir }: Stage, side: Side): Promise<Program> =>
-  side === 'product' ? startProduct(folder, dataDir) : startFloor(folder, { dataDir })
+const start = ({ folder, dataDir }: BenchEnvironment, side: Side): Promise<ServerProcess> =>
+  side === 'product' ? startProduct(folder, dataDir) : startBaseline(folder, { dataDir })
 
 /** From nothing to the first answer that was asked of the database. */
-async function timeStart(stage: Stage, side: Side): Promise<number> {
+async function timeStart(environment: BenchEnvironment, side: Side): Promise<number> {
   const began = performance.now()
-  const program = await start(stage, side)
-  const { status } = await ask({ method: 'GET', url: `${program.url}/api/health`, headers: {} })
+  const program = await start(environment, side)
+  const { status } = await sendRequest({ method: 'GET', url: `${program.url}/api/health`, headers: {} })
   const took = performance.now() - began
   await program.stop()
   if (status !== 200) throw new Error(`${side} answered its first request with ${status}.`)
   return took
 }
 
-async function weigh(stage: Stage, side: Side): Promise<number> {
-  const program = await start(stage, side)
+async function measureMemoryOf(environment: BenchEnvironment, side: Side): Promise<number> {
+  const program = await start(environment, side)
   try {
-    const [company] = stage.companies
+    const [company] = environment.companies
     const headers = company === undefined ? {} : headersOf(side, company)
-    const { status } = await ask({ method: 'GET', url: `${program.url}/api/board`, headers })
+    const { status } = await sendRequest({ method: 'GET', url: `${program.url}/api/board`, headers })
     if (status !== 200) throw new Error(`${side} answered ${status}.`)
     await new Promise(resolve => setTimeout(resolve, IDLE_MS))
     return memoryOf(program.pid)
@@ -40,26 +40,32 @@ async function weigh(stage: Stage, side: Side): Promise<number> {
 }
 
 /** Both servers are down while this is measured, and stay so. */
-export async function measureStart(stage: Stage, { rounds, isQuick }: Length): Promise<Row[]> {
-  tell('Starting on an existing data folder')
-  const measured = await alternate(isQuick ? 3 : rounds, side => timeStart(stage, side))
-  const [ours, floors] = [measured.map(({ product }) => product), measured.map(({ floor }) => floor)]
+export async function measureStart(
+  environment: BenchEnvironment,
+  { rounds, isQuick }: BenchDuration,
+): Promise<ReportRow[]> {
+  printLine('Starting on an existing data folder')
+  const measured = await alternate(isQuick ? 3 : rounds, side => timeStart(environment, side))
+  const [ours, floors] = [measured.map(({ product }) => product), measured.map(({ baseline }) => baseline)]
   return [
     {
-      ...{ work: 'cold start to the first 200', unit: 'ms', product: median(ours), floor: median(floors) },
+      ...{ work: 'cold start to the first 200', unit: 'ms', product: median(ours), baseline: median(floors) },
       ...{ ratio: ratioOf(ours, floors), goal: 3, goalOf: 'ratio', better: 'less' },
-      rounds: measured.map(({ product, floor }) => [product, floor] as const),
+      rounds: measured.map(({ product, baseline }) => [product, baseline] as const),
     },
   ]
 }
 
-export async function measureMemory(stage: Stage): Promise<Row[]> {
-  tell('Waiting until nobody asks')
-  const [product, floor] = [await weigh(stage, 'product'), await weigh(stage, 'floor')]
+export async function measureMemory(environment: BenchEnvironment): Promise<ReportRow[]> {
+  printLine('Waiting until nobody asks')
+  const [product, baseline] = [
+    await measureMemoryOf(environment, 'product'),
+    await measureMemoryOf(environment, 'baseline'),
+  ]
   return [
     {
-      ...{ work: `memory of all processes, idle (${MEASURE})`, unit: 'MiB', product, floor },
-      ...{ ratio: product / floor, goal: 140, goalOf: 'product', better: 'less' },
+      ...{ work: `memory of all processes, idle (${MEASURE})`, unit: 'MiB', product, baseline },
+      ...{ ratio: product / baseline, goal: 140, goalOf: 'product', better: 'less' },
     },
   ]
 }

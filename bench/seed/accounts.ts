@@ -28,9 +28,9 @@ const COMPLAINTS = [
   'Refrigerator does not cool on gas',
 ]
 
-const SIGNS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
+const VIN_CHARACTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 
-const of = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
+const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
 
 /** The rig of the ticket with this number in the whole database. */
 export function vinOf(number: number): string {
@@ -38,15 +38,15 @@ export function vinOf(number: number): string {
   let vin = ''
   for (let rest = number + 1, place = 0; place < 9; place += 1) {
     rest = (Math.imul(rest, 1_103_515_245) + 12_345) >>> 0
-    vin += SIGNS[(rest >>> 16) % SIGNS.length]
+    vin += VIN_CHARACTERS[(rest >>> 16) % VIN_CHARACTERS.length]
   }
   return `${vin}${String(number).padStart(8, '0')}`
 }
 
 /** The customer, rig and job lines of that ticket. */
 export function visitOf(number: number) {
-  const [firstName, lastName] = [of(FIRST, number), of(LAST, number >> 3)]
-  const [make, model] = of(RIGS, number >> 2)
+  const [firstName, lastName] = [pick(FIRST, number), pick(LAST, number >> 3)]
+  const [make, model] = pick(RIGS, number >> 2)
   return {
     customerDetails: {
       ...{ firstName, lastName, email: `${firstName}.${lastName}@mail.example`.toLowerCase() },
@@ -59,7 +59,7 @@ export function visitOf(number: number) {
       ...{ axleAmount: '2' as const, rvImage: null },
     },
     jobs: [0, 1].map(line => ({
-      ...{ problem: of(COMPLAINTS, number + line * 5), estimatedTime: 1 + line * 0.5, estimate: false },
+      ...{ problem: pick(COMPLAINTS, number + line * 5), estimatedTime: 1 + line * 0.5, estimate: false },
     })),
   }
 }

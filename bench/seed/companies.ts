@@ -3,15 +3,15 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { copyIn, type Row } from './copy.ts'
+import { copyRows, type Row } from './copy.ts'
 import { TIME_ZONE } from './tickets.ts'
 
-const PLACES = ['Hilltop', 'Riverside', 'Prairie', 'Lakeshore', 'Canyon', 'Summit', 'Mesa', 'Harbor']
+const CITIES = ['Hilltop', 'Riverside', 'Prairie', 'Lakeshore', 'Canyon', 'Summit', 'Mesa', 'Harbor']
 const STEP = 5000
 
-export type Filled = { readonly companyId: string; readonly owner: string }
+export type SeededCompany = { readonly companyId: string; readonly owner: string }
 
-function rowsOf({ companyId, owner }: Filled, directoryVersion: number, at: Date, hash: string) {
+function rowsOf({ companyId, owner }: SeededCompany, directoryVersion: number, at: Date, hash: string) {
   const card = { companyName: owner, companyAddress: null, companyPhone: '(574) 555-0142', imageUrl: null }
   const marks = { trusted: false, verified: false }
   const email = `${companyId}@bench.example`
@@ -37,21 +37,25 @@ function rowsOf({ companyId, owner }: Filled, directoryVersion: number, at: Date
 }
 
 /** Adds `count` companies after those that are there. */
-export async function fillCompanies(client: pg.Client, count: number, from: number): Promise<Filled[]> {
+export async function seedCompanies(
+  client: pg.Client,
+  count: number,
+  from: number,
+): Promise<SeededCompany[]> {
   const at = new Date()
   const { rows: kept } = await client.query('select password from auth_credential limit 1')
   const { rows: versions } = await client.query('select version from directory_version')
   const before = Number(versions[0].version)
   const companies = Array.from({ length: count }, (_, index) => ({
     companyId: randomUUID(),
-    owner: `${PLACES[(from + index) % PLACES.length]} RV ${from + index}`,
+    owner: `${CITIES[(from + index) % CITIES.length]} RV ${from + index}`,
   }))
   for (let done = 0; done < count; done += STEP) {
     const whole = companies
       .slice(done, done + STEP)
       .map((company, index) => rowsOf(company, before + done + index + 1, at, kept[0].password))
     for (const table of Object.keys(whole[0] ?? {}) as (keyof ReturnType<typeof rowsOf>)[])
-      await copyIn(
+      await copyRows(
         client,
         table,
         whole.map(rows => rows[table]),

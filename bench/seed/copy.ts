@@ -8,7 +8,7 @@ import { from, to } from 'pg-copy-streams'
 type Value = string | number | boolean | null | Date
 export type Row = Readonly<Record<string, Value>>
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+const snake = (name: string): string => name.replace(/[A-Z]/g, email => `_${email.toLowerCase()}`)
 
 function textOf(value: Value | undefined): string {
   if (value === null || value === undefined) return '\\N'
@@ -31,7 +31,7 @@ function* chunksOf(rows: Iterable<Row>, columns: readonly string[]): Generator<s
 }
 
 /** The first row names the columns for all of them. */
-export async function copyIn(client: pg.Client, table: string, rows: Iterable<Row>): Promise<void> {
+export async function copyRows(client: pg.Client, table: string, rows: Iterable<Row>): Promise<void> {
   const ahead = rows[Symbol.iterator]()
   const first = ahead.next()
   if (first.done) return
@@ -45,7 +45,7 @@ export async function copyIn(client: pg.Client, table: string, rows: Iterable<Ro
 }
 
 /** The same rows into a table of the same name elsewhere, as far as it has these columns. */
-export async function copyOver(source: pg.Client, target: pg.Client, table: string, where = 'true') {
+export async function copyTable(source: pg.Client, target: pg.Client, table: string, where = 'true') {
   const { rows } = await target.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = $1 order by ordinal_position`,
     [table],

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { tell } from '../report.ts'
-import { copyIn, type Row } from './copy.ts'
+import { printLine } from '../report.ts'
+import { copyRows, type Row } from './copy.ts'
 import { TIME_ZONE } from './tickets.ts'
 
 export const VISITS = 5
@@ -32,13 +32,13 @@ function* entries(from: number, to: number, companies: readonly string[], end: n
 }
 
 /** The entries from number `from` up to `to`; nothing else of the companies is there. */
-export async function fillHistory(client: pg.Client, from: number, to: number): Promise<void> {
+export async function seedHistory(client: pg.Client, from: number, to: number): Promise<void> {
   const companies = Array.from({ length: 97 }, () => randomUUID())
   const end = Date.now()
   for (let at = from; at < to; at += STEP) {
-    await copyIn(client, 'work_history', entries(at, Math.min(to, at + STEP), companies, end))
+    await copyRows(client, 'work_history', entries(at, Math.min(to, at + STEP), companies, end))
     if (to - from > STEP)
-      tell(
+      printLine(
         `  ${Math.min(to, at + STEP).toLocaleString('en-US')} of ${to.toLocaleString('en-US')} history rows`,
       )
   }

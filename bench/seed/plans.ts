@@ -21,7 +21,7 @@ export function technicianOf(companyId: string, registeredAt: Date) {
   } satisfies Row
 }
 
-type Placed = {
+type PlannedTicket = {
   readonly companyId: string
   readonly ticketId: number
   readonly technician: string
@@ -32,7 +32,15 @@ type Placed = {
 }
 
 /** The day that the ticket has on the schedule: one that is done had it, one in work has it still to come. */
-export function dayRowsOf({ companyId, ticketId, technician, place, state, at, timeZone }: Placed): {
+export function assignmentRows({
+  companyId,
+  ticketId,
+  technician,
+  place,
+  state,
+  at,
+  timeZone,
+}: PlannedTicket): {
   readonly assignment: Row[]
   readonly planned_assignment: Row[]
 } {

@@ -4,25 +4,25 @@
 import type pg from 'pg'
 import type { Signature } from '#domain/account/actor.ts'
 import { fromDollars } from '#domain/lib/money.ts'
-import { wordsOf } from '#domain/tickets/search-terms.ts'
+import { searchTextOf } from '#domain/tickets/search-terms.ts'
 import {
   askApproval,
   book,
-  cardOf,
   complete,
   create,
   decline,
   finalize,
-  LOWEST_TICKET_ID,
+  MIN_TICKET_ID,
   type State,
   stateBefore,
+  summaryOf,
   type Ticket,
 } from '#domain/tickets/ticket.ts'
-import { entryOf } from '#domain/work-history/work-history.ts'
-import { rowOf } from '#server/features/tickets/store.ts'
+import { toHistoryEntry } from '#domain/work-history/work-history.ts'
+import { toRow } from '#server/features/tickets/store.ts'
 import { visitOf } from './accounts.ts'
-import { copyIn, type Row } from './copy.ts'
-import { dayRowsOf, technicianOf } from './plans.ts'
+import { copyRows, type Row } from './copy.ts'
+import { assignmentRows, technicianOf } from './plans.ts'
 
 const HOUR_MS = 3_600_000
 const OPEN: readonly State[] = ['pending', 'active', 'approval', 'completed']
@@ -30,7 +30,7 @@ const BATCH = 2000
 const LABOR_RATE = fromDollars(145)
 export const TIME_ZONE = 'America/Chicago'
 
-export type Filling = {
+export type TicketSeed = {
   readonly companyId: string
   readonly owner: string
   /** The numbers of these tickets in the whole database. */
@@ -45,7 +45,7 @@ export type Filling = {
 }
 
 /** What became of the ticket, oldest first. */
-function lifeOf(ticketId: number, number: number, state: State, by: Signature, at: Date): Ticket[] {
+function ticketTimeline(ticketId: number, number: number, state: State, by: Signature, at: Date): Ticket[] {
   const fresh = { ticketId, ...visitOf(number) }
   const later = (hours: number) => new Date(at.getTime() + hours * HOUR_MS)
   if (state === 'pending') return [book(fresh, by, at)]
@@ -81,19 +81,25 @@ function stateOf(place: number, open: number): State {
   return place % 20 === 0 ? 'declined' : 'recorded'
 }
 
-function addTo(tables: Tables, life: readonly Ticket[], of: Filling, by: Signature, version: number): void {
+function appendRows(
+  tables: Tables,
+  life: readonly Ticket[],
+  of: TicketSeed,
+  by: Signature,
+  version: number,
+): void {
   const { companyId } = of
   const [first, last] = [life[0] as Ticket, life.at(-1) as Ticket]
   const { ticketId } = last
-  tables.ticket.push({ companyId, ...rowOf(last) })
+  tables.ticket.push({ companyId, ...toRow(last) })
   for (const { sessions: _, photos: __, ...job } of last.jobs)
     tables.job.push({ companyId, ticketId, ...job })
-  tables.ticket_words.push({ companyId, ticketId, createdAt: first.lastMove.at, words: wordsOf(last) })
+  tables.ticket_words.push({ companyId, ticketId, createdAt: first.lastMove.at, words: searchTextOf(last) })
   for (const [step, { lastMove, state, ...ticket }] of life.entries())
     tables.change.push({
       ...{ companyId, version: version + step + 1, seq: 1, kind: 'ticket', id: String(ticketId) },
       ...{ verb: `ticket.${lastMove.verb}`, at: lastMove.at, actor: by.id, actorName: by.name },
-      card: JSON.stringify(cardOf({ ...ticket, state, lastMove } as Ticket)),
+      card: JSON.stringify(summaryOf({ ...ticket, state, lastMove } as Ticket)),
       detail: JSON.stringify({ state: { before: stateBefore(lastMove.verb), after: state } }),
     })
   const { vin, make, model, year, axleAmount } = last.customerRV
@@ -102,27 +108,27 @@ function addTo(tables: Tables, life: readonly Ticket[], of: Filling, by: Signatu
     addedAt: first.lastMove.at,
   })
   if (last.state !== 'recorded') return
-  const { work, ...entry } = entryOf(last)
+  const { work, ...entry } = toHistoryEntry(last)
   tables.work_history.push({ ...entry, companyId, timeZone: TIME_ZONE, work: JSON.stringify(work) })
 }
 
 const noRows = () => Object.fromEntries(TABLES.map(table => [table, [] as Row[]])) as Tables
 
 async function flush(client: pg.Client, tables: Tables): Promise<void> {
-  for (const [table, rows] of Object.entries(tables)) await copyIn(client, table, rows)
+  for (const [table, rows] of Object.entries(tables)) await copyRows(client, table, rows)
 }
 
 /** Fills these companies; answers with the version at which the trail of each then stands. */
-export async function fillTickets(
+export async function seedTickets(
   client: pg.Client,
-  fillings: readonly Filling[],
+  seeds: readonly TicketSeed[],
   onProgress: (tickets: number) => void = () => {},
 ): Promise<number[]> {
   const end = Date.now()
   const versions: number[] = []
   let tables = noRows()
   let written = 0
-  for (const of of fillings) {
+  for (const of of seeds) {
     const by = { id: of.companyId, name: of.owner }
     let { version } = of
     const technician = technicianOf(of.companyId, new Date(end))
@@ -130,13 +136,13 @@ export async function fillTickets(
     for (let place = 0; place < of.count; place += 1) {
       // The open ones came in last; whole milliseconds, as the product's clock has them.
       const at = new Date(end - (place + 24) * HOUR_MS * 0.2 - 4 * HOUR_MS)
-      const ticketId = LOWEST_TICKET_ID + of.taken + place
+      const ticketId = MIN_TICKET_ID + of.taken + place
       const state = stateOf(place, of.open)
-      const life = lifeOf(ticketId, of.from + place, state, by, at)
-      addTo(tables, life, of, by, version)
+      const life = ticketTimeline(ticketId, of.from + place, state, by, at)
+      appendRows(tables, life, of, by, version)
       const { companyId } = of
       const placed = { companyId, ticketId, technician: technician.employeeId, place, state, at }
-      const days = dayRowsOf({ ...placed, timeZone: TIME_ZONE })
+      const days = assignmentRows({ ...placed, timeZone: TIME_ZONE })
       tables.assignment.push(...days.assignment)
       tables.planned_assignment.push(...days.planned_assignment)
       version += life.length
@@ -152,7 +158,7 @@ export async function fillTickets(
   await client.query(
     `update company_version of set version = now.version
      from unnest($1::uuid[], $2::bigint[]) as now (company_id, version) where of.company_id = now.company_id`,
-    [fillings.map(({ companyId }) => companyId), versions],
+    [seeds.map(({ companyId }) => companyId), versions],
   )
   return versions
 }

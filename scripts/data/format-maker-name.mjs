@@ -6,14 +6,14 @@ const SHOUTED = new Set(
 const SMALL = new Set(['AND', 'DE', 'OF', 'THE'])
 const SHORTENED = new Set(['LTD', 'MFG', 'ST', 'FT', 'MT', 'JR', 'DR'])
 const VOWEL = /[AEIOUY]/
-const COMPANY_FORM = /[, ]+(inc|llc|l\.l\.c|corp|corporation|co|ltd)\.?$/i
+const COMPANY_SUFFIX = /[, ]+(inc|llc|l\.l\.c|corp|corporation|co|ltd)\.?$/i
 
 /**
  * "GRAND DESIGN RV, LLC" → "Grand Design RV, LLC". A name that has a small letter is left as it is, and so is a word
  * that cannot be spoken or is known to be written large.
  * @param {string} name
  */
-export function presentable(name) {
+export function formatMakerName(name) {
   const trimmed = name.trim().replace(/\s+/g, ' ')
   if (/\p{Ll}/u.test(trimmed)) return trimmed
   return trimmed.replace(/[\p{L}\p{N}'’&]+/gu, (word, place) => {
@@ -25,4 +25,4 @@ export function presentable(name) {
 }
 
 /** The make as it stands on the rig: "Tiffin Motorhomes, Inc" → "Tiffin Motorhomes". @param {string} name */
-export const brand = name => presentable(name).replace(COMPANY_FORM, '')
+export const brand = name => formatMakerName(name).replace(COMPANY_SUFFIX, '')

@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  */
 
 const rules = (/** @type {string} */ name) => runnerImport(join(root, 'src/server/geocoding', name))
-const { foldName } = /** @type {NameRules} */ ((await rules('normalize-city.ts')).module)
+const { normalizeCity } = /** @type {NameRules} */ ((await rules('normalize-city.ts')).module)
 const { provinceOf, regionCode } = /** @type {RegionRules} */ ((await rules('regions.ts')).module)
 
 const scratch = mkdtempSync(join(tmpdir(), 'rigwright-places-'))
@@ -147,7 +147,7 @@ function cityOfArea(area, name, region, point, centers) {
 
 /** @param {string} text */
 function words(text) {
-  return foldName(text.replaceAll('\ufffd', 'q0q')).split(' ')
+  return normalizeCity(text.replaceAll('\ufffd', 'q0q')).split(' ')
 }
 
 /** A letter that the source lost matches any. @param {string[]} said @param {string[]} name @param {boolean} isWhole */
@@ -163,11 +163,13 @@ function startsWith(said, name, isWhole) {
 
 /** @param {Row[]} rows @param {Center[]} centers @param {Set<string>} delivered ZIP codes that people live in */
 function write(rows, centers, delivered) {
-  const middles = new Map(centers.map(({ name, region, point }) => [`${foldName(name)}\t${region}`, point]))
+  const middles = new Map(
+    centers.map(({ name, region, point }) => [`${normalizeCity(name)}\t${region}`, point]),
+  )
   /** @type {Map<string, Row[]>} */
   const cities = new Map()
   for (const row of rows) {
-    const key = `${foldName(row.city)}\t${row.region}`
+    const key = `${normalizeCity(row.city)}\t${row.region}`
     cities.set(key, [...(cities.get(key) ?? []), row])
   }
   const ordered = [...cities].sort(([one], [other]) => (one < other ? -1 : 1))

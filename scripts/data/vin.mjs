@@ -13,7 +13,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib'
-import { brand, presentable } from './format-maker-name.mjs'
+import { brand, formatMakerName } from './format-maker-name.mjs'
 
 const [scratch, snapshot] = process.argv.slice(2)
 if (!scratch || !/^\d{4}-\d\d-\d\d$/.test(snapshot ?? ''))
@@ -55,19 +55,19 @@ const weights = new Map(
 )
 
 /** What one pattern tells, as it is kept: a letter and a text. @param {number} element @param {string} value */
-function told(element, value) {
-  const letter = LETTERS.get(element) ?? ''
-  if (letter === 'm') {
+function attributeValue(element, value) {
+  const email = LETTERS.get(element) ?? ''
+  if (email === 'm') {
     const make = makeOfModel.get(value)
     return [`m${models.get(value) ?? value}`, ...(make ? [`k${brand(make)}`] : [])]
   }
-  if (letter === 'b') return [`b${bodies.get(value) ?? value}`]
-  if (letter === 'w') return [`w${(weights.get(value) ?? 0) > LIGHT_POUNDS ? 'heavy' : 'light'}`]
-  if (letter === 'n') {
+  if (email === 'b') return [`b${bodies.get(value) ?? value}`]
+  if (email === 'w') return [`w${(weights.get(value) ?? 0) > LIGHT_POUNDS ? 'heavy' : 'light'}`]
+  if (email === 'n') {
     const country = (countries.get(value) ?? '').replace(/ \(.*\)$/, '')
-    return country === 'UNITED STATES' ? [] : [`n${presentable(country)}`]
+    return country === 'UNITED STATES' ? [] : [`n${formatMakerName(country)}`]
   }
-  return [`${letter}${letter === 's' ? value : presentable(value)}`]
+  return [`${email}${email === 's' ? value : formatMakerName(value)}`]
 }
 
 /** Each schema as text: a line for each key, `KEY⇥letter+text⇥…`. */
@@ -84,7 +84,7 @@ function readSchemas() {
     schemas.set(schema, lines)
     const line = lines.get(keys) ?? []
     lines.set(keys, line)
-    const texts = told(element, String(value).trim()).map((/** @type {string} */ text) =>
+    const texts = attributeValue(element, String(value).trim()).map((/** @type {string} */ text) =>
       text.replace(/\s+/g, ' '),
     )
     for (const text of texts) if (text.length > 1 && !line.includes(text)) line.push(text)
@@ -131,7 +131,7 @@ const records = wmis.map(([wmi, manufacturer, type, id, makes]) => {
         .map(brand),
     ),
   ]
-  return [wmi, presentable(manufacturer), type, ownMakes.join('~'), used.join(',')].join('\t')
+  return [wmi, formatMakerName(manufacturer), type, ownMakes.join('~'), used.join(',')].join('\t')
 })
 
 /** Packs texts, in their order, into blocks of about one size. @param {string[]} texts @param {string} between */

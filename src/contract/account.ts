@@ -6,7 +6,7 @@ import { base, done, uuid } from './schema.ts'
 
 const tags = ['Account']
 
-export const signedInPlace = z.object({
+export const activeSession = z.object({
   id: uuid,
   /** `Chrome on Windows`; `Unknown device` when it does not say. */
   device: z.string(),
@@ -29,7 +29,7 @@ export const account = {
   ),
   sessions: base
     .route({ method: 'GET', path: '/account/sessions', summary: 'List where you are signed in', tags })
-    .output(z.array(signedInPlace)),
+    .output(z.array(activeSession)),
   endSession: base
     .route({
       method: 'DELETE',

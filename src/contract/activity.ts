@@ -1,17 +1,17 @@
 // What happened to a ticket, newest first. `activitySentence` of the domain tells an entry.
 
 import * as z from 'zod'
-import { REASONS } from '#domain/on-hold/hold.ts'
+import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { base, ticketId } from './schema.ts'
 
-const shift = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
+const beforeAndAfter = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
 
 // Kept as JSON, so a time comes as text.
 const time = z.coerce.date()
 
 /** What the trail keeps of a deed besides who and when; never money. */
-export const deedDetail = z.object({
+export const activityDetail = z.object({
   jobNumber: z.number().int().optional(),
   job: z.string().optional(),
   partId: z.string().optional(),
@@ -19,7 +19,7 @@ export const deedDetail = z.object({
   technician: z.string().optional(),
   field: z.string().optional(),
   reason: z.string().optional(),
-  waiting: z.enum(REASONS).optional(),
+  waiting: z.enum(HOLD_REASONS).optional(),
   date: z.string().optional(),
   photos: z.number().int().optional(),
   isRemoved: z.boolean().optional(),
@@ -27,12 +27,12 @@ export const deedDetail = z.object({
   isByPhone: z.boolean().optional(),
   /** Milliseconds. */
   tracked: z.number().optional(),
-  state: shift(z.enum(STATES).nullable()).optional(),
-  hours: shift(z.number().nullable()).optional(),
-  quantity: shift(z.number()).optional(),
-  vin: shift(z.string()).optional(),
-  clockInTime: shift(time).optional(),
-  clockOutTime: shift(time.nullable()).optional(),
+  state: beforeAndAfter(z.enum(STATES).nullable()).optional(),
+  hours: beforeAndAfter(z.number().nullable()).optional(),
+  quantity: beforeAndAfter(z.number()).optional(),
+  vin: beforeAndAfter(z.string()).optional(),
+  clockInTime: beforeAndAfter(time).optional(),
+  clockOutTime: beforeAndAfter(time.nullable()).optional(),
 })
 
 const entry = z.object({
@@ -42,7 +42,7 @@ const entry = z.object({
   at: z.date(),
   by: z.object({ id: z.string(), name: z.string() }),
   verb: z.string(),
-  detail: deedDetail.nullable(),
+  detail: activityDetail.nullable(),
 })
 
 export const activity = base

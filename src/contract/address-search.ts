@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { base, coordinates, text } from './schema.ts'
 
-export const suggestedPlace = z.object({
+export const addressSuggestion = z.object({
   id: z.string(),
   label: z.string(),
   /** A second, smaller line. */
@@ -16,7 +16,7 @@ export const suggestedPlace = z.object({
   source: z.enum(['own', 'embedded', 'photon', 'google']),
 })
 
-export const places = {
+export const addressSearch = {
   suggest: base
     .route({
       method: 'GET',
@@ -25,8 +25,8 @@ export const places = {
       tags: ['Places'],
     })
     .input(z.object({ q: text(300) }))
-    .output(z.array(suggestedPlace).max(6).readonly()),
-  map: base
+    .output(z.array(addressSuggestion).max(6).readonly()),
+  getMap: base
     .route({ method: 'GET', path: '/map', summary: 'Read what the map is drawn on', tags: ['Places'] })
     .output(
       z.object({

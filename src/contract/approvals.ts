@@ -1,14 +1,14 @@
 // Asking a customer for their yes to job lines, each at its all-in price, and what they answered.
 
 import * as z from 'zod'
-import { base, done, letterFate, moneyOut, text, ticketId } from './schema.ts'
+import { base, done, emailOutcome, moneyOut, text, ticketId } from './schema.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })
 const jobNumber = z.coerce.number().int().min(1)
 
 /** What a yes or a no is about. */
-export const linePicture = z.object({
+export const lineSnapshot = z.object({
   jobNumber: z.number().int(),
   problem: z.string(),
   /** Decimal hours that labor is charged for. */
@@ -32,10 +32,10 @@ export const linePicture = z.object({
   total: moneyOut.nullable(),
 })
 
-const told = z.object({ problem: z.string(), total: moneyOut.nullable() })
+const pricedLine = z.object({ problem: z.string(), total: moneyOut.nullable() })
 
 /** What a line was, all in, when its customer approved it, and is now; null where that is the same, or they did not. */
-export const changedSince = z.object({ was: told, is: told }).nullable()
+export const changedSince = z.object({ was: pricedLine, is: pricedLine }).nullable()
 
 /** Names the line exactly as it was read. */
 export const lineVersion = text(60)
@@ -43,24 +43,24 @@ export const lineVersion = text(60)
 export const lineAnswer = z.enum(['approved', 'declined'], { error: 'Answer yes or no.' })
 
 /** How a question ended; all null while it is open. */
-export const ending = z.object({
+export const answerDetails = z.object({
   answeredAt: z.date().nullable(),
   how: z.enum(['link', 'phone']).nullable(),
   answeredBy: z.string().nullable(),
 })
 
-export const standing = z.enum(['open', 'approved', 'declined'])
+export const approvalRequestState = z.enum(['open', 'approved', 'declined'])
 
-const line = linePicture.extend({
+const line = lineSnapshot.extend({
   version: lineVersion,
   answer: z.enum(['none', 'approved', 'declined']),
   changedSince,
   /** Why the customer cannot be asked yet, one sentence each. */
   obstacles: z.array(z.string()).readonly(),
   /** The last one that was not taken back. */
-  question: ending
+  question: answerDetails
     .extend({
-      standing,
+      standing: approvalRequestState,
       note: z.string(),
       askedAt: z.date(),
       askedBy: z.string(),
@@ -74,7 +74,7 @@ const line = linePicture.extend({
 const again = z.boolean().default(false)
 
 /** What the desk chooses to ask about. */
-export const asking = z.object({
+export const approvalRequest = z.object({
   jobNumbers: z
     .array(z.number().int().min(1))
     .min(1, { error: 'Choose at least one job line.' })
@@ -93,16 +93,16 @@ export const approvals = {
     })
     .input(id)
     .output(z.object({ lines: z.array(line).readonly(), timeZone: z.string() })),
-  ask: base
+  request: base
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/approvals',
       summary: 'Ask the customer to approve job lines; they get a letter with their link',
       tags,
     })
-    .input(id.extend(asking.shape))
-    .output(done.extend({ letter: letterFate })),
-  record: base
+    .input(id.extend(approvalRequest.shape))
+    .output(done.extend({ letter: emailOutcome })),
+  recordAnswer: base
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/phone-answer',

@@ -3,15 +3,15 @@
 
 import * as z from 'zod'
 import { SIGN_IN_EVENTS } from '#domain/audit/entry.ts'
-import { deedDetail } from './activity.ts'
+import { activityDetail } from './activity.ts'
 import { base, uuid } from './schema.ts'
 
-const before = z.object({ before: z.string().max(300).optional() })
+const beforeCursor = z.object({ before: z.string().max(300).optional() })
 /** Whose days and hours the lines are printed in. */
 const timeZone = z.string()
-const next = z.string().nullable()
+const nextCursor = z.string().nullable()
 
-const deed = z.object({
+const auditEntry = z.object({
   version: z.number().int(),
   /** Counts what one command did, from 1; with the version it names the line. */
   seq: z.number().int(),
@@ -20,7 +20,7 @@ const deed = z.object({
   kind: z.string(),
   id: z.string(),
   verb: z.string(),
-  detail: deedDetail.extend({ employee: z.string().optional() }).nullable(),
+  detail: activityDetail.extend({ employee: z.string().optional() }).nullable(),
 })
 
 const signIn = z.object({
@@ -34,13 +34,13 @@ const signIn = z.object({
   device: z.string(),
 })
 
-export const trail = {
-  deeds: base
+export const audit = {
+  list: base
     .route({ method: 'GET', path: '/company/trail', summary: 'Read who did what', tags: ['Companies'] })
-    .input(before)
-    .output(z.object({ deeds: z.array(deed).readonly(), timeZone, next })),
-  signIns: base
+    .input(beforeCursor)
+    .output(z.object({ deeds: z.array(auditEntry).readonly(), timeZone, next: nextCursor })),
+  listSignIns: base
     .route({ method: 'GET', path: '/company/sign-ins', summary: 'Read who signed in', tags: ['Companies'] })
-    .input(before)
-    .output(z.object({ signIns: z.array(signIn).readonly(), timeZone, next })),
+    .input(beforeCursor)
+    .output(z.object({ signIns: z.array(signIn).readonly(), timeZone, next: nextCursor })),
 }

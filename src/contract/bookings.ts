@@ -2,20 +2,20 @@
 // streams past this contract: in the field `booking` stands `newBooking` as JSON.
 
 import * as z from 'zod'
-import { PLACES } from '#domain/bookings/booking.ts'
-import { askedDigits } from '#domain/customer-links/link.ts'
+import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
+import { challengeDigits } from '#domain/customer-links/link.ts'
 import { photo } from './photos.ts'
-import { base, coordinates, day, email, filled, phone, text, ticketId, vinOrNone } from './schema.ts'
+import { base, coordinates, day, email, optionalVin, phone, requiredText, text, ticketId } from './schema.ts'
 import { axleAmount } from './tickets.ts'
 
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
+const TIME_24_HOUR = /^([01]\d|2[0-3]):[0-5]\d$/
 
-const DESCRIBED = ['make', 'model', 'year'] as const
+const REQUIRED_WITHOUT_VIN = ['make', 'model', 'year'] as const
 
 const customerRV = z
   .object({
     /** Left empty by whoever is not beside the RV. */
-    vin: vinOrNone,
+    vin: optionalVin,
     make: text(80).default(''),
     model: text(80).default(''),
     year: text(10).default(''),
@@ -23,7 +23,7 @@ const customerRV = z
   })
   .check(({ value, issues }) => {
     if (value.vin !== '') return
-    for (const field of DESCRIBED)
+    for (const field of REQUIRED_WITHOUT_VIN)
       if (value[field] === '')
         issues.push({
           ...{ code: 'custom', path: [field], input: value[field] },
@@ -31,9 +31,9 @@ const customerRV = z
         })
   })
 
-const where = z
+const serviceLocation = z
   .object({
-    place: z.enum(PLACES, { error: 'Choose where.' }),
+    place: z.enum(BOOKING_LOCATIONS, { error: 'Choose where.' }),
     address: text(300).default(''),
     coordinates: coordinates.nullable().default(null),
     campground: text(120).default(''),
@@ -48,19 +48,24 @@ const where = z
   })
 
 /** By its last four digits the customer is known again, at the link of their ticket. */
-const wholePhone = phone.refine(typed => typed === '' || askedDigits(typed) !== null, {
+const fullPhone = phone.refine(value => value === '' || challengeDigits(value) !== null, {
   error: 'Write the whole number, with its last four digits.',
 })
 
 export const newBooking = z.object({
-  problem: filled(2000),
-  customerDetails: z.object({ firstName: filled(80), lastName: filled(80), email, phone: wholePhone }),
+  problem: requiredText(2000),
+  customerDetails: z.object({
+    firstName: requiredText(80),
+    lastName: requiredText(80),
+    email,
+    phone: fullPhone,
+  }),
   customerRV,
-  where,
+  where: serviceLocation,
   /** Of the company's own calendar and clock. */
   wanted: z.object({
     day,
-    time: z.string({ error: 'Choose a time.' }).regex(CLOCK, { error: 'Choose a time.' }),
+    time: z.string({ error: 'Choose a time.' }).regex(TIME_24_HOUR, { error: 'Choose a time.' }),
   }),
   /** Out of sight on the form: a program fills it in, a person leaves it empty. */
   website: z
@@ -70,7 +75,7 @@ export const newBooking = z.object({
 })
 
 /** What booking answers. `mail`: the letter says what comes next. `desk`: it is with the company. */
-export const booked = z.object({
+export const bookingResult = z.object({
   next: z.enum(['mail', 'desk']),
   ticketId: z.number().int().nullable(),
   /** Where its customer follows it, `/follow/…`; null as long as it is not with the company. */
@@ -78,7 +83,7 @@ export const booked = z.object({
 })
 
 /** A booking as whoever holds its link sees it. */
-export const heldBooking = z.object({
+export const bookingPreview = z.object({
   /** `gone`: it was not confirmed in time. */
   standing: z.enum(['waiting', 'confirmed', 'gone']),
   company: z.object({ companyUUID: z.string(), companyName: z.string(), companyPhone: z.string() }),
@@ -98,7 +103,7 @@ export const booking = z.object({
     email: z.string(),
     phone: z.string(),
   }),
-  place: z.enum(PLACES),
+  place: z.enum(BOOKING_LOCATIONS),
   address: z.string(),
   campground: z.string(),
   siteNumber: z.string(),
@@ -114,7 +119,7 @@ export const booking = z.object({
 })
 
 const tags = ['Bookings']
-const held = z.object({ token: text(200) })
+const byToken = z.object({ token: text(200) })
 
 export const bookings = {
   get: base
@@ -126,15 +131,15 @@ export const bookings = {
     })
     .input(z.object({ ticketId }))
     .output(booking),
-  look: base
+  preview: base
     .route({
       method: 'GET',
       path: '/bookings/{token}',
       summary: 'Read how a booking stands, by the link of its letter',
       tags,
     })
-    .input(held)
-    .output(heldBooking),
+    .input(byToken)
+    .output(bookingPreview),
   confirm: base
     .route({
       method: 'POST',
@@ -142,6 +147,6 @@ export const bookings = {
       summary: 'Confirm a booking by the link of its letter',
       tags,
     })
-    .input(held)
-    .output(heldBooking),
+    .input(byToken)
+    .output(bookingPreview),
 }

@@ -3,26 +3,26 @@
 
 import * as z from 'zod'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { base, done, filled, ticketId, uuid } from './schema.ts'
+import { base, done, requiredText, ticketId, uuid } from './schema.ts'
 
 const tags = ['Clocks']
 
 /** Older than any clock of ours; also keeps out what no database can hold. */
-const EARLIEST = new Date('2000-01-01')
+const MIN_TIME = new Date('2000-01-01')
 
 const time = z
   .union([z.date(), z.iso.datetime({ offset: true }).transform(text => new Date(text))], {
     error: 'This is not a time.',
   })
-  .refine(at => at >= EARLIEST, { error: 'This is too long ago.' })
+  .refine(at => at >= MIN_TIME, { error: 'This is too long ago.' })
 
-const place = { ticketId: z.number().int(), jobNumber: z.number().int(), problem: z.string() }
+const jobReference = { ticketId: z.number().int(), jobNumber: z.number().int(), problem: z.string() }
 
 const clock = z.object({
   sessionId: uuid,
   technicianId: uuid,
   technician: z.string(),
-  ...place,
+  ...jobReference,
   state: z.enum(STATES),
   /** `lastName, firstName` */
   customer: z.string(),
@@ -33,7 +33,7 @@ const clock = z.object({
 export const correction = z.object({
   clockInTime: time.optional(),
   clockOutTime: time.optional(),
-  reason: filled(300),
+  reason: requiredText(300),
 })
 
 export const clocks = {
@@ -41,7 +41,7 @@ export const clocks = {
     z.object({
       running: z
         .object({
-          ...place,
+          ...jobReference,
           /** `lastName, firstName` */
           customer: z.string(),
           clockInTime: z.date(),

@@ -2,18 +2,18 @@
 
 import * as z from 'zod'
 import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/companies/company.ts'
-import { LONGEST_PLACE_ASKED, LONGEST_WORDS_ASKED, SORTS } from '#domain/companies/search-params.ts'
+import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
 import {
   base,
   coordinates,
   done,
   email,
-  filled,
   money,
   moneyOut,
   newPassword,
-  notANumber,
+  numberError,
   phone,
+  requiredText,
   text,
   uuid,
 } from './schema.ts'
@@ -24,7 +24,7 @@ const span = (limits: Span) =>
   })
 
 const mobileRange = z
-  .number({ error: notANumber })
+  .number({ error: numberError })
   .min(0, { error: 'Use 0 or more.' })
   .max(5000, { error: 'Use at most 5,000 miles.' })
 
@@ -33,7 +33,7 @@ const timeZone = text(60)
 
 /** What registering asks for; all but the first four may be left out (specification 5). */
 export const registration = z.object({
-  companyName: filled(120),
+  companyName: requiredText(120),
   email,
   password: newPassword,
   companyPhone: phone,
@@ -49,7 +49,7 @@ export const registration = z.object({
 /** What is left out stays as it is; null takes away what a company need not have. */
 export const companyChange = z
   .object({
-    companyName: filled(120),
+    companyName: requiredText(120),
     companyPhone: phone,
     /** Another address without coordinates of its own has none. */
     companyAddress: text(300).nullable(),
@@ -85,8 +85,8 @@ export const listedCompany = publicCompany.extend({
 })
 
 // An address writes them as text.
-const NO_PLACE = 'There is no such place.'
-const degrees = (most: number) =>
+const INVALID_COORDINATES = 'There is no such place.'
+const coordinateParam = (maxDegrees: number) =>
   z
     .union(
       [
@@ -96,37 +96,42 @@ const degrees = (most: number) =>
           .regex(/^-?\d{1,3}(\.\d{1,20})?$/)
           .transform(Number),
       ],
-      { error: NO_PLACE },
+      { error: INVALID_COORDINATES },
     )
-    .pipe(z.number().min(-most, { error: NO_PLACE }).max(most, { error: NO_PLACE }))
-const wish = z.union([z.boolean(), z.enum(['true', 'false']).transform(word => word === 'true')], {
+    .pipe(
+      z
+        .number()
+        .min(-maxDegrees, { error: INVALID_COORDINATES })
+        .max(maxDegrees, { error: INVALID_COORDINATES }),
+    )
+const booleanParam = z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')], {
   error: 'Say true or false.',
 })
 
 /** What may be asked of the public list. */
-const search = z.object({
-  q: text(LONGEST_WORDS_ASKED).optional(),
-  place: text(LONGEST_PLACE_ASKED).optional(),
+const searchParams = z.object({
+  q: text(MAX_QUERY_LENGTH).optional(),
+  place: text(MAX_LOCATION_LENGTH).optional(),
   /** Heard before `place`. */
-  near: z.object({ latitude: degrees(90), longitude: degrees(180) }).optional(),
-  comesToYou: wish.optional(),
-  openNow: wish.optional(),
-  trusted: wish.optional(),
-  verified: wish.optional(),
+  near: z.object({ latitude: coordinateParam(90), longitude: coordinateParam(180) }).optional(),
+  comesToYou: booleanParam.optional(),
+  openNow: booleanParam.optional(),
+  trusted: booleanParam.optional(),
+  verified: booleanParam.optional(),
   sort: z.enum(SORTS, { error: 'Sort by name, by distance or by rating.' }).optional(),
 })
 
-const opening = z.tuple([z.number(), z.number()]).readonly()
+const openingSpan = z.tuple([z.number(), z.number()]).readonly()
 
 /** What a customer wants to know before they book. */
-export const openCompany = publicCompany.extend({
+export const companyProfile = publicCompany.extend({
   /** For telling how far it is to the RV. */
   coordinates: coordinates.nullable(),
   /** Miles; null without one. */
   mobileRange: z.number().nullable(),
   mobileBusiness: z.boolean(),
-  daysOfOperation: opening,
-  hoursOfOperation: opening,
+  daysOfOperation: openingSpan,
+  hoursOfOperation: openingSpan,
   timeZone: z.string(),
   /** The month with the founders that Verified rests on, `YYYY-MM-DD`, both days included. */
   verifiedSpan: z.object({ from: z.string(), until: z.string() }).nullable(),
@@ -148,8 +153,8 @@ export const ownCompany = publicCompany.extend({
         pendingStatus: z.boolean(),
         trusted: z.boolean(),
         verified: z.boolean(),
-        daysOfOperation: opening,
-        hoursOfOperation: opening,
+        daysOfOperation: openingSpan,
+        hoursOfOperation: openingSpan,
       }),
     })
     .nullable(),
@@ -174,7 +179,7 @@ export const companies = {
       tags: ['Companies'],
     })
     .input(
-      search.extend({
+      searchParams.extend({
         after: z.string().max(1000).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
@@ -195,7 +200,7 @@ export const companies = {
       tags: ['Companies'],
     })
     .input(z.object({ companyId: uuid }))
-    .output(openCompany),
+    .output(companyProfile),
   mine: base
     .route({ method: 'GET', path: '/company', summary: 'Read your own company', tags: ['Companies'] })
     .output(ownCompany),

@@ -1,7 +1,7 @@
 // The customer's link, as the desk has it: one for a ticket, made, mailed and closed from there.
 
 import * as z from 'zod'
-import { base, done, letterFate, ticketId } from './schema.ts'
+import { base, done, emailOutcome, ticketId } from './schema.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })
@@ -20,14 +20,14 @@ const link = z.object({
 })
 
 /** How the owner of the rig claims it with this ticket; null until it is in the rig's work history. */
-export const claim = z.object({
+export const rigClaimLink = z.object({
   /** As it is printed; null where founders ended a claim that was made with it: it claims nothing any more. */
   code: z.string().nullable(),
   /** Where it is typed. */
   url: z.string(),
 })
 
-export const links = {
+export const customerLinks = {
   get: base
     .route({
       method: 'GET',
@@ -37,8 +37,8 @@ export const links = {
     })
     .input(id)
     /** `canMail`: whether letters reach mailboxes from here. */
-    .output(z.object({ link: link.nullable(), claim: claim.nullable(), canMail: z.boolean() })),
-  make: base
+    .output(z.object({ link: link.nullable(), claim: rigClaimLink.nullable(), canMail: z.boolean() })),
+  create: base
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/link',
@@ -56,7 +56,7 @@ export const links = {
     })
     .input(id)
     .output(done),
-  mail: base
+  email: base
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/link/mail',
@@ -64,5 +64,5 @@ export const links = {
       tags,
     })
     .input(id)
-    .output(done.extend({ letter: letterFate })),
+    .output(done.extend({ letter: emailOutcome })),
 }

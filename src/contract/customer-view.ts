@@ -2,17 +2,24 @@
 // answered; that one browser has answered is kept there as a cookie.
 
 import * as z from 'zod'
-import { PLACES } from '#domain/bookings/booking.ts'
-import { DIGITS_ASKED } from '#domain/customer-links/link.ts'
+import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
+import { CHALLENGE_DIGITS } from '#domain/customer-links/link.ts'
 import { PROGRESS } from '#domain/customer-links/progress.ts'
-import { LONGEST_MESSAGE } from '#domain/messages/message.ts'
-import { changedSince, ending, lineAnswer, linePicture, lineVersion, standing } from './approvals.ts'
+import { MAX_MESSAGE_LENGTH } from '#domain/messages/message.ts'
+import {
+  answerDetails,
+  approvalRequestState,
+  changedSince,
+  lineAnswer,
+  lineSnapshot,
+  lineVersion,
+} from './approvals.ts'
 import { publicCompany } from './companies.ts'
-import { claim } from './customer-links.ts'
+import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
-import { wait } from './on-hold.ts'
+import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
-import { base, done, filled, moneyOut, text, uuid } from './schema.ts'
+import { base, done, moneyOut, requiredText, text, uuid } from './schema.ts'
 import { ticketTotals } from './tickets.ts'
 
 const tags = ['Customer']
@@ -55,9 +62,9 @@ const part = z.object({
 })
 
 /** As a browser's push service gave it to it. */
-const phoneEndpoint = filled(1000)
+const pushEndpoint = requiredText(1000)
 
-export const followed = z.object({
+export const customerTicket = z.object({
   ticketId: z.number().int(),
   company,
   firstName: z.string(),
@@ -72,7 +79,7 @@ export const followed = z.object({
   hasBegun: z.boolean(),
   /** Since when it stands where it stands. */
   since: z.date(),
-  waiting: wait,
+  waiting: hold,
   /** Who works on it; null as long as nobody is assigned. */
   technician: z.string().nullable(),
   jobs: z.array(job).readonly(),
@@ -81,23 +88,23 @@ export const followed = z.object({
   /** When it came in, and when it was done. */
   receivedAt: z.date(),
   /** What the customer booked it for; null where the desk made the ticket. */
-  appointment: z.object({ at: z.date(), place: z.enum(PLACES), site: z.string() }).nullable(),
+  appointment: z.object({ at: z.date(), place: z.enum(BOOKING_LOCATIONS), site: z.string() }).nullable(),
   completedTimestamp: z.date().nullable(),
   /** How they claim their rig; null until the work is done. */
-  claim: claim.nullable(),
+  claim: rigClaimLink.nullable(),
   timeZone: z.string(),
   /** What a browser that wants to be told of it asks its push service with: a public key, as base64url. */
   phoneKey: z.string(),
 })
 
-const questions = z.object({
+const customerApprovals = z.object({
   lines: z
     .array(
-      linePicture.extend({
-        ...ending.shape,
+      lineSnapshot.extend({
+        ...answerDetails.shape,
         requestId: uuid,
         version: lineVersion,
-        standing,
+        standing: approvalRequestState,
         note: z.string(),
         askedAt: z.date(),
         /** Whether the company has changed the line since it asked, or they answered. */
@@ -114,8 +121,8 @@ const questions = z.object({
   timeZone: z.string(),
 })
 
-export const follow = {
-  look: base
+export const customerView = {
+  preview: base
     .route({
       method: 'GET',
       path: '/follow/{token}',
@@ -129,17 +136,17 @@ export const follow = {
         /** `shut`: too many wrong answers, and this browser has given no right one. */
         standing: z.enum(['asks', 'shut', 'open', 'revoked', 'expired']),
         /** How many of the last digits of the phone are asked for; 0 where it has too few. */
-        digits: z.number().int().min(0).max(DIGITS_ASKED),
+        digits: z.number().int().min(0).max(CHALLENGE_DIGITS),
       }),
     ),
-  answer: base
+  verify: base
     .route({
       method: 'POST',
       path: '/follow/{token}/answer',
       summary: 'Answer the question of a link; a cookie remembers it',
       tags,
     })
-    .input(byLink.extend({ digits: filled(40) }))
+    .input(byLink.extend({ digits: requiredText(40) }))
     .output(done),
   get: base
     .route({
@@ -149,8 +156,8 @@ export const follow = {
       tags,
     })
     .input(byLink)
-    .output(followed),
-  messages: base
+    .output(customerTicket),
+  listMessages: base
     .route({
       method: 'GET',
       path: '/follow/{token}/messages',
@@ -159,16 +166,16 @@ export const follow = {
     })
     .input(byLink)
     .output(z.object({ messages: z.array(message).readonly() })),
-  say: base
+  post: base
     .route({
       method: 'POST',
       path: '/follow/{token}/messages',
       summary: 'Write to the company, as the customer of the link',
       tags,
     })
-    .input(byLink.extend({ text: filled(LONGEST_MESSAGE), jobNumber: z.number().int().optional() }))
+    .input(byLink.extend({ text: requiredText(MAX_MESSAGE_LENGTH), jobNumber: z.number().int().optional() }))
     .output(done),
-  questions: base
+  listApprovals: base
     .route({
       method: 'GET',
       path: '/follow/{token}/questions',
@@ -176,7 +183,7 @@ export const follow = {
       tags,
     })
     .input(byLink)
-    .output(questions),
+    .output(customerApprovals),
   answerLine: base
     .route({
       method: 'POST',
@@ -193,22 +200,22 @@ export const follow = {
       }),
     )
     .output(done),
-  tellPhone: base
+  subscribePush: base
     .route({
       method: 'POST',
       path: '/follow/{token}/phones',
       summary: 'Be told on this phone of what happens to the ticket of a link: of five phones at most',
       tags,
     })
-    .input(byLink.extend({ endpoint: phoneEndpoint, p256dh: filled(100), auth: filled(40) }))
+    .input(byLink.extend({ endpoint: pushEndpoint, p256dh: requiredText(100), auth: requiredText(40) }))
     .output(done),
-  stopPhone: base
+  unsubscribePush: base
     .route({
       method: 'POST',
       path: '/follow/{token}/phones/stop',
       summary: 'Be told on this phone no longer',
       tags,
     })
-    .input(byLink.extend({ endpoint: phoneEndpoint }))
+    .input(byLink.extend({ endpoint: pushEndpoint }))
     .output(done),
 }

@@ -2,24 +2,30 @@
 // Everybody sees their own profile.
 
 import * as z from 'zod'
-import { base, done, email, filled, newPassword, phone, uuid } from './schema.ts'
+import { base, done, email, newPassword, phone, requiredText, uuid } from './schema.ts'
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 
-const typed = { firstName: filled(80), lastName: filled(80), email, phone, licenseNumber: filled(60) }
+const employeeFields = {
+  firstName: requiredText(80),
+  lastName: requiredText(80),
+  email,
+  phone,
+  licenseNumber: requiredText(60),
+}
 
 export const newEmployee = z.object({
-  ...typed,
+  ...employeeFields,
   password: newPassword,
   isInsured: z.boolean().default(false),
   roles: roles.default({ isServiceWriter: false, isTechnician: false }),
 })
 
 /** All of the form but the password; what is left out stays as it is. */
-export const employeeChange = z.object({ ...typed, isInsured: z.boolean(), roles }).partial()
+export const employeeChange = z.object({ ...employeeFields, isInsured: z.boolean(), roles }).partial()
 
 /** What only the owner and the person themself are told. */
-const personal = z.object({
+const privateDetails = z.object({
   email: z.string(),
   phone: z.string(),
   licenseNumber: z.string(),
@@ -34,7 +40,7 @@ export const employee = z.object({
   /** Somebody inactive cannot sign in and is not put on tickets. */
   isActive: z.boolean(),
   /** Only the owner is told the rest. */
-  details: personal.nullable(),
+  details: privateDetails.nullable(),
 })
 
 /** Whoever is signed in, as they may see themself. */
@@ -44,11 +50,11 @@ export const profile = z.object({
   companyName: z.string(),
   companyPhone: z.string(),
   /** Null for the owner, who is no employee. */
-  employee: personal.omit({ email: true }).extend({ roles }).nullable(),
+  employee: privateDetails.omit({ email: true }).extend({ roles }).nullable(),
 })
 
 const tags = ['Employees']
-const one = z.object({ id: uuid })
+const byId = z.object({ id: uuid })
 
 export const employees = {
   list: base
@@ -60,7 +66,7 @@ export const employees = {
     .output(z.object({ id: uuid })),
   change: base
     .route({ method: 'PATCH', path: '/employees/{id}', summary: 'Change an employee', tags })
-    .input(one.extend(employeeChange.shape))
+    .input(byId.extend(employeeChange.shape))
     .output(done),
   deactivate: base
     .route({
@@ -69,7 +75,7 @@ export const employees = {
       summary: 'Sign an employee out for good; their name stays',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(done),
   reactivate: base
     .route({
@@ -78,7 +84,7 @@ export const employees = {
       summary: 'Let an inactive employee sign in again',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(done),
   sendReset: base
     .route({
@@ -87,11 +93,11 @@ export const employees = {
       summary: 'Send an employee a link to choose a new password',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(done),
   delete: base
     .route({ method: 'DELETE', path: '/employees/{id}', summary: 'Delete an employee', tags })
-    .input(one)
+    .input(byId)
     .output(done),
   mine: base
     .route({ method: 'GET', path: '/profile', summary: 'Read your own profile', tags })

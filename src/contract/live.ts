@@ -4,11 +4,11 @@
 
 import * as z from 'zod'
 import { publicCompany } from './companies.ts'
-import { ticketCard } from './tickets.ts'
+import { ticketSummary } from './tickets.ts'
 
 /** `/api/live`: what changed in my company. A null card means: no longer in your view. */
 /** A ticket's card; and what its customer has answered, or that they wrote, where that is what changed. */
-const changedCard = ticketCard.extend({
+const ticketChangeCard = ticketSummary.extend({
   answered: z
     .object({ job: z.string(), answer: z.enum(['approved', 'declined']), open: z.number().int() })
     .optional(),
@@ -16,7 +16,7 @@ const changedCard = ticketCard.extend({
 })
 
 export const companyChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ticket'), id: z.string(), card: changedCard.nullable() }),
+  z.object({ kind: z.literal('ticket'), id: z.string(), card: ticketChangeCard.nullable() }),
   z.object({ kind: z.literal('company'), id: z.string(), card: z.null() }),
   z.object({ kind: z.literal('employee'), id: z.string(), card: z.null() }),
   // Too much has happened since `Last-Event-ID`: look at everything again.

@@ -1,9 +1,9 @@
 // What a ticket's customer and the desk write to each other, as the desk has it.
 
 import * as z from 'zod'
-import { LONGEST_MESSAGE, SIDES } from '#domain/messages/message.ts'
+import { MAX_MESSAGE_LENGTH, SIDES } from '#domain/messages/message.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { base, done, filled, ticketId, uuid } from './schema.ts'
+import { base, done, requiredText, ticketId, uuid } from './schema.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })
@@ -19,12 +19,12 @@ export const message = z.object({
   text: z.string(),
 })
 
-const ownMessage = message.extend({
+const companyMessage = message.extend({
   /** When the desk saw what the customer wrote; null before, and of what the desk wrote. */
   seenAt: z.date().nullable(),
 })
 
-const unseen = z.object({
+const unreadTicket = z.object({
   ticketId: z.number().int(),
   state: z.enum(STATES),
   firstName: z.string(),
@@ -44,17 +44,17 @@ export const messages = {
       tags,
     })
     .input(id)
-    .output(z.object({ messages: z.array(ownMessage).readonly() })),
-  say: base
+    .output(z.object({ messages: z.array(companyMessage).readonly() })),
+  post: base
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/messages',
       summary: 'Write to the customer of a ticket; they read it by their link',
       tags,
     })
-    .input(id.extend({ text: filled(LONGEST_MESSAGE), jobNumber: z.number().int().optional() }))
+    .input(id.extend({ text: requiredText(MAX_MESSAGE_LENGTH), jobNumber: z.number().int().optional() }))
     .output(done),
-  markSeen: base
+  markRead: base
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/messages/seen',
@@ -63,12 +63,12 @@ export const messages = {
     })
     .input(id)
     .output(done),
-  unseen: base
+  listUnread: base
     .route({
       method: 'GET',
       path: '/messages/unseen',
       summary: 'List the tickets whose customers wrote what nobody has seen, the longest waiting first',
       tags,
     })
-    .output(z.object({ tickets: z.array(unseen).readonly() })),
+    .output(z.object({ tickets: z.array(unreadTicket).readonly() })),
 }

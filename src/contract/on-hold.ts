@@ -1,23 +1,23 @@
 // What the work on a ticket waits for, as the desk says it and its customer reads it.
 
 import * as z from 'zod'
-import { REASONS } from '#domain/on-hold/hold.ts'
-import { base, day, done, letterFate, text, ticketId } from './schema.ts'
+import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
+import { base, day, done, emailOutcome, text, ticketId } from './schema.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })
 
-export const newWait = id.extend({
-  reason: z.enum(REASONS, { error: 'Choose what it waits for.' }),
+export const newHold = id.extend({
+  reason: z.enum(HOLD_REASONS, { error: 'Choose what it waits for.' }),
   note: text(500).default(''),
   /** `YYYY-MM-DD` in the company's days. */
   until: day.optional(),
 })
 
 /** What the work waits for; null for nothing. */
-export const wait = z
+export const hold = z
   .object({
-    reason: z.enum(REASONS),
+    reason: z.enum(HOLD_REASONS),
     note: z.string(),
     since: z.date(),
     /** `YYYY-MM-DD` in the company's days; null when nobody knows. */
@@ -25,7 +25,7 @@ export const wait = z
   })
   .nullable()
 
-export const waiting = {
+export const onHold = {
   get: base
     .route({
       method: 'GET',
@@ -34,7 +34,7 @@ export const waiting = {
       tags,
     })
     .input(id)
-    .output(z.object({ waiting: wait })),
+    .output(z.object({ waiting: hold })),
   set: base
     .route({
       method: 'PUT',
@@ -42,8 +42,8 @@ export const waiting = {
       summary: 'Say what the work on a ticket waits for; its customer is told',
       tags,
     })
-    .input(newWait)
-    .output(done.extend({ letter: letterFate.optional() })),
+    .input(newHold)
+    .output(done.extend({ letter: emailOutcome.optional() })),
   clear: base
     .route({
       method: 'DELETE',

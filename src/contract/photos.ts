@@ -2,10 +2,10 @@
 // answered is declared here.
 
 import * as z from 'zod'
-import { MOMENTS } from '#domain/photos/photo.ts'
+import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { uuid } from './schema.ts'
 
-export const moment = z.enum(MOMENTS, { error: 'Use before, after or nothing.' })
+export const photoStage = z.enum(PHOTO_STAGES, { error: 'Use before, after or nothing.' })
 
 export const photo = z.object({
   photoId: uuid,
@@ -13,16 +13,16 @@ export const photo = z.object({
   small: z.string(),
   /** Path of the picture at 1600 pixels at most. */
   large: z.string(),
-  moment,
+  moment: photoStage,
   addedAt: z.date(),
   width: z.number().int(),
   height: z.number().int(),
 })
 
-export type PhotoAnswer = z.infer<typeof photo>
+export type PhotoDto = z.infer<typeof photo>
 
 /** What adding photos answers, in the order in which they were sent. */
 export const addedPhotos = z.object({ photos: z.array(photo).readonly() })
 
 /** What setting or removing a company's, a customer's or a rig's image answers. */
-export const changedImage = z.object({ imageURL: z.string().nullable() })
+export const imageResult = z.object({ imageURL: z.string().nullable() })

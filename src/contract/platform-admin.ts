@@ -1,37 +1,41 @@
 // What founders see and do: companies and their badges, reviews, a VIN that was typed wrong; and the trail of it all.
 
 import * as z from 'zod'
-import { LONGEST_WORDS_ASKED } from '#domain/companies/search-params.ts'
-import { FOUNDER_VERBS } from '#domain/platform-admin/audit.ts'
-import { LONGEST_NOTE } from '#domain/platform-admin/verification-period.ts'
+import { MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
+import { ADMIN_VERBS } from '#domain/platform-admin/audit.ts'
+import { MAX_NOTE_LENGTH } from '#domain/platform-admin/verification-period.ts'
 import { publicCompany } from './companies.ts'
 import { review, trust } from './reviews.ts'
 import { dispute } from './rig-claims.ts'
-import { base, day, done, filled, text, ticketId, uuid, vin } from './schema.ts'
+import { base, day, done, requiredText, text, ticketId, uuid, vin } from './schema.ts'
 
 const tags = ['Founders']
 
 /** Why; whom it concerns reads it. */
-const reason = filled(500)
-const next = z.string().nullable()
+const reason = requiredText(500)
+const nextCursor = z.string().nullable()
 const month = z.object({ from: z.string(), until: z.string() })
 
-const seenCompany = publicCompany.extend({
+const adminCompany = publicCompany.extend({
   email: z.string(),
   pendingStatus: z.boolean(),
   suspendedAt: z.date().nullable(),
   timeZone: z.string(),
 })
 
-const atCompany = z.object({ companyUUID: uuid })
-const because = atCompany.extend({ reason })
-const ofReview = because.extend({ ticketId })
+const byCompany = z.object({ companyUUID: uuid })
+const byCompanyWithReason = byCompany.extend({ reason })
+const byReviewWithReason = byCompanyWithReason.extend({ ticketId })
 
-export const foundersMonth = atCompany.extend({ from: day, until: day, note: filled(LONGEST_NOTE) })
+export const companyVerification = byCompany.extend({
+  from: day,
+  until: day,
+  note: requiredText(MAX_NOTE_LENGTH),
+})
 
 export const vinCorrection = z.object({ vin, companyUUID: uuid, ticketId, newVin: vin, reason })
 
-export const claimEnd = z.object({
+export const claimRevocation = z.object({
   vin,
   /** The claim that was looked at; left out, whichever stands. */
   claimId: uuid.optional(),
@@ -51,12 +55,12 @@ const claim = z.object({
   openedFrom: z.date().nullable(),
 })
 
-export const founderReason = z.object({ reason })
+export const reasonInput = z.object({ reason })
 
 const command = (path: `/${string}`, summary: string) =>
   base.route({ method: 'POST', path: `/founders/${path.slice(1)}`, summary, tags })
 
-const facts = z
+const auditDetail = z
   .object({
     companyName: z.string(),
     reason: z.string(),
@@ -68,26 +72,26 @@ const facts = z
   })
   .partial()
 
-export const founders = {
-  companies: base
+export const platformAdmin = {
+  listCompanies: base
     .route({
       method: 'GET',
       path: '/founders/companies',
       summary: 'Search all companies, suspended ones as well, by name, town or (with its @) email',
       tags,
     })
-    .input(z.object({ q: text(LONGEST_WORDS_ASKED).optional(), after: z.string().max(1000).optional() }))
-    .output(z.object({ companies: z.array(seenCompany).readonly(), next })),
-  company: base
+    .input(z.object({ q: text(MAX_QUERY_LENGTH).optional(), after: z.string().max(1000).optional() }))
+    .output(z.object({ companies: z.array(adminCompany).readonly(), next: nextCursor })),
+  getCompany: base
     .route({
       method: 'GET',
       path: '/founders/companies/{companyUUID}',
       summary: 'Read a company as a founder needs it',
       tags,
     })
-    .input(atCompany)
+    .input(byCompany)
     .output(
-      seenCompany.extend({
+      adminCompany.extend({
         registeredAt: z.date(),
         /** On what Verified rests. */
         month: month.extend({ note: z.string() }).nullable(),
@@ -96,14 +100,14 @@ export const founders = {
         counts: z.object({ employees: z.number().int(), tickets: z.number().int() }),
       }),
     ),
-  reviews: base
+  listReviews: base
     .route({
       method: 'GET',
       path: '/founders/companies/{companyUUID}/reviews',
       summary: 'List the reviews of a company, removed ones as well, newest first',
       tags,
     })
-    .input(atCompany.extend({ after: z.string().max(200).optional() }))
+    .input(byCompany.extend({ after: z.string().max(200).optional() }))
     .output(
       z.object({
         reviews: z
@@ -114,40 +118,40 @@ export const founders = {
             }),
           )
           .readonly(),
-        next,
+        next: nextCursor,
       }),
     ),
   verify: command(
     '/companies/{companyUUID}/verify',
     'Mark a company Verified: the days of the month it spent with the founders, and a note',
   )
-    .input(foundersMonth)
+    .input(companyVerification)
     .output(done),
   unverify: command('/companies/{companyUUID}/unverify', 'Take Verified from a company')
-    .input(because)
+    .input(byCompanyWithReason)
     .output(done),
   setPending: command('/companies/{companyUUID}/pending', 'Say whether a company is pending')
-    .input(atCompany.extend({ pendingStatus: z.boolean() }))
+    .input(byCompany.extend({ pendingStatus: z.boolean() }))
     .output(done),
   suspend: command(
     '/companies/{companyUUID}/suspend',
     'Suspend a company: it is not shown, and nobody of it is signed in; nothing is deleted',
   )
-    .input(because)
+    .input(byCompanyWithReason)
     .output(done),
   restore: command('/companies/{companyUUID}/restore', 'Restore a suspended company')
-    .input(because)
+    .input(byCompanyWithReason)
     .output(done),
   removeReview: command(
     '/companies/{companyUUID}/reviews/{ticketId}/remove',
     'Remove a review: it is neither shown nor counted',
   )
-    .input(ofReview)
+    .input(byReviewWithReason)
     .output(done),
   restoreReview: command('/companies/{companyUUID}/reviews/{ticketId}/restore', 'Restore a removed review')
-    .input(ofReview)
+    .input(byReviewWithReason)
     .output(done),
-  history: base
+  getHistory: base
     .route({
       method: 'GET',
       path: '/founders/history/{vin}',
@@ -173,7 +177,7 @@ export const founders = {
           .readonly(),
         /** By which somebody holds the rig; null where nobody does. */
         claim: claim.nullable(),
-        next,
+        next: nextCursor,
       }),
     ),
   correctVin: command(
@@ -183,9 +187,9 @@ export const founders = {
     .input(vinCorrection)
     .output(done),
   endClaim: command('/history/{vin}/end-claim', 'End the claim by which somebody holds a rig')
-    .input(claimEnd)
+    .input(claimRevocation)
     .output(done),
-  disputes: base
+  listDisputes: base
     .route({
       method: 'GET',
       path: '/founders/disputes',
@@ -206,10 +210,10 @@ export const founders = {
             }),
           )
           .readonly(),
-        next,
+        next: nextCursor,
       }),
     ),
-  deeds: base
+  listAuditEntries: base
     .route({ method: 'GET', path: '/founders/trail', summary: 'Read what founders did, newest first', tags })
     .input(z.object({ before: z.string().max(300).optional() }))
     .output(
@@ -220,15 +224,15 @@ export const founders = {
               deedId: uuid,
               at: z.date(),
               by: z.object({ id: z.string(), name: z.string() }),
-              verb: z.enum(FOUNDER_VERBS),
+              verb: z.enum(ADMIN_VERBS),
               companyUUID: uuid.nullable(),
               ticketId: z.number().int().nullable(),
               vin: z.string().nullable(),
-              detail: facts.nullable(),
+              detail: auditDetail.nullable(),
             }),
           )
           .readonly(),
-        next,
+        next: nextCursor,
       }),
     ),
 }

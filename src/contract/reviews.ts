@@ -1,20 +1,20 @@
 // What customers say of a company, and on what its Trusted badge rests. A review names nobody.
 
 import * as z from 'zod'
-import { FEWEST_STARS, LONGEST_REVIEW, MOST_STARS } from '#domain/reviews/review.ts'
+import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS } from '#domain/reviews/review.ts'
 import { linkToken } from './customer-view.ts'
-import { base, done, filled, ticketId, uuid } from './schema.ts'
+import { base, done, requiredText, ticketId, uuid } from './schema.ts'
 
 const tags = ['Reviews']
-const BETWEEN = `Choose ${FEWEST_STARS} to ${MOST_STARS} stars.`
+const STARS_OUT_OF_RANGE = `Choose ${MIN_STARS} to ${MAX_STARS} stars.`
 
 export const newReview = z.object({
   stars: z
-    .number({ error: BETWEEN })
-    .int({ error: BETWEEN })
-    .min(FEWEST_STARS, { error: BETWEEN })
-    .max(MOST_STARS, { error: BETWEEN }),
-  words: filled(LONGEST_REVIEW),
+    .number({ error: STARS_OUT_OF_RANGE })
+    .int({ error: STARS_OUT_OF_RANGE })
+    .min(MIN_STARS, { error: STARS_OUT_OF_RANGE })
+    .max(MAX_STARS, { error: STARS_OUT_OF_RANGE }),
+  words: requiredText(MAX_REVIEW_LENGTH),
 })
 
 export const review = z.object({
@@ -35,7 +35,7 @@ export const trust = z.object({
   isTrusted: z.boolean(),
 })
 
-const page = {
+const pageParams = {
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 }
@@ -49,16 +49,16 @@ export const reviews = {
       summary: 'List what customers say of a company, newest first, and on what its badge rests',
       tags,
     })
-    .input(z.object({ companyId: uuid, ...page }))
+    .input(z.object({ companyId: uuid, ...pageParams }))
     .output(z.object({ trust, reviews: z.array(review).readonly(), next: z.string().nullable() })),
-  own: base
+  mine: base
     .route({
       method: 'GET',
       path: '/company/reviews',
       summary: 'List the reviews of your own company with their tickets',
       tags,
     })
-    .input(z.object(page))
+    .input(z.object(pageParams))
     .output(
       z.object({
         reviews: z
@@ -80,9 +80,9 @@ export const reviews = {
       summary: 'Answer a review, or answer it anew',
       tags,
     })
-    .input(z.object({ ticketId, words: filled(LONGEST_REVIEW) }))
+    .input(z.object({ ticketId, words: requiredText(MAX_REVIEW_LENGTH) }))
     .output(done),
-  byLink: base
+  getByLink: base
     .route({
       method: 'GET',
       path: '/follow/{token}/review',
@@ -91,7 +91,7 @@ export const reviews = {
     })
     .input(byLink)
     .output(z.object({ review: review.nullable(), mayReview: z.boolean() })),
-  write: base
+  create: base
     .route({
       method: 'POST',
       path: '/follow/{token}/review',

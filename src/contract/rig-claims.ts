@@ -1,22 +1,22 @@
 // Rigs as those who own them see them: claimed with a code, read whole, shown to a buyer and handed on.
 
 import * as z from 'zod'
-import { MOMENTS } from '#domain/photos/photo.ts'
-import { isCode, LONGEST_NOTE, mendCode, NOTE_KINDS } from '#domain/rig-claims/claim-code.ts'
-import { base, done, filled, moneyOut, text, ticketId, uuid, vin } from './schema.ts'
+import { PHOTO_STAGES } from '#domain/photos/photo.ts'
+import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
+import { base, done, moneyOut, requiredText, text, ticketId, uuid, vin } from './schema.ts'
 
 const tags = ['My rigs']
-const ofRig = z.object({ vin })
+const byVin = z.object({ vin })
 
 /** From a paper, a letter or whoever sold the rig; it may be typed in any way. */
 const claimCode = z
   .string({ error: 'Fill this in.' })
-  .transform(mendCode)
+  .transform(normalizeCode)
   .pipe(
     z
       .string()
       .min(1, { error: 'Fill this in.' })
-      .refine(typed => typed === '' || isCode(typed), {
+      .refine(code => code === '' || isCode(code), {
         error: 'A code has ten letters and digits, like 7KQ2M-XW4PB.',
       }),
   )
@@ -31,7 +31,7 @@ const rig = z.object({
   axleAmount: z.string().nullable(),
 })
 
-const visitName = ofRig.extend({ companyUUID: uuid, ticketId })
+const visitKey = byVin.extend({ companyUUID: uuid, ticketId })
 const noteKind = z.enum(NOTE_KINDS)
 
 /** As whoever is not its holder reads it: nobody's name is in it. */
@@ -46,7 +46,7 @@ const rigPhoto = z.object({
   photoId: uuid,
   small: z.string(),
   large: z.string(),
-  moment: z.enum(MOMENTS),
+  moment: z.enum(PHOTO_STAGES),
   width: z.number().int(),
   height: z.number().int(),
 })
@@ -85,7 +85,7 @@ export const rigVisit = z.object({
     .readonly(),
 })
 
-const report = z.object({
+const rigReport = z.object({
   reportId: uuid,
   /** `/rig-report/…` */
   path: z.string(),
@@ -93,7 +93,7 @@ const report = z.object({
   endsAt: z.date(),
 })
 
-export const myRigs = {
+export const rigClaims = {
   list: base.route({ method: 'GET', path: '/my/rigs', summary: 'List the rigs you hold', tags }).output(
     z.array(
       rig.extend({
@@ -120,7 +120,7 @@ export const myRigs = {
       summary: 'Read everything that was done to a rig you hold, newest first',
       tags,
     })
-    .input(ofRig)
+    .input(byVin)
     .output(
       z.object({
         rig,
@@ -130,40 +130,40 @@ export const myRigs = {
         /** Until when a code that was given out hands it on; null without one. */
         offerUntil: z.date().nullable(),
         visits: z.array(rigVisit).readonly(),
-        reports: z.array(report).readonly(),
+        reports: z.array(rigReport).readonly(),
       }),
     ),
-  letGo: base
+  release: base
     .route({ method: 'DELETE', path: '/my/rigs/{vin}', summary: 'Let a rig go', tags })
-    .input(ofRig)
+    .input(byVin)
     .output(done),
-  offer: base
+  createTransfer: base
     .route({
       method: 'POST',
       path: '/my/rigs/{vin}/offer',
       summary: 'Make a code that hands the rig on; it takes the place of one made before',
       tags,
     })
-    .input(ofRig)
+    .input(byVin)
     .output(z.object({ code: z.string(), until: z.date() })),
-  withdrawOffer: base
+  cancelTransfer: base
     .route({
       method: 'DELETE',
       path: '/my/rigs/{vin}/offer',
       summary: 'Take back the code that hands the rig on',
       tags,
     })
-    .input(ofRig)
+    .input(byVin)
     .output(done),
-  share: base
+  createReport: base
     .route({
       method: 'POST',
       path: '/my/rigs/{vin}/reports',
       summary: 'Make a link by which a buyer reads the report of the rig',
       tags,
     })
-    .input(ofRig)
-    .output(z.object({ report })),
+    .input(byVin)
+    .output(z.object({ report: rigReport })),
   revokeReport: base
     .route({
       method: 'DELETE',
@@ -171,27 +171,27 @@ export const myRigs = {
       summary: "Close a report's link",
       tags,
     })
-    .input(ofRig.extend({ reportId: uuid }))
+    .input(byVin.extend({ reportId: uuid }))
     .output(done),
-  note: base
+  saveNote: base
     .route({
       method: 'PUT',
       path: '/my/rigs/{vin}/notes',
       summary: 'Write a note on a visit, or dispute it, in place of what you wrote before',
       tags,
     })
-    .input(visitName.extend({ kind: noteKind, words: filled(LONGEST_NOTE) }))
+    .input(visitKey.extend({ kind: noteKind, words: requiredText(MAX_NOTE_LENGTH) }))
     .output(done),
-  removeNote: base
+  deleteNote: base
     .route({
       method: 'DELETE',
       path: '/my/rigs/{vin}/notes/{companyUUID}/{ticketId}/{kind}',
       summary: 'Take your note or dispute on a visit away',
       tags,
     })
-    .input(visitName.extend({ kind: noteKind }))
+    .input(visitKey.extend({ kind: noteKind }))
     .output(done),
-  report: base
+  getReport: base
     .route({
       method: 'GET',
       path: '/rig-reports/{token}',

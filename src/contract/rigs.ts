@@ -2,12 +2,12 @@
 
 import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { mendVin } from '#domain/rigs/vin.ts'
+import { normalizeVin } from '#domain/rigs/vin.ts'
 import { base, coordinates, moneyOut, text, vin } from './schema.ts'
 
-const described = z.object({ vin: z.string(), make: z.string(), model: z.string(), year: z.string() })
+const rigDescription = z.object({ vin: z.string(), make: z.string(), model: z.string(), year: z.string() })
 
-export const knownRig = described.extend({
+export const knownRig = rigDescription.extend({
   axleAmount: z.enum(AXLE_AMOUNTS).nullable(),
   /** Whether the rig is assigned to a customer; who that is stands below, or is not for this company. */
   assigned: z.boolean(),
@@ -25,7 +25,7 @@ export const knownRig = described.extend({
 })
 
 /** The VIN read as one model year; what the maker did not file is null. */
-export const vinReading = z.object({
+export const vinCandidate = z.object({
   year: z.number().int(),
   make: z.string().nullable(),
   model: z.string().nullable(),
@@ -41,7 +41,7 @@ export const decodedVin = z.object({
   /** The VIN may name only the chassis under a motorhome: never put it over a coach that a person typed. */
   isChassis: z.boolean(),
   /** Likeliest first; two when the year has to be asked ("1994 or 2024?"), none when it is not told. */
-  readings: z.array(vinReading).readonly(),
+  readings: z.array(vinCandidate).readonly(),
 })
 
 const tags = ['Rigs']
@@ -55,8 +55,8 @@ export const rigs = {
       description: 'At most 5, ordered by VIN; none before the third character.',
       tags,
     })
-    .input(z.object({ starts: text(100).transform(mendVin) }))
-    .output(z.array(described)),
+    .input(z.object({ starts: text(100).transform(normalizeVin) }))
+    .output(z.array(rigDescription)),
   get: base
     .route({ method: 'GET', path: '/rigs/{vin}', summary: 'Read a known rig', tags })
     .input(z.object({ vin }))

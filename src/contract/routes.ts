@@ -13,11 +13,11 @@ export const PAGES = [
 
 export type Page = (typeof PAGES)[number]
 
-const SHAPES = PAGES.map(page => ({
+const PAGE_PATTERNS = PAGES.map(page => ({
   page,
-  shape: new RegExp(`^${page.replace(/\$[a-zA-Z]+/g, '[^/]+')}/?$`),
+  pattern: new RegExp(`^${page.replace(/\$[a-zA-Z]+/g, '[^/]+')}/?$`),
 }))
 
 /** The page at `path`; null where there is none. */
-export const pageAt = (path: string): Page | null =>
-  SHAPES.find(({ shape }) => shape.test(path))?.page ?? null
+export const findPage = (path: string): Page | null =>
+  PAGE_PATTERNS.find(({ pattern }) => pattern.test(path))?.page ?? null

@@ -2,52 +2,55 @@
 
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-links/progress.ts'
-import { canBeCalled, isPhone } from '#domain/lib/phone.ts'
-import { base, done, email, filled, newPassword, phone, text, ticketId, uuid } from './schema.ts'
+import { isCallable, isPhone } from '#domain/lib/phone.ts'
+import { base, done, email, newPassword, phone, requiredText, text, ticketId, uuid } from './schema.ts'
 
 const tags = ['Your rigs']
 
 /** As it stands in the letter. */
-const joinToken = text(100)
+const signupToken = text(100)
 
-const byLink = z.object({ token: joinToken })
+const byLink = z.object({ token: signupToken })
 
-const NO_PAGE = 'This is no page here.'
-const VIN = '[A-Z0-9-]{1,17}'
-const CODE = '[A-Z0-9]{5}-?[A-Z0-9]{5}'
+const INVALID_REDIRECT = 'This is no page here.'
+const VIN_PATTERN = '[A-Z0-9-]{1,17}'
+const CODE_PATTERN = '[A-Z0-9]{5}-?[A-Z0-9]{5}'
 
 /**
  * Where somebody was on their way to, of the pages of owners: with a VIN and a code, and nothing else in which somebody
  * could write. It stands in a letter to an address that anybody may have typed.
  */
-export const wayOn = z
+export const redirectPath = z
   .string()
-  .regex(new RegExp(`^/(my(/rigs/${VIN})?(\\?vin=${VIN}(&code=${CODE})?)?|profile)?$`), { error: NO_PAGE })
+  .regex(
+    new RegExp(`^/(my(/rigs/${VIN_PATTERN})?(\\?vin=${VIN_PATTERN}(&code=${CODE_PATTERN})?)?|profile)?$`),
+    { error: INVALID_REDIRECT },
+  )
 
-export const joining = z.object({ email, to: wayOn.optional() })
+export const signupRequest = z.object({ email, to: redirectPath.optional() })
 
 /** A company that takes in their rig calls it, and nobody stood at a counter to hear it said. */
-const ownPhone = phone.refine(typed => !isPhone(typed) || canBeCalled(typed), {
+const callablePhone = phone.refine(value => !isPhone(value) || isCallable(value), {
   error: 'This is too short to call. A phone number has at least 7 digits.',
 })
 
-const typed = {
-  firstName: filled(80),
-  lastName: filled(80),
-  phone: ownPhone,
+const ownerFields = {
+  firstName: requiredText(80),
+  lastName: requiredText(80),
+  phone: callablePhone,
   /** Whether companies that take in one's rig are told who one is. */
   sharesContact: z.boolean(),
 }
 
-export const newOwner = z.object({ ...typed, password: newPassword })
+export const newOwner = z.object({ ...ownerFields, password: newPassword })
 
 /** What is left out stays as it is. */
-export const ownerChange = z.object({ ...typed, address: text(300).nullable() }).partial()
+export const ownerChange = z.object({ ...ownerFields, address: text(300).nullable() }).partial()
 
 /** The password as it is, asked once more. */
-export const leaving = z.object({ password: newPassword.min(1, { error: 'Fill this in.' }) })
+export const accountDeletion = z.object({ password: newPassword.min(1, { error: 'Fill this in.' }) })
 
-const ownTicket = z.object({
+const ownerTicket = z.object({
   companyUUID: uuid,
   companyName: z.string(),
   ticketId: z.number().int(),
@@ -63,26 +66,26 @@ const ownTicket = z.object({
   isOpen: z.boolean(),
 })
 
-export const my = {
-  join: base
+export const rvOwners = {
+  requestSignup: base
     .route({
       method: 'POST',
       path: '/my/join',
       summary: 'Ask for a letter with a link to make an account; the answer never says who has one',
       tags,
     })
-    .input(joining)
+    .input(signupRequest)
     .output(
       z.object({
         /** Whether letters of this server reach mailboxes; else they lie in a folder of its operator's. */
         reaches: z.boolean(),
       }),
     ),
-  look: base
+  preview: base
     .route({ method: 'GET', path: '/my/join/{token}', summary: 'Read whose account a link makes', tags })
     .input(byLink)
     .output(z.object({ email: z.string() })),
-  confirm: base
+  confirmSignup: base
     .route({
       method: 'POST',
       path: '/my/join/{token}',
@@ -92,7 +95,7 @@ export const my = {
     })
     .input(byLink.extend(newOwner.shape))
     .output(z.object({ email: z.string() })),
-  tickets: base
+  listTickets: base
     .route({
       method: 'GET',
       path: '/my/tickets',
@@ -100,8 +103,8 @@ export const my = {
       tags,
     })
     .input(z.object({ after: z.string().max(300).optional() }))
-    .output(z.object({ tickets: z.array(ownTicket).readonly(), next: z.string().nullable() })),
-  open: base
+    .output(z.object({ tickets: z.array(ownerTicket).readonly(), next: z.string().nullable() })),
+  openTicket: base
     .route({
       method: 'POST',
       path: '/my/tickets/{companyUUID}/{ticketId}/open',
@@ -115,7 +118,7 @@ export const my = {
         path: z.string(),
       }),
     ),
-  details: base.route({ method: 'GET', path: '/my/details', summary: 'Read who you are', tags }).output(
+  getDetails: base.route({ method: 'GET', path: '/my/details', summary: 'Read who you are', tags }).output(
     z.object({
       firstName: z.string(),
       lastName: z.string(),
@@ -129,13 +132,13 @@ export const my = {
     .route({ method: 'PATCH', path: '/my/details', summary: 'Change who you are', tags })
     .input(ownerChange)
     .output(done),
-  leave: base
+  deleteAccount: base
     .route({
       method: 'POST',
       path: '/my/leave',
       summary: 'Delete your account for good; your tickets stay with their companies',
       tags,
     })
-    .input(leaving)
+    .input(accountDeletion)
     .output(done),
 }

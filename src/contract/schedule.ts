@@ -2,14 +2,14 @@
 
 import * as z from 'zod'
 import { base, day, uuid } from './schema.ts'
-import { ticketCard } from './tickets.ts'
+import { ticketSummary } from './tickets.ts'
 
 export const scheduleEntry = z.object({
   date: z.string(),
   technicianId: uuid,
   /** Planned for a later day; else that day's assignment. */
   isPlanned: z.boolean(),
-  card: ticketCard,
+  card: ticketSummary,
 })
 
 export const schedule = {
@@ -40,7 +40,7 @@ export const schedule = {
         /** Tickets in work that nobody holds and nobody is planned for, the longest waiting first. */
         waiting: z
           .array(
-            ticketCard.extend({
+            ticketSummary.extend({
               /** The day that its booking asked for; null where there was none. */
               wantedDay: z.string().nullable(),
             }),

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { HIGHEST_PRICE } from '#domain/lib/money.ts'
+import { MAX_PRICE } from '#domain/lib/money.ts'
 import { isStorableVin } from '#domain/rigs/vin.ts'
 import {
   coordinates,
   day,
   email,
   estimatedTime,
-  filled,
   money,
   moneyOut,
   newPassword,
   phone,
+  requiredText,
   suggestedTime,
   text,
   ticketId,
@@ -48,14 +48,14 @@ describe('money at the door', () => {
     [0.01, 1],
     [12.34, 12_34],
     [0.1 + 0.2, 30],
-    [1_000_000, HIGHEST_PRICE],
+    [1_000_000, MAX_PRICE],
   ])('%d dollars are %d cents inside', (dollars, inside) => {
     expect(money.parse(dollars)).toBe(inside)
   })
 
   test('every price comes out as it went in', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: HIGHEST_PRICE }), whole => {
+      fc.property(fc.integer({ min: 0, max: MAX_PRICE }), whole => {
         const inside = money.parse(whole / 100)
         expect(inside).toBe(whole)
         expect(moneyOut.parse(inside)).toBe(whole / 100)
@@ -107,7 +107,7 @@ describe('text', () => {
   })
 
   test.each(['', '   ', '\u00a0\n'])('%j does not fill a field that needs something', typed => {
-    expect(faultOf(filled(10), typed)).toBe('Fill this in.')
+    expect(faultOf(requiredText(10), typed)).toBe('Fill this in.')
   })
 })
 

@@ -3,12 +3,12 @@
 
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { ESTIMATE_STEP, LONGEST_ESTIMATE } from '#domain/lib/hours.ts'
-import { type Cents, fromDollars, HIGHEST_PRICE, isWholeCents, toDollars } from '#domain/lib/money.ts'
+import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
+import { type Cents, fromDollars, isWholeCents, MAX_PRICE, toDollars } from '#domain/lib/money.ts'
 import { isPhone } from '#domain/lib/phone.ts'
-import { LETTER_FATES } from '#domain/mail/email-outcome.ts'
-import { isStorableVin, mendVin } from '#domain/rigs/vin.ts'
-import { HIGHEST_TICKET_ID, LOWEST_TICKET_ID } from '#domain/tickets/ticket.ts'
+import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
+import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
 
 const requestId = z.string().optional()
 
@@ -16,7 +16,7 @@ const requestId = z.string().optional()
 export const fields = z.record(z.string(), z.string())
 
 /** Why a step was refused: a stable code and the sentence for the person. */
-export const obstacle = z.object({ code: z.string(), message: z.string() })
+export const blocker = z.object({ code: z.string(), message: z.string() })
 
 export const base = oc.errors({
   UNAUTHORIZED: { status: 401, message: 'Sign in first.', data: z.object({ requestId }) },
@@ -30,7 +30,7 @@ export const base = oc.errors({
   REFUSED: {
     status: 409,
     message: 'This is not possible now.',
-    data: z.object({ requestId, obstacles: z.array(obstacle) }),
+    data: z.object({ requestId, obstacles: z.array(blocker) }),
   },
   TOO_MANY: {
     status: 429,
@@ -46,71 +46,71 @@ export const base = oc.errors({
 })
 
 // Lone surrogates and NUL cannot be stored by PostgreSQL as they were typed.
-const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-const UNCLEAN = 'There is a character in here that cannot be kept.'
+const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+const UNSTORABLE_CHARACTER = 'There is a character in here that cannot be kept.'
 
 /** Text of at most `longest` characters, trimmed; it may be empty. */
-export const text = (longest: number) =>
+export const text = (maxLength: number) =>
   z
     .string({ error: 'Fill this in.' })
     .trim()
-    .max(longest, { error: () => `Use at most ${longest.toLocaleString('en-US')} characters.` })
-    .refine(isClean, { error: UNCLEAN })
+    .max(maxLength, { error: () => `Use at most ${maxLength.toLocaleString('en-US')} characters.` })
+    .refine(isStorableText, { error: UNSTORABLE_CHARACTER })
 
 /** Text that must not be empty. */
-export const filled = (longest: number) => text(longest).min(1, { error: 'Fill this in.' })
+export const requiredText = (maxLength: number) => text(maxLength).min(1, { error: 'Fill this in.' })
 
-export const email = filled(254)
+export const email = requiredText(254)
   .toLowerCase()
   .pipe(z.email({ error: 'This is not an email address.' }))
 
-export const phone = filled(40).refine(typed => typed === '' || isPhone(typed), {
+export const phone = requiredText(40).refine(value => value === '' || isPhone(value), {
   error: 'This is not a phone number.',
 })
 
 export const newPassword = z
   .string({ error: 'Fill this in.' })
   .max(1000, { error: 'Use at most 128 characters.' })
-  .refine(isClean, { error: UNCLEAN })
+  .refine(isStorableText, { error: UNSTORABLE_CHARACTER })
 
 export const uuid = z.uuid({ error: 'This is not an id.' })
 
 /** A day in the company's calendar, `YYYY-MM-DD`, of years that every calendar and database can count in. */
 export const day = z.iso
   .date({ error: 'This is not a day.' })
-  .refine(typed => typed >= '2000-01-01' && typed < '3000-01-01', { error: 'This is not a day.' })
+  .refine(value => value >= '2000-01-01' && value < '3000-01-01', { error: 'This is not a day.' })
 
 export const ticketId = z.coerce
   .number()
   .int()
-  .min(LOWEST_TICKET_ID, { error: 'A ticket id has six digits.' })
-  .max(HIGHEST_TICKET_ID, { error: 'A ticket id has six digits.' })
+  .min(MIN_TICKET_ID, { error: 'A ticket id has six digits.' })
+  .max(MAX_TICKET_ID, { error: 'A ticket id has six digits.' })
 
-const plate = z
+const storableVin = z
   .string()
   .max(17, { error: 'A VIN has at most 17 characters.' })
-  .refine(typed => typed === '' || isStorableVin(typed), { error: 'A VIN has only letters and digits.' })
+  .refine(value => value === '' || isStorableVin(value), { error: 'A VIN has only letters and digits.' })
 
 export const vin = z
   .string({ error: 'Fill this in.' })
-  .transform(mendVin)
-  .pipe(plate.min(1, { error: 'Fill this in.' }))
+  .transform(normalizeVin)
+  .pipe(storableVin.min(1, { error: 'Fill this in.' }))
 
 /** For whoever is not beside the rig. */
-export const vinOrNone = z.string().transform(mendVin).pipe(plate).default('')
+export const optionalVin = z.string().transform(normalizeVin).pipe(storableVin).default('')
 
 /** What stands beside a number field: an empty one is only missing. */
-export const notANumber = ({ input }: { readonly input?: unknown }): string =>
+export const numberError = ({ input }: { readonly input?: unknown }): string =>
   input === undefined || input === null || input === '' ? 'Fill this in.' : 'This is not a number.'
 
-const highestDollars = HIGHEST_PRICE / 100
+const maxDollars = MAX_PRICE / 100
 
 /** Dollars at the door, cents inside: the one place where money changes its form. */
 export const money = z.codec(
   z
-    .number({ error: notANumber })
+    .number({ error: numberError })
     .min(0, { error: 'Use 0 or more.' })
-    .max(highestDollars, { error: () => `Use at most ${highestDollars.toLocaleString('en-US')}.` })
+    .max(maxDollars, { error: () => `Use at most ${maxDollars.toLocaleString('en-US')}.` })
     .refine(isWholeCents, { error: 'Use at most two decimals.' }),
   z.custom<Cents>(Number.isSafeInteger),
   { decode: fromDollars, encode: toDollars },
@@ -121,29 +121,29 @@ export const moneyOut = z.custom<Cents>(Number.isSafeInteger).transform(toDollar
 
 /** Decimal hours in quarter steps, as the desk types them. */
 export const estimatedTime = z
-  .number({ error: notANumber })
+  .number({ error: numberError })
   .min(0, { error: 'Use 0 or more.' })
-  .max(LONGEST_ESTIMATE, { error: `Use at most ${LONGEST_ESTIMATE} hours.` })
+  .max(MAX_ESTIMATE, { error: `Use at most ${MAX_ESTIMATE} hours.` })
   .multipleOf(ESTIMATE_STEP, { error: 'Use steps of a quarter hour.' })
 
 /** Hours with two decimals, as a technician suggests them. */
 export const suggestedTime = z
-  .number({ error: notANumber })
+  .number({ error: numberError })
   .min(0, { error: 'Use 0 or more.' })
-  .max(LONGEST_ESTIMATE, { error: `Use at most ${LONGEST_ESTIMATE} hours.` })
+  .max(MAX_ESTIMATE, { error: `Use at most ${MAX_ESTIMATE} hours.` })
   .refine(hours => Math.abs(hours * 100 - Math.round(hours * 100)) < 1e-6, {
     error: 'Use at most two decimals.',
   })
 
-const NO_PLACE = 'There is no such place.'
+const INVALID_COORDINATES = 'There is no such place.'
 
 export const coordinates = z.object({
-  latitude: z.number().min(-90, { error: NO_PLACE }).max(90, { error: NO_PLACE }),
-  longitude: z.number().min(-180, { error: NO_PLACE }).max(180, { error: NO_PLACE }),
+  latitude: z.number().min(-90, { error: INVALID_COORDINATES }).max(90, { error: INVALID_COORDINATES }),
+  longitude: z.number().min(-180, { error: INVALID_COORDINATES }).max(180, { error: INVALID_COORDINATES }),
 })
 
 /** What every command answers that has nothing of its own to say. */
 export const done = z.object({ done: z.literal(true) })
 
 /** What became of the letter to the customer. */
-export const letterFate = z.enum(LETTER_FATES)
+export const emailOutcome = z.enum(EMAIL_OUTCOMES)

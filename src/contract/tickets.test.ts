@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newPart, newTicket, ticketCard } from './tickets.ts'
+import { newPart, newTicket, ticketSummary } from './tickets.ts'
 
 const ticket = {
   customerDetails: {
@@ -97,6 +97,6 @@ test('a card cannot carry what was not declared: no money, no contact', () => {
     },
     ...{ assignedTechnician: null, technician: null, jobCount: 0, since: '2025-11-20T19:14:00Z' },
   }
-  const parsed = ticketCard.parse({ ...card, phone: '(574) 555-0201', totalBalance: 100 })
+  const parsed = ticketSummary.parse({ ...card, phone: '(574) 555-0201', totalBalance: 100 })
   expect(Object.keys(parsed).sort()).toEqual(Object.keys(card).sort())
 })

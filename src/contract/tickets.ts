@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { LARGEST_QUANTITY } from '#domain/tickets/part.ts'
+import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { VERBS } from '#domain/tickets/transition.ts'
 import { activity } from './activity.ts'
@@ -14,13 +14,13 @@ import {
   day,
   done,
   email,
+  emailOutcome,
   estimatedTime,
-  filled,
-  letterFate,
   money,
   moneyOut,
-  notANumber,
+  numberError,
   phone,
+  requiredText,
   suggestedTime,
   text,
   ticketId,
@@ -32,15 +32,15 @@ export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Choose one of the list.
 const state = z.enum(STATES)
 
 export const newJob = z.object({
-  problem: filled(2000),
+  problem: requiredText(2000),
   estimatedTime: estimatedTime.default(0),
   estimate: z.boolean().default(false),
 })
 
 export const newTicket = z.object({
   customerDetails: z.object({
-    firstName: filled(80),
-    lastName: filled(80),
+    firstName: requiredText(80),
+    lastName: requiredText(80),
     email,
     phone,
     address: text(300).default(''),
@@ -60,8 +60,8 @@ export const newTicket = z.object({
 export const detailChanges = z.object({
   customerDetails: z
     .object({
-      firstName: filled(80),
-      lastName: filled(80),
+      firstName: requiredText(80),
+      lastName: requiredText(80),
       email,
       phone,
       address: text(300),
@@ -77,7 +77,7 @@ export const detailChanges = z.object({
 })
 
 /** The small picture of a ticket that lists and the live stream carry: no money, no contact. */
-export const ticketCard = z.object({
+export const ticketSummary = z.object({
   ticketId: z.number().int(),
   state,
   firstName: z.string(),
@@ -192,12 +192,12 @@ export const ticket = z.object({
   timeZone: z.string(),
 })
 
-const section = z.object({ cards: z.array(ticketCard).readonly(), total: z.number().int() })
+const section = z.object({ cards: z.array(ticketSummary).readonly(), total: z.number().int() })
 
 const quantity = z
-  .number({ error: notANumber })
+  .number({ error: numberError })
   .gt(0, { error: 'Use more than 0.' })
-  .max(LARGEST_QUANTITY, { error: () => `Use at most ${LARGEST_QUANTITY.toLocaleString('en-US')}.` })
+  .max(MAX_QUANTITY, { error: () => `Use at most ${MAX_QUANTITY.toLocaleString('en-US')}.` })
   // What is next to nothing would be stored as nothing.
   .refine(count => count >= 0.001 && Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
     error: 'Use at most three decimals.',
@@ -225,13 +225,13 @@ const tags = ['Tickets']
 const id = z.object({ ticketId })
 const jobId = id.extend({ jobNumber: z.coerce.number().int().min(1) })
 /** `letter`: where the step is one of which a customer is told. */
-const moved = z.object({ ticketId: z.number().int(), state, letter: letterFate.optional() })
+const transitionResult = z.object({ ticketId: z.number().int(), state, letter: emailOutcome.optional() })
 
-const step = (path: `/${string}`, summary: string) =>
+const transition = (path: `/${string}`, summary: string) =>
   base
     .route({ method: 'POST', path: `/tickets/{ticketId}${path}`, summary, tags })
     .input(id)
-    .output(moved)
+    .output(transitionResult)
 
 export const tickets = {
   board: base
@@ -269,7 +269,7 @@ export const tickets = {
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
     )
-    .output(z.object({ cards: z.array(ticketCard).readonly(), next: z.string().nullable() })),
+    .output(z.object({ cards: z.array(ticketSummary).readonly(), next: z.string().nullable() })),
   create: base
     .route({ method: 'POST', path: '/tickets', successStatus: 201, summary: 'Create a ticket', tags })
     .input(newTicket)
@@ -297,7 +297,7 @@ export const tickets = {
     })
     .input(detailChanges.extend({ ticketId }))
     .output(done),
-  accept: step('/accept', 'Accept a booking: pending becomes active'),
+  accept: transition('/accept', 'Accept a booking: pending becomes active'),
   decline: base
     .route({ method: 'POST', path: '/tickets/{ticketId}/decline', summary: 'Decline a booking', tags })
     .input(
@@ -306,12 +306,12 @@ export const tickets = {
         reason: text(500).optional(),
       }),
     )
-    .output(moved),
-  askApproval: step('/ask-approval', 'Send an active ticket to approval'),
-  approve: step('/approve', 'Approve a ticket: it returns to active'),
-  finalize: step('/finalize', 'Finalize an active ticket: it becomes completed'),
-  complete: step('/complete', 'Complete a finalized ticket: it is recorded in the work history'),
-  reopen: step('/reopen', 'Take a finalized ticket back to work'),
+    .output(transitionResult),
+  askApproval: transition('/ask-approval', 'Send an active ticket to approval'),
+  approve: transition('/approve', 'Approve a ticket: it returns to active'),
+  finalize: transition('/finalize', 'Finalize an active ticket: it becomes completed'),
+  complete: transition('/complete', 'Complete a finalized ticket: it is recorded in the work history'),
+  reopen: transition('/reopen', 'Take a finalized ticket back to work'),
   assign: base
     .route({
       method: 'PUT',
@@ -388,7 +388,7 @@ export const tickets = {
     })
     .input(
       jobId.extend({
-        problem: filled(2000).optional(),
+        problem: requiredText(2000).optional(),
         cause: text(4000).optional(),
         correction: text(4000).optional(),
         estimatedTime: estimatedTime.optional(),

@@ -4,16 +4,16 @@ import * as z from 'zod'
 import { PAGES } from './routes.ts'
 import { base } from './schema.ts'
 
-const LONGEST_MS = 10 * 60_000
-const notAFigure = 'Use a number that can be.'
+const MAX_MS = 10 * 60_000
+const invalidMetric = 'Use a number that can be.'
 
 const milliseconds = z
-  .number({ error: notAFigure })
-  .min(0, { error: notAFigure })
-  .max(LONGEST_MS, { error: notAFigure })
+  .number({ error: invalidMetric })
+  .min(0, { error: invalidMetric })
+  .max(MAX_MS, { error: invalidMetric })
   .optional()
 
-export const visit = z.strictObject(
+export const webVitalsReport = z.strictObject(
   {
     /** The pattern of the page's address. */
     route: z.enum(PAGES, { error: 'There is no such page.' }),
@@ -23,17 +23,17 @@ export const visit = z.strictObject(
     INP: milliseconds,
     /** How much of the window moved about. */
     CLS: z
-      .number({ error: notAFigure })
-      .min(0, { error: notAFigure })
-      .max(100, { error: notAFigure })
+      .number({ error: invalidMetric })
+      .min(0, { error: invalidMetric })
+      .max(100, { error: invalidMetric })
       .optional(),
   },
   { error: issue => (issue.code === 'unrecognized_keys' ? 'There is no such figure.' : undefined) },
 )
 
-export type Visit = z.infer<typeof visit>
+export type WebVitalsReport = z.infer<typeof webVitalsReport>
 
-export const vitals = {
+export const webVitals = {
   report: base
     .route({
       method: 'POST',
@@ -42,6 +42,6 @@ export const vitals = {
       summary: 'Tell how fast a page was, in milliseconds; figures only, counted for the operator',
       tags: ['Health'],
     })
-    .input(visit)
+    .input(webVitalsReport)
     .output(z.void()),
 }

@@ -3,11 +3,11 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterContextProvider, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { colorSchemeManager } from '#web/ui/color-scheme.ts'
-import { Notices } from '#web/ui/feedback/notification-host.tsx'
+import { NotificationHost } from '#web/ui/feedback/notification-host.tsx'
 import { cssVariablesResolver, theme } from '#web/ui/theme.ts'
-import type { openRouter } from './router.tsx'
+import type { createAppRouter } from './router.tsx'
 
-type AppProps = { queries: QueryClient; router: ReturnType<typeof openRouter> }
+type AppProps = { queries: QueryClient; router: ReturnType<typeof createAppRouter> }
 
 /** The whole web, as it stands in a browser and as the server draws it ahead. */
 export const App = ({ queries, router }: AppProps) => (
@@ -23,7 +23,7 @@ export const App = ({ queries, router }: AppProps) => (
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
         <RouterContextProvider router={router}>
-          <Notices />
+          <NotificationHost />
         </RouterContextProvider>
       </QueryClientProvider>
     </MantineProvider>

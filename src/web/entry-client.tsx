@@ -2,16 +2,16 @@ import '@mantine/core/styles.layer.css'
 import '#web/ui/theme.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { answersOnPage, heardOnPage, takeUpAnswers } from '#web/api/hydrate.ts'
-import { takeUpHeard } from '#web/api/live/stream-cursor.ts'
-import { openQueries } from '#web/api/query-client.ts'
-import { keepQueries } from '#web/api/query-persister.ts'
+import { hydrateQueries, takePrefetchedAnswers, takeStreamCursors } from '#web/api/hydrate.ts'
+import { storeStreamCursors } from '#web/api/live/stream-cursor.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { persistQueries } from '#web/api/query-persister.ts'
 import { meQuery } from '#web/api/session.ts'
-import { beginAdopting } from '#web/ui/hydration.ts'
-import { hearInstallOffer } from '#web/ui/install.ts'
-import { whenIdle } from '#web/ui/request-idle.ts'
+import { prepareHydration } from '#web/ui/hydration.ts'
+import { listenForInstallPrompt } from '#web/ui/install.ts'
+import { requestIdle } from '#web/ui/request-idle.ts'
 import { App } from './app.tsx'
-import { openRouter } from './router.tsx'
+import { createAppRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root".')
@@ -20,49 +20,49 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 // zod looks for it, because zod itself comes with the first form.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-hearInstallOffer()
+listenForInstallPrompt()
 
 /** Lets the browser answer whoever is waiting, between one long step and the next. */
-const breath = () => new Promise<void>(resolve => setTimeout(resolve))
+const yieldToBrowser = () => new Promise<void>(resolve => setTimeout(resolve))
 
-async function begin(element: HTMLElement): Promise<void> {
-  const queries = openQueries()
-  await breath()
-  const answers = answersOnPage()
-  takeUpAnswers(queries, answers)
-  takeUpHeard(heardOnPage())
+async function start(element: HTMLElement): Promise<void> {
+  const queries = createQueryClient()
+  await yieldToBrowser()
+  const answers = takePrefetchedAnswers()
+  hydrateQueries(queries, answers)
+  storeStreamCursors(takeStreamCursors())
   // Where it did not come with the page: asked for while the page's own code is still on its way.
   void queries.prefetchQuery(meQuery)
-  await breath()
-  const router = openRouter(queries)
-  await breath()
-  const keep = () => keepQueries(queries, () => void router.invalidate())
+  await yieldToBrowser()
+  const router = createAppRouter(queries)
+  await yieldToBrowser()
+  const startPersisting = () => persistQueries(queries, () => void router.invalidate())
   // Without the answers that it was drawn with, the browser would draw something else.
-  const adopted = answers.length === 0 ? null : beginAdopting(element)
+  const hydrated = answers.length === 0 ? null : prepareHydration(element)
   const app = <App queries={queries} router={router} />
   try {
     // What was seen last is there again where nothing newer came with the page; it waits no longer than nobody notices.
-    if (adopted === null) await keep()
+    if (hydrated === null) await startPersisting()
     // A router that adopts what a server drew has the same frame around it.
     else router.ssr = { manifest: undefined }
     await router.load()
   } finally {
     // As a transition: in small pieces, between which the page still answers.
     startTransition(() => {
-      if (adopted === null) createRoot(element).render(app)
+      if (hydrated === null) createRoot(element).render(app)
       else hydrateRoot(element, app)
     })
   }
   // The server did not have it: it may come once what the server drew has been adopted.
-  void adopted?.then(keep)
+  void hydrated?.then(startPersisting)
 }
 
-void begin(root)
+void start(root)
 
 // Once nothing else is to do, and not at all where its code does not come: it must not slow down what it measures.
-whenIdle(() =>
+requestIdle(() =>
   import('#web/api/web-vitals.ts').then(
-    ({ measureVitals }) => measureVitals(),
+    ({ reportWebVitals }) => reportWebVitals(),
     () => {},
   ),
 )

@@ -8,195 +8,198 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type Action, homeOf, may } from '#domain/account/permission.ts'
-import { type SaidSearch, SEARCH_NAMES } from '#domain/companies/directory.ts'
-import { COMPANY_AWAY } from '#domain/companies/suspended-message.ts'
-import { isStorableVin, mendVin } from '#domain/rigs/vin.ts'
+import { type Action, landingPageOf, may } from '#domain/account/permission.ts'
+import { SEARCH_PARAM_NAMES, type SearchParams } from '#domain/companies/directory.ts'
+import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
+import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { isDay, mondayOf } from '#domain/schedule/schedule.ts'
-import { SECTIONS } from '#domain/tickets/board-sections.ts'
-import { api, faultOf } from '#web/api/client.ts'
-import { pageCode } from '#web/api/lazy-page.ts'
+import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
+import { api, toAppError } from '#web/api/client.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
 import type { Section } from '#web/api/live/board-update.ts'
-import { wayBack } from '#web/api/safe-redirect.ts'
+import { safeRedirect } from '#web/api/safe-redirect.ts'
 import { parseSearch, stringifySearch } from '#web/api/search-serializer.ts'
 import { meQuery } from '#web/api/session.ts'
-import { SignedIn } from '#web/pages/account/already-signed-in.tsx'
-import { WentWrongPage } from '#web/pages/public/error-page.tsx'
+import { AlreadySignedIn } from '#web/pages/account/already-signed-in.tsx'
+import { ErrorPage } from '#web/pages/public/error-page.tsx'
 import { NotFoundPage } from '#web/pages/public/not-found.tsx'
-import { Standing } from '#web/ui/hydration-complete.tsx'
+import { HydrationComplete } from '#web/ui/hydration-complete.tsx'
 import { Shell } from './shell.tsx'
 
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Shell,
   notFoundComponent: NotFoundPage,
 })
 
 /** A page's code comes when it is opened. */
-function page<Name extends string>(load: () => Promise<Readonly<Record<Name, () => ReactNode>>>, name: Name) {
-  const code = pageCode(load)
-  const found = async (): Promise<{ default: () => ReactNode }> => ({ default: (await code())[name] })
-  const Code = lazyRouteComponent(found)
+function pageRoute<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
+  name: Name,
+) {
+  const loadModule = lazyPage(load)
+  const module = async (): Promise<{ default: () => ReactNode }> => ({ default: (await loadModule())[name] })
+  const Module = lazyRouteComponent(module)
   const Page = () => (
     <>
-      <Code />
-      <Standing />
+      <Module />
+      <HydrationComplete />
     </>
   )
-  return Object.assign(Page, { preload: () => Code.preload?.() })
+  return Object.assign(Page, { preload: () => Module.preload?.() })
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 // Anybody
 
-const homeCode = () => import('#web/pages/public/home.tsx')
+const loadHomePage = () => import('#web/pages/public/home.tsx')
 
 const home = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/',
   // Read by the page, whose code knows what each of them may say.
-  validateSearch: (search): SaidSearch =>
-    Object.fromEntries(SEARCH_NAMES.map(name => [name, textOf(search[name]) || undefined])),
+  validateSearch: (search): SearchParams =>
+    Object.fromEntries(SEARCH_PARAM_NAMES.map(name => [name, stringOrEmpty(search[name]) || undefined])),
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, deps }) =>
-    void homeCode().then(
-      ({ askAhead }) => askAhead(context.queries, deps.search),
+    void loadHomePage().then(
+      ({ prefetchHome }) => prefetchHome(context.queries, deps.search),
       () => {},
     ),
-  component: page(homeCode, 'HomePage'),
+  component: pageRoute(loadHomePage, 'HomePage'),
 })
 
-type OneCompany = {
+type CompanyRouteArgs = {
   readonly context: { readonly queries: QueryClient }
   readonly params: { companyId: string }
 }
 
 /** A company that is not there has no page; what else goes wrong, the page itself says. */
-const oneCompany = {
-  getParentRoute: () => root,
-  loader: async ({ context: { queries }, params }: OneCompany) => {
-    const asked = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
-    const { code, message } = (await asked.then(() => null, faultOf)) ?? {}
-    if ((code === 'NOT_FOUND' && message !== COMPANY_AWAY) || code === 'INVALID') throw notFound()
+const companyRouteOptions = {
+  getParentRoute: () => rootRoute,
+  loader: async ({ context: { queries }, params }: CompanyRouteArgs) => {
+    const request = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
+    const { code, message } = (await request.then(() => null, toAppError)) ?? {}
+    if ((code === 'NOT_FOUND' && message !== COMPANY_SUSPENDED) || code === 'INVALID') throw notFound()
   },
 } as const
 
 const companyPage = createRoute({
-  ...oneCompany,
+  ...companyRouteOptions,
   path: '/companies/$companyId',
-  component: page(() => import('#web/pages/public/companies/company-page.tsx'), 'CompanyPage'),
+  component: pageRoute(() => import('#web/pages/public/companies/company-page.tsx'), 'CompanyPage'),
 })
 
 const book = createRoute({
-  ...oneCompany,
+  ...companyRouteOptions,
   path: '/companies/$companyId/book',
-  component: page(() => import('#web/pages/customer/booking/book.tsx'), 'BookPage'),
+  component: pageRoute(() => import('#web/pages/customer/booking/book.tsx'), 'BookPage'),
 })
 
 const confirmBooking = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/booking/$token',
-  component: page(() => import('#web/pages/customer/booking/confirm-booking.tsx'), 'ConfirmBookingPage'),
+  component: pageRoute(() => import('#web/pages/customer/booking/confirm-booking.tsx'), 'ConfirmBookingPage'),
 })
 
 const workHistory = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/work-history',
   validateSearch: (search): { vin?: string } =>
-    textOf(search.vin) === '' ? {} : { vin: textOf(search.vin) },
-  loaderDeps: ({ search }) => ({ vin: mendVin(search.vin ?? '') }),
+    stringOrEmpty(search.vin) === '' ? {} : { vin: stringOrEmpty(search.vin) },
+  loaderDeps: ({ search }) => ({ vin: normalizeVin(search.vin ?? '') }),
   loader: ({ context, deps: { vin } }) => {
     if (isStorableVin(vin))
       void context.queries.prefetchQuery(api.workHistory.get.queryOptions({ input: { vin } }))
   },
-  component: page(() => import('#web/pages/public/work-history/work-history.tsx'), 'WorkHistoryPage'),
+  component: pageRoute(() => import('#web/pages/public/work-history/work-history.tsx'), 'WorkHistoryPage'),
 })
 
 const aboutUs = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/about-us',
-  component: page(() => import('#web/pages/public/about-us.tsx'), 'AboutUsPage'),
+  component: pageRoute(() => import('#web/pages/public/about-us.tsx'), 'AboutUsPage'),
 })
 
 const downloads = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/downloads',
   loader: ({ context }) => void context.queries.prefetchQuery(api.downloads.androidApp.queryOptions()),
-  component: page(() => import('#web/pages/public/downloads/downloads.tsx'), 'DownloadsPage'),
+  component: pageRoute(() => import('#web/pages/public/downloads/downloads.tsx'), 'DownloadsPage'),
 })
 
 const register = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/register',
-  component: page(() => import('#web/pages/account/register.tsx'), 'RegisterPage'),
+  component: pageRoute(() => import('#web/pages/account/register.tsx'), 'RegisterPage'),
 })
 
 const login = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/login',
   // Said even when it is nothing: what is left out here would stand as it was typed.
-  validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
+  validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
   beforeLoad: async ({ context, search: { to } }) => {
     // The form stands even when the server cannot say who is signed in.
     const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
     if (actor !== undefined && actor.kind !== 'visitor') throw redirect({ href: to ?? '/dashboard' })
   },
-  component: page(() => import('#web/pages/account/login.tsx'), 'LoginPage'),
+  component: pageRoute(() => import('#web/pages/account/login.tsx'), 'LoginPage'),
 })
 
-const join = createRoute({
-  getParentRoute: () => root,
+const signup = createRoute({
+  getParentRoute: () => rootRoute,
   path: '/join',
-  validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
-  component: page(() => import('#web/pages/account/signup.tsx'), 'JoinPage'),
+  validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
+  component: pageRoute(() => import('#web/pages/account/signup.tsx'), 'SignupPage'),
 })
 
-const confirmJoin = createRoute({
-  getParentRoute: () => root,
+const confirmSignup = createRoute({
+  getParentRoute: () => rootRoute,
   path: '/join/$token',
-  validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
-  component: page(() => import('#web/pages/account/confirm-signup.tsx'), 'ConfirmJoinPage'),
+  validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
+  component: pageRoute(() => import('#web/pages/account/confirm-signup.tsx'), 'ConfirmSignupPage'),
 })
 
 const resetPassword = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: (search): { token?: string } =>
-    textOf(search.token) === '' ? {} : { token: textOf(search.token) },
-  component: page(() => import('#web/pages/account/reset-password.tsx'), 'ResetPasswordPage'),
+    stringOrEmpty(search.token) === '' ? {} : { token: stringOrEmpty(search.token) },
+  component: pageRoute(() => import('#web/pages/account/reset-password.tsx'), 'ResetPasswordPage'),
 })
 
 // The token is whatever stands there: the page says itself when it is no link.
-const follow = createRoute({
-  getParentRoute: () => root,
+const trackTicket = createRoute({
+  getParentRoute: () => rootRoute,
   path: '/follow/$token',
   loader: ({ context, params: { token } }) =>
-    void context.queries.prefetchQuery(api.follow.look.queryOptions({ input: { token } })),
-  component: page(() => import('#web/pages/customer/track/track.tsx'), 'FollowPage'),
+    void context.queries.prefetchQuery(api.customerView.preview.queryOptions({ input: { token } })),
+  component: pageRoute(() => import('#web/pages/customer/track/track.tsx'), 'TrackPage'),
 })
 
-const printFollowed = createRoute({
-  getParentRoute: () => root,
+const printTrackedTicket = createRoute({
+  getParentRoute: () => rootRoute,
   path: '/follow/$token/print',
-  component: page(() => import('#web/pages/customer/track/track-print.tsx'), 'PrintFollowedPage'),
+  component: pageRoute(() => import('#web/pages/customer/track/track-print.tsx'), 'PrintTrackedPage'),
 })
 
 const rigReport = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/rig-report/$token',
-  component: page(() => import('#web/pages/public/work-history/rig-report.tsx'), 'RigReportPage'),
+  component: pageRoute(() => import('#web/pages/public/work-history/rig-report.tsx'), 'RigReportPage'),
 })
 
 // Signed in
 
 const signedIn = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: async ({ context, location }) => {
     const { kind } = await context.queries.ensureQueryData(meQuery)
     if (kind === 'visitor') throw redirect({ to: '/login', search: { to: location.href } })
   },
-  component: SignedIn,
+  component: AlreadySignedIn,
 })
 
 const dashboard = createRoute({
@@ -204,17 +207,17 @@ const dashboard = createRoute({
   path: '/dashboard',
   // Which section is shown to its end where they stand one below the other.
   validateSearch: (search): { all?: Section | undefined } => ({
-    all: SECTIONS.find(state => state === search.all),
+    all: BOARD_SECTIONS.find(state => state === search.all),
   }),
   beforeLoad: async ({ context }) => {
-    const home = homeOf(await context.queries.ensureQueryData(meQuery))
-    if (home !== 'dashboard') throw redirect({ to: `/${home}` })
+    const landingPage = landingPageOf(await context.queries.ensureQueryData(meQuery))
+    if (landingPage !== 'dashboard') throw redirect({ to: `/${landingPage}` })
   },
   loader: ({ context: { queries } }) => {
     void queries.prefetchQuery(api.companies.mine.queryOptions())
     void queries.prefetchQuery(api.tickets.board.queryOptions())
   },
-  component: page(() => import('#web/pages/desk/dashboard.tsx'), 'DashboardPage'),
+  component: pageRoute(() => import('#web/pages/desk/dashboard.tsx'), 'DashboardPage'),
 })
 
 const bay = createRoute({
@@ -222,11 +225,11 @@ const bay = createRoute({
   path: '/bay',
   beforeLoad: async ({ context }) => {
     const actor = await context.queries.ensureQueryData(meQuery)
-    if (!may(actor, 'bay.see')) throw redirect({ to: `/${homeOf(actor)}` })
+    if (!may(actor, 'bay.see')) throw redirect({ to: `/${landingPageOf(actor)}` })
   },
   loader: ({ context: { queries } }) =>
     void queries.prefetchQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } })),
-  component: page(() => import('#web/pages/bay/bay.tsx'), 'BayPage'),
+  component: pageRoute(() => import('#web/pages/bay/bay.tsx'), 'BayPage'),
 })
 
 const schedule = createRoute({
@@ -234,15 +237,15 @@ const schedule = createRoute({
   path: '/schedule',
   staticData: { needs: 'schedule.see' },
   validateSearch: (search): { week?: string } =>
-    isDay(textOf(search.week)) ? { week: mondayOf(textOf(search.week)) } : {},
-  component: page(() => import('#web/pages/desk/schedule.tsx'), 'SchedulePage'),
+    isDay(stringOrEmpty(search.week)) ? { week: mondayOf(stringOrEmpty(search.week)) } : {},
+  component: pageRoute(() => import('#web/pages/desk/schedule.tsx'), 'SchedulePage'),
 })
 
 // Whom it is not for is told so by the page itself, in the specification's words.
 const registerEmployee = createRoute({
   getParentRoute: () => signedIn,
   path: '/register-employee',
-  component: page(() => import('#web/pages/office/register-employee.tsx'), 'RegisterEmployeePage'),
+  component: pageRoute(() => import('#web/pages/office/register-employee.tsx'), 'RegisterEmployeePage'),
 })
 
 const company = createRoute({
@@ -250,18 +253,18 @@ const company = createRoute({
   path: '/company',
   staticData: { needs: 'company.change' },
   loader: ({ context: { queries } }) => void queries.prefetchQuery(api.companies.mine.queryOptions()),
-  component: page(() => import('#web/pages/office/company.tsx'), 'CompanyPage'),
+  component: pageRoute(() => import('#web/pages/office/company.tsx'), 'CompanyPage'),
 })
 
-const whoDidWhat = createRoute({
+const auditPage = createRoute({
   getParentRoute: () => signedIn,
   path: '/company/trail',
-  staticData: { needs: 'trail.see' },
+  staticData: { needs: 'audit.see' },
   // Said even when it is nothing: what is left out here would stand as it was typed.
   validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
     show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
   }),
-  component: page(() => import('#web/pages/office/audit-page.tsx'), 'WhoDidWhatPage'),
+  component: pageRoute(() => import('#web/pages/office/audit-page.tsx'), 'AuditPage'),
 })
 
 const profile = createRoute({
@@ -269,56 +272,58 @@ const profile = createRoute({
   path: '/profile',
   staticData: { needs: 'session.see-own' },
   loader: async ({ context: { queries } }) => {
-    const isOwner = may(await queries.ensureQueryData(meQuery), 'my.see')
-    if (isOwner) void queries.prefetchQuery(api.my.details.queryOptions())
+    const isOwner = may(await queries.ensureQueryData(meQuery), 'rv-owner.see')
+    if (isOwner) void queries.prefetchQuery(api.rvOwners.getDetails.queryOptions())
     else void queries.prefetchQuery(api.employees.mine.queryOptions())
     void queries.prefetchQuery(api.account.get.queryOptions())
     void queries.prefetchQuery(api.account.sessions.queryOptions())
   },
-  component: page(() => import('#web/pages/account/profile.tsx'), 'ProfilePage'),
+  component: pageRoute(() => import('#web/pages/account/profile.tsx'), 'ProfilePage'),
 })
 
-const my = createRoute({
+const myRigs = createRoute({
   getParentRoute: () => signedIn,
   path: '/my',
-  staticData: { needs: 'my.see' },
-  component: page(() => import('#web/pages/rv-owner/my-rigs.tsx'), 'MyRigsPage'),
+  staticData: { needs: 'rv-owner.see' },
+  component: pageRoute(() => import('#web/pages/rv-owner/my-rigs.tsx'), 'MyRigsPage'),
 })
 
-const ownRig = createRoute({
+const myRig = createRoute({
   getParentRoute: () => signedIn,
   path: '/my/rigs/$vin',
-  staticData: { needs: 'my.see' },
-  component: page(() => import('#web/pages/rv-owner/rigs/my-rig.tsx'), 'OwnRigPage'),
+  staticData: { needs: 'rv-owner.see' },
+  component: pageRoute(() => import('#web/pages/rv-owner/rigs/my-rig.tsx'), 'MyRigPage'),
 })
 
-const founders = createRoute({
+const platformAdmin = createRoute({
   getParentRoute: () => signedIn,
   path: '/founders',
   validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
     Object.fromEntries(
-      ['tab', 'q', 'company', 'vin'].flatMap(name => (textOf(search[name]) ? [[name, search[name]]] : [])),
+      ['tab', 'q', 'company', 'vin'].flatMap(name =>
+        stringOrEmpty(search[name]) ? [[name, search[name]]] : [],
+      ),
     ),
   staticData: { needs: 'platform.see' },
-  component: page(() => import('#web/pages/platform-admin/platform-admin.tsx'), 'FoundersPage'),
+  component: pageRoute(() => import('#web/pages/platform-admin/platform-admin.tsx'), 'PlatformAdminPage'),
 })
 
 const createTicket = createRoute({
   getParentRoute: () => signedIn,
   path: '/create-ticket',
   staticData: { needs: 'ticket.create' },
-  component: page(() => import('#web/pages/desk/create-ticket.tsx'), 'CreateTicketPage'),
+  component: pageRoute(() => import('#web/pages/desk/create-ticket.tsx'), 'CreateTicketPage'),
 })
 
-type OneTicket = {
+type TicketRouteArgs = {
   readonly context: { readonly queries: QueryClient }
   readonly params: { ticketId: string }
 }
 
-const oneTicket = {
+const ticketRouteOptions = {
   getParentRoute: () => signedIn,
   staticData: { needs: 'ticket.see' },
-  loader: ({ context: { queries }, params }: OneTicket) => {
+  loader: ({ context: { queries }, params }: TicketRouteArgs) => {
     const input = { ticketId: Number(params.ticketId) }
     // What is no ticket's number is told by the page, like a ticket that is not there.
     if (Number.isInteger(input.ticketId)) void queries.prefetchQuery(api.tickets.get.queryOptions({ input }))
@@ -326,66 +331,66 @@ const oneTicket = {
 } as const
 
 // The same ticket has a page at the desk and one in the bay: whoever is sent the other's comes to theirs.
-const deskTicket = {
-  ...oneTicket,
-  beforeLoad: async ({ context, params }: OneTicket) => {
-    const home = homeOf(await context.queries.ensureQueryData(meQuery))
-    if (home === 'bay') throw redirect({ to: '/bay/$ticketId', params })
+const deskTicketRouteOptions = {
+  ...ticketRouteOptions,
+  beforeLoad: async ({ context, params }: TicketRouteArgs) => {
+    const landingPage = landingPageOf(await context.queries.ensureQueryData(meQuery))
+    if (landingPage === 'bay') throw redirect({ to: '/bay/$ticketId', params })
   },
 } as const
 
 const bayTicket = createRoute({
-  ...oneTicket,
+  ...ticketRouteOptions,
   path: '/bay/$ticketId',
-  beforeLoad: async ({ context, params }: OneTicket) => {
+  beforeLoad: async ({ context, params }: TicketRouteArgs) => {
     const actor = await context.queries.ensureQueryData(meQuery)
     if (may(actor, 'bay.see')) return
     if (may(actor, 'ticket.see')) throw redirect({ to: '/service-ticket/$ticketId', params })
-    throw redirect({ to: `/${homeOf(actor)}` })
+    throw redirect({ to: `/${landingPageOf(actor)}` })
   },
-  component: page(() => import('#web/pages/bay/bay-ticket.tsx'), 'BayTicketPage'),
+  component: pageRoute(() => import('#web/pages/bay/bay-ticket.tsx'), 'BayTicketPage'),
 })
 
 const serviceTicket = createRoute({
-  ...deskTicket,
+  ...deskTicketRouteOptions,
   path: '/service-ticket/$ticketId',
-  component: page(() => import('#web/pages/desk/service-ticket.tsx'), 'ServiceTicketPage'),
+  component: pageRoute(() => import('#web/pages/desk/service-ticket.tsx'), 'ServiceTicketPage'),
 })
 
 const approvalTicket = createRoute({
-  ...deskTicket,
+  ...deskTicketRouteOptions,
   path: '/approval-service-ticket/$ticketId',
-  component: page(() => import('#web/pages/desk/approval-ticket.tsx'), 'ApprovalTicketPage'),
+  component: pageRoute(() => import('#web/pages/desk/approval-ticket.tsx'), 'ApprovalTicketPage'),
 })
 
 const completedTicket = createRoute({
-  ...deskTicket,
+  ...deskTicketRouteOptions,
   path: '/completed-service-ticket/$ticketId',
-  component: page(() => import('#web/pages/desk/completed-ticket.tsx'), 'CompletedTicketPage'),
+  component: pageRoute(() => import('#web/pages/desk/completed-ticket.tsx'), 'CompletedTicketPage'),
 })
 
 const printTicket = createRoute({
-  ...oneTicket,
+  ...ticketRouteOptions,
   path: '/print/$ticketId',
   staticData: { needs: 'money.see' },
-  component: page(() => import('#web/pages/desk/print-ticket.tsx'), 'PrintTicketPage'),
+  component: pageRoute(() => import('#web/pages/desk/print-ticket.tsx'), 'PrintTicketPage'),
 })
 
-export const openRouter = (queries: QueryClient) =>
+export const createAppRouter = (queries: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([
+    routeTree: rootRoute.addChildren([
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
-      ...[downloads, follow, printFollowed, join, confirmJoin, rigReport],
+      ...[downloads, trackTicket, printTrackedTicket, signup, confirmSignup, rigReport],
       signedIn.addChildren([
-        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my],
-        ...[ownRig, founders],
+        ...[company, auditPage, profile, dashboard, schedule, registerEmployee, createTicket, myRigs],
+        ...[myRig, platformAdmin],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],
       ]),
     ]),
     context: { queries },
     parseSearch,
     stringifySearch,
-    defaultErrorComponent: WentWrongPage,
+    defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
     // Queries know by themselves what is stale.
     defaultPreloadStaleTime: 0,
@@ -394,7 +399,7 @@ export const openRouter = (queries: QueryClient) =>
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof openRouter>
+    router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
     /** What a signed-in person must be allowed to do to see the page. */

@@ -13,85 +13,85 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { may } from '#domain/account/permission.ts'
-import { pageCode } from '#web/api/lazy-page.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLiveCompany } from '#web/api/live/use-live.ts'
 import {
   accountOf,
-  guessWorkPages,
-  hearSession,
-  keepGuess,
+  cacheWorkPages,
+  getCachedWorkPages,
   meQuery,
+  refetchOnSessionChange,
   type WorkPage,
   workPagesOf,
 } from '#web/api/session.ts'
-import { useLost } from '#web/api/use-delayed-offline.ts'
+import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { AccountBar } from '#web/features/account/account-bar.tsx'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
-import { FindTicket } from '#web/features/tickets/search/ticket-search.tsx'
+import { TicketSearch } from '#web/features/tickets/search/ticket-search.tsx'
 import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
 import { AppShell } from '#web/ui/layout/app-shell.tsx'
-import type { ShellPlace } from '#web/ui/shell-link.tsx'
+import type { NavItem } from '#web/ui/shell-link.tsx'
 
-const login: ShellPlace = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
-const work: Readonly<Record<WorkPage, ShellPlace>> = {
+const loginItem: NavItem = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
+const workItems: Readonly<Record<WorkPage, NavItem>> = {
   dashboard: { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
   bay: { to: '/bay', label: 'Bay', icon: IconTool },
   my: { to: '/my', label: 'My Rigs', icon: IconCaravan },
   founders: { to: '/founders', label: 'Founders', icon: IconRosetteDiscountCheck },
 }
 
-const placesFor = (workPages: readonly WorkPage[] | null): ShellPlace[] => [
+const navItemsFor = (workPages: readonly WorkPage[] | null): NavItem[] => [
   { to: '/', label: 'Home', icon: IconHome },
-  ...(workPages?.map((place, index) => ({ ...work[place], first: index === 0 })) ?? [login]),
+  ...(workPages?.map((page, index) => ({ ...workItems[page], first: index === 0 })) ?? [loginItem]),
   { to: '/work-history', label: 'Work History', icon: IconHistory },
   { to: '/about-us', label: 'About Us', icon: IconInfoCircle },
   { to: '/downloads', label: 'Downloads', icon: IconDownload },
 ]
 
-const clockCode = pageCode(() => import('#web/features/clocks/running-clock.tsx'))
+const loadRunningClock = lazyPage(() => import('#web/features/clocks/running-clock.tsx'))
 // Most who come have no clock running, and a visitor never has.
 const RunningClock = lazy(async (): Promise<{ default: ComponentType<{ clock: Clock }> }> => {
   // The rest of the page can do without.
-  const code = await clockCode().catch(() => null)
-  return { default: code?.RunningClock ?? (() => null) }
+  const module = await loadRunningClock().catch(() => null)
+  return { default: module?.RunningClock ?? (() => null) }
 })
 
-const LOOK_AGAIN_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 /** What stands around every page; follows the company live while somebody of one is signed in. */
 export function Shell() {
   const queries = useQueryClient()
   const { data: actor } = useQuery(meQuery)
   const isUp = useLiveCompany(accountOf(actor))
-  const isLost = useLost(isUp)
+  const isOffline = useDelayedOffline(isUp)
   const clock = useRunningClock()
 
-  useEffect(() => hearSession(queries), [queries])
+  useEffect(() => refetchOnSessionChange(queries), [queries])
 
   useEffect(() => {
-    if (actor !== undefined) keepGuess(workPagesOf(actor))
+    if (actor !== undefined) cacheWorkPages(workPagesOf(actor))
   }, [actor])
 
   // A stream also breaks when the session has ended or the role has changed.
   useEffect(() => {
     if (isUp) return void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
-    const ask = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey })
-    ask()
-    const timer = setInterval(ask, LOOK_AGAIN_MS)
+    const refetchMe = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey })
+    refetchMe()
+    const timer = setInterval(refetchMe, POLL_INTERVAL_MS)
     return () => {
       clearInterval(timer)
       // The role may have changed once more before the stream stood again.
-      ask()
+      refetchMe()
     }
   }, [isUp, queries])
 
-  const workPages = actor === undefined ? guessWorkPages() : workPagesOf(actor)
+  const workPages = actor === undefined ? getCachedWorkPages() : workPagesOf(actor)
   const account = actor !== undefined && 'name' in actor ? <AccountBar name={actor.name} /> : null
-  const find = actor !== undefined && may(actor, 'ticket.list') ? <FindTicket /> : null
+  const search = actor !== undefined && may(actor, 'ticket.list') ? <TicketSearch /> : null
   return (
     <AppShell
-      places={placesFor(workPages)}
-      find={find}
+      navItems={navItemsFor(workPages)}
+      search={search}
       account={account}
       running={
         clock === null ? null : (
@@ -100,7 +100,7 @@ export function Shell() {
           </Suspense>
         )
       }
-      banner={<OfflineBanner lost={isLost} />}
+      banner={<OfflineBanner isOffline={isOffline} />}
     >
       <Outlet />
     </AppShell>

@@ -8,7 +8,7 @@ const unit = read('deploy/rigwright.service')
 const compose = read('deploy/compose.yaml')
 
 /** Not ours: what Node itself listens to. */
-const OF_NODE = ['NODE_ENV']
+const NODE_VERSION = ['NODE_ENV']
 const settings = [...read('src/server/config/settings.ts').matchAll(/^ {2}([A-Z_]+): setting\(/gm)].map(
   ([, name]) => name,
 )
@@ -23,7 +23,7 @@ describe('every setting that is named is one', () => {
     ['in the compose file', named(compose, /^ {6}([A-Z_]+):/gm)],
   ])('%s', (_, names) => {
     expect(names.length).toBeGreaterThan(2)
-    expect(names.filter(name => !settings.includes(name) && !OF_NODE.includes(name))).toEqual([])
+    expect(names.filter(name => !settings.includes(name) && !NODE_VERSION.includes(name))).toEqual([])
   })
 })
 

@@ -13,11 +13,11 @@ import { wordsOf } from '../../scripts/data/papers/sheet.ts'
 import { sampleEntries, workHistoryReport } from '../../scripts/data/papers/work-history-report.ts'
 
 const WEB = fileURLToPath(new URL('../../src/web', import.meta.url))
-const mark = readFileSync(`${WEB}/ui/favicon.svg`, 'utf8')
+const logo = readFileSync(`${WEB}/ui/favicon.svg`, 'utf8')
 const PAPERS = ['sample-work-history-report.pdf', 'blank-intake-sheet.pdf']
 
 describe('the blank intake sheet', () => {
-  const { content } = intakeSheet(mark)
+  const { content } = intakeSheet(logo)
   const words = wordsOf(content)
 
   test("asks for what Create Ticket asks for, in its order and the specification's words", () => {
@@ -44,7 +44,7 @@ describe('the blank intake sheet', () => {
 })
 
 describe('the sample work history report', () => {
-  const words = wordsOf(workHistoryReport(mark).content)
+  const words = wordsOf(workHistoryReport(logo).content)
 
   test("shows the visits of June Park's trailer as the public history does, newest first", () => {
     expect(sampleEntries()).toEqual([
@@ -69,7 +69,7 @@ describe('the sample work history report', () => {
 describe('the file', () => {
   let made: Awaited<ReturnType<typeof printPapers>>
   beforeAll(async () => {
-    made = await printPapers(mark)
+    made = await printPapers(logo)
   })
 
   test.each(PAPERS)('%s is a PDF of one Letter page', name => {
@@ -81,8 +81,8 @@ describe('the file', () => {
 
   test.each(PAPERS)('%s is what `node scripts/data/papers.mjs` makes', name => {
     const committed = readFileSync(`${WEB}/static/files/${name}`)
-    expect(drawingOf(committed).join('')).toContain('BT\n')
-    expect(drawingOf(made.find(paper => paper.name === name)?.bytes)).toEqual(drawingOf(committed))
+    expect(contentOf(committed).join('')).toContain('BT\n')
+    expect(contentOf(made.find(paper => paper.name === name)?.bytes)).toEqual(contentOf(committed))
   })
 })
 
@@ -94,7 +94,7 @@ function widths(content: unknown): unknown[][] {
 }
 
 /** What a PDF draws, whichever zlib pressed it. */
-function drawingOf(pdf: Buffer = Buffer.alloc(0)): string[] {
+function contentOf(pdf: Buffer = Buffer.alloc(0)): string[] {
   const text = pdf.toString('latin1')
   return [...text.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs)].map(([, pressed = '']) =>
     inflateSync(Buffer.from(pressed, 'latin1')).toString('latin1'),

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askServer } from '#web/api/fetch-with-timeout.ts'
+import { fetchWithTimeout } from '#web/api/fetch-with-timeout.ts'
 
 let server: Server | undefined
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** Where a server with this answer is, and when it has been asked. */
-async function serve(answer: RequestListener) {
+async function startServer(answer: RequestListener) {
   server = createServer(answer)
   const asked = once(server, 'request')
   server.listen(0, '127.0.0.1')
@@ -24,8 +24,8 @@ async function serve(answer: RequestListener) {
 }
 
 test('who is asked and says nothing is given up', async () => {
-  const { url, asked } = await serve(() => {})
-  const answer = expect(askServer(new Request(url))).rejects.toThrow(/abort/)
+  const { url, asked } = await startServer(() => {})
+  const answer = expect(fetchWithTimeout(new Request(url))).rejects.toThrow(/abort/)
   await asked
   vi.advanceTimersByTime(25_000)
   await answer
@@ -33,12 +33,12 @@ test('who is asked and says nothing is given up', async () => {
 
 test('an answer that comes in pieces may take its time, and none of it is lost', async () => {
   let more = (_: string): void => {}
-  const { url } = await serve((_, response) => {
+  const { url } = await startServer((_, response) => {
     more = piece => void response.write(piece)
     response.writeHead(201, { 'x-kept': 'yes' })
     more('0')
   })
-  const answer = await askServer(url)
+  const answer = await fetchWithTimeout(url)
   expect([answer.status, answer.headers.get('x-kept')]).toEqual([201, 'yes'])
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   for (const piece of ['0', '1', '2']) {
@@ -52,9 +52,9 @@ test('an answer that comes in pieces may take its time, and none of it is lost',
 })
 
 test('whoever asked can take it back', async () => {
-  const { url, asked } = await serve(() => {})
+  const { url, asked } = await startServer(() => {})
   const stop = new AbortController()
-  const answer = expect(askServer(new Request(url, { signal: stop.signal }))).rejects.toThrow(/abort/)
+  const answer = expect(fetchWithTimeout(new Request(url, { signal: stop.signal }))).rejects.toThrow(/abort/)
   await asked
   stop.abort()
   await answer

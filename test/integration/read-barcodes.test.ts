@@ -5,8 +5,8 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findVin } from '#domain/rigs/barcode-vin.ts'
-import { prepareReader, textsIn } from '#web/features/rigs/scan/read-barcodes.ts'
-import { emptyPlate, label, pixelsOf, type Symbology } from '../support/barcode-image.ts'
+import { decodeBarcodes, prepareReader } from '#web/features/rigs/scan/read-barcodes.ts'
+import { pixelsOf, renderBarcode, renderEmptyPlate, type Symbology } from '../support/barcode-image.ts'
 
 const VIN = '1UJBJ0BN8M17X0042'
 
@@ -27,23 +27,23 @@ const LABELS: readonly (readonly [Symbology, string])[] = [
 
 describe.each(LABELS)('a VIN in %s, as %j,', (symbology, text) => {
   test('is read to the letter', async () => {
-    const texts = await textsIn(await pixelsOf(await label(symbology, text)))
+    const texts = await decodeBarcodes(await pixelsOf(await renderBarcode(symbology, text)))
     expect(texts).toEqual([text])
     expect(findVin(texts)).toBe(VIN)
   })
 
   test.each([4, -7, 90, 180])('is read when the phone is held by %i degrees', async degrees => {
-    const texts = await textsIn(await pixelsOf(await label(symbology, text, degrees)))
+    const texts = await decodeBarcodes(await pixelsOf(await renderBarcode(symbology, text, degrees)))
     expect(findVin(texts)).toBe(VIN)
   })
 
   test('is read from a picture that is dim, soft and grainy', async () => {
-    const dim = (await label(symbology, text)).linear(0.45, 20).blur(1.1)
+    const dim = (await renderBarcode(symbology, text)).linear(0.45, 20).blur(1.1)
     const poor = sharp(await dim.jpeg({ quality: 45 }).toBuffer())
-    expect(findVin(await textsIn(await pixelsOf(poor)))).toBe(VIN)
+    expect(findVin(await decodeBarcodes(await pixelsOf(poor)))).toBe(VIN)
   })
 })
 
 test('a plate without a code says nothing', async () => {
-  expect(await textsIn(await pixelsOf(emptyPlate()))).toEqual([])
+  expect(await decodeBarcodes(await pixelsOf(renderEmptyPlate()))).toEqual([])
 })

@@ -5,78 +5,78 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
 import { inject } from 'vitest'
-import { type BackedUp, type BackupOptions, makeBackup } from '#server/backup/backup.ts'
+import { type BackupOptions, type BackupResult, makeBackup } from '#server/backup/backup.ts'
 import { type RestoreOptions, restore } from '#server/backup/restore.ts'
-import { pretendStore } from '#server/files/file-store.ts'
-import { freshDatabase, openWorld, type World } from './test-app.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
+import { createTestApp, freshDatabase, type TestApp } from './test-app.ts'
 
-export type Store = ReturnType<typeof pretendStore>
+export type Store = ReturnType<typeof createFakeFileStore>
 
 /** A place for files that goes with the run. */
-export const newFile = (ending = 'tar.gz'): string =>
+export const newBackupFile = (ending = 'tar.gz'): string =>
   join(inject('postgres').folder, `${randomUUID()}.${ending}`)
 
-export async function worldWithPictures(): Promise<{ world: World; files: Store }> {
-  const files = pretendStore()
-  return { world: await openWorld({ files }), files }
+export async function createAppWithImages(): Promise<{ world: TestApp; files: Store }> {
+  const files = createFakeFileStore()
+  return { world: await createTestApp({ files }), files }
 }
 
-let drawn: Promise<Buffer<ArrayBuffer>> | undefined
-const picture = () => {
+let imageCache: Promise<Buffer<ArrayBuffer>> | undefined
+const createImage = () => {
   const create = { width: 90, height: 60, channels: 3 as const, background: { r: 200, g: 30, b: 30 } }
-  drawn ??= sharp({ create })
+  imageCache ??= sharp({ create })
     .jpeg()
     .toBuffer()
     .then(bytes => Buffer.from(bytes))
-  return drawn
+  return imageCache
 }
 
-async function send(world: World, path: string, field: string, method = 'POST'): Promise<Response> {
+async function uploadImage(app: TestApp, path: string, field: string, method = 'POST'): Promise<Response> {
   const body = new FormData()
-  body.append(field, new Blob([await picture()]), 'a.jpg')
-  const answer = await world.fetch(path, { as: 'dana', method, body })
-  if (!answer.ok) throw new Error(`${path} was refused: ${answer.status} ${await answer.text()}`)
-  return answer
+  body.append(field, new Blob([await createImage()]), 'a.jpg')
+  const response = await app.fetch(path, { as: 'dana', method, body })
+  if (!response.ok) throw new Error(`${path} was refused: ${response.status} ${await response.text()}`)
+  return response
 }
 
 /** Adds a photo to the first job of a ticket, and answers with its id. */
-export async function addPhoto(world: World, ticketId: number): Promise<string> {
-  const answer = await send(world, `/api/tickets/${ticketId}/jobs/1/photos`, 'photos')
-  const { photos } = (await answer.json()) as { photos: { photoId: string }[] }
+export async function addPhoto(app: TestApp, ticketId: number): Promise<string> {
+  const response = await uploadImage(app, `/api/tickets/${ticketId}/jobs/1/photos`, 'photos')
+  const { photos } = (await response.json()) as { photos: { photoId: string }[] }
   return photos[0]?.photoId ?? ''
 }
 
 /** One picture of every kind that there is. */
-export async function addEveryPicture(world: World, ticketId: number): Promise<void> {
-  await addPhoto(world, ticketId)
-  await send(world, '/api/company/image', 'image', 'PUT')
-  await send(world, `/api/tickets/${ticketId}/customer-image`, 'image', 'PUT')
-  await send(world, `/api/tickets/${ticketId}/rig-image`, 'image', 'PUT')
+export async function addEveryImage(app: TestApp, ticketId: number): Promise<void> {
+  await addPhoto(app, ticketId)
+  await uploadImage(app, '/api/company/image', 'image', 'PUT')
+  await uploadImage(app, `/api/tickets/${ticketId}/customer-image`, 'image', 'PUT')
+  await uploadImage(app, `/api/tickets/${ticketId}/rig-image`, 'image', 'PUT')
 }
 
 /** Backs a world up into a new file. */
 export const backUp = (
-  world: World,
+  app: TestApp,
   files: BackupOptions['files'],
   options: Partial<BackupOptions> = {},
-): Promise<BackedUp & { file: string }> => {
-  const file = options.file ?? newFile()
-  const { connection } = world
-  const rest = { secret: 'kept', product: '1.2.3', leaveFreeBytes: 0, say: () => {} }
+): Promise<BackupResult & { file: string }> => {
+  const file = options.file ?? newBackupFile()
+  const { connection } = app
+  const rest = { secret: 'kept', appVersion: '1.2.3', minFreeBytes: 0, print: () => {} }
   return makeBackup({ connection, files, file, ...rest, ...options }).then(made => ({ ...made, file }))
 }
 
 /** Restores a backup into a database and a store of its own. */
-export async function restoreAnew(file: string, options: Partial<RestoreOptions> = {}) {
+export async function restoreIntoNewDatabase(file: string, options: Partial<RestoreOptions> = {}) {
   const connection = options.connection ?? (await freshDatabase('template0'))
-  const files = pretendStore()
-  const secretFile = newFile('secret')
-  const manifest = await restore({ file, connection, files, secretFile, say: () => {}, ...options })
+  const files = createFakeFileStore()
+  const secretFile = newBackupFile('secret')
+  const manifest = await restore({ file, connection, files, secretFile, print: () => {}, ...options })
   return { connection, files, secretFile, manifest }
 }
 
 /** Every row of every table, as text; the record of migrations without its times. */
-export async function everythingIn(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
+export async function dumpEverything(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
   const client = new pg.Client({ ...connection, user: inject('postgres').connection.user })
   await client.connect()
   const { rows: tables } = await client.query<{ name: string }>(
@@ -93,7 +93,7 @@ export async function everythingIn(connection: pg.ClientConfig): Promise<Record<
 }
 
 /** How many relations, functions and types are in a database. */
-export async function thingsIn(connection: pg.ClientConfig): Promise<number> {
+export async function countObjects(connection: pg.ClientConfig): Promise<number> {
   const client = new pg.Client(connection)
   await client.connect()
   const { rows } = await client.query<{ things: number }>(`

@@ -14,12 +14,14 @@ export type Symbology = 'Code39' | 'Code128' | 'DataMatrix' | 'QRCode'
 export const WIDTH = 1280
 export const HEIGHT = 720
 
-const PLATE = { create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#c9c9c4' } } as const
+const PLATE_OPTIONS = {
+  create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#c9c9c4' },
+} as const
 
 /** How wide a bar or a dot is, in pixels. */
 const SCALE: Readonly<Record<Symbology, number>> = { Code39: 3, Code128: 4, DataMatrix: 12, QRCode: 10 }
 
-export async function label(format: Symbology, text: string, turned = 0): Promise<Sharp> {
+export async function renderBarcode(format: Symbology, text: string, turned = 0): Promise<Sharp> {
   const { symbol, error } = await writeBarcode(text, { format, addQuietZones: true } as WriterOptions)
   if (error !== '') throw new Error(error)
   const { width, height } = symbol
@@ -30,23 +32,26 @@ export async function label(format: Symbology, text: string, turned = 0): Promis
     .extend({ ...{ top: 40, bottom: 40, left: 40, right: 40 }, background: 'white' })
     .png()
     .toBuffer()
-  const code = await sharp(flat).rotate(turned, { background: PLATE.create.background }).png().toBuffer()
-  const seen = sharp(PLATE).composite([{ input: code }])
+  const code = await sharp(flat)
+    .rotate(turned, { background: PLATE_OPTIONS.create.background })
+    .png()
+    .toBuffer()
+  const seen = sharp(PLATE_OPTIONS).composite([{ input: code }])
   return sharp(await seen.png().toBuffer())
 }
 
 /** A plate without a code. */
-export const emptyPlate = (): Sharp => sharp(PLATE)
+export const renderEmptyPlate = (): Sharp => sharp(PLATE_OPTIONS)
 
 /** As a canvas gives it. */
-export async function pixelsOf(picture: Sharp) {
-  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+export async function pixelsOf(image: Sharp) {
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { data: new Uint8ClampedArray(data), width: info.width, height: info.height }
 }
 
 /** A video that is this one picture, for Chromium to take for a camera. */
-export async function videoOf(picture: Sharp): Promise<Buffer> {
-  const light = await picture.greyscale().raw().toBuffer()
+export async function toVideo(image: Sharp): Promise<Buffer> {
+  const light = await image.greyscale().raw().toBuffer()
   const colour = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
   const frame = Buffer.concat([Buffer.from('FRAME\n'), light, colour])
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`), frame, frame])

@@ -13,21 +13,21 @@ import { parseSync } from 'vite'
 
 type Proof = { readonly file: string; readonly name: string }
 
-export type Row = {
+export type SpecificationRow = {
   readonly line: number
   /** `8`, of `## 8. The error catalogue`. */
   readonly section: string
   readonly kind: 'says' | 'message' | 'asks'
-  readonly words: string
+  readonly text: string
   readonly proofs: readonly Proof[]
   readonly note: string
 }
 
-export type Reading = { readonly rows: readonly Row[]; readonly faults: readonly string[] }
+export type TableResult = { readonly rows: readonly SpecificationRow[]; readonly problems: readonly string[] }
 
-const NOTHING = '–'
+const EMPTY_CELL = '–'
 const RULE = '| --- | --- | --- |'
-const HEADS = {
+const HEADER_KINDS = {
   '| says | shown by | note |': 'says',
   '| message | shown by | note |': 'message',
   '| asks | shown by | note |': 'asks',
@@ -35,50 +35,53 @@ const HEADS = {
 const PROOF = /^`([^`]+)` › `([^`]+)`$/
 const MESSAGE = /^`([^`]+)`$/
 
-const isHead = (line: string): line is keyof typeof HEADS => line in HEADS
+const isHead = (line: string): line is keyof typeof HEADER_KINDS => line in HEADER_KINDS
 
 /** The rows of the document, and every line of a table that is not of the form above. */
-export function readTables(markdown: string): Reading {
-  const rows: Row[] = []
-  const faults: string[] = []
+export function parseTables(markdown: string): TableResult {
+  const rows: SpecificationRow[] = []
+  const problems: string[] = []
   let section = ''
-  let kind: Row['kind'] | null = null
+  let kind: SpecificationRow['kind'] | null = null
   const lines = markdown.split('\n')
   for (const [index, text] of lines.entries()) {
     const line = index + 1
-    const fault = (sentence: string) => faults.push(`line ${line}: ${sentence}`)
+    const problem = (sentence: string) => problems.push(`line ${line}: ${sentence}`)
     section = /^## (\d+)\. /.exec(text)?.[1] ?? section
     if (!text.startsWith('|')) kind = null
     else if (kind === null) {
-      if (!isHead(text)) fault(`unknown columns ${text}`)
-      if (lines[index + 1] !== RULE) fault('no rule below the columns')
-      kind = isHead(text) ? HEADS[text] : 'says'
+      if (!isHead(text)) problem(`unknown columns ${text}`)
+      if (lines[index + 1] !== RULE) problem('no rule below the columns')
+      kind = isHead(text) ? HEADER_KINDS[text] : 'says'
     } else if (text !== RULE) {
-      const read = readRow(text, { line, section, kind })
-      if (typeof read === 'string') fault(read)
+      const read = parseRow(text, { line, section, kind })
+      if (typeof read === 'string') problem(read)
       else rows.push(read)
     }
   }
-  return { rows, faults }
+  return { rows, problems }
 }
 
 /** The row, or what is wrong with it. */
-function readRow(text: string, place: Pick<Row, 'line' | 'section' | 'kind'>): Row | string {
+function parseRow(
+  text: string,
+  place: Pick<SpecificationRow, 'line' | 'section' | 'kind'>,
+): SpecificationRow | string {
   const cells = text.split('|').map(cell => cell.trim())
   if (cells.length !== 5 || cells[0] !== '' || cells[4] !== '') return 'not three cells'
   const [, first = '', shown = '', note = ''] = cells
   if (place.section === '') return 'no section above it'
   if (first === '' || shown === '' || note === '') return 'an empty cell'
-  if (first === NOTHING) return 'says nothing'
+  if (first === EMPTY_CELL) return 'says nothing'
   const words = place.kind === 'message' ? MESSAGE.exec(first)?.[1] : first
   if (words === undefined) return 'a message that is not in backticks'
-  const proofs = shown === NOTHING ? [] : shown.split('<br>').map(readProof)
+  const proofs = shown === EMPTY_CELL ? [] : shown.split('<br>').map(parseProof)
   if (proofs.includes(null)) return 'a proof that is not `file` › `name`'
-  if (proofs.length === 0 && note === NOTHING) return 'neither a test nor a reason'
-  return { ...place, words, proofs: proofs.filter(proof => proof !== null), note }
+  if (proofs.length === 0 && note === EMPTY_CELL) return 'neither a test nor a reason'
+  return { ...place, text: words, proofs: proofs.filter(proof => proof !== null), note }
 }
 
-function readProof(text: string): Proof | null {
+function parseProof(text: string): Proof | null {
   const [, file, name] = PROOF.exec(text) ?? []
   return file === undefined || name === undefined ? null : { file, name }
 }
@@ -92,8 +95,8 @@ export type Product = {
 }
 
 /** What the rows say that is not so, and what they say twice. */
-export function faultsOf(rows: readonly Row[], { testFile, screens }: Product): string[] {
-  const faults: string[] = []
+export function problemsOf(rows: readonly SpecificationRow[], { testFile, screens }: Product): string[] {
+  const problems: string[] = []
   const seen = new Set<string>()
   const names = new Map<string, readonly string[]>()
   const namesOf = (file: string, source: string): readonly string[] => {
@@ -101,26 +104,26 @@ export function faultsOf(rows: readonly Row[], { testFile, screens }: Product): 
     names.set(file, found)
     return found
   }
-  for (const { line, kind, words, proofs } of rows) {
-    const fault = (sentence: string) => faults.push(`line ${line}: ${sentence}`)
-    if (seen.has(words)) fault(`a second row for ${words}`)
-    seen.add(words)
+  for (const { line, kind, text, proofs } of rows) {
+    const problem = (sentence: string) => problems.push(`line ${line}: ${sentence}`)
+    if (seen.has(text)) problem(`a second row for ${text}`)
+    seen.add(text)
     for (const { file, name } of proofs) {
       const source = testFile(file)
-      if (source === null) fault(`there is no test file ${file}`)
-      else if (!namesOf(file, source).includes(name)) fault(`${file} has no test ${name}`)
+      if (source === null) problem(`there is no test file ${file}`)
+      else if (!namesOf(file, source).includes(name)) problem(`${file} has no test ${name}`)
     }
     if (new Set(proofs.map(({ file, name }) => `${file} ${name}`)).size < proofs.length)
-      fault('the same test twice')
+      problem('the same test twice')
     if (kind !== 'message') continue
     const sources = proofs.map(({ file }) => testFile(file)).filter(source => source !== null)
-    if (sources.length > 0 && !sources.some(source => flat(source).includes(flat(words))))
-      fault(`no test named here speaks of ${words}`)
-    const isSaid = isMessageIn(screens, words)
-    if (proofs.length > 0 && !isSaid) fault(`no screen says ${words}`)
-    if (proofs.length === 0 && isSaid) fault(`a screen says ${words}, and no test shows it`)
+    if (sources.length > 0 && !sources.some(source => flat(source).includes(flat(text))))
+      problem(`no test named here speaks of ${text}`)
+    const isSaid = isMessageIn(screens, text)
+    if (proofs.length > 0 && !isSaid) problem(`no screen says ${text}`)
+    if (proofs.length === 0 && isSaid) problem(`a screen says ${text}, and no test shows it`)
   }
-  return faults
+  return problems
 }
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/\$?\{\w+\}/g, '{}')

@@ -5,16 +5,16 @@ import { expect } from 'vitest'
 import type { Database } from '#server/db/client.ts'
 
 /** Waits until postman and herald have nothing left to write down: by themselves they change what is queued. */
-export async function allDelivered(database: Database): Promise<void> {
-  const waiting = () =>
+export async function waitUntilDelivered(database: Database): Promise<void> {
+  const queued = () =>
     database.selectFrom('letter').select('letterId').where('nextTry', 'is not', null).execute()
-  await expect.poll(waiting).toEqual([])
+  await expect.poll(queued).toEqual([])
   await expect.poll(() => database.selectFrom('pushNote').select('noteId').execute()).toEqual([])
 }
 
 /** Every row of every table as one text, once the postman is done; what signing in writes is left out. */
-export async function everyRow(database: Database): Promise<string> {
-  await allDelivered(database)
+export async function dumpDatabase(database: Database): Promise<string> {
+  await waitUntilDelivered(database)
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('auth_session', 'sign_in')

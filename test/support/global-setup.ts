@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#server/db/client.ts'
-import { type Embedded, startEmbedded } from '#server/db/embedded/embedded.ts'
+import { createDatabase } from '#server/db/client.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { type Filled, fillCompanies } from '#server/seed/seed.ts'
+import { type SeededAccounts, seedCompanies } from '#server/seed/seed.ts'
 
 export const TEMPLATE = 'the_cast'
 
@@ -20,19 +20,19 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** How to reach the cluster, who is in the template, and a folder that goes with the run. */
     postgres: {
-      readonly connection: Embedded['connection']
-      readonly filled: Filled
+      readonly connection: EmbeddedDatabase['connection']
+      readonly filled: SeededAccounts
       readonly folder: string
     }
   }
 }
 
 let folder: string
-let embedded: Embedded | undefined
+let embedded: EmbeddedDatabase | undefined
 
 export async function setup({ provide }: TestProject): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'rigwright-test-'))
-  embedded = await startEmbedded({ dataDir: folder, log: () => {} })
+  embedded = await startEmbeddedDatabase({ dataDir: folder, log: () => {} })
   const { connection } = embedded
   const client = new pg.Client(connection)
   await client.connect()
@@ -43,11 +43,11 @@ export async function setup({ provide }: TestProject): Promise<void> {
   await client.query(`CREATE DATABASE ${TEMPLATE}`)
   await client.end()
 
-  const { database, close } = openDatabase({ ...connection, database: TEMPLATE }, () => {})
+  const { database, close } = createDatabase({ ...connection, database: TEMPLATE }, () => {})
   await migrate(database)
-  const filled = await fillCompanies({ database, wake: () => {} }, new Date(START))
+  const seeded = await seedCompanies({ database, publish: () => {} }, new Date(START))
   await close()
-  provide('postgres', { connection, filled, folder })
+  provide('postgres', { connection, filled: seeded, folder })
 }
 
 export async function teardown(): Promise<void> {

@@ -20,7 +20,7 @@ export type Pdf = {
 }
 
 /** What its signs stand for, and how wide each is in thousandths of its size. */
-type Font = { readonly signs: ReadonlyMap<number, string>; readonly widths: readonly number[] }
+type Font = { readonly characters: ReadonlyMap<number, string>; readonly widths: readonly number[] }
 
 type Part = { readonly words: string; readonly stream: string }
 
@@ -44,7 +44,7 @@ const utf16 = (hex: string): string => {
 }
 
 /** What the signs of a font stand for, as it says itself. */
-function signsOf(cmap: string): Map<number, string> {
+function charactersOf(cmap: string): Map<number, string> {
   const signs = new Map<number, string>()
   for (const [, from = '', , list = ''] of cmap.matchAll(/<(\w+)>\s*<(\w+)>\s*\[(.*?)\]/gs)) {
     let at = Number.parseInt(from, 16)
@@ -84,18 +84,18 @@ export function readPdf(bytes: Uint8Array): Pdf {
       const ids = hexes.match(/.{4}/g)?.map(hex => Number.parseInt(hex, 16)) ?? []
       const width = ids.reduce((sum, id) => sum + (font.widths[id] ?? 0), 0)
       rightmost = Math.max(rightmost, x + (width * size) / 1000)
-      if (ids.length > 0) lines.push(ids.map(id => font.signs.get(id) ?? '\0').join(''))
+      if (ids.length > 0) lines.push(ids.map(id => font.characters.get(id) ?? '\0').join(''))
     }
-    const pictures = stream.match(/\/I\d+ Do/g)?.length ?? 0
-    return { text: lines.join(' ').replace(/ +/g, ' '), pictures, lowest, rightmost }
+    const images = stream.match(/\/I\d+ Do/g)?.length ?? 0
+    return { text: lines.join(' ').replace(/ +/g, ' '), pictures: images, lowest, rightmost }
   }
 
   function fontOf(words: string): Font {
-    if (words === '') return { signs: new Map(), widths: [] }
+    if (words === '') return { characters: new Map(), widths: [] }
     const [, cut = ''] = /\/DescendantFonts \[(\d+) 0 R\]/.exec(words) ?? []
     const [, widths = ''] = /\/W \[0 \[([\d. ]+)\]/.exec(part(cut).words) ?? []
     return {
-      signs: signsOf(part(pointed(words, 'ToUnicode')).stream),
+      characters: charactersOf(part(pointed(words, 'ToUnicode')).stream),
       widths: widths.split(' ').map(Number),
     }
   }

@@ -12,26 +12,26 @@ import {
 } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Phone } from '#server/push/web-push.ts'
+import type { PushSubscription } from '#server/push/web-push.ts'
 
-export type PushedNote = {
+export type PushPayload = {
   readonly title: string
   readonly text: string
   readonly url: string
   readonly tag: string
 }
 
-export type Pushed = {
+export type ReceivedPush = {
   readonly headers: IncomingHttpHeaders
   /** What the server's signature says, once it was found right. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }
-  readonly note: PushedNote
+  readonly payload: PushPayload
 }
 
-type PocketPhone = Phone & { readonly open: (body: Buffer) => PushedNote }
+type TestBrowser = PushSubscription & { readonly open: (body: Buffer) => PushPayload }
 
 /** The claims of an `Authorization: vapid`; throws when its signature is not of the key beside it. */
-function claimsOf(authorization = ''): Pushed['claims'] {
+function claimsOf(authorization = ''): ReceivedPush['claims'] {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')
@@ -55,7 +55,7 @@ function claimsOf(authorization = ''): Pushed['claims'] {
 const derived = (secret: Uint8Array, salt: Uint8Array, about: Uint8Array | string, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, about, length))
 
-function opened(body: Buffer, pair: ECDH, auth: Buffer): PushedNote {
+function decrypt(body: Buffer, pair: ECDH, auth: Buffer): PushPayload {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + body.readUInt8(20))
   const sealed = body.subarray(21 + sender.length)
@@ -71,7 +71,7 @@ function opened(body: Buffer, pair: ECDH, auth: Buffer): PushedNote {
 }
 
 /** A browser's keys, with an address of its own at `origin`. */
-export function phoneAt(origin: string): PocketPhone {
+export function createTestBrowser(origin: string): TestBrowser {
   const pair = createECDH('prime256v1')
   const p256dh = pair.generateKeys('base64url')
   const auth = randomBytes(16)
@@ -79,42 +79,46 @@ export function phoneAt(origin: string): PocketPhone {
     endpoint: `${origin}/phone/${randomBytes(9).toString('base64url')}`,
     p256dh,
     auth: auth.toString('base64url'),
-    open: body => opened(body, pair, auth),
+    open: body => decrypt(body, pair, auth),
   }
 }
 
 /** What a phone says of itself to the product. */
-export const saidBy = ({ endpoint, p256dh, auth }: Phone): Phone => ({ endpoint, p256dh, auth })
+export const subscriptionOf = ({ endpoint, p256dh, auth }: PushSubscription): PushSubscription => ({
+  endpoint,
+  p256dh,
+  auth,
+})
 
-export async function openPushService(port = 0) {
-  const phones = new Map<string, PocketPhone>()
-  const gone = new Set<string>()
-  const asked: string[] = []
-  const pushed = new Map<string, Pushed[]>()
-  const faults: unknown[] = []
+export async function startPushService(port = 0) {
+  const browsers = new Map<string, TestBrowser>()
+  const expired = new Set<string>()
+  const requestsTo: string[] = []
+  const received = new Map<string, ReceivedPush[]>()
+  const errors: unknown[] = []
   /** What it answers instead, such as 503; silent, it lets whoever asks wait. */
-  const mood: { status: number | null; isSilent: boolean } = { status: null, isSilent: false }
+  const behavior: { status: number | null; isSilent: boolean } = { status: null, isSilent: false }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const path = request.url ?? ''
-    asked.push(path)
-    if (mood.isSilent) return
-    const phone = phones.get(path)
-    if (mood.status !== null || phone === undefined || gone.has(path)) {
-      response.writeHead(mood.status ?? (phone === undefined ? 404 : 410)).end('no')
+    requestsTo.push(path)
+    if (behavior.isSilent) return
+    const phone = browsers.get(path)
+    if (behavior.status !== null || phone === undefined || expired.has(path)) {
+      response.writeHead(behavior.status ?? (phone === undefined ? 404 : 410)).end('no')
       return
     }
     try {
       const { headers } = request
-      const note = phone.open(Buffer.concat(chunks))
-      pushed.set(path, [
-        ...(pushed.get(path) ?? []),
-        { headers, claims: claimsOf(headers.authorization), note },
+      const payload = phone.open(Buffer.concat(chunks))
+      received.set(path, [
+        ...(received.get(path) ?? []),
+        { headers, claims: claimsOf(headers.authorization), payload },
       ])
       response.writeHead(201).end()
-    } catch (fault) {
-      faults.push(fault)
+    } catch (error) {
+      errors.push(error)
       response.writeHead(400).end()
     }
   })
@@ -124,19 +128,19 @@ export async function openPushService(port = 0) {
   })
   const address = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${address.port}`
-  const pathOf = (phone: Phone): string => new URL(phone.endpoint).pathname
+  const pathOf = (phone: PushSubscription): string => new URL(phone.endpoint).pathname
   return {
-    ...{ origin, port: address.port, asked, faults, mood },
+    ...{ origin, port: address.port, asked: requestsTo, faults: errors, mood: behavior },
     /** A phone that this service knows. */
-    phone: (): PocketPhone => {
-      const phone = phoneAt(origin)
-      phones.set(pathOf(phone), phone)
+    phone: (): TestBrowser => {
+      const phone = createTestBrowser(origin)
+      browsers.set(pathOf(phone), phone)
       return phone
     },
-    know: (phone: PocketPhone) => phones.set(pathOf(phone), phone),
+    know: (phone: TestBrowser) => browsers.set(pathOf(phone), phone),
     /** The browser has given its address up. */
-    leave: (phone: Phone) => gone.add(pathOf(phone)),
-    told: (phone: Phone): readonly Pushed[] => pushed.get(pathOf(phone)) ?? [],
+    leave: (phone: PushSubscription) => expired.add(pathOf(phone)),
+    told: (phone: PushSubscription): readonly ReceivedPush[] => received.get(pathOf(phone)) ?? [],
     close: () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())
@@ -145,4 +149,4 @@ export async function openPushService(port = 0) {
   }
 }
 
-export type PushService = Awaited<ReturnType<typeof openPushService>>
+export type PushService = Awaited<ReturnType<typeof startPushService>>

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { june } from '#server/seed/demo-accounts.ts'
-import type { Client, World } from './test-app.ts'
+import type { Client, TestApp } from './test-app.ts'
 
 type RvDetails = Partial<(typeof june)['customerDetails']>
-type Visit = {
+type VisitOptions = {
   readonly at?: 'dana' | 'ray'
   readonly vin?: string
   readonly customer?: RvDetails
@@ -14,11 +14,16 @@ type Visit = {
 }
 
 /** A visit that is in the rig's work history, with the code on its paper. */
-export async function visited(
-  world: World,
-  { at = 'dana', vin = june.customerRV.vin, customer = {}, problem = 'Roof leak above the bunk' }: Visit = {},
+export async function createVisit(
+  app: TestApp,
+  {
+    at = 'dana',
+    vin = june.customerRV.vin,
+    customer = {},
+    problem = 'Roof leak above the bunk',
+  }: VisitOptions = {},
 ): Promise<{ ticketId: number; code: string; vin: string; companyUUID: string }> {
-  const desk = world.as(at)
+  const desk = app.as(at)
   const { ticketId } = await desk.tickets.create({
     customerDetails: { ...june.customerDetails, ...customer },
     customerRV: { ...june.customerRV, vin },
@@ -27,33 +32,33 @@ export async function visited(
   await desk.tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Seam cracked', correction: 'Sealed it' })
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
-  const { claim } = await desk.links.get({ ticketId })
-  return { ticketId, vin, code: claim?.code ?? '', companyUUID: world.ids[at] }
+  const { claim } = await desk.customerLinks.get({ ticketId })
+  return { ticketId, vin, code: claim?.code ?? '', companyUUID: app.ids[at] }
 }
 
 /** Somebody else who owns rigs, signed in. */
-export async function newOwner(world: World): Promise<{ id: string; email: string; client: Client }> {
+export async function createRigOwner(app: TestApp): Promise<{ id: string; email: string; client: Client }> {
   const id = randomUUID()
   const email = `${id}@mail.example`
   await sql`insert into auth_user (id, name, email, email_verified, created_at, updated_at)
-    values (${id}, 'Otto Owner', ${email}, true, now(), now())`.execute(world.database)
+    values (${id}, 'Otto Owner', ${email}, true, now(), now())`.execute(app.database)
   await sql`insert into auth_credential (user_id, account_id, provider_id, password, created_at, updated_at)
     select ${id}, ${id}, 'credential', password, now(), now() from auth_credential limit 1`.execute(
-    world.database,
+    app.database,
   )
-  await world.database
+  await app.database
     .insertInto('customer')
     .values({
       ...{ customerUuid: id, firstName: 'Otto', lastName: 'Owner', email, phone: '(574) 555-0277' },
       ...{ address: null, latitude: null, longitude: null },
     })
     .execute()
-  return { id, email, client: world.withCookie(await world.signIn(email)) }
+  return { id, email, client: app.withCookie(await app.signIn(email)) }
 }
 
 /** A rig of its own that June holds. */
-export async function claimed(world: World, vin = `RIG-${randomUUID().slice(0, 8)}`.toUpperCase()) {
-  const visit = await visited(world, { vin })
-  await world.as('june').myRigs.claim({ vin, code: visit.code })
+export async function claimRigOf(app: TestApp, vin = `RIG-${randomUUID().slice(0, 8)}`.toUpperCase()) {
+  const visit = await createVisit(app, { vin })
+  await app.as('june').rigClaims.claim({ vin, code: visit.code })
   return visit
 }

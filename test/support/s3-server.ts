@@ -11,12 +11,12 @@ export const BUCKET = 'pictures'
 /** The only account that such a server knows. */
 export const BUCKET_KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
 
-export type BucketServer = {
+export type S3Server = {
   readonly endpoint: string
   readonly close: () => Promise<void>
 }
 
-export async function openBucket(): Promise<BucketServer> {
+export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'rigwright-bucket-'))
   const server = new S3rver({
     ...{ address: '127.0.0.1', port: 0, silent: true, directory },

@@ -3,37 +3,37 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import type { Client, World } from './test-app.ts'
+import type { Client, TestApp } from './test-app.ts'
 
-export const newOwner = {
+export const newOwnerDetails = {
   ...{ firstName: 'Nora', lastName: 'Vance', phone: '(574) 555-0277' },
   ...{ sharesContact: true, password: PASSWORD },
 }
 
 /** The next letter to an email, once the postman has it. */
-export async function letterAfter(world: World, email: string, act: () => Promise<unknown>) {
-  const theirs = () => world.letters.filter(({ recipient }) => recipient === email)
+export async function emailAfter(app: TestApp, email: string, action: () => Promise<unknown>) {
+  const theirs = () => app.sentEmails.filter(({ recipient }) => recipient === email)
   const before = theirs().length
-  await act()
+  await action()
   const next = () => theirs()[before] ?? Promise.reject(new Error(`There is no letter to ${email}.`))
   return vi.waitFor(next, { timeout: 10_000 })
 }
 
 /** The words of the link that an email is sent. */
-export async function joinTokenFor(
-  world: World,
+export async function signupTokenFor(
+  app: TestApp,
   email = `${randomUUID()}@mail.example`,
-  as: Client = world.as('visitor'),
+  as: Client = app.as('visitor'),
 ): Promise<string> {
-  const { text } = await letterAfter(world, email, () => as.my.join({ email }))
+  const { text } = await emailAfter(app, email, () => as.rvOwners.requestSignup({ email }))
   const link = /^http\S+$/m.exec(text)?.[0] ?? ''
-  if (!link.startsWith(`${world.url}/join/`)) throw new Error(`This is no link to join: ${link}`)
+  if (!link.startsWith(`${app.url}/join/`)) throw new Error(`This is no link to join: ${link}`)
   return link.split('/').at(-1) ?? ''
 }
 
 /** An account under this email, signed in. */
-export async function joined(world: World, email: string, details: Partial<typeof newOwner> = {}) {
-  const token = await joinTokenFor(world, email)
-  await world.as('visitor').my.confirm({ token, ...newOwner, ...details })
-  return world.withCookie(await world.signIn(email))
+export async function signUp(app: TestApp, email: string, details: Partial<typeof newOwnerDetails> = {}) {
+  const token = await signupTokenFor(app, email)
+  await app.as('visitor').rvOwners.confirmSignup({ token, ...newOwnerDetails, ...details })
+  return app.withCookie(await app.signIn(email))
 }

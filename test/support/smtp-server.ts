@@ -3,9 +3,9 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { vi } from 'vitest'
-import { type Mail, smtpMail } from '#server/mail/transport.ts'
+import { createSmtpTransport, type MailTransport } from '#server/mail/transport.ts'
 
-export type Arrived = {
+export type ReceivedEmail = {
   readonly to: readonly string[]
   /** Unfolded, one each. */
   readonly headers: readonly string[]
@@ -13,23 +13,25 @@ export type Arrived = {
   readonly text: string
 }
 
-export type Mailbox = {
+export type SmtpServer = {
   /** Hands letters to it. */
-  readonly mail: Mail
+  readonly transport: MailTransport
   /** Waits until so many have come in all, and answers with them in their order. */
-  readonly letters: (count: number) => Promise<readonly Arrived[]>
+  readonly emails: (count: number) => Promise<readonly ReceivedEmail[]>
   readonly close: () => Promise<void>
 }
 
 const ENCODED = /=\?utf-8\?([qb])\?([^?]*)\?=\s*/gi
 
 /** A header as people read it. */
-const readable = (header: string): string =>
+const decodeHeader = (header: string): string =>
   header.replace(ENCODED, (_, form: string, text: string) =>
-    form.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString() : unquoted(text.replaceAll('_', ' ')),
+    form.toLowerCase() === 'b'
+      ? Buffer.from(text, 'base64').toString()
+      : decodeQuotedPrintable(text.replaceAll('_', ' ')),
   )
 
-const unquoted = (text: string): string =>
+const decodeQuotedPrintable = (text: string): string =>
   Buffer.from(
     text
       .replace(/=\r?\n/g, '')
@@ -37,7 +39,7 @@ const unquoted = (text: string): string =>
     'latin1',
   ).toString()
 
-function arrived(to: readonly string[], raw: string): Arrived {
+function parseEmail(to: readonly string[], raw: string): ReceivedEmail {
   const [head = '', ...body] = raw.split('\r\n\r\n')
   const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   const named = (name: string) =>
@@ -47,18 +49,18 @@ function arrived(to: readonly string[], raw: string): Arrived {
   return {
     to,
     headers,
-    subject: readable(named('subject')),
+    subject: decodeHeader(named('subject')),
     text: (form === 'base64'
       ? Buffer.from(text, 'base64').toString()
       : form === 'quoted-printable'
-        ? unquoted(text)
+        ? decodeQuotedPrintable(text)
         : text
     ).replaceAll('\r\n', '\n'),
   }
 }
 
-export async function openMailbox(): Promise<Mailbox> {
-  const all: Arrived[] = []
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const all: ReceivedEmail[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
@@ -67,22 +69,22 @@ export async function openMailbox(): Promise<Mailbox> {
       stream.on('data', chunk => chunks.push(chunk))
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address)
-        all.push(arrived(to, Buffer.concat(chunks).toString('latin1')))
+        all.push(parseEmail(to, Buffer.concat(chunks).toString('latin1')))
         answer()
       })
     },
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
-  const mail = smtpMail(
+  const transport = createSmtpTransport(
     { host: '127.0.0.1', port, secure: false, user: '', password: '' },
     'Rigwright <no-reply@rigwright.example>',
   )
   return {
-    mail,
-    letters: count =>
+    transport,
+    emails: count =>
       vi.waitUntil(() => (all.length >= count ? all : null), { timeout: 20_000, interval: 20 }) as Promise<
-        Arrived[]
+        ReceivedEmail[]
       >,
     close: () => new Promise<void>(resolve => server.close(() => resolve())),
   }

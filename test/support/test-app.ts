@@ -11,17 +11,17 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Contract } from '#contract/index.ts'
 import type { Owner } from '#domain/account/actor.ts'
-import { fingerprintWith } from '#server/config/secret.ts'
+import { createKeyedHash } from '#server/config/secret.ts'
 import type { Database } from '#server/db/client.ts'
-import { asOnePiece, type Work } from '#server/db/unit-of-work.ts'
-import { becomeTicket } from '#server/features/bookings/create.ts'
+import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { convertToTicket } from '#server/features/bookings/create.ts'
 import { addBooking, type Booking } from '#server/features/bookings/store.ts'
-import { pretendStore } from '#server/files/file-store.ts'
-import { type ServeOptions, serveRigwright } from '#server/http/server.ts'
-import type { SeenRequest } from '#server/lib/logger.ts'
-import { sealToken } from '#server/lib/signed-token.ts'
-import { type OutgoingLetter, pretendMail } from '#server/mail/transport.ts'
-import { type OutgoingNews, pretendPush } from '#server/push/web-push.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
+import { type ServerOptions, startServer } from '#server/http/server.ts'
+import type { RequestLogEntry } from '#server/lib/logger.ts'
+import { signToken } from '#server/lib/signed-token.ts'
+import { createFakeTransport, type OutgoingEmail } from '#server/mail/transport.ts'
+import { createFakePushTransport, type OutgoingPush } from '#server/push/web-push.ts'
 import {
   bluebonnet,
   customers,
@@ -49,20 +49,20 @@ const EMAILS = {
   maya: maya.email,
 }
 
-export type Member = keyof typeof EMAILS
-export type Person = Member | 'visitor'
+export type MemberName = keyof typeof EMAILS
+export type PersonName = MemberName | 'visitor'
 
 type ClientContext = { readonly idempotencyKey?: string }
 export type Client = ContractRouterClient<Contract, ClientContext>
 
-type Asking = Omit<RequestInit, 'headers'> & {
-  readonly as?: Person
+type FetchOptions = Omit<RequestInit, 'headers'> & {
+  readonly as?: PersonName
   readonly headers?: Record<string, string>
   /** Sent as JSON. */
   readonly json?: unknown
 }
 
-export type World = {
+export type TestApp = {
   readonly url: string
   /** The app's clock; it stands still until a test sets it. */
   now: Date
@@ -70,30 +70,30 @@ export type World = {
   readonly database: Database
   readonly connection: pg.ClientConfig
   /** The account of everyone in the cast; an owner's is the company's id as well. */
-  readonly ids: Readonly<Record<Member, string>>
+  readonly ids: Readonly<Record<MemberName, string>>
   /** What the app wrote to its log of what went wrong. */
-  readonly faults: { readonly sentence: string; readonly fault: unknown }[]
+  readonly loggedErrors: { readonly message: string; readonly error: unknown }[]
   /** The requests as its log saw them. */
-  readonly requests: SeenRequest[]
+  readonly requests: RequestLogEntry[]
   /** Where its figures are read. */
-  readonly figuresUrl: string | null
+  readonly metricsUrl: string | null
   /** The typed client, signed in as this person at the first call. */
-  readonly as: (person: Person) => Client
+  readonly as: (person: PersonName) => Client
   /** What the postman has handed over, in order. */
-  readonly letters: readonly OutgoingLetter[]
+  readonly sentEmails: readonly OutgoingEmail[]
   /** What the herald has handed over, in order. */
-  readonly news: readonly OutgoingNews[]
-  readonly fetch: (path: string, asking?: Asking) => Promise<Response>
+  readonly sentPushes: readonly OutgoingPush[]
+  readonly fetch: (path: string, asking?: FetchOptions) => Promise<Response>
   /** Signs in afresh and answers with the session's cookie. */
   readonly signIn: (email: string, password?: string) => Promise<string>
   /** A client with this cookie. */
   readonly withCookie: (cookie: string) => Client
   /** An active ticket of June's trailer, made by Dana, on the technician's list when one is named. */
-  readonly ticket: (technician?: 'rosa' | 'sam') => Promise<number>
+  readonly createTicket: (technician?: 'rosa' | 'sam') => Promise<number>
   /** A booking of Lucille's motorhome that waits at Bluebonnet's desk. */
-  readonly booking: () => Promise<number>
+  readonly createBooking: () => Promise<number>
   /** The token of one whose email nobody has confirmed yet. */
-  readonly unconfirmed: (changes?: Partial<Booking>) => Promise<string>
+  readonly unconfirmedBooking: (changes?: Partial<Booking>) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -108,18 +108,18 @@ export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfi
   return { ...connection, database: name }
 }
 
-export async function openWorld(options: Partial<ServeOptions> = {}): Promise<World> {
-  const { filled, folder } = inject('postgres')
+export async function createTestApp(options: Partial<ServerOptions> = {}): Promise<TestApp> {
+  const { filled: seeded, folder } = inject('postgres')
   const connection = options.connection ?? (await freshDatabase())
-  const faults: World['faults'] = []
-  const requests: SeenRequest[] = []
+  const loggedErrors: TestApp['loggedErrors'] = []
+  const requests: RequestLogEntry[] = []
   const clock = { now: new Date(START) }
-  const mail = pretendMail()
-  const push = pretendPush()
+  const mailTransport = createFakeTransport()
+  const pushTransport = createFakePushTransport()
   // An address for the public does not say which port is behind it.
   const port = options.baseUrl === undefined ? 0 : await freePort()
-  const sessions = new Map<Person, Promise<string>>([['visitor', Promise.resolve('')]])
-  const serving = await serveRigwright({
+  const sessions = new Map<PersonName, Promise<string>>([['visitor', Promise.resolve('')]])
+  const server = await startServer({
     connection,
     secret: SECRET,
     host: '127.0.0.1',
@@ -128,22 +128,22 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     rateLimits: false,
     trustedProxies: [],
     founders: [maya.email],
-    files: pretendStore(),
-    mail,
-    push,
-    picturesFolder: await mkdtemp(join(folder, 'pictures-')),
+    files: createFakeFileStore(),
+    mailTransport,
+    pushTransport,
+    imagesFolder: await mkdtemp(join(folder, 'pictures-')),
     webFolder: null,
     now: () => clock.now,
-    figuresPort: null,
+    metricsAddress: null,
     log: {
-      fault: (sentence, fault) => faults.push({ sentence, fault }),
+      error: (message, error) => loggedErrors.push({ message, error }),
       request: seen => requests.push(seen),
-      note: () => {},
+      info: () => {},
       flush: () => {},
     },
     ...options,
   })
-  const url = options.baseUrl === undefined ? serving.url : `http://127.0.0.1:${port}`
+  const url = options.baseUrl === undefined ? server.url : `http://127.0.0.1:${port}`
 
   async function signIn(email: string, password = PASSWORD): Promise<string> {
     const response = await fetch(`${url}/api/auth/sign-in/email`, {
@@ -159,8 +159,8 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
       .join('; ')
   }
 
-  function cookieOf(person: Person): Promise<string> {
-    const session = sessions.get(person) ?? signIn(EMAILS[person as Member])
+  function cookieOf(person: PersonName): Promise<string> {
+    const session = sessions.get(person) ?? signIn(EMAILS[person as MemberName])
     sessions.set(person, session)
     return session
   }
@@ -176,16 +176,16 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     return createORPCClient(link)
   }
 
-  const { owner: dana, ...people } = filled.bluebonnet
+  const { owner: dana, ...people } = seeded.bluebonnet
   const ids = {
     dana: dana.id,
     ...people,
-    ray: filled.loneStar.owner.id,
-    wyatt: filled.loneStar.wyatt,
-    june: filled.june,
-    maya: filled.maya,
+    ray: seeded.loneStar.owner.id,
+    wyatt: seeded.loneStar.wyatt,
+    june: seeded.june,
+    maya: seeded.maya,
   }
-  const world: World = {
+  const app: TestApp = {
     url,
     get now() {
       return clock.now
@@ -193,14 +193,14 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     set now(now) {
       clock.now = now
     },
-    database: serving.database,
+    database: server.database,
     connection,
     ids,
-    faults,
+    loggedErrors,
     requests,
-    figuresUrl: serving.figuresUrl,
-    letters: mail.sent,
-    news: push.sent,
+    metricsUrl: server.metricsUrl,
+    sentEmails: mailTransport.sent,
+    sentPushes: pushTransport.sent,
     as: person => clientOf(() => cookieOf(person)),
     fetch: async (path, { as = 'visitor', headers, json, ...init } = {}) =>
       fetch(`${url}${path}`, {
@@ -214,29 +214,29 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
       }),
     signIn,
     withCookie: cookie => clientOf(() => cookie),
-    ticket: async technician => {
-      const desk = world.as('dana')
+    createTicket: async technician => {
+      const desk = app.as('dana')
       const jobs = [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }]
       const { ticketId } = await desk.tickets.create({ ...june, jobs })
       if (technician !== undefined) await desk.tickets.assign({ ticketId, employeeId: ids[technician] })
       return ticketId
     },
-    booking: () => bookAt(serving.database, dana, clock.now),
-    unconfirmed: changes => leaveUnconfirmed(serving.database, dana, clock.now, changes),
-    close: serving.close,
+    createBooking: () => createBookingAt(server.database, dana, clock.now),
+    unconfirmedBooking: changes => createUnconfirmedBooking(server.database, dana, clock.now, changes),
+    close: server.close,
   }
-  return world
+  return app
 }
 
-const asOwner = <T>(database: Database, actor: Owner, now: Date, task: (work: Work) => Promise<T>) => {
-  const occasion = { actor, actorKey: actor.id, now, timeZone: bluebonnet.timeZone }
+const asOwner = <T>(database: Database, actor: Owner, now: Date, task: (work: UnitOfWork) => Promise<T>) => {
+  const execution = { actor, actorKey: actor.id, now, timeZone: bluebonnet.timeZone }
   const by = { id: 'public', name: 'Lucille Okafor' }
-  return asOnePiece({ database, wake: () => {} }, { ...occasion, by }, 'command', task)
+  return runInTransaction({ database, publish: () => {} }, { ...execution, by }, 'command', task)
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-function lucilleBooks(now: Date, changes: Partial<Booking> = {}): Booking {
+function lucillesBooking(now: Date, changes: Partial<Booking> = {}): Booking {
   const { address, ...customerDetails } = customers[5].customerDetails
   return {
     ...{ bookingId: randomUUID(), ticketId: null, ...customerDetails, ...customers[5].customerRV },
@@ -247,19 +247,24 @@ function lucilleBooks(now: Date, changes: Partial<Booking> = {}): Booking {
   }
 }
 
-async function bookAt(database: Database, owner: Owner, now: Date): Promise<number> {
+async function createBookingAt(database: Database, owner: Owner, now: Date): Promise<number> {
   const booked = await asOwner(database, owner, now, async work => {
-    const booking = lucilleBooks(now)
+    const booking = lucillesBooking(now)
     await addBooking(work, booking)
-    return becomeTicket(work, booking, null)
+    return convertToTicket(work, booking, null)
   })
   return booked.ticketId
 }
 
-async function leaveUnconfirmed(database: Database, owner: Owner, now: Date, changes?: Partial<Booking>) {
-  const booking = lucilleBooks(now, changes)
+async function createUnconfirmedBooking(
+  database: Database,
+  owner: Owner,
+  now: Date,
+  changes?: Partial<Booking>,
+) {
+  const booking = lucillesBooking(now, changes)
   await asOwner(database, owner, now, work => addBooking(work, booking))
-  return sealToken(fingerprintWith(SECRET), 'booking', { companyId: owner.companyId, id: booking.bookingId })
+  return signToken(createKeyedHash(SECRET), 'booking', { companyId: owner.companyId, id: booking.bookingId })
 }
 
 function freePort(): Promise<number> {
@@ -273,14 +278,14 @@ function freePort(): Promise<number> {
 }
 
 /** What a call was refused with, as one plain value; throws when it was not refused. */
-export async function refusalOf(call: Promise<unknown>) {
+export async function errorOf(call: Promise<unknown>) {
   try {
     await call
-  } catch (fault) {
-    if (!(fault instanceof ORPCError)) throw fault
-    const { requestId, ...data } = fault.data as { requestId: string; [name: string]: unknown }
-    if (requestId === undefined) throw new Error('a refusal without a request id', { cause: fault })
-    return { code: fault.code, status: fault.status, message: fault.message, ...data }
+  } catch (error) {
+    if (!(error instanceof ORPCError)) throw error
+    const { requestId, ...data } = error.data as { requestId: string; [name: string]: unknown }
+    if (requestId === undefined) throw new Error('a refusal without a request id', { cause: error })
+    return { code: error.code, status: error.status, message: error.message, ...data }
   }
   throw new Error('nothing was refused')
 }

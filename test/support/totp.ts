@@ -6,12 +6,12 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
 function bytesOf(base32: string): Buffer {
-  const bits = [...base32].map(letter => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = [...base32].map(email => ALPHABET.indexOf(email).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
 }
 
 /** The code of `key` (base32), `steps` steps from now. */
-export function oneTimeCode(key: string, steps = 0): string {
+export function totpCode(key: string, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps))
   const mac = createHmac('sha1', bytesOf(key)).update(counter).digest()

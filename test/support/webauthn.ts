@@ -3,8 +3,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
-const PRESENT = 1
-const VERIFIED = 4
+const USER_PRESENT = 1
+const USER_VERIFIED = 4
 const WITH_KEY = 64
 
 // Of CBOR, only what is needed: short texts, byte strings, and maps that are written by hand.
@@ -18,10 +18,10 @@ const bytes = (data: Buffer): Buffer =>
     data,
   ])
 
-export type Options = { readonly challenge: string; readonly isOpened?: boolean }
+export type CeremonyOptions = { readonly challenge: string; readonly isUserVerified?: boolean }
 
 /** A device for the site at `origin`; unless told otherwise its person opens it with a finger. */
-export function authenticator(origin: string) {
+export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)
@@ -33,7 +33,7 @@ export function authenticator(origin: string) {
     counter += 1
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
-    const flag = Buffer.from([PRESENT | (isOpened ? VERIFIED : 0) | flags])
+    const flag = Buffer.from([USER_PRESENT | (isOpened ? USER_VERIFIED : 0) | flags])
     return Buffer.concat([sha256(host), flag, count, rest])
   }
   const answer = (response: object) => ({
@@ -43,7 +43,7 @@ export function authenticator(origin: string) {
 
   return {
     /** What the browser sends to add the passkey. */
-    register: ({ challenge, isOpened = true }: Options) => {
+    register: ({ challenge, isUserVerified = true }: CeremonyOptions) => {
       const [xBytes, yBytes] = [x, y].map(part => bytes(Buffer.from(part, 'base64url')))
       const key = Buffer.concat([
         Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
@@ -52,7 +52,7 @@ export function authenticator(origin: string) {
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
       const attestation = Buffer.concat([
         ...[Buffer.from([0xa3]), text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0])],
-        ...[text('authData'), bytes(authData(isOpened, WITH_KEY, credential))],
+        ...[text('authData'), bytes(authData(isUserVerified, WITH_KEY, credential))],
       ])
       return answer({
         clientDataJSON: told('webauthn.create', challenge).toString('base64url'),
@@ -61,9 +61,9 @@ export function authenticator(origin: string) {
       })
     },
     /** What the browser sends to sign in with it. */
-    signIn: ({ challenge, isOpened = true }: Options) => {
+    signIn: ({ challenge, isUserVerified = true }: CeremonyOptions) => {
       const client = told('webauthn.get', challenge)
-      const data = authData(isOpened)
+      const data = authData(isUserVerified)
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
       return answer({
         clientDataJSON: client.toString('base64url'),

@@ -4,8 +4,8 @@
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { fromDollars } from '#domain/lib/money.ts'
 import { assign, complete, create, finalize } from '#domain/tickets/ticket.ts'
-import { printEntry } from '#domain/work-history/public-entry.ts'
-import { entryOf } from '#domain/work-history/work-history.ts'
+import { formatEntry } from '#domain/work-history/public-entry.ts'
+import { toHistoryEntry } from '#domain/work-history/work-history.ts'
 import { bluebonnet, june, rosa, sam } from '#server/seed/demo-accounts.ts'
 import { juneHistory } from '#server/seed/demo-history.ts'
 import { heading, INNER_WIDTH, LINE, PAPER, PINE, paper, SOFT } from './sheet.ts'
@@ -34,11 +34,14 @@ function entryOfVisit(visit: Visit, index: number) {
   }))
   const worked = { ...create(fresh, dana, at), parts }
   const assigned = assign(worked, { id: firstName, firstName, lastName }, at, timeZone)
-  return { ...entryOf(complete(finalize(assigned, fromDollars(laborRate), dana, at), dana, at)), timeZone }
+  return {
+    ...toHistoryEntry(complete(finalize(assigned, fromDollars(laborRate), dana, at), dana, at)),
+    timeZone,
+  }
 }
 
 /** Newest first, as the page shows them. */
-export const sampleEntries = () => juneHistory.map(entryOfVisit).map(printEntry).toReversed()
+export const sampleEntries = () => juneHistory.map(entryOfVisit).map(formatEntry).toReversed()
 
 type Line = ReturnType<typeof sampleEntries>[number]
 

@@ -5,7 +5,7 @@
 export type Visitor = { readonly kind: 'visitor' }
 
 /** Signed in, but no longer (or not yet) part of any company. */
-export type Stranger = { readonly kind: 'stranger'; readonly id: string; readonly name: string }
+export type UnaffiliatedUser = { readonly kind: 'stranger'; readonly id: string; readonly name: string }
 
 /** The company account. Its id is the company's id (specification 3). */
 export type Owner = {
@@ -41,7 +41,7 @@ export type RvOwner = { readonly kind: 'rv-owner'; readonly id: string; readonly
 export type Founder = { readonly kind: 'founder'; readonly id: string; readonly name: string }
 
 export type Staff = Owner | EmployeeActor
-export type Actor = Visitor | Stranger | Owner | EmployeeActor | Customer | RvOwner | Founder
+export type Actor = Visitor | UnaffiliatedUser | Owner | EmployeeActor | Customer | RvOwner | Founder
 
 /** A person as the trail remembers them. */
 export type Signature = { readonly id: string; readonly name: string }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
-import { type Action, actions, homeOf, may, onlyAssigned, sideOf } from './permission.ts'
+import { type Action, actions, landingPageOf, may, onlyAssigned, sideOf } from './permission.ts'
 
 const COMPANY = 'bluebonnet'
 const employee = (id: string, isServiceWriter: boolean, isTechnician: boolean): Actor => ({
@@ -45,7 +45,7 @@ const TABLE: Record<Action, Grant> = {
   'company.change': OWNER,
   'company.export': OWNER,
   'report.see': OWNER,
-  'trail.see': OWNER,
+  'audit.see': OWNER,
   'employee.see': OWNER,
   'employee.register': OWNER,
   'employee.change': OWNER,
@@ -70,11 +70,11 @@ const TABLE: Record<Action, Grant> = {
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
-  'link.give': DESK,
+  'link.share': DESK,
   'message.write': LINKED,
-  'message.hear': DESK,
-  'phone.be-told': { customer: 'linked' },
-  'waiting.set': DESK,
+  'message.read': DESK,
+  'push.subscribe': { customer: 'linked' },
+  'hold.set': DESK,
   'approval.ask': DESK,
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
@@ -94,16 +94,16 @@ const TABLE: Record<Action, Grant> = {
   'rig.suggest': DESK,
   'dispute.see': DESK,
   'vin.decode': ANYONE,
-  'place.suggest': ANYONE,
-  'place.suggest-own': DESK,
+  'address.suggest': ANYONE,
+  'address.suggest-own': DESK,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
   'download.see': ANYONE,
   'company.register': ANYONE,
   'ticket.book': ANYONE,
-  'my.join': ANYONE,
-  'my.see': RV_OWNER,
-  'my.change': RV_OWNER,
+  'rv-owner.sign-up': ANYONE,
+  'rv-owner.see': RV_OWNER,
+  'rv-owner.change': RV_OWNER,
   'platform.see': FOUNDER,
   'company.verify': FOUNDER,
   'company.suspend': FOUNDER,
@@ -163,5 +163,5 @@ test.each([
   ['rvOwner', 'my'],
   ['founder', 'founders'],
 ] as const)('the day of %s begins at %s', (name, home) => {
-  expect(homeOf(ACTORS[name])).toBe(home)
+  expect(landingPageOf(ACTORS[name])).toBe(home)
 })

@@ -15,13 +15,13 @@ const RV_OWNER = { rvOwner: 'all' } as const
 const FOUNDER = { founder: 'all' } as const
 const ANYONE = { public: 'all' } as const
 
-const table = {
+const PERMISSIONS = {
   'company.see': STAFF,
   'company.see-details': OWNER,
   'company.change': OWNER,
   'company.export': OWNER,
   'report.see': OWNER,
-  'trail.see': OWNER,
+  'audit.see': OWNER,
   'employee.see': OWNER,
   'employee.register': OWNER,
   'employee.change': OWNER,
@@ -46,11 +46,11 @@ const table = {
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
-  'link.give': DESK,
+  'link.share': DESK,
   'message.write': { ...DESK, customer: 'linked' },
-  'message.hear': DESK,
-  'phone.be-told': { customer: 'linked' },
-  'waiting.set': DESK,
+  'message.read': DESK,
+  'push.subscribe': { customer: 'linked' },
+  'hold.set': DESK,
   'approval.ask': DESK,
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
@@ -77,9 +77,9 @@ const table = {
   'dispute.see': DESK,
 
   'vin.decode': ANYONE,
-  'place.suggest': ANYONE,
+  'address.suggest': ANYONE,
   // What a company has written before is where its customers live.
-  'place.suggest-own': DESK,
+  'address.suggest-own': DESK,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
   'download.see': ANYONE,
@@ -87,9 +87,9 @@ const table = {
   'ticket.book': ANYONE,
 
   // One's own rigs and tickets, whoever has served them.
-  'my.join': ANYONE,
-  'my.see': RV_OWNER,
-  'my.change': RV_OWNER,
+  'rv-owner.sign-up': ANYONE,
+  'rv-owner.see': RV_OWNER,
+  'rv-owner.change': RV_OWNER,
 
   'platform.see': FOUNDER,
   'company.verify': FOUNDER,
@@ -99,14 +99,14 @@ const table = {
   'claim.end': FOUNDER,
 } as const satisfies Record<string, Partial<Record<Role, Reach>>>
 
-export type Action = keyof typeof table
+export type Action = keyof typeof PERMISSIONS
 
-export const actions = Object.keys(table) as readonly Action[]
+export const actions = Object.keys(PERMISSIONS) as readonly Action[]
 
 /** What a right that does not reach everything is measured against. */
 export type Subject = { readonly ticketId: number; readonly assignedTechnician: string | null }
 
-function reaches(reach: Reach, actor: Actor, subject: Subject | undefined): boolean {
+function grantsAccess(reach: Reach, actor: Actor, subject: Subject | undefined): boolean {
   if (reach === 'all' || subject === undefined) return true
   if (reach === 'assigned') return 'id' in actor && subject.assignedTechnician === actor.id
   return actor.kind === 'customer' && subject.ticketId === actor.ticketId
@@ -117,10 +117,10 @@ function reaches(reach: Reach, actor: Actor, subject: Subject | undefined): bool
  * subject the answer is whether there is any ticket on which they might.
  */
 export function may(actor: Actor, action: Action, subject?: Subject): boolean {
-  const grants: Partial<Record<Role, Reach>> = table[action]
+  const grants: Partial<Record<Role, Reach>> = PERMISSIONS[action]
   return rolesOf(actor).some(role => {
     const reach = grants[role]
-    return reach !== undefined && reaches(reach, actor, subject)
+    return reach !== undefined && grantsAccess(reach, actor, subject)
   })
 }
 
@@ -129,17 +129,17 @@ export const onlyAssigned = (actor: Actor, action: Action): boolean =>
   may(actor, action) && !may(actor, action, { ticketId: 0, assignedTechnician: null })
 
 /** The page a day begins on. */
-export type Home = 'dashboard' | 'bay' | 'profile' | 'my' | 'founders'
+export type LandingPage = 'dashboard' | 'bay' | 'profile' | 'my' | 'founders'
 
 /**
  * Where a person lands after signing in. Whoever is at the desk as well as in the bay begins at the
  * desk; without a role the profile says what to do; who is nobody here is told so on the dashboard.
  */
-export function homeOf(actor: Actor): Home {
+export function landingPageOf(actor: Actor): LandingPage {
   if (may(actor, 'job.change')) return 'dashboard'
   if (may(actor, 'bay.see')) return 'bay'
   if (may(actor, 'platform.see')) return 'founders'
-  if (may(actor, 'my.see')) return 'my'
+  if (may(actor, 'rv-owner.see')) return 'my'
   return may(actor, 'profile.see') ? 'profile' : 'dashboard'
 }
 

@@ -1,10 +1,10 @@
 // A browser says in its user agent what it is, in words that pretend to be every other browser as well.
 // Somebody who looks for a phone they lost needs the two that tell it apart: browser and system.
 
-type Known = readonly [sign: RegExp, name: string]
+type Signature = readonly [sign: RegExp, name: string]
 
 // The order matters: Edge, Opera and Samsung also say Chrome, and Chrome also says Safari.
-const BROWSERS: readonly Known[] = [
+const BROWSERS: readonly Signature[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -14,7 +14,7 @@ const BROWSERS: readonly Known[] = [
 ]
 
 // Android says Linux too, and an iPhone says Mac OS X.
-const SYSTEMS: readonly Known[] = [
+const SYSTEMS: readonly Signature[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -24,12 +24,12 @@ const SYSTEMS: readonly Known[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const nameIn = (known: readonly Known[], userAgent: string): string | undefined =>
-  known.find(([sign]) => sign.test(userAgent))?.[1]
+const findName = (signatures: readonly Signature[], userAgent: string): string | undefined =>
+  signatures.find(([sign]) => sign.test(userAgent))?.[1]
 
 /** A device in plain words, such as `Chrome on Windows`; `Unknown device` when nothing is known of it. */
 export function deviceOf(userAgent: string): string {
-  const [browser, system] = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)]
+  const [browser, system] = [findName(BROWSERS, userAgent), findName(SYSTEMS, userAgent)]
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

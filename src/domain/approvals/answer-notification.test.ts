@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newsSentence, wroteSentence } from './answer-notification.ts'
+import { formatAnswerNotification, formatMessageNotification } from './answer-notification.ts'
 
 const june = { ticketId: 412_873, firstName: 'June', lastName: 'Park' }
 
@@ -11,9 +11,9 @@ test.each([
     'June Park declined 1. Roof leak on ticket 412873. Everything asked there is answered now.',
   ],
 ] as const)('%s, with %i left', (answer, open, expected) => {
-  expect(newsSentence({ job: '1. Roof leak', answer, open }, june)).toBe(expected)
+  expect(formatAnswerNotification({ job: '1. Roof leak', answer, open }, june)).toBe(expected)
 })
 
 test('what was written is not said, only whose it is', () => {
-  expect(wroteSentence(june)).toBe('June Park wrote about ticket 412873.')
+  expect(formatMessageNotification(june)).toBe('June Park wrote about ticket 412873.')
 })

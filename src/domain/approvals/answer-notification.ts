@@ -1,20 +1,23 @@
 // What the desk is told the moment a customer has answered or written, whatever page it is on.
 
-export type AnswerNews = {
+export type AnswerNotification = {
   readonly job: string
   readonly answer: 'approved' | 'declined'
   /** How many of the ticket's questions are still open. */
   readonly open: number
 }
 
-type Whose = { readonly ticketId: number; readonly firstName: string; readonly lastName: string }
+type TicketReference = { readonly ticketId: number; readonly firstName: string; readonly lastName: string }
 
 /** `June Park approved 1. Roof leak on ticket 412873. Everything asked there is answered now.` */
-export function newsSentence({ job, answer, open }: AnswerNews, whose: Whose): string {
-  const said = `${whose.firstName} ${whose.lastName} ${answer} ${job} on ticket ${whose.ticketId}.`
-  return open === 0 ? `${said} Everything asked there is answered now.` : said
+export function formatAnswerNotification(
+  { job, answer, open }: AnswerNotification,
+  ticket: TicketReference,
+): string {
+  const verb = `${ticket.firstName} ${ticket.lastName} ${answer} ${job} on ticket ${ticket.ticketId}.`
+  return open === 0 ? `${verb} Everything asked there is answered now.` : verb
 }
 
 /** `June Park wrote about ticket 412873.` */
-export const wroteSentence = ({ firstName, lastName, ticketId }: Whose): string =>
+export const formatMessageNotification = ({ firstName, lastName, ticketId }: TicketReference): string =>
   `${firstName} ${lastName} wrote about ticket ${ticketId}.`

@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hundredths } from '#domain/lib/hours.ts'
+import { toHundredths } from '#domain/lib/hours.ts'
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/lib/refusal.ts'
 import { approveTime, type Job, newJob } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
 import { totals } from '#domain/tickets/ticket.ts'
 import {
-  type AnsweredQuestion,
+  type AnsweredApprovalRequest,
+  type ApprovalRequest,
   answerLine,
+  assertUnanswered,
+  blockersForPricing,
+  blockersForRequesting,
   changedSentence,
+  currentApprovalRequests,
   lastAnswers,
-  type OpenQuestion,
-  obstaclesToAsking,
-  obstaclesToPricing,
-  openAsSeen,
-  pictureOf,
-  type Question,
-  refuseIfAnswered,
-  standingQuestions,
+  type OpenApprovalRequest,
+  requireOpenRequest,
+  snapshotOf,
 } from './approval.ts'
 
 const RATE = cents(145_00)
@@ -34,7 +34,7 @@ const partOf = (jobNumber: number | null, perPartAmount: number | null, quantity
 describe('the all-in price of a line', () => {
   test('is labor, its own parts, and a tenth of those for shop supplies', () => {
     const parts = [partOf(1, 13_75, 2), partOf(2, 99_00), partOf(null, 5_00)]
-    expect(pictureOf(roof, { parts }, RATE)).toEqual({
+    expect(snapshotOf(roof, { parts }, RATE)).toEqual({
       ...{ jobNumber: 1, problem: 'Roof leak', hours: 1.25, laborRate: 145_00, labor: 181_25 },
       parts: [{ description: 'Sealant', quantity: 2, perPartAmount: 13_75, totalAmount: 27_50 }],
       ...{ partsAmount: 27_50, shopSupplies: 2_75, total: 211_50 },
@@ -46,15 +46,15 @@ describe('the all-in price of a line', () => {
     ['no proposed time', true, null, 1.25],
     ['a proposed time on a line that is no estimate any more', false, 2, 1.25],
   ])('counts %s', (_, estimate, suggestedTime, hours) => {
-    expect(pictureOf({ ...roof, estimate, suggestedTime }, { parts: [] }, RATE).hours).toBe(hours)
+    expect(snapshotOf({ ...roof, estimate, suggestedTime }, { parts: [] }, RATE).hours).toBe(hours)
   })
 
   test('of a line that was declined is what it would cost', () => {
-    expect(pictureOf({ ...roof, answer: 'declined' }, { parts: [] }, RATE).total).toBe(181_25)
+    expect(snapshotOf({ ...roof, answer: 'declined' }, { parts: [] }, RATE).total).toBe(181_25)
   })
 
   test('is not known while a part has no price', () => {
-    const picture = pictureOf(roof, { parts: [partOf(1, null)] }, RATE)
+    const picture = snapshotOf(roof, { parts: [partOf(1, null)] }, RATE)
     expect(picture).toMatchObject({ total: null, parts: [{ perPartAmount: null, totalAmount: null }] })
   })
 
@@ -88,7 +88,7 @@ describe('the all-in price of a line', () => {
           const nobodys = newJob({ problem: 'The ticket as a whole', estimatedTime: 0, estimate: false }, 0)
           const loose = parts.map(part => ({ ...part, jobNumber: part.jobNumber ?? 0 }))
           const charged = jobs.filter(({ answer }) => answer !== 'declined')
-          const pictures = [...charged, nobodys].map(job => pictureOf(job, { parts: loose }, laborRate))
+          const pictures = [...charged, nobodys].map(job => snapshotOf(job, { parts: loose }, laborRate))
           const whole = totals({ jobs, parts }, laborRate)
           const all = (of: 'labor' | 'partsAmount' | 'shopSupplies') =>
             sum(pictures.map(picture => picture[of]))
@@ -109,9 +109,9 @@ describe('the all-in price of a line', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_00 }), money, (hundredth, amount) => {
         const job = { ...roof, estimatedTime: hundredth / 100 }
-        const picture = pictureOf(job, { parts: [partOf(1, amount)] }, RATE)
+        const picture = snapshotOf(job, { parts: [partOf(1, amount)] }, RATE)
         expect(picture.total).toBe(sum([picture.labor, picture.partsAmount, picture.shopSupplies]))
-        expect(hundredths(picture.hours)).toBe(hundredth)
+        expect(toHundredths(picture.hours)).toBe(hundredth)
       }),
     )
   })
@@ -119,7 +119,7 @@ describe('the all-in price of a line', () => {
 
 describe('nobody is asked to pay for', () => {
   const obstacles = (job: Job, parts: Part[], rate: Cents | null) =>
-    obstaclesToPricing(pictureOf(job, { parts }, rate)).map(({ code }) => code)
+    blockersForPricing(snapshotOf(job, { parts }, rate)).map(({ code }) => code)
 
   test.each<[string, Job, Part[], Cents | null, string[]]>([
     ['a part without a price', roof, [partOf(1, null)], RATE, ['part.unpriced']],
@@ -145,20 +145,26 @@ describe('nobody is asked to pay for', () => {
   })
 })
 
-const picture = pictureOf(roof, { parts: [] }, RATE)
-const open: OpenQuestion = {
+const picture = snapshotOf(roof, { parts: [] }, RATE)
+const open: OpenApprovalRequest = {
   ...{ requestId: 'r1', jobNumber: 1, note: '', askedAt: NOW, askedBy: dana, asked: picture },
   ...{ askedVersion: 'v1', standing: 'open' },
 }
-const answered: AnsweredQuestion = {
+const answered: AnsweredApprovalRequest = {
   ...{ ...open, standing: 'approved', how: 'link', address: '::1', shown: picture, shownVersion: 'v1' },
   ...{ endedAt: NOW, endedBy: { id: 'june', name: 'June Park' } },
 }
-const withdrawn: Question = { ...open, requestId: 'r2', standing: 'withdrawn', endedAt: NOW, endedBy: dana }
+const withdrawn: ApprovalRequest = {
+  ...open,
+  requestId: 'r2',
+  standing: 'withdrawn',
+  endedAt: NOW,
+  endedBy: dana,
+}
 
 describe('the answer that a line has', () => {
   test('is its last one, also while it is asked about again or that was taken back', () => {
-    const declined: AnsweredQuestion = { ...answered, standing: 'declined', requestId: 'r3' }
+    const declined: AnsweredApprovalRequest = { ...answered, standing: 'declined', requestId: 'r3' }
     expect([...lastAnswers([answered, open, withdrawn])]).toEqual([[1, answered]])
     expect(lastAnswers([answered, declined, open]).get(1)).toBe(declined)
     expect(lastAnswers([open, withdrawn]).size).toBe(0)
@@ -210,40 +216,40 @@ const codesOf = (act: () => unknown): string[] => {
 
 describe('of several questions about one line', () => {
   test('the last one counts', () => {
-    const again: OpenQuestion = { ...open, requestId: 'r3' }
-    expect(standingQuestions([answered, again]).get(1)).toBe(again)
+    const again: OpenApprovalRequest = { ...open, requestId: 'r3' }
+    expect(currentApprovalRequests([answered, again]).get(1)).toBe(again)
   })
 
   test('one that was taken back leaves the one before', () => {
-    expect(standingQuestions([answered, withdrawn]).get(1)).toBe(answered)
-    expect(standingQuestions([withdrawn]).size).toBe(0)
+    expect(currentApprovalRequests([answered, withdrawn]).get(1)).toBe(answered)
+    expect(currentApprovalRequests([withdrawn]).size).toBe(0)
   })
 })
 
-test.each<[string, OpenQuestion | AnsweredQuestion | undefined, boolean, string[]]>([
+test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, boolean, string[]]>([
   ['for the first time', undefined, false, []],
   ['while a question is open', open, false, ['approval.asked']],
   ['after an answer', answered, false, ['approval.answered']],
   ['again while a question is open', open, true, []],
   ['again after an answer', answered, true, []],
 ])('a line is asked about %s', (_, standing, again, codes) => {
-  expect(obstaclesToAsking(picture, standing, again).map(({ code }) => code)).toEqual(codes)
+  expect(blockersForRequesting(picture, standing, again).map(({ code }) => code)).toEqual(codes)
 })
 
-test.each<[string, OpenQuestion | AnsweredQuestion | undefined, string, string, string[]]>([
+test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, string, string, string[]]>([
   ['what was seen', open, 'r1', 'v1', []],
   ['a line that was changed since', open, 'r1', 'v0', ['approval.changed']],
   ['a question that was asked anew', open, 'r0', 'v1', ['approval.changed']],
   ['a question that was taken back', undefined, 'r1', 'v1', ['approval.withdrawn']],
   ['a question that somebody has answered', answered, 'r1', 'v1', ['approval.answered']],
 ])('an answer to %s', (_, standing, requestId, version, codes) => {
-  expect(codesOf(() => openAsSeen(standing, { requestId, version }, 'v1'))).toEqual(codes)
+  expect(codesOf(() => requireOpenRequest(standing, { requestId, version }, 'v1'))).toEqual(codes)
 })
 
 test('a second answer is written down only by somebody who knows of the first', () => {
-  expect(codesOf(() => refuseIfAnswered(answered, false))).toEqual(['approval.answered'])
-  expect(codesOf(() => refuseIfAnswered(answered, true))).toEqual([])
-  expect(codesOf(() => refuseIfAnswered(open, false))).toEqual([])
+  expect(codesOf(() => assertUnanswered(answered, false))).toEqual(['approval.answered'])
+  expect(codesOf(() => assertUnanswered(answered, true))).toEqual([])
+  expect(codesOf(() => assertUnanswered(open, false))).toEqual([])
 })
 
 describe('an answer works on its line', () => {
@@ -268,7 +274,7 @@ describe('an answer works on its line', () => {
     const parts = [partOf(1, 13_75, 2)]
     for (const job of [roof, proposed])
       expect(totals({ jobs: [answerLine(job, 'approved')], parts }, RATE).totalBalance).toBe(
-        pictureOf(job, { parts }, RATE).total,
+        snapshotOf(job, { parts }, RATE).total,
       )
   })
 })

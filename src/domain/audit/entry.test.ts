@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { hasTrailSentence, SIGN_IN_EVENTS, signInSentence, trailSentence } from './entry.ts'
+import { auditSentence, hasAuditSentence, SIGN_IN_EVENTS, signInSentence } from './entry.ts'
 
 const dana = { id: 'dana', name: 'Dana Reyes' }
 const deed = (kind: string, verb: string, detail: { employee?: string; job?: string } | null = null) =>
-  trailSentence({ by: dana, kind, id: '1', verb: `${kind}.${verb}`, detail })
+  auditSentence({ by: dana, kind, id: '1', verb: `${kind}.${verb}`, detail })
 
 describe('a line of the trail', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('a line of the trail', () => {
   })
 
   test('of a later kind still says what was touched', () => {
-    expect(hasTrailSentence('review.add')).toBe(false)
+    expect(hasAuditSentence('review.add')).toBe(false)
     expect(deed('review', 'add')).toBe('Dana changed the review')
   })
 })

@@ -2,32 +2,32 @@
 // so does everybody who came in or tried to. Nobody can change a line afterwards.
 
 import { firstNameOf, type Signature } from '#domain/account/actor.ts'
-import { activitySentence, type Detail } from '#domain/tickets/activity.ts'
+import { type ActivityDetail, activitySentence } from '#domain/tickets/activity.ts'
 
 /** One line of a company's trail. */
-export type Deed = {
+export type AuditEntry = {
   readonly by: Signature
   readonly kind: string
   /** The ticket, employee or company that it was done to. */
   readonly id: string
   /** The kind and what was done: `employee.deactivate`. */
   readonly verb: string
-  readonly detail: (Detail & { readonly employee?: string | undefined }) | null
+  readonly detail: (ActivityDetail & { readonly employee?: string | undefined }) | null
 }
 
-type Facts = { readonly employee: string; readonly because: string }
+type SentenceFacts = { readonly employee: string; readonly reason: string }
 
-const ELSEWHERE: Readonly<Record<string, (facts: Facts) => string>> = {
+const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => string>> = {
   'company.register': () => 'registered the company',
   'company.change': () => 'changed the company’s details',
   'company.change-image': () => 'changed the company’s image',
   'company.earn-trusted': () => 'earned Trusted for the company by reviews',
   'company.lose-trusted': () => 'took Trusted from the company: too few good reviews of late',
   'company.verify': () => 'of Rigwright marked the company Verified',
-  'company.unverify': ({ because }) => `of Rigwright took Verified from the company${because}`,
+  'company.unverify': ({ reason }) => `of Rigwright took Verified from the company${reason}`,
   'company.set-pending': () => 'of Rigwright changed whether the company is pending',
-  'company.suspend': ({ because }) => `of Rigwright suspended the company${because}`,
-  'company.restore': ({ because }) => `of Rigwright restored the company${because}`,
+  'company.suspend': ({ reason }) => `of Rigwright suspended the company${reason}`,
+  'company.restore': ({ reason }) => `of Rigwright restored the company${reason}`,
   'company.sign-out-elsewhere': () => 'signed out elsewhere',
   'employee.sign-out-elsewhere': () => 'signed out elsewhere',
   'employee.register': ({ employee }) => `registered ${employee}`,
@@ -39,15 +39,16 @@ const ELSEWHERE: Readonly<Record<string, (facts: Facts) => string>> = {
 }
 
 /** Whether a verb of the trail that is no ticket's has a sentence of its own. */
-export const hasTrailSentence = (verb: string): boolean => Object.hasOwn(ELSEWHERE, verb)
+export const hasAuditSentence = (verb: string): boolean => Object.hasOwn(COMPANY_SENTENCES, verb)
 
 /** One line as a sentence without its full stop: `Dana deactivated Sam Ortiz`. Old lines name nobody. */
-export function trailSentence(deed: Deed): string {
-  if (deed.kind === 'ticket') return activitySentence(deed)
-  const { employee = 'an employee', reason } = deed.detail ?? {}
-  const because = reason === undefined ? '' : `: ${reason}`
-  const what = ELSEWHERE[deed.verb]?.({ employee, because }) ?? `changed the ${deed.kind}`
-  return `${firstNameOf(deed.by)} ${what}`
+export function auditSentence(entry: AuditEntry): string {
+  if (entry.kind === 'ticket') return activitySentence(entry)
+  const { employee = 'an employee', reason } = entry.detail ?? {}
+  const reasonSuffix = reason === undefined ? '' : `: ${reason}`
+  const predicate =
+    COMPANY_SENTENCES[entry.verb]?.({ employee, reason: reasonSuffix }) ?? `changed the ${entry.kind}`
+  return `${firstNameOf(entry.by)} ${predicate}`
 }
 
 /** What can happen at the door. */
@@ -70,7 +71,7 @@ export const SIGN_IN_EVENTS = [
 ] as const
 export type SignInEvent = (typeof SIGN_IN_EVENTS)[number]
 
-const EVENTS: Readonly<Record<SignInEvent, string>> = {
+const SIGN_IN_SENTENCES: Readonly<Record<SignInEvent, string>> = {
   'signed-in': 'signed in',
   'password-given': 'gave the password and was asked for the second step',
   refused: 'was refused: wrong password',
@@ -89,4 +90,5 @@ const EVENTS: Readonly<Record<SignInEvent, string>> = {
 }
 
 /** `Rosa Díaz signed in`. */
-export const signInSentence = (name: string, event: SignInEvent): string => `${name} ${EVENTS[event]}`
+export const signInSentence = (name: string, event: SignInEvent): string =>
+  `${name} ${SIGN_IN_SENTENCES[event]}`

@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wallTimeOf } from '#domain/lib/company-time.ts'
+import { localTimeOf } from '#domain/lib/company-time.ts'
 import {
   bookableSpan,
   confirmUntil,
   firstBookableDay,
+  formatOpeningTimes,
+  formatSite,
+  formatTimeOfDay,
   isOpenAt,
-  momentOfWish,
-  type Opening,
-  printClock,
-  printOpening,
-  printSite,
+  type OpeningTimes,
+  requestedTimeError,
   startTimes,
   timesOn,
-  wishFault,
+  timestampOfRequest,
 } from './booking.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
-const shop: Opening = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], timeZone: INDIANA }
+const shop: OpeningTimes = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], timeZone: INDIANA }
 /** Thursday, 2:00 PM in Elkhart. */
 const now = new Date('2025-11-20T19:00:00Z')
 
@@ -38,7 +38,7 @@ describe('a wish that cannot come true is refused beside its field', () => {
       ],
     ),
   ])('%s at %s', (day, time, field, sentence) => {
-    expect(wishFault({ day, time }, shop, now)).toEqual({ field, sentence })
+    expect(requestedTimeError({ day, time }, shop, now)).toEqual({ field, sentence })
   })
 
   test('also where the clocks jump over it', () => {
@@ -46,19 +46,19 @@ describe('a wish that cannot come true is refused beside its field', () => {
     const apia = { ...shop, timeZone: 'Pacific/Apia' }
     const before = new Date('2011-12-20T20:00:00Z')
     const skipped = { day: '2011-12-30', time: '10:00' }
-    expect(wishFault(skipped, apia, before)).toEqual({
+    expect(requestedTimeError(skipped, apia, before)).toEqual({
       field: 'time',
       sentence: 'The clocks jump over this time on that day. Choose another one.',
     })
-    expect(wishFault({ ...skipped, day: '2011-12-29' }, apia, before)).toBeNull()
-    expect(wishFault({ day: '2012-01-02', time: '10:00' }, apia, before)).toBeNull()
+    expect(requestedTimeError({ ...skipped, day: '2011-12-29' }, apia, before)).toBeNull()
+    expect(requestedTimeError({ day: '2012-01-02', time: '10:00' }, apia, before)).toBeNull()
     expect(timesOn('2011-12-30', apia, before)).toEqual([])
   })
 
   test('and half an hour before closing is the last that is taken', () => {
-    expect(wishFault({ day: '2025-11-21', time: '17:30' }, shop, now)).toBeNull()
-    expect(wishFault({ day: '2025-11-20', time: '14:30' }, shop, now)).toBeNull()
-    expect(wishFault({ day: '2026-05-19', time: '08:00' }, shop, now)).toBeNull()
+    expect(requestedTimeError({ day: '2025-11-21', time: '17:30' }, shop, now)).toBeNull()
+    expect(requestedTimeError({ day: '2025-11-20', time: '14:30' }, shop, now)).toBeNull()
+    expect(requestedTimeError({ day: '2026-05-19', time: '08:00' }, shop, now)).toBeNull()
   })
 })
 
@@ -93,9 +93,9 @@ test('what may be chosen is never refused, and is shown on the company’s wall 
       const times = timesOn(day, hours, at)
       expect(times.length).toBeGreaterThan(0)
       for (const time of times) {
-        const wanted = momentOfWish({ day, time }, hours) ?? new Date(0)
+        const wanted = timestampOfRequest({ day, time }, hours) ?? new Date(0)
         expect(wanted > at).toBe(true)
-        expect(wallTimeOf(wanted, hours.timeZone)).toBe(`${day}T${time}`)
+        expect(localTimeOf(wanted, hours.timeZone)).toBe(`${day}T${time}`)
         expect(isOpenAt(wanted, hours)).toBe(true)
       }
     }),
@@ -118,11 +118,11 @@ describe('whether somebody is there', () => {
 test('the times are the half hours from opening on', () => {
   expect(startTimes([8, 10])).toEqual(['08:00', '08:30', '09:00', '09:30'])
   expect(startTimes([8, 18])).toHaveLength(20)
-  expect(['08:00', '12:30', '17:30'].map(printClock)).toEqual(['8:00 AM', '12:30 PM', '5:30 PM'])
+  expect(['08:00', '12:30', '17:30'].map(formatTimeOfDay)).toEqual(['8:00 AM', '12:30 PM', '5:30 PM'])
 })
 
 test('days and hours in words', () => {
-  expect(printOpening(shop, now)).toBe('Monday to Friday, 8 AM to 6 PM, Eastern Time')
+  expect(formatOpeningTimes(shop, now)).toBe('Monday to Friday, 8 AM to 6 PM, Eastern Time')
 })
 
 test('a link works for three days, and never past the hour that was wished for', () => {
@@ -140,5 +140,5 @@ test.each([
   [{ address: '77 County Road 10', campground: '', siteNumber: '' }, '77 County Road 10'],
   [{ address: '', campground: 'Sunny Pines', siteNumber: '' }, 'Sunny Pines'],
 ])('%j is one line', (site, line) => {
-  expect(printSite(site)).toBe(line)
+  expect(formatSite(site)).toBe(line)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printStamp } from '#domain/lib/company-time.ts'
+import { formatStamp } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/lib/refusal.ts'
 import { clockIn, closingAfter, correctClock, isRunning, timeTracked, wasLeftRunning } from './clock.ts'
 
@@ -63,7 +63,7 @@ describe('the company’s first closing after clocking in', () => {
         const wait = closing.getTime() - clockedIn.getTime()
         expect(wait).toBeGreaterThan(0)
         expect(wait).toBeLessThanOrEqual(25 * 60 * 60_000)
-        expect(printStamp(closing, timeZone)).toContain(` ${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`)
+        expect(formatStamp(closing, timeZone)).toContain(` ${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`)
       }),
     )
   })

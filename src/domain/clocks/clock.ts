@@ -3,8 +3,8 @@
 // desk does, with a reason, and what the clock had written stays known.
 
 import type { Span } from '#domain/companies/company.ts'
-import { dayAfter, dayOf, momentOf } from '#domain/lib/company-time.ts'
-import { type Obstacle, refuseIfAny } from '#domain/lib/refusal.ts'
+import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
+import { assertNoBlockers, type Blocker } from '#domain/lib/refusal.ts'
 
 export type ClockSession = {
   readonly sessionId: string
@@ -56,8 +56,8 @@ export const clockOut = (session: ClockSession, now: Date): ClockSession => ({
  */
 export function closingAfter(clockInTime: Date, [, closing]: Span, timeZone: string): Date {
   const day = dayOf(clockInTime, timeZone)
-  const today = momentOf(day, closing, timeZone)
-  return today > clockInTime ? today : momentOf(dayAfter(day), closing, timeZone)
+  const today = timestampOf(day, closing, timeZone)
+  return today > clockInTime ? today : timestampOf(dayAfter(day), closing, timeZone)
 }
 
 /**
@@ -74,7 +74,7 @@ export function wasLeftRunning(
   return (clockOutTime ?? now) > closing && (checkedAt === null || checkedAt < closing)
 }
 
-const isSameMoment = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
+const isSameTime = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
 
 /** What the desk types over a session; what is left out stays. */
 export type CorrectedTimes = {
@@ -89,13 +89,13 @@ const withTimes = <S extends Times>(session: S, times: CorrectedTimes): S => ({
 })
 
 const hasTimesOf = (one: Times, other: Times): boolean =>
-  isSameMoment(one.clockInTime, other.clockInTime) && isSameMoment(one.clockOutTime, other.clockOutTime)
+  isSameTime(one.clockInTime, other.clockInTime) && isSameTime(one.clockOutTime, other.clockOutTime)
 
 /**
  * Why a session cannot have these times: it would end before it starts, or reach into the future.
  * The times it has already are never in the way.
  */
-export function obstaclesToCorrecting(session: Times, times: CorrectedTimes, now: Date): Obstacle[] {
+export function blockersForCorrecting(session: Times, times: CorrectedTimes, now: Date): Blocker[] {
   const corrected = withTimes(session, times)
   const { clockInTime, clockOutTime } = corrected
   if (hasTimesOf(corrected, session)) return []
@@ -109,7 +109,7 @@ export function obstaclesToCorrecting(session: Times, times: CorrectedTimes, now
 
 /** The desk's correction of one session; the times it had confirm it. */
 export function correctClock(session: ClockSession, times: CorrectedTimes, now: Date): ClockSession {
-  refuseIfAny(obstaclesToCorrecting(session, times, now))
+  assertNoBlockers(blockersForCorrecting(session, times, now))
   const corrected = withTimes(session, times)
   const isCorrected = session.isCorrected || !hasTimesOf(corrected, session)
   return { ...corrected, isCorrected, checkedAt: now }

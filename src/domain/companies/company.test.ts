@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   DAYS,
+  DEFAULT_SETTINGS,
   dayName,
+  formatDays,
+  formatOpenHours,
   HOURS,
   hourName,
   isSpanWithin,
-  printDays,
-  printOpenHours,
-  STARTING_SETTINGS,
 } from './company.ts'
 
 test('a company starts unproven, open from Monday to Friday and 8 to 18', () => {
-  expect(STARTING_SETTINGS).toEqual({
+  expect(DEFAULT_SETTINGS).toEqual({
     mobileBusiness: false,
     onTimeStatus: false,
     pendingStatus: true,
@@ -54,7 +54,7 @@ test.each([
   [[2, 6], 'Tue to Sat'],
   [[3, 4], 'Wed to Thu'],
 ] as const)('the days %j are said as "%s"', (span, words) => {
-  expect(printDays(span)).toBe(words)
+  expect(formatDays(span)).toBe(words)
 })
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   [[9, 12], '9 AM to 12 PM'],
   [[12, 13], '12 PM to 1 PM'],
 ] as const)('the hours %j are said as "%s"', (span, words) => {
-  expect(printOpenHours(span)).toBe(words)
+  expect(formatOpenHours(span)).toBe(words)
 })
 
 test('every day and every hour that can be chosen has a name of its own', () => {

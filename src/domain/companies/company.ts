@@ -33,7 +33,7 @@ export type CompanySettings = {
 }
 
 /** Specification 4 and 9: how every company starts. */
-export const STARTING_SETTINGS: CompanySettings = {
+export const DEFAULT_SETTINGS: CompanySettings = {
   mobileBusiness: false,
   onTimeStatus: false,
   pendingStatus: true,
@@ -59,11 +59,11 @@ export const dayName = (day: number): string => DAY_NAMES[day - 1] ?? ''
 export const hourName = (hour: number): string => `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 
 /** Days of operation in words: `Mon to Fri`. */
-export const printDays = ([from, to]: Span): string =>
+export const formatDays = ([from, to]: Span): string =>
   `${dayName(from).slice(0, 3)} to ${dayName(to).slice(0, 3)}`
 
 /** Hours of operation in words: `8 AM to 6 PM`. */
-export const printOpenHours = ([from, to]: Span): string => `${hourName(from)} to ${hourName(to)}`
+export const formatOpenHours = ([from, to]: Span): string => `${hourName(from)} to ${hourName(to)}`
 
 /** Days of operation as a sentence has them: `Monday to Friday`. */
-export const printWholeDays = ([from, to]: Span): string => `${dayName(from)} to ${dayName(to)}`
+export const formatFullDays = ([from, to]: Span): string => `${dayName(from)} to ${dayName(to)}`

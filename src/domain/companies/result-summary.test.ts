@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { printShown } from './result-summary.ts'
+import { formatResultSummary } from './result-summary.ts'
 
 describe('what is shown is said in one sentence', () => {
   const away = (...miles: (number | null)[]) => miles.map(each => ({ miles: each }))
@@ -34,6 +34,6 @@ describe('what is shown is said in one sentence', () => {
     ],
     [{ companies: [], hasMore: false, sort: 'distance', place }, '0 companies'],
   ] as const)('%j', (shown, sentence) => {
-    expect(printShown(shown)).toBe(sentence)
+    expect(formatResultSummary(shown)).toBe(sentence)
   })
 })

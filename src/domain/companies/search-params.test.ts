@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import type { SaidSearch } from './directory.ts'
-import { countFilters, printSpot, readSearch, searchOf, sortedBy, spotOf } from './search-params.ts'
+import type { SearchParams } from './directory.ts'
+import {
+  countFilters,
+  formatCoordinates,
+  parseCoordinates,
+  parseSearchParams,
+  sortOf,
+  toCompanySearch,
+} from './search-params.ts'
 
-const reading = (text: string): SaidSearch => {
+const reading = (text: string): SearchParams => {
   const said = new URLSearchParams(text)
-  return readSearch(name => said.get(name) ?? undefined)
+  return parseSearchParams(name => said.get(name) ?? undefined)
 }
 
 describe('an address says what is searched', () => {
-  test.each<[string, SaidSearch]>([
+  test.each<[string, SearchParams]>([
     ['', {}],
     ['q=bluebonnet+rv', { q: 'bluebonnet rv' }],
     ['q=%20%20&near=', {}],
@@ -29,8 +36,8 @@ describe('an address says what is searched', () => {
   test('never more, or anything else, than may be asked', () => {
     expect(reading(`q=${'x'.repeat(500)}`).q).toHaveLength(100)
     expect(reading(`near=${'x'.repeat(500)}`).near).toHaveLength(300)
-    expect(readSearch(() => ['twice']).q).toBeUndefined()
-    expect(readSearch(name => (name === 'q' ? 'a\0b\ud800' : null)).q).toBe('ab\ufffd')
+    expect(parseSearchParams(() => ['twice']).q).toBeUndefined()
+    expect(parseSearchParams(name => (name === 'q' ? 'a\0b\ud800' : null)).q).toBe('ab\ufffd')
   })
 })
 
@@ -38,18 +45,18 @@ describe('a spot', () => {
   test.each(['', '1', '91,0', '0,181', '1,2,3', ' 1,2', '1e1,2', 'NaN,NaN', '1.1234567,2'])(
     'is not %j',
     text => {
-      expect(spotOf(text)).toBeNull()
+      expect(parseCoordinates(text)).toBeNull()
     },
   )
 
   test('comes back as it was written', () => {
     const spot = { latitude: -41.682, longitude: 179.97 }
-    expect(spotOf(printSpot(spot))).toEqual(spot)
+    expect(parseCoordinates(formatCoordinates(spot))).toEqual(spot)
   })
 })
 
 describe('the question that an address asks', () => {
-  test.each<[SaidSearch, object]>([
+  test.each<[SearchParams, object]>([
     [{}, {}],
     [{ view: 'map' }, {}],
     [{ q: ' rv ' }, { q: 'rv' }],
@@ -74,10 +81,10 @@ describe('the question that an address asks', () => {
       { trusted: true, verified: true },
     ],
   ])('%j', (said, search) => {
-    expect(searchOf(said)).toEqual(search)
+    expect(toCompanySearch(said)).toEqual(search)
   })
 
-  test.each<[SaidSearch, string]>([
+  test.each<[SearchParams, string]>([
     [{}, 'name'],
     [{ sort: 'name' }, 'name'],
     [{ sort: 'rating' }, 'rating'],
@@ -85,7 +92,7 @@ describe('the question that an address asks', () => {
     [{ at: '1,2', sort: 'name' }, 'name'],
     [{ near: 'Elkhart', sort: 'rating' }, 'rating'],
   ])('%j is sorted by %s', (said, sort) => {
-    expect(sortedBy(said)).toBe(sort)
+    expect(sortOf(said)).toBe(sort)
   })
 
   test('a place in words and on the map is one filter', () => {

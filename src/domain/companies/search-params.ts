@@ -3,10 +3,10 @@
 // A search is an address of its own, so that it can be sent to somebody, and gone back to.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { COMPANIES_AT_ONCE, type SaidSearch } from './directory.ts'
+import { COMPANIES_PAGE_SIZE, type SearchParams } from './directory.ts'
 
-export const LONGEST_WORDS_ASKED = 100
-export const LONGEST_PLACE_ASKED = 300
+export const MAX_QUERY_LENGTH = 100
+export const MAX_LOCATION_LENGTH = 300
 
 export const SORTS = ['name', 'distance', 'rating'] as const
 export type CompanySort = (typeof SORTS)[number]
@@ -27,27 +27,27 @@ export type CompanySearch = {
   readonly sort?: CompanySort | undefined
 }
 
-const YES = 'yes'
+const YES_VALUE = 'yes'
 
 /** What an address says, as far as it can be meant; anything else is undefined. */
-export function readSearch(find: (name: string) => unknown): SaidSearch {
-  const wordsOf = (name: string, longest: number): string => {
-    const said = find(name)
-    return typeof said === 'string' ? said.slice(0, longest).toWellFormed().replaceAll('\0', '') : ''
+export function parseSearchParams(find: (name: string) => unknown): SearchParams {
+  const textParam = (name: string, maxLength: number): string => {
+    const param = find(name)
+    return typeof param === 'string' ? param.slice(0, maxLength).toWellFormed().replaceAll('\0', '') : ''
   }
-  const one = (name: string, ...allowed: readonly string[]): string =>
+  const choiceParam = (name: string, ...allowed: readonly string[]): string =>
     allowed.find(word => word === find(name)) ?? ''
-  const at = wordsOf('at', 40)
-  const said: SaidSearch = {
-    q: wordsOf('q', LONGEST_WORDS_ASKED),
-    near: wordsOf('near', LONGEST_PLACE_ASKED),
-    at: spotOf(at) === null ? '' : at,
-    comes: one('comes', YES),
-    open: one('open', YES),
-    trusted: one('trusted', YES),
-    verified: one('verified', YES),
-    sort: one('sort', 'name', 'rating'),
-    view: one('view', 'map'),
+  const at = textParam('at', 40)
+  const said: SearchParams = {
+    q: textParam('q', MAX_QUERY_LENGTH),
+    near: textParam('near', MAX_LOCATION_LENGTH),
+    at: parseCoordinates(at) === null ? '' : at,
+    comes: choiceParam('comes', YES_VALUE),
+    open: choiceParam('open', YES_VALUE),
+    trusted: choiceParam('trusted', YES_VALUE),
+    verified: choiceParam('verified', YES_VALUE),
+    sort: choiceParam('sort', 'name', 'rating'),
+    view: choiceParam('view', 'map'),
   }
   // Said even where it is nothing: what is left out would stand in the address as it was typed.
   return Object.fromEntries(
@@ -56,44 +56,44 @@ export function readSearch(find: (name: string) => unknown): SaidSearch {
 }
 
 /** `41.6820,-85.9767` as a spot on the map; null where it is none. */
-export function spotOf(text: string): Coordinates | null {
+export function parseCoordinates(text: string): Coordinates | null {
   const [, north, east] = /^(-?\d{1,2}(?:\.\d{1,6})?),(-?\d{1,3}(?:\.\d{1,6})?)$/.exec(text) ?? []
   const [latitude, longitude] = [Number(north), Number(east)]
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }
 
 /** A spot as an address says it: three decimals are about a hundred meters, two a kilometer. */
-export const printSpot = ({ latitude, longitude }: Coordinates, decimals = 3): string =>
+export const formatCoordinates = ({ latitude, longitude }: Coordinates, decimals = 3): string =>
   `${latitude.toFixed(decimals)},${longitude.toFixed(decimals)}`
 
 /** The question that an address asks. Who comes to a place can only be asked once there is one. */
-export function searchOf(said: SaidSearch): CompanySearch {
-  const near = spotOf(said.at ?? '')
-  const hasPlace = near !== null || said.near !== undefined
+export function toCompanySearch(params: SearchParams): CompanySearch {
+  const near = parseCoordinates(params.at ?? '')
+  const hasPlace = near !== null || params.near !== undefined
   return {
-    ...(said.q !== undefined && { q: said.q.trim() }),
-    ...(near !== null ? { near } : said.near !== undefined && { place: said.near.trim() }),
-    ...(hasPlace && said.comes !== undefined && { comesToYou: true }),
-    ...(said.open !== undefined && { openNow: true }),
-    ...(said.trusted !== undefined && { trusted: true }),
-    ...(said.verified !== undefined && { verified: true }),
-    ...(hasPlace && said.sort === 'name' && { sort: 'name' as const }),
-    ...(said.sort === 'rating' && { sort: 'rating' as const }),
+    ...(params.q !== undefined && { q: params.q.trim() }),
+    ...(near !== null ? { near } : params.near !== undefined && { place: params.near.trim() }),
+    ...(hasPlace && params.comes !== undefined && { comesToYou: true }),
+    ...(params.open !== undefined && { openNow: true }),
+    ...(params.trusted !== undefined && { trusted: true }),
+    ...(params.verified !== undefined && { verified: true }),
+    ...(hasPlace && params.sort === 'name' && { sort: 'name' as const }),
+    ...(params.sort === 'rating' && { sort: 'rating' as const }),
   }
 }
 
 /** In which order an address has them. */
-export const sortedBy = (said: SaidSearch): CompanySort => {
-  const { near, place, sort } = searchOf(said)
+export const sortOf = (params: SearchParams): CompanySort => {
+  const { near, place, sort } = toCompanySearch(params)
   return sort ?? (near === undefined && place === undefined ? 'name' : 'distance')
 }
 
 /** The first page of a search, as Home asks for it and as it comes along with Home. */
-export const firstPageOf = (said: SaidSearch): CompanySearch & { readonly limit: number } => ({
-  ...searchOf(said),
-  limit: COMPANIES_AT_ONCE,
+export const firstPageInput = (params: SearchParams): CompanySearch & { readonly limit: number } => ({
+  ...toCompanySearch(params),
+  limit: COMPANIES_PAGE_SIZE,
 })
 
 /** How many filters an address asks for; a place is one, words are none. */
-export const countFilters = ({ near, at, comes, open, trusted, verified }: SaidSearch): number =>
+export const countFilters = ({ near, at, comes, open, trusted, verified }: SearchParams): number =>
   [near ?? at, comes, open, trusted, verified].filter(word => word !== undefined).length

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isOpenAt } from '#domain/bookings/booking.ts'
-import { companyTerms, wallsAt } from './search-terms.ts'
+import { companySearchTerms, openLocalHours } from './search-terms.ts'
 
 test.each([
   ['Bluebonnet, Elkhart', ['bluebonnet', 'elkhart']],
@@ -9,14 +9,14 @@ test.each([
   ['St. Émile', [' st', 'emile']],
   ['  ', []],
 ])('the words of %j', (asked, terms) => {
-  expect(companyTerms(asked)).toEqual(terms)
+  expect(companySearchTerms(asked)).toEqual(terms)
 })
 
 test('a wall is there for each zone in which a company may be open, as the company’s own hours say', () => {
   const zones = ['America/New_York', 'America/Los_Angeles', 'Pacific/Kiritimati', 'UTC']
   for (let hour = 0; hour < 24 * 8; hour += 1) {
     const at = new Date(Date.UTC(2025, 10, 1, hour, 59))
-    const walls = wallsAt(at, zones)
+    const walls = openLocalHours(at, zones)
     for (const timeZone of zones) {
       const wall = walls.find(one => one.timeZone === timeZone)
       const opening = { daysOfOperation: [2, 6], hoursOfOperation: [9, 17], timeZone } as const

@@ -2,4 +2,4 @@
 // between the company and the founders.
 
 /** What is said in place of a suspended company. */
-export const COMPANY_AWAY = 'This company is not on Rigwright at the moment.'
+export const COMPANY_SUSPENDED = 'This company is not on Rigwright at the moment.'

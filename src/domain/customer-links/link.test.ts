@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askedDigits, linkEndsAt, stateOfLink } from './link.ts'
+import { challengeDigits, linkEndsAt, stateOfLink } from './link.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
 const ticket = (state: 'active' | 'completed' | 'recorded' | 'declined') => ({ state, lastMove: { at } })
@@ -16,14 +16,16 @@ test.each([
   ['1 2 x3456', null],
   ['', null],
 ])('of %s a link asks for %s', (phone, digits) => {
-  expect(askedDigits(phone)).toBe(digits)
+  expect(challengeDigits(phone)).toBe(digits)
 })
 
 test('what stands between the digits never matters', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(' ', '-', '.', '(', ')'), { maxLength: 10 }), signs => {
       const digits = [...'5745550142']
-      expect(askedDigits(digits.map((digit, place) => digit + (signs[place] ?? '')).join(''))).toBe('0142')
+      expect(challengeDigits(digits.map((digit, place) => digit + (signs[place] ?? '')).join(''))).toBe(
+        '0142',
+      )
     }),
   )
 })

@@ -7,10 +7,10 @@ import { dialedDigits } from '#domain/lib/phone.ts'
 export const LINK_DAYS = 90
 
 /** So many wrong answers in all shut the question of a link: four digits are not guessed through. */
-export const MOST_WRONG_ANSWERS = 20
+export const MAX_WRONG_ANSWERS = 20
 
 /** How many digits of the phone are asked for, at most. */
-export const DIGITS_ASKED = 4
+export const CHALLENGE_DIGITS = 4
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -24,30 +24,30 @@ export type Link = {
   readonly wrongAnswers: number
 }
 
-type Standing = { readonly state: string; readonly lastMove: { readonly at: Date } }
+type TicketStatus = { readonly state: string; readonly lastMove: { readonly at: Date } }
 
 /** From when on the link of a ticket shows nothing any more; null while there is work to follow. */
-export const linkEndsAt = ({ state, lastMove }: Standing): Date | null =>
+export const linkEndsAt = ({ state, lastMove }: TicketStatus): Date | null =>
   state === 'recorded' || state === 'declined' ? new Date(lastMove.at.getTime() + LINK_DAYS * DAY_MS) : null
 
 /** Links of tickets that were done, or declined, before this moment have ended by `now`. */
-export const linksEndedBefore = (now: Date): Date => new Date(now.getTime() - LINK_DAYS * DAY_MS)
+export const expiredLinkCutoff = (now: Date): Date => new Date(now.getTime() - LINK_DAYS * DAY_MS)
 
 export type LinkState = 'open' | 'revoked' | 'expired'
 
 /** Whether a link still leads to its ticket. */
-export function stateOfLink(link: Pick<Link, 'revokedAt'>, ticket: Standing, now: Date): LinkState {
+export function stateOfLink(link: Pick<Link, 'revokedAt'>, ticket: TicketStatus, now: Date): LinkState {
   if (link.revokedAt !== null) return 'revoked'
   const ends = linkEndsAt(ticket)
   return ends !== null && ends.getTime() <= now.getTime() ? 'expired' : 'open'
 }
 
 /** Whether nobody may answer its question any more. Whoever has answered is let in as before. */
-export const isShut = ({ wrongAnswers }: Pick<Link, 'wrongAnswers'>): boolean =>
-  wrongAnswers >= MOST_WRONG_ANSWERS
+export const isLocked = ({ wrongAnswers }: Pick<Link, 'wrongAnswers'>): boolean =>
+  wrongAnswers >= MAX_WRONG_ANSWERS
 
 /** What a link asks for: the last four digits of the phone, without an extension. Null of fewer: no question at all. */
-export function askedDigits(phone: string): string | null {
+export function challengeDigits(phone: string): string | null {
   const digits = dialedDigits(phone)
-  return digits.length < DIGITS_ASKED ? null : digits.slice(-DIGITS_ASKED)
+  return digits.length < CHALLENGE_DIGITS ? null : digits.slice(-CHALLENGE_DIGITS)
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cents, printMoney, sum } from '#domain/lib/money.ts'
+import { cents, formatMoney, sum } from '#domain/lib/money.ts'
 import { STATES, totals } from '#domain/tickets/ticket.ts'
-import { captioned, type PaperFacts, paperKindOf, paperName, paperOf } from './document.ts'
+import { captionPhotos, type DocumentInput, documentKindOf, documentName, documentOf } from './document.ts'
 
 const NOW = new Date('2025-11-20T19:14:00Z')
 
-const roof: PaperFacts['jobs'][number] = {
+const roof: DocumentInput['jobs'][number] = {
   ...{ jobNumber: 1, problem: 'Roof leak above the bunk', cause: '', correction: '' },
   ...{ estimatedTime: 1.25, estimate: false, answer: 'none' },
 }
@@ -14,7 +14,7 @@ const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estim
 const motor = { quantity: 1, description: 'Awning motor', perPartAmount: cents(289_00), jobNumber: 1 }
 const seals = { quantity: 4, description: 'Grease seal', perPartAmount: cents(9_80), jobNumber: null }
 
-const facts: PaperFacts = {
+const facts: DocumentInput = {
   ticketId: 412_873,
   kind: 'estimate',
   company: {
@@ -34,16 +34,16 @@ const facts: PaperFacts = {
   claim: null,
   timeZone: 'America/Indiana/Indianapolis',
 }
-const completed: PaperFacts = {
+const completed: DocumentInput = {
   ...facts,
   kind: 'completed',
   completedTimestamp: new Date('2025-11-19T14:00:00Z'),
 }
-const printed = (changes: Partial<PaperFacts> = {}) => paperOf({ ...facts, ...changes }, NOW)
+const printed = (changes: Partial<DocumentInput> = {}) => documentOf({ ...facts, ...changes }, NOW)
 
 describe('an estimate', () => {
   test('is what a ticket has until it is finalized', () => {
-    const kinds = STATES.map(state => [state, paperKindOf(state)])
+    const kinds = STATES.map(state => [state, documentKindOf(state)])
     expect(kinds.filter(([, kind]) => kind === 'completed')).toEqual([
       ['completed', 'completed'],
       ['recorded', 'completed'],
@@ -52,7 +52,7 @@ describe('an estimate', () => {
 
   test('says what it is, of when, and that prices may change', () => {
     const paper = printed()
-    expect(paperName(paper)).toBe('Estimate 412873')
+    expect(documentName(paper)).toBe('Estimate 412873')
     expect(paper.about).toEqual([
       { label: 'Ticket', value: '412873' },
       { label: 'Date', value: '20-11-2025 2:14 PM' },
@@ -116,14 +116,14 @@ describe('an estimate', () => {
 
 describe('a completed ticket on paper', () => {
   test('carries the stamp of its completion', () => {
-    const paper = paperOf(completed, NOW)
-    expect(paperName(paper)).toBe('Service Ticket 412873')
+    const paper = documentOf(completed, NOW)
+    expect(documentName(paper)).toBe('Service Ticket 412873')
     expect(paper.about[1]).toEqual({ label: 'Completed', value: '19-11-2025 9:00 AM' })
     expect(paper.notes).toEqual([])
   })
 
   test('has a date as long as it is finalized and no more', () => {
-    const paper = paperOf({ ...completed, completedTimestamp: null, technician: null }, NOW)
+    const paper = documentOf({ ...completed, completedTimestamp: null, technician: null }, NOW)
     expect(paper.about.slice(1)).toEqual([
       { label: 'Date', value: '20-11-2025 2:14 PM' },
       { label: 'Technician', value: 'Not Available' },
@@ -131,7 +131,7 @@ describe('a completed ticket on paper', () => {
   })
 
   test('says N/A where no cause or correction was written', () => {
-    const [job] = paperOf({ ...completed, jobs: [{ ...roof, cause: 'Sealant cracked' }] }, NOW).jobs
+    const [job] = documentOf({ ...completed, jobs: [{ ...roof, cause: 'Sealant cracked' }] }, NOW).jobs
     expect(job?.findings).toEqual([
       { label: 'Cause', value: 'Sealant cracked' },
       { label: 'Correction', value: 'N/A' },
@@ -190,7 +190,7 @@ test('what is printed adds up to what the ticket says, to the cent', () => {
         expect(sum(priced.map(({ amount }) => amountOf(amount)))).toBe(partsAmount)
         expect(sum(paper.jobs.map(line => amountOf(line.balance)))).toBe(labor)
         expect((partsAmount ?? 0) + (supplies ?? 0) + (labor ?? 0)).toBe(balance)
-        expect(paper.totals.at(-1)?.value).toBe(printMoney(totals({ jobs, parts }, laborRate).totalBalance))
+        expect(paper.totals.at(-1)?.value).toBe(formatMoney(totals({ jobs, parts }, laborRate).totalBalance))
         expect(paper.jobs.length + paper.declined.length).toBe(jobs.length)
         expect(paper.parts.length + paper.declined.flatMap(line => line.parts).length).toBe(parts.length)
       },
@@ -200,7 +200,7 @@ test('what is printed adds up to what the ticket says, to the cent', () => {
 
 test('below a photo stands its job line, and whether it was before or after', () => {
   const photos = (['before', 'after', ''] as const).map(moment => ({ moment }))
-  expect(captioned([{ ...roof, photos }]).map(({ words }) => words)).toEqual([
+  expect(captionPhotos([{ ...roof, photos }]).map(({ caption }) => caption)).toEqual([
     'Before: 1. Roof leak above the bunk',
     'After: 1. Roof leak above the bunk',
     '1. Roof leak above the bunk',

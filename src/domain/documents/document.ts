@@ -2,11 +2,11 @@
 // paper add up to its total: a customer who checks it with a pencil finds every cent. What they declined stands
 // apart, because they do not pay for it.
 
-import { printStamp } from '#domain/lib/company-time.ts'
-import { printHours } from '#domain/lib/hours.ts'
-import { type Cents, printMoney } from '#domain/lib/money.ts'
-import type { Moment } from '#domain/photos/photo.ts'
-import { CODE_ENDED, type PaperClaim } from '#domain/rig-claims/claim-code.ts'
+import { formatStamp } from '#domain/lib/company-time.ts'
+import { formatHours } from '#domain/lib/hours.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import type { PhotoStage } from '#domain/photos/photo.ts'
+import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { type Job, jobLabel, laborOf } from '#domain/tickets/job.ts'
@@ -14,24 +14,24 @@ import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import { type State, totals } from '#domain/tickets/ticket.ts'
 
 /** More photos than this make a book of a paper. */
-export const MOST_PHOTOS_ON_A_PAPER = 12
+export const MAX_DOCUMENT_PHOTOS = 12
 
-export type PaperKind = 'estimate' | 'completed'
+export type DocumentKind = 'estimate' | 'completed'
 
 /** What is finalized is no estimate any more. */
-export const paperKindOf = (state: State): PaperKind =>
+export const documentKindOf = (state: State): DocumentKind =>
   state === 'completed' || state === 'recorded' ? 'completed' : 'estimate'
 
-type JobFacts = Pick<
+type DocumentJobInput = Pick<
   Job,
   'jobNumber' | 'problem' | 'cause' | 'correction' | 'estimatedTime' | 'estimate' | 'answer'
 >
-type PartFacts = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
+type DocumentPartInput = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
 
 /** What a paper is made from: as much of a ticket as its customer may have. */
-export type PaperFacts = {
+export type DocumentInput = {
   readonly ticketId: number
-  readonly kind: PaperKind
+  readonly kind: DocumentKind
   readonly company: {
     readonly companyName: string
     readonly companyPhone: string
@@ -51,30 +51,30 @@ export type PaperFacts = {
   }
   /** The name; null as long as nobody is assigned. */
   readonly technician: string | null
-  readonly jobs: readonly JobFacts[]
-  readonly parts: readonly PartFacts[]
+  readonly jobs: readonly DocumentJobInput[]
+  readonly parts: readonly DocumentPartInput[]
   /** What the ticket is priced at an hour; see `rateOf`. */
   readonly laborRate: Cents | null
   readonly completedTimestamp: Date | null
   /** How the rig is claimed; null until the ticket is in its work history. */
-  readonly claim: PaperClaim | null
+  readonly claim: ClaimCode | null
   readonly timeZone: string
 }
 
-export type Line = { readonly label: string; readonly value: string }
+export type LabeledValue = { readonly label: string; readonly value: string }
 
-export type PaperJob = {
+export type DocumentJob = {
   readonly jobNumber: number
   readonly problem: string
   /** Cause and correction. */
-  readonly findings: readonly Line[]
+  readonly findings: readonly LabeledValue[]
   readonly estimatedTime: string
   readonly balance: string
   /** Its time is a proposal that nobody has approved yet. */
   readonly isEstimate: boolean
 }
 
-export type PaperPart = {
+export type DocumentPart = {
   readonly quantity: string
   readonly description: string
   readonly perItemPrice: string
@@ -85,7 +85,7 @@ export type PaperPart = {
 export type DeclinedJob = { readonly problem: string; readonly parts: readonly string[] }
 
 /** Everything in the words in which it is printed. */
-export type Paper = {
+export type TicketDocument = {
   readonly title: 'Estimate' | 'Service Ticket'
   readonly ticketId: number
   /** The company's and the customer's name first, then where and how they are found. */
@@ -93,21 +93,21 @@ export type Paper = {
   readonly customer: readonly string[]
   readonly rig: readonly string[]
   /** Number, date and technician. */
-  readonly about: readonly Line[]
-  readonly jobs: readonly PaperJob[]
-  readonly parts: readonly PaperPart[]
+  readonly about: readonly LabeledValue[]
+  readonly jobs: readonly DocumentJob[]
+  readonly parts: readonly DocumentPart[]
   readonly declined: readonly DeclinedJob[]
-  readonly totals: readonly Line[]
+  readonly totals: readonly LabeledValue[]
   readonly notes: readonly string[]
 }
 
 const TO_BE_PRICED = 'to be priced'
 
-const filled = (lines: readonly (string | null)[]): string[] =>
+const nonEmpty = (lines: readonly (string | null)[]): string[] =>
   lines.filter(line => line !== null && line !== '') as string[]
 
 /** On an estimate nothing may have been found yet; what was completed says `N/A` (specification 2). */
-const findingsOf = ({ cause, correction }: JobFacts, kind: PaperKind): Line[] =>
+const causeAndCorrectionOf = ({ cause, correction }: DocumentJobInput, kind: DocumentKind): LabeledValue[] =>
   [
     { label: 'Cause', value: cause },
     { label: 'Correction', value: correction },
@@ -115,29 +115,32 @@ const findingsOf = ({ cause, correction }: JobFacts, kind: PaperKind): Line[] =>
     .map(({ label, value }) => ({ label, value: value === '' && kind === 'completed' ? 'N/A' : value }))
     .filter(({ value }) => value !== '')
 
-const jobOnPaper = (job: JobFacts, { kind, laborRate }: PaperFacts): PaperJob => ({
+const documentJobOf = (job: DocumentJobInput, { kind, laborRate }: DocumentInput): DocumentJob => ({
   jobNumber: job.jobNumber,
   problem: job.problem,
-  findings: findingsOf(job, kind),
-  estimatedTime: printHours(job.estimatedTime),
-  balance: printMoney(laborOf(job, laborRate)),
+  findings: causeAndCorrectionOf(job, kind),
+  estimatedTime: formatHours(job.estimatedTime),
+  balance: formatMoney(laborOf(job, laborRate)),
   isEstimate: job.estimate,
 })
 
-function partOnPaper(part: PartFacts): PaperPart {
+function documentPartOf(part: DocumentPartInput): DocumentPart {
   const amount = partTotal(part)
   return {
     quantity: String(part.quantity),
     description: part.description === '' ? 'Part' : part.description,
-    perItemPrice: part.perPartAmount === null ? TO_BE_PRICED : printMoney(part.perPartAmount),
-    amount: amount === null ? TO_BE_PRICED : printMoney(amount),
+    perItemPrice: part.perPartAmount === null ? TO_BE_PRICED : formatMoney(part.perPartAmount),
+    amount: amount === null ? TO_BE_PRICED : formatMoney(amount),
   }
 }
 
-const claimNote = ({ code, url }: PaperClaim): string =>
-  code === null ? CODE_ENDED : `Claim this rig at ${url} with this code: ${code}`
+const claimNote = ({ code, url }: ClaimCode): string =>
+  code === null ? CODE_REVOKED : `Claim this rig at ${url} with this code: ${code}`
 
-function notesOf({ kind, laborRate, jobs, claim }: PaperFacts, charged: readonly PartFacts[]): string[] {
+function notesOf(
+  { kind, laborRate, jobs, claim }: DocumentInput,
+  charged: readonly DocumentPartInput[],
+): string[] {
   return [
     ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
     ...(kind === 'estimate' && jobs.some(job => job.estimate && job.answer !== 'declined')
@@ -152,18 +155,18 @@ function notesOf({ kind, laborRate, jobs, claim }: PaperFacts, charged: readonly
 }
 
 /** The paper of a ticket, printed at `now`. Its amounts are those of the ticket's own screen. */
-export function paperOf(facts: PaperFacts, now: Date): Paper {
-  const { kind, ticketId, company, customer, customerRV, jobs, parts, completedTimestamp, timeZone } = facts
+export function documentOf(input: DocumentInput, now: Date): TicketDocument {
+  const { kind, ticketId, company, customer, customerRV, jobs, parts, completedTimestamp, timeZone } = input
   const refused = jobs.filter(({ answer }) => answer === 'declined')
   const charged = parts.filter(part => refused.every(({ jobNumber }) => jobNumber !== part.jobNumber))
-  const amounts = totals(facts, facts.laborRate)
-  const nobody = kind === 'estimate' ? 'Not assigned yet' : NO_TECHNICIAN
+  const amounts = totals(input, input.laborRate)
+  const isUnpriced = kind === 'estimate' ? 'Not assigned yet' : NO_TECHNICIAN
   return {
     title: kind === 'estimate' ? 'Estimate' : 'Service Ticket',
     ticketId,
-    company: filled([company.companyName, company.companyAddress, company.companyPhone]),
-    customer: filled([`${customer.firstName} ${customer.lastName}`, customer.address]),
-    rig: filled([
+    company: nonEmpty([company.companyName, company.companyAddress, company.companyPhone]),
+    customer: nonEmpty([`${customer.firstName} ${customer.lastName}`, customer.address]),
+    rig: nonEmpty([
       rigName(customerRV),
       customerRV.vin && `VIN ${customerRV.vin}`,
       customerRV.axleAmount && `Axle amount ${customerRV.axleAmount}`,
@@ -171,12 +174,12 @@ export function paperOf(facts: PaperFacts, now: Date): Paper {
     about: [
       { label: 'Ticket', value: String(ticketId) },
       completedTimestamp === null
-        ? { label: 'Date', value: printStamp(now, timeZone) }
-        : { label: 'Completed', value: printStamp(completedTimestamp, timeZone) },
-      { label: 'Technician', value: facts.technician ?? nobody },
+        ? { label: 'Date', value: formatStamp(now, timeZone) }
+        : { label: 'Completed', value: formatStamp(completedTimestamp, timeZone) },
+      { label: 'Technician', value: input.technician ?? isUnpriced },
     ],
-    jobs: jobs.filter(({ answer }) => answer !== 'declined').map(job => jobOnPaper(job, facts)),
-    parts: charged.map(partOnPaper),
+    jobs: jobs.filter(({ answer }) => answer !== 'declined').map(job => documentJobOf(job, input)),
+    parts: charged.map(documentPartOf),
     declined: refused.map(({ jobNumber, problem }) => ({
       problem,
       parts: parts
@@ -184,27 +187,27 @@ export function paperOf(facts: PaperFacts, now: Date): Paper {
         .map(part => `${part.quantity} × ${partLabel(part)}`),
     })),
     totals: [
-      { label: 'Total Parts Amount', value: printMoney(amounts.totalPartsAmount) },
-      { label: 'Shop Supplies', value: printMoney(amounts.shopSupplies) },
-      { label: 'Total Labor Balance', value: printMoney(amounts.totalLaborBalance) },
-      { label: 'Total Balance', value: printMoney(amounts.totalBalance) },
+      { label: 'Total Parts Amount', value: formatMoney(amounts.totalPartsAmount) },
+      { label: 'Shop Supplies', value: formatMoney(amounts.shopSupplies) },
+      { label: 'Total Labor Balance', value: formatMoney(amounts.totalLaborBalance) },
+      { label: 'Total Balance', value: formatMoney(amounts.totalBalance) },
     ],
-    notes: notesOf(facts, charged),
+    notes: notesOf(input, charged),
   }
 }
 
 /** What the file of a paper is called, without its ending; the page's title as well. */
-export const paperName = ({ title, ticketId }: Pick<Paper, 'title' | 'ticketId'>): string =>
+export const documentName = ({ title, ticketId }: Pick<TicketDocument, 'title' | 'ticketId'>): string =>
   `${title} ${ticketId}`
 
 type WithPhotos<P> = Pick<Job, 'jobNumber' | 'problem'> & { readonly photos: readonly P[] }
 
-const MOMENT_WORDS: Readonly<Record<Moment, string>> = { before: 'Before: ', after: 'After: ', '': '' }
+const STAGE_LABELS: Readonly<Record<PhotoStage, string>> = { before: 'Before: ', after: 'After: ', '': '' }
 
 /** A ticket's photos with the words that stand below each on a paper: `Before: 1. Roof leak`. */
-export const captioned = <P extends { readonly moment: Moment }>(
+export const captionPhotos = <P extends { readonly moment: PhotoStage }>(
   jobs: readonly WithPhotos<P>[],
-): { photo: P; words: string }[] =>
+): { photo: P; caption: string }[] =>
   jobs.flatMap(job =>
-    job.photos.map(photo => ({ photo, words: `${MOMENT_WORDS[photo.moment]}${jobLabel(job)}` })),
+    job.photos.map(photo => ({ photo, caption: `${STAGE_LABELS[photo.moment]}${jobLabel(job)}` })),
   )

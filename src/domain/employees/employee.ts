@@ -17,6 +17,6 @@ export type Employee = {
 }
 
 /** Whatever is done for somebody who comes to work waits until they do again. Throws a Refusal. */
-export function refuseInactive(employee: Pick<Employee, 'firstName' | 'lastName' | 'isActive'>): void {
+export function assertEmployeeActive(employee: Pick<Employee, 'firstName' | 'lastName' | 'isActive'>): void {
   if (!employee.isActive) throw new Refusal([{ code: 'employee.inactive', name: fullName(employee) }])
 }

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import {
   dayAfter,
   dayOf,
+  formatDay,
+  formatRelativeDay,
+  formatStamp,
+  formatTime,
+  formatUtcStamp,
+  formatWhen,
   isTimeZone,
-  momentOf,
-  momentOfWallTime,
-  nameDay,
-  printDay,
-  printStamp,
-  printTime,
-  printUtcStamp,
-  printWhen,
-  wallTimeOf,
+  localTimeOf,
+  timestampOf,
+  timestampOfLocalTime,
 } from './company-time.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
@@ -33,7 +33,7 @@ describe('a moment on the wall of the shop', () => {
     ['2025-03-01T03:00:00Z', 'UTC', '01-03-2025 3:00 AM'],
     ['2025-03-01T03:00:00Z', 'Asia/Kathmandu', '01-03-2025 8:45 AM'],
   ])('%s in %s is %s', (at, timeZone, stamp) => {
-    expect(printStamp(new Date(at), timeZone)).toBe(stamp)
+    expect(formatStamp(new Date(at), timeZone)).toBe(stamp)
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('a moment on the wall of the shop', () => {
     ['the first 1:30 of the night they go back', '2025-11-02T06:30:00Z', '02-11-2025 1:30 AM'],
     ['the second 1:30 of that night', '2025-11-02T07:30:00Z', '02-11-2025 1:30 AM'],
   ])('%s', (_, at, stamp) => {
-    expect(printStamp(new Date(at), TEXAS)).toBe(stamp)
+    expect(formatStamp(new Date(at), TEXAS)).toBe(stamp)
   })
 
   test('the stamp is the day turned round and the time, at every moment and in every zone', () => {
@@ -52,9 +52,9 @@ describe('a moment on the wall of the shop', () => {
       fc.property(moment, zone, (at, timeZone) => {
         const day = dayOf(at, timeZone)
         expect(day).toMatch(/^\d{4}-\d\d-\d\d$/)
-        expect(printTime(at, timeZone)).toMatch(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/)
-        expect(printStamp(at, timeZone)).toBe(
-          `${day.split('-').toReversed().join('-')} ${printTime(at, timeZone)}`,
+        expect(formatTime(at, timeZone)).toMatch(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/)
+        expect(formatStamp(at, timeZone)).toBe(
+          `${day.split('-').toReversed().join('-')} ${formatTime(at, timeZone)}`,
         )
       }),
     )
@@ -72,7 +72,7 @@ test.each([
 })
 
 test("the specification's UTC stamp has seconds and no zone", () => {
-  expect(printUtcStamp(new Date('2025-11-20T09:05:07.999Z'))).toBe('2025-11-20 09:05:07')
+  expect(formatUtcStamp(new Date('2025-11-20T09:05:07.999Z'))).toBe('2025-11-20 09:05:07')
 })
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   ['2025-11-02', 3, TEXAS, '2025-11-02T09:00:00Z'],
   ['2025-11-20', 0, 'Asia/Kathmandu', '2025-11-19T18:15:00Z'],
 ])('%s at %d:00 in %s is %s', (day, hour, timeZone, at) => {
-  expect(momentOf(day, hour, timeZone)).toEqual(new Date(at))
+  expect(timestampOf(day, hour, timeZone)).toEqual(new Date(at))
 })
 
 test.each([
@@ -124,12 +124,12 @@ describe('a time that somebody types as the wall clock shows it', () => {
     ],
     ['the hour that is skipped there', '2025-09-28T02:30', 'Pacific/Auckland', '2025-09-27T14:30:00Z'],
   ])('%s', (_, wall, timeZone, at) => {
-    expect(momentOfWallTime(wall, timeZone)).toEqual(new Date(at))
+    expect(timestampOfLocalTime(wall, timeZone)).toEqual(new Date(at))
   })
 
   test.each(['', '2025-11-20', '2025-11-20T25:00', '2025-13-20T10:00', '2025-11-20T10:00Z', 'yesterday'])(
     '%j is no time',
-    wall => expect(momentOfWallTime(wall, TEXAS)).toBeNull(),
+    wall => expect(timestampOfLocalTime(wall, TEXAS)).toBeNull(),
   )
 
   test('comes back as it was typed, but for the hour that is skipped', () => {
@@ -145,17 +145,17 @@ describe('a time that somebody types as the wall clock shows it', () => {
     fc.assert(
       fc.property(minutes, zone, (minute, timeZone) => {
         const at = new Date(Date.UTC(2010, 0, 1) + minute * 60_000)
-        const wall = wallTimeOf(at, timeZone)
+        const wall = localTimeOf(at, timeZone)
         expect(wall).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
-        const read = momentOfWallTime(wall, timeZone)
-        expect(read && wallTimeOf(read, timeZone)).toBe(wall)
+        const read = timestampOfLocalTime(wall, timeZone)
+        expect(read && localTimeOf(read, timeZone)).toBe(wall)
         expect(read && at.getTime() - read.getTime()).toBeOneOf([0, 60 * 60_000])
       }),
     )
   })
 
   test('leaves the seconds off', () => {
-    expect(wallTimeOf(new Date('2025-11-20T19:14:59.999Z'), INDIANA)).toBe('2025-11-20T14:14')
+    expect(localTimeOf(new Date('2025-11-20T19:14:59.999Z'), INDIANA)).toBe('2025-11-20T14:14')
   })
 })
 
@@ -166,11 +166,11 @@ test.each([
   ['2025-01-01', 'Wed, Jan 1'],
   ['2024-11-20', 'Wed, Nov 20, 2024'],
 ])('on 2025-11-20, %s is %s', (day, name) => {
-  expect(nameDay(day, '2025-11-20')).toBe(name)
+  expect(formatRelativeDay(day, '2025-11-20')).toBe(name)
 })
 
 test('a day ahead is printed with its weekday, whatever zone the reader is in', () => {
-  expect(printDay('2025-11-24')).toBe('Mon, Nov 24')
+  expect(formatDay('2025-11-24')).toBe('Mon, Nov 24')
 })
 
 test.each([
@@ -180,5 +180,5 @@ test.each([
   ['2025-11-18T23:00:00Z', '6:00 PM on Tue, Nov 18'],
   ['2024-11-20T23:00:00Z', '6:00 PM on Wed, Nov 20, 2024'],
 ])('%s was %s', (at, when) => {
-  expect(printWhen(new Date(at), INDIANA, new Date('2025-11-20T20:00:00Z'))).toBe(when)
+  expect(formatWhen(new Date(at), INDIANA, new Date('2025-11-20T20:00:00Z'))).toBe(when)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printCsv } from './csv.ts'
+import { formatCsv } from './csv.ts'
 
 describe('a cell', () => {
   test.each([
@@ -22,14 +22,14 @@ describe('a cell', () => {
     ['\n=1', '"\'\n=1"'],
     ['a=b', 'a=b'],
   ])('%j is written %j', (text, written) => {
-    expect(printCsv([[text]])).toBe(`${written}\r\n`)
+    expect(formatCsv([[text]])).toBe(`${written}\r\n`)
   })
 
   test('never begins a formula, and says what it said', () => {
     const texts = fc.string({ unit: fc.constantFrom(...'=+-@",\t\r\n a1') })
     fc.assert(
       fc.property(texts, text => {
-        const [[read = ''] = []] = parse(printCsv([[text]]))
+        const [[read = ''] = []] = parse(formatCsv([[text]]))
         expect(read).not.toMatch(/^\s*[=+\-@]/)
         expect(read.replace(/^'/, '')).toBe(text)
       }),
@@ -38,9 +38,9 @@ describe('a cell', () => {
 })
 
 test('rows stand under each other, each with its end', () => {
-  expect(printCsv([])).toBe('')
+  expect(formatCsv([])).toBe('')
   expect(
-    printCsv([
+    formatCsv([
       ['Completed', 'Technician'],
       ['N/A', 'Ortiz, Sam'],
     ]),

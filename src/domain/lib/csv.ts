@@ -10,5 +10,5 @@ const cell = (text: string): string => {
 }
 
 /** Rows of cells as CSV (RFC 4180): quoted where it is needed, each row ended by CR LF. */
-export const printCsv = (rows: readonly (readonly string[])[]): string =>
+export const formatCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map(row => `${row.map(cell).join(',')}\r\n`).join('')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { milesBetween, printMiles, reachOf } from './distance.ts'
+import { formatMiles, milesBetween, reachOf } from './distance.ts'
 
 const ELKHART = { latitude: 41.7248, longitude: -85.9766 }
 const GOSHEN = { latitude: 41.5823, longitude: -85.8344 }
@@ -74,5 +74,5 @@ test.each([
   [12.6, '13 miles'],
   [1018.2, '1,018 miles'],
 ])('%d miles are said as %s', (miles, words) => {
-  expect(printMiles(miles)).toBe(words)
+  expect(formatMiles(miles)).toBe(words)
 })

@@ -16,10 +16,10 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180
  */
 export function milesBetween(one: Coordinates, other: Coordinates): number {
   const [here, there] = [radians(one.latitude), radians(other.latitude)]
-  const turned = radians(other.longitude - one.longitude)
-  const east = Math.cos(there) * Math.sin(turned)
-  const north = Math.cos(here) * Math.sin(there) - Math.sin(here) * Math.cos(there) * Math.cos(turned)
-  const ahead = Math.sin(here) * Math.sin(there) + Math.cos(here) * Math.cos(there) * Math.cos(turned)
+  const deltaLongitude = radians(other.longitude - one.longitude)
+  const east = Math.cos(there) * Math.sin(deltaLongitude)
+  const north = Math.cos(here) * Math.sin(there) - Math.sin(here) * Math.cos(there) * Math.cos(deltaLongitude)
+  const ahead = Math.sin(here) * Math.sin(there) + Math.cos(here) * Math.cos(there) * Math.cos(deltaLongitude)
   return EARTH_RADIUS_MILES * Math.atan2(Math.hypot(east, north), ahead)
 }
 
@@ -27,16 +27,16 @@ export function milesBetween(one: Coordinates, other: Coordinates): number {
 export type Mobility = { readonly mobileRange: number | null; readonly coordinates: Coordinates | null }
 
 /** How a place of the customer's lies to a company; `unknown` where either is not on the map. */
-export type Reach = 'within' | 'beyond' | 'unknown' | 'not-mobile'
+export type ServiceReach = 'within' | 'beyond' | 'unknown' | 'not-mobile'
 
-export function reachOf({ mobileRange, coordinates }: Mobility, site: Coordinates | null): Reach {
+export function reachOf({ mobileRange, coordinates }: Mobility, site: Coordinates | null): ServiceReach {
   if (mobileRange === null || mobileRange === 0) return 'not-mobile'
   if (coordinates === null || site === null) return 'unknown'
   return milesBetween(coordinates, site) <= mobileRange ? 'within' : 'beyond'
 }
 
 /** Miles as people say them: `7 miles`, `1 mile`, `less than a mile`. */
-export function printMiles(miles: number): string {
+export function formatMiles(miles: number): string {
   const whole = Math.round(miles)
   if (whole === 0) return 'less than a mile'
   return whole === 1 ? '1 mile' : `${whole.toLocaleString('en-US')} miles`

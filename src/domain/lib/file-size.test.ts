@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printFileSize } from './file-size.ts'
+import { formatFileSize } from './file-size.ts'
 
 test.each([
   [0, '0 bytes'],
@@ -14,5 +14,5 @@ test.each([
   [3_200_000_000, '3.2 GB'],
   [5_000_000_000_000, '5000 GB'],
 ])('%d bytes are %s', (bytes, printed) => {
-  expect(printFileSize(bytes)).toBe(printed)
+  expect(formatFileSize(bytes)).toBe(printed)
 })

@@ -4,7 +4,7 @@ const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const
 const STEP = 1000
 
 /** A size in bytes as people say it, in decimal units: `812 bytes`, `6 KB`, `24.3 MB`. */
-export function printFileSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   let size = bytes
   let unit = 0
   // 999.6 KB would be printed as 1000 KB.
@@ -12,6 +12,6 @@ export function printFileSize(bytes: number): string {
     size /= STEP
     unit += 1
   }
-  const printed = unit < 2 ? Math.round(size) : Math.round(size * 10) / 10
-  return `${printed} ${UNITS[unit]}`
+  const formatted = unit < 2 ? Math.round(size) : Math.round(size * 10) / 10
+  return `${formatted} ${UNITS[unit]}`
 }

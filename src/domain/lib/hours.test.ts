@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hundredths, minutesSpent, printDuration, printHours, printRunning } from './hours.ts'
+import { formatDecimalMinutes, formatDuration, formatHours, formatRunning, toHundredths } from './hours.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,7 +17,7 @@ describe('hours are printed as XhYYm', () => {
     [12.75, '12h45m'],
     [1000, '1000h00m'],
   ])('%d hours are %s', (hours, printed) => {
-    expect(printHours(hours)).toBe(printed)
+    expect(formatHours(hours)).toBe(printed)
   })
 
   test.each([
@@ -28,7 +28,7 @@ describe('hours are printed as XhYYm', () => {
     [61 * MINUTE_MS, '1h01m'],
     [100 * 60 * MINUTE_MS, '100h00m'],
   ])('%d milliseconds are %s', (milliseconds, printed) => {
-    expect(printDuration(milliseconds)).toBe(printed)
+    expect(formatDuration(milliseconds)).toBe(printed)
   })
 
   test.each([
@@ -39,13 +39,13 @@ describe('hours are printed as XhYYm', () => {
     [60 * MINUTE_MS, '1:00'],
     [25 * 60 * MINUTE_MS + 7 * MINUTE_MS, '25:07'],
   ])('a clock that has run %d milliseconds shows %s', (milliseconds, printed) => {
-    expect(printRunning(milliseconds)).toBe(printed)
+    expect(formatRunning(milliseconds)).toBe(printed)
   })
 
   test('minutes never reach 60, and nothing is further off than half a minute', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), hundredth => {
-        const [, hours, minutes] = /^(\d+)h(\d\d)m$/.exec(printHours(hundredth / 100)) ?? []
+        const [, hours, minutes] = /^(\d+)h(\d\d)m$/.exec(formatHours(hundredth / 100)) ?? []
         expect(Number(minutes)).toBeLessThan(60)
         expect(Math.abs(Number(hours) * 60 + Number(minutes) - (hundredth * 60) / 100)).toBeLessThanOrEqual(
           0.5,
@@ -56,7 +56,7 @@ describe('hours are printed as XhYYm', () => {
 })
 
 test('every time with two decimals has whole hundredths', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 100_000 }), whole => hundredths(whole / 100) === whole))
+  fc.assert(fc.property(fc.integer({ min: 0, max: 100_000 }), whole => toHundredths(whole / 100) === whole))
 })
 
 test.each([
@@ -65,5 +65,5 @@ test.each([
   [100_000, '1.67'],
   [3_600_000, '60.00'],
 ])('%d milliseconds spent are %s minutes', (milliseconds, minutes) => {
-  expect(minutesSpent(milliseconds)).toBe(minutes)
+  expect(formatDecimalMinutes(milliseconds)).toBe(minutes)
 })

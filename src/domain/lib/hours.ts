@@ -5,25 +5,26 @@
 export const ESTIMATE_STEP = 0.25
 
 /** No single job line is estimated at more than this many hours. */
-export const LONGEST_ESTIMATE = 1000
+export const MAX_ESTIMATE = 1000
 
 /** Hours as a whole number of hundredths, the form that arithmetic uses. */
-export const hundredths = (hours: number): number => Math.round(hours * 100)
+export const toHundredths = (hours: number): number => Math.round(hours * 100)
 
-const printMinutes = (minutes: number): string =>
+const formatMinutes = (minutes: number): string =>
   `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}m`
 
 /** Decimal hours as `XhYYm`, to the nearest minute: 1.25 is `1h15m`. */
-export const printHours = (hours: number): string => printMinutes(Math.round(hours * 60))
+export const formatHours = (hours: number): string => formatMinutes(Math.round(hours * 60))
 
 /** A duration in milliseconds as `XhYYm`, to the nearest minute. */
-export const printDuration = (milliseconds: number): string => printMinutes(Math.round(milliseconds / 60_000))
+export const formatDuration = (milliseconds: number): string =>
+  formatMinutes(Math.round(milliseconds / 60_000))
 
 /** A running clock as `h:mm`, in whole minutes that have passed: it never shows time nobody worked yet. */
-export function printRunning(milliseconds: number): string {
+export function formatRunning(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 /** A duration in milliseconds as minutes with two decimals (specification 9, total time spent). */
-export const minutesSpent = (milliseconds: number): string => (milliseconds / 60_000).toFixed(2)
+export const formatDecimalMinutes = (milliseconds: number): string => (milliseconds / 60_000).toFixed(2)

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   cents,
+  formatMoney,
   fromDollars,
-  HIGHEST_PRICE,
   isWholeCents,
-  printMoney,
+  MAX_PRICE,
   sum,
   timesFraction,
   toDollars,
@@ -18,7 +18,7 @@ const exactly = (amount: number, count: number, per: number): bigint => {
   return doubled / divisor - (doubled % divisor < 0n ? 1n : 0n)
 }
 
-const price = fc.integer({ min: 0, max: HIGHEST_PRICE })
+const price = fc.integer({ min: 0, max: MAX_PRICE })
 const per = fc.constantFrom(1, 2, 3, 100, 1000)
 
 describe('cents', () => {
@@ -115,13 +115,13 @@ describe('money is printed with $ and two decimals', () => {
     [1_000_000_00, '$1,000,000.00'],
     [-2_50, '-$2.50'],
   ])('%d cents are %s', (amount, printed) => {
-    expect(printMoney(cents(amount))).toBe(printed)
+    expect(formatMoney(cents(amount))).toBe(printed)
   })
 
   test('and reads back as the same amount', () => {
     fc.assert(
       fc.property(price, amount => {
-        const printed = printMoney(cents(amount))
+        const printed = formatMoney(cents(amount))
         expect(printed).toMatch(/^\$\d{1,3}(,\d{3})*\.\d{2}$/)
         expect(Number(printed.replace(/[$,.]/g, ''))).toBe(amount)
       }),

@@ -8,7 +8,7 @@ declare const brand: unique symbol
 export type Cents = number & { readonly [brand]: 'cents' }
 
 /** The highest single price or rate the trade will ever type: one million dollars, in cents. */
-export const HIGHEST_PRICE = 100_000_000
+export const MAX_PRICE = 100_000_000
 
 /** Whole cents as `Cents`. Throws RangeError for anything but a safe integer. */
 export function cents(whole: number): Cents {
@@ -44,15 +44,15 @@ export function timesFraction(amount: Cents, count: number, per: number): Cents 
   const product = amount * count
   if (!Number.isSafeInteger(product)) throw new RangeError(`${amount} × ${count} is too large`)
   // By remainder: 2 × product would leave the exact whole numbers before product does.
-  const rest = ((product % per) + per) % per
-  return cents((product - rest) / per + (2 * rest >= per ? 1 : 0))
+  const remainder = ((product % per) + per) % per
+  return cents((product - remainder) / per + (2 * remainder >= per ? 1 : 0))
 }
 
 // Made when the first price is printed: on a phone it takes longer than many a page.
 let dollarsFormat: Intl.NumberFormat | undefined
 
 /** `$1,234.50`: the one way money is printed (specification 9). */
-export function printMoney(amount: Cents): string {
+export function formatMoney(amount: Cents): string {
   dollarsFormat ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
   return dollarsFormat.format(amount / 100)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { passwordFault } from './password.ts'
+import { passwordError } from './password.ts'
 
 const EMAIL = 'dana.reyes@bluebonnet.example'
 const common = new Set(['password1', 'sunshine'])
-const faultOf = (password: string) => passwordFault(password, EMAIL, candidate => common.has(candidate))
+const faultOf = (password: string) => passwordError(password, EMAIL, candidate => common.has(candidate))
 
 describe('a password is refused', () => {
   test.each([

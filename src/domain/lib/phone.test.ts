@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBeCalled, isPhone } from './phone.ts'
+import { isCallable, isPhone } from './phone.ts'
 
 test.each([
   '(574) 555-0142',
@@ -39,5 +39,5 @@ test.each([
   ['555 x0142', false],
   ['555 extension 0142', false],
 ])('whether %j can be called: %j', (phone, can) => {
-  expect([isPhone(phone), canBeCalled(phone)]).toEqual([true, can])
+  expect([isPhone(phone), isCallable(phone)]).toEqual([true, can])
 })

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { moveSentence, type Obstacle, Refusal, refuseIfAny, sentence } from './refusal.ts'
+import { assertNoBlockers, type Blocker, blockerSentence, Refusal, transitionSentence } from './refusal.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T20:00:00Z')
 
-const moved = (verb: 'finalize' | 'askApproval', at: string): Obstacle => ({
+const moved = (verb: 'finalize' | 'askApproval', at: string): Blocker => ({
   code: 'ticket.moved',
   lastMove: { verb, by: { id: 'dana', name: 'Dana Reyes' }, at: new Date(at) },
 })
 
 describe('a refusal says what happened and what to do', () => {
-  test.each<[Obstacle, string]>([
+  test.each<[Blocker, string]>([
     [moved('finalize', '2025-11-20T19:14:00Z'), 'Already finalized by Dana Reyes at 2:14 PM.'],
     [moved('askApproval', '2025-11-20T05:00:00Z'), 'Already sent to approval by Dana Reyes at 12:00 AM.'],
     [moved('finalize', '2025-11-20T04:59:00Z'), 'Already finalized by Dana Reyes at 11:59 PM on 2025-11-19.'],
@@ -77,12 +77,14 @@ describe('a refusal says what happened and what to do', () => {
     [{ code: 'job.reworded' }, 'Somebody changed these words meanwhile. Look at both.'],
     [{ code: 'technician.none' }, 'Please select a technician.'],
   ])('%j', (obstacle, expected) => {
-    expect(sentence(obstacle, INDIANA, NOW)).toBe(expected)
+    expect(blockerSentence(obstacle, INDIANA, NOW)).toBe(expected)
   })
 
   test('the same moment reads on the clock of whoever asks', () => {
     const obstacle = moved('finalize', '2025-11-20T19:14:00Z')
-    expect(sentence(obstacle, 'America/Chicago', NOW)).toBe('Already finalized by Dana Reyes at 1:14 PM.')
+    expect(blockerSentence(obstacle, 'America/Chicago', NOW)).toBe(
+      'Already finalized by Dana Reyes at 1:14 PM.',
+    )
   })
 })
 
@@ -91,11 +93,11 @@ test.each([
   ['complete', '2025-11-19T19:14:00Z', 'Completed by Dana Reyes at 2:14 PM on 2025-11-19.'],
 ] as const)('the last step of a ticket is told as a sentence: %s', (verb, at, expected) => {
   const move = { verb, by: { id: 'dana', name: 'Dana Reyes' }, at: new Date(at) }
-  expect(moveSentence(move, INDIANA, NOW)).toBe(expected)
+  expect(transitionSentence(move, INDIANA, NOW)).toBe(expected)
 })
 
 test('without an obstacle nothing is refused; with one, all of them are told', () => {
-  expect(() => refuseIfAny([])).not.toThrow()
+  expect(() => assertNoBlockers([])).not.toThrow()
   const obstacles = [{ code: 'ticket.no-vin' }, { code: 'ticket.no-jobs' }] as const
-  expect(() => refuseIfAny(obstacles)).toThrow(new Refusal(obstacles))
+  expect(() => assertNoBlockers(obstacles)).toThrow(new Refusal(obstacles))
 })

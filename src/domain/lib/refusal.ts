@@ -2,12 +2,12 @@
 // button that cannot be pressed and answers the request that pressed it anyway.
 
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
-import { MOST_PHOTOS_ON_A_JOB } from '#domain/photos/photo.ts'
-import { type Move, moveWords } from '#domain/tickets/transition.ts'
-import { dayOf, printDay, printTime } from './company-time.ts'
+import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
+import { type Transition, transitionLabel } from '#domain/tickets/transition.ts'
+import { dayOf, formatDay, formatTime } from './company-time.ts'
 
-export type Obstacle =
-  | { readonly code: 'ticket.moved'; readonly lastMove: Move }
+export type Blocker =
+  | { readonly code: 'ticket.moved'; readonly lastMove: Transition }
   | { readonly code: 'ticket.no-vin' }
   | { readonly code: 'ticket.no-jobs' }
   | { readonly code: 'ticket.closed' }
@@ -63,47 +63,47 @@ export type Obstacle =
   | { readonly code: 'account.founders' }
 
 /** A page that hears this shows both texts. */
-export const REWORDED = 'Somebody changed these words meanwhile. Look at both.'
+export const EDIT_CONFLICT = 'Somebody changed these words meanwhile. Look at both.'
 
 /** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  readonly obstacles: readonly Obstacle[]
+  readonly obstacles: readonly Blocker[]
 
-  constructor(obstacles: readonly Obstacle[]) {
-    super(obstacles.map(obstacle => obstacle.code).join(', '))
+  constructor(obstacles: readonly Blocker[]) {
+    super(obstacles.map(blocker => blocker.code).join(', '))
     this.obstacles = obstacles
   }
 }
 
 /** Throws a Refusal when there is anything in the way. */
-export function refuseIfAny(obstacles: readonly Obstacle[]): void {
-  if (obstacles.length > 0) throw new Refusal(obstacles)
+export function assertNoBlockers(blockers: readonly Blocker[]): void {
+  if (blockers.length > 0) throw new Refusal(blockers)
 }
 
-function moment(at: Date, timeZone: string, now: Date): string {
+function formatMoment(at: Date, timeZone: string, now: Date): string {
   const day = dayOf(at, timeZone)
-  const time = printTime(at, timeZone)
+  const time = formatTime(at, timeZone)
   return day === dayOf(now, timeZone) ? time : `${time} on ${day}`
 }
 
-const told = (move: Move, timeZone: string, now: Date): string =>
-  `${moveWords(move)} at ${moment(move.at, timeZone, now)}`
+const describeTransition = (transition: Transition, timeZone: string, now: Date): string =>
+  `${transitionLabel(transition)} at ${formatMoment(transition.at, timeZone, now)}`
 
 /** The last step of a ticket as a sentence: `Sent to approval by Rosa Díaz at 2:14 PM.` */
-export function moveSentence(move: Move, timeZone: string, now: Date): string {
-  const words = told(move, timeZone, now)
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+export function transitionSentence(transition: Transition, timeZone: string, now: Date): string {
+  const text = describeTransition(transition, timeZone, now)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 /**
  * An obstacle as one sentence for the person. Times are printed in the company's time zone; a move
  * made on another day than `now` also names its day.
  */
-export function sentence(obstacle: Obstacle, timeZone: string, now: Date): string {
-  switch (obstacle.code) {
+export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): string {
+  switch (blocker.code) {
     case 'ticket.moved':
-      return `Already ${told(obstacle.lastMove, timeZone, now)}.`
+      return `Already ${describeTransition(blocker.lastMove, timeZone, now)}.`
     case 'ticket.no-vin':
       return 'The RV has no VIN yet. Add it first: the work history is kept by VIN.'
     case 'ticket.no-jobs':
@@ -111,7 +111,7 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
     case 'ticket.closed':
       return 'The ticket is no longer in work, so nothing on it can change. Reopen it first.'
     case 'clock.running':
-      return `A clock is still running on ${list(obstacle.jobs)}. Clock out first.`
+      return `A clock is still running on ${joinNames(blocker.jobs)}. Clock out first.`
     case 'clock.not-running':
       return 'Your clock is not running on this job line.'
     case 'clock.in-the-future':
@@ -119,9 +119,9 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
     case 'clock.backwards':
       return 'The clock-out has to come after the clock-in.'
     case 'clock.overlaps':
-      return `${obstacle.technician} was on the clock then for ${obstacle.job} of ticket ${obstacle.ticketId}. Correct that first.`
+      return `${blocker.technician} was on the clock then for ${blocker.job} of ticket ${blocker.ticketId}. Correct that first.`
     case 'part.unpriced':
-      return `No price yet for ${list(obstacle.parts)}. Price it first.`
+      return `No price yet for ${joinNames(blocker.parts)}. Price it first.`
     case 'job.unknown':
       return 'That job line is not on the ticket any more.'
     case 'job.has-work':
@@ -131,25 +131,25 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
     case 'job.no-suggestion':
       return 'There is no suggested time on this job line.'
     case 'job.reworded':
-      return REWORDED
+      return EDIT_CONFLICT
     case 'photo.too-many':
-      return `A job line keeps at most ${MOST_PHOTOS_ON_A_JOB} photos. Remove some first.`
+      return `A job line keeps at most ${MAX_PHOTOS_PER_JOB} photos. Remove some first.`
     case 'booking.open':
       return 'There is a booking under this email already, and it waits for an answer. Call the company to change it.'
     case 'technician.none':
       return 'Please select a technician.'
     case 'employee.inactive':
-      return `${obstacle.name} is inactive. Reactivate them first.`
+      return `${blocker.name} is inactive. Reactivate them first.`
     case 'approval.no-rate':
-      return `The company has no labor rate, so the hours of ${obstacle.job} have no price. Set the rate under Company first.`
+      return `The company has no labor rate, so the hours of ${blocker.job} have no price. Set the rate under Company first.`
     case 'approval.no-price':
-      return `There are no hours and no parts on ${obstacle.job} yet. Write down what it costs first.`
+      return `There are no hours and no parts on ${blocker.job} yet. Write down what it costs first.`
     case 'approval.asked':
-      return `The customer is asked about ${obstacle.job} already.`
+      return `The customer is asked about ${blocker.job} already.`
     case 'approval.unanswered':
-      return `${obstacle.customer} has not answered about ${list(obstacle.jobs)}. Record their answer or withdraw the question.`
+      return `${blocker.customer} has not answered about ${joinNames(blocker.jobs)}. Record their answer or withdraw the question.`
     case 'approval.answered':
-      return `${obstacle.job} was already ${obstacle.answer} by ${obstacle.how} at ${moment(obstacle.at, timeZone, now)}.`
+      return `${blocker.job} was already ${blocker.answer} by ${blocker.how} at ${formatMoment(blocker.at, timeZone, now)}.`
     case 'approval.changed':
       return 'This line was changed meanwhile, so nothing was answered. Look at it as it is now.'
     case 'approval.withdrawn':
@@ -157,13 +157,13 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
     case 'review.too-early':
       return 'The work is not done yet. You can review it once it is completed.'
     case 'review.written':
-      return `You reviewed this visit on ${printDay(dayOf(obstacle.at, timeZone))}. One visit has one review.`
+      return `You reviewed this visit on ${formatDay(dayOf(blocker.at, timeZone))}. One visit has one review.`
     case 'review.removed':
       return 'This review is removed already.'
     case 'review.stands':
       return 'This review stands: nobody removed it.'
     case 'company.suspended':
-      return `This company is suspended since ${moment(obstacle.at, timeZone, now)}.`
+      return `This company is suspended since ${formatMoment(blocker.at, timeZone, now)}.`
     case 'company.not-suspended':
       return 'This company is not suspended.'
     case 'company.not-verified':
@@ -191,4 +191,4 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
   }
 }
 
-const list = (names: readonly string[]): string => new Intl.ListFormat('en-US').format(names)
+const joinNames = (names: readonly string[]): string => new Intl.ListFormat('en-US').format(names)

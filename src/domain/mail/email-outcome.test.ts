@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { LETTER_FATES, noLetterSentence } from './email-outcome.ts'
+import { EMAIL_OUTCOMES, emailNotSentSentence } from './email-outcome.ts'
 
 test('whatever kept a letter back is said, with what to do instead', () => {
-  const said = [...LETTER_FATES, undefined].map(noLetterSentence)
+  const said = [...EMAIL_OUTCOMES, undefined].map(emailNotSentSentence)
   expect(said.map(sentence => sentence?.split(':')[0] ?? null)).toEqual([
     ...[null, 'No letter was sent', 'No letter was sent', null],
   ])

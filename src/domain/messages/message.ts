@@ -1,7 +1,7 @@
 // What a company and its customer write to each other about one ticket. It stays as it was written: each side
 // may have to show later what the other was told.
 
-export const LONGEST_MESSAGE = 2000
+export const MAX_MESSAGE_LENGTH = 2000
 
 export const SIDES = ['customer', 'desk'] as const
 export type Side = (typeof SIDES)[number]
@@ -19,4 +19,4 @@ export type Message = {
 }
 
 /** Messages of one ticket that are shown at most: the newest. */
-export const MOST_MESSAGES = 300
+export const MAX_MESSAGES = 300

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { waitFor, waitingSentence } from './hold.ts'
+import { holdSentence, startHold } from './hold.ts'
 
 const NOVEMBER_12 = new Date('2025-11-12T15:00:00Z')
 const LATER = new Date('2025-11-14T15:00:00Z')
@@ -14,12 +14,12 @@ describe('what is waited for', () => {
     ['desk', { ...part, reason: 'weather', until: null }, 'Waiting for better weather since Nov 12.'],
     ['customer', { ...part, until: '2026-01-02' }, 'Waiting for a part since Nov 12. Expected Jan 2.'],
   ] as const)('is told the %s: %#', (reader, waiting, sentence) => {
-    expect(waitingSentence(waiting, reader, 'America/Indiana/Indianapolis')).toBe(sentence)
+    expect(holdSentence(waiting, reader, 'America/Indiana/Indianapolis')).toBe(sentence)
   })
 
   test('has begun on the day that the company had', () => {
     const since = new Date('2025-11-13T03:00:00Z')
-    expect(waitingSentence({ ...part, since }, 'desk', 'America/Chicago')).toContain('since Nov 12.')
+    expect(holdSentence({ ...part, since }, 'desk', 'America/Chicago')).toContain('since Nov 12.')
   })
 })
 
@@ -27,14 +27,14 @@ describe('a wait', () => {
   const wish = { reason: 'part', note: 'On its way', until: null } as const
 
   test('begins now', () => {
-    expect(waitFor(null, wish, LATER)).toEqual({ ...wish, since: LATER })
+    expect(startHold(null, wish, LATER)).toEqual({ ...wish, since: LATER })
   })
 
   test('goes on when only the words or the day of it change', () => {
-    expect(waitFor(part, wish, LATER)).toEqual({ ...wish, since: NOVEMBER_12 })
+    expect(startHold(part, wish, LATER)).toEqual({ ...wish, since: NOVEMBER_12 })
   })
 
   test('begins anew for another reason', () => {
-    expect(waitFor({ ...part, reason: 'weather' }, wish, LATER).since).toBe(LATER)
+    expect(startHold({ ...part, reason: 'weather' }, wish, LATER).since).toBe(LATER)
   })
 })

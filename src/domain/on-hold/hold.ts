@@ -1,13 +1,13 @@
 // What the work on a ticket waits for. A customer who hears nothing believes that nobody works; one who knows
 // that the part is on its way, and when it comes, waits in peace.
 
-import { dayOf, printDate } from '#domain/lib/company-time.ts'
+import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 
-export const REASONS = ['part', 'customer', 'weather', 'warranty'] as const
-export type Reason = (typeof REASONS)[number]
+export const HOLD_REASONS = ['part', 'customer', 'weather', 'warranty'] as const
+export type HoldReason = (typeof HOLD_REASONS)[number]
 
-export type Waiting = {
-  readonly reason: Reason
+export type Hold = {
+  readonly reason: HoldReason
   /** The customer reads it too. */
   readonly note: string
   readonly since: Date
@@ -16,36 +16,36 @@ export type Waiting = {
 }
 
 /** What is waited for, as the desk says it. */
-export const REASON_WORDS: Readonly<Record<Reason, string>> = {
+export const HOLD_REASON_LABELS: Readonly<Record<HoldReason, string>> = {
   part: 'a part',
   customer: 'the customer',
   weather: 'better weather',
   warranty: 'the warranty',
 }
 
-const TO_CUSTOMER: Readonly<Record<Reason, string>> = {
-  ...REASON_WORDS,
+const CUSTOMER_LABELS: Readonly<Record<HoldReason, string>> = {
+  ...HOLD_REASON_LABELS,
   customer: 'your word',
   warranty: 'an answer from the warranty company',
 }
 
 /** What is waited for, as its customer is told: `a part`, `your word`. */
-export const reasonForCustomer = (reason: Reason): string => TO_CUSTOMER[reason]
+export const customerReasonLabel = (reason: HoldReason): string => CUSTOMER_LABELS[reason]
 
 /** The wait that begins, or goes on where the reason is still the same. */
-export const waitFor = (
-  before: Waiting | null,
-  wish: Pick<Waiting, 'reason' | 'note' | 'until'>,
+export const startHold = (
+  before: Hold | null,
+  requested: Pick<Hold, 'reason' | 'note' | 'until'>,
   now: Date,
-): Waiting => ({ ...wish, since: before?.reason === wish.reason ? before.since : now })
+): Hold => ({ ...requested, since: before?.reason === requested.reason ? before.since : now })
 
 /** `Waiting for a part since Nov 12. Expected Nov 24.`, with the days of the company's calendar. */
-export function waitingSentence(
-  { reason, since, until }: Omit<Waiting, 'note'>,
+export function holdSentence(
+  { reason, since, until }: Omit<Hold, 'note'>,
   reader: 'desk' | 'customer',
   timeZone: string,
 ): string {
-  const what = reader === 'desk' ? REASON_WORDS[reason] : TO_CUSTOMER[reason]
-  const expected = until === null ? '' : ` Expected ${printDate(until)}.`
-  return `Waiting for ${what} since ${printDate(dayOf(since, timeZone))}.${expected}`
+  const reasonLabel = reader === 'desk' ? HOLD_REASON_LABELS[reason] : CUSTOMER_LABELS[reason]
+  const expected = until === null ? '' : ` Expected ${formatDate(until)}.`
+  return `Waiting for ${reasonLabel} since ${formatDate(dayOf(since, timeZone))}.${expected}`
 }

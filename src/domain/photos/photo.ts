@@ -3,30 +3,30 @@
 // half, and where it was taken stays out of it.
 
 /** What a photo shows of the repair; empty when nobody said. */
-export const MOMENTS = ['before', 'after', ''] as const
-export type Moment = (typeof MOMENTS)[number]
+export const PHOTO_STAGES = ['before', 'after', ''] as const
+export type PhotoStage = (typeof PHOTO_STAGES)[number]
 
 /** Every picture is kept twice: at most 480 pixels long for lists, at most 1600 for looking closely. */
-export const PICTURE_SIZES = ['small', 'large'] as const
-export type PictureSize = (typeof PICTURE_SIZES)[number]
-export const LONGEST_SIDE: Readonly<Record<PictureSize, number>> = { small: 480, large: 1600 }
+export const IMAGE_SIZES = ['small', 'large'] as const
+export type ImageSize = (typeof IMAGE_SIZES)[number]
+export const MAX_SIDE: Readonly<Record<ImageSize, number>> = { small: 480, large: 1600 }
 
 export type Photo = {
   readonly photoId: string
-  readonly moment: Moment
+  readonly moment: PhotoStage
   readonly addedAt: Date
   /** Pixels of the large variant, so that a page can keep its place free. */
   readonly width: number
   readonly height: number
 }
 
-export const LARGEST_PICTURE_BYTES = 20 * 1024 * 1024
-export const MOST_PIXELS = 50_000_000
-export const MOST_PHOTOS_AT_ONCE = 12
-export const MOST_PHOTOS_ON_A_JOB = 100
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
+export const MAX_PIXELS = 50_000_000
+export const MAX_PHOTOS_PER_UPLOAD = 12
+export const MAX_PHOTOS_PER_JOB = 100
 
 /** What may be sent. Everything is kept as WebP. */
-export const PICTURE_TYPES = [
+export const IMAGE_TYPES = [
   'image/jpeg',
   'image/png',
   'image/webp',
@@ -36,7 +36,7 @@ export const PICTURE_TYPES = [
   'image/avif',
 ] as const
 
-export type PictureProblem =
+export type ImageProblem =
   | 'not-a-picture'
   | 'unknown-kind'
   | 'moving'
@@ -45,7 +45,7 @@ export type PictureProblem =
   | 'damaged'
   | 'too-slow'
 
-const SENTENCES: Readonly<Record<PictureProblem, string>> = {
+const SENTENCES: Readonly<Record<ImageProblem, string>> = {
   'not-a-picture': 'This file is not a picture.',
   'unknown-kind': 'Pictures of this kind cannot be kept. Use a JPEG, PNG, WebP, GIF, HEIC or AVIF.',
   moving: 'This picture moves. Choose a still one.',
@@ -56,11 +56,11 @@ const SENTENCES: Readonly<Record<PictureProblem, string>> = {
 }
 
 /** Thrown for a picture that cannot be kept; its message is the sentence for the person. */
-export class UnusablePicture extends Error {
+export class InvalidImageError extends Error {
   override readonly name = 'UnusablePicture'
-  readonly problem: PictureProblem
+  readonly problem: ImageProblem
 
-  constructor(problem: PictureProblem, options?: ErrorOptions) {
+  constructor(problem: ImageProblem, options?: ErrorOptions) {
     super(SENTENCES[problem], options)
     this.problem = problem
   }

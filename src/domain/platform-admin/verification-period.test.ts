@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#domain/schedule/schedule.ts'
-import { faultsOfMonth, printMonth } from './verification-period.ts'
+import { formatPeriod, verificationPeriodErrors } from './verification-period.ts'
 
 const TODAY = '2026-11-21'
 
@@ -11,7 +11,7 @@ test.each([
   ['2026-10-25', '2026-11-20', 'A month has at least 28 days; this is 27.'],
   ['2026-11-21', '2026-11-21', 'A month has at least 28 days; this is 1.'],
 ])('from %s to %s is no month: %s', (from, until, sentence) => {
-  expect(faultsOfMonth({ from, until }, TODAY)).toEqual({ until: sentence })
+  expect(verificationPeriodErrors({ from, until }, TODAY)).toEqual({ until: sentence })
 })
 
 test.each([
@@ -19,8 +19,8 @@ test.each([
   ['2026-02-01', '2026-02-28', 'Feb 1 – Feb 28, 2026'],
   ['2025-12-09', '2026-01-05', 'Dec 9, 2025 – Jan 5, 2026'],
 ])('from %s to %s is a month, told as %s', (from, until, told) => {
-  expect(faultsOfMonth({ from, until }, TODAY)).toEqual({})
-  expect(printMonth({ from, until })).toBe(told)
+  expect(verificationPeriodErrors({ from, until }, TODAY)).toEqual({})
+  expect(formatPeriod({ from, until })).toBe(told)
 })
 
 test('a month is 28 days or more, wherever it begins', () => {
@@ -28,7 +28,7 @@ test('a month is 28 days or more, wherever it begins', () => {
     fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 90 }), (ago, length) => {
       const until = addDays(TODAY, -ago)
       const isMonth = length >= 28
-      const faults = faultsOfMonth({ from: addDays(until, 1 - length), until }, TODAY)
+      const faults = verificationPeriodErrors({ from: addDays(until, 1 - length), until }, TODAY)
       expect(Object.keys(faults)).toEqual(isMonth ? [] : ['until'])
     }),
   )

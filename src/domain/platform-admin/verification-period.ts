@@ -2,37 +2,37 @@
 // anybody may read; so they are a month that has been, and not a day less.
 
 /** The first and the last day, `YYYY-MM-DD`, both included. */
-export type FoundersMonth = { readonly from: string; readonly until: string }
+export type VerificationPeriod = { readonly from: string; readonly until: string }
 
-export const FEWEST_DAYS = 28
-export const LONGEST_NOTE = 1000
+export const MIN_DAYS = 28
+export const MAX_NOTE_LENGTH = 1000
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const daysIn = ({ from, until }: FoundersMonth): number =>
+const daysIn = ({ from, until }: VerificationPeriod): number =>
   Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS) + 1
 
 /** What is wrong with it on the day `today` of the company's calendar, each beside its field; empty when nothing is. */
-export function faultsOfMonth(
-  month: FoundersMonth,
+export function verificationPeriodErrors(
+  month: VerificationPeriod,
   today: string,
-): Partial<Record<keyof FoundersMonth, string>> {
+): Partial<Record<keyof VerificationPeriod, string>> {
   if (month.until > today) return { until: 'This day has not come yet.' }
   if (month.from > month.until) return { until: 'The last day comes after the first.' }
   const days = daysIn(month)
-  return days < FEWEST_DAYS ? { until: `A month has at least ${FEWEST_DAYS} days; this is ${days}.` } : {}
+  return days < MIN_DAYS ? { until: `A month has at least ${MIN_DAYS} days; this is ${days}.` } : {}
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-function wordsOf(day: string): { readonly monthAndDay: string; readonly year: string } {
+function dateParts(day: string): { readonly monthAndDay: string; readonly year: string } {
   const [year = '', month = '', date = ''] = day.split('-')
   return { year, monthAndDay: `${MONTHS[Number(month) - 1] ?? month} ${Number(date)}` }
 }
 
 /** `Oct 1 – Nov 2, 2026`; with both years where they differ. */
-export function printMonth({ from, until }: FoundersMonth): string {
-  const [first, last] = [wordsOf(from), wordsOf(until)]
+export function formatPeriod({ from, until }: VerificationPeriod): string {
+  const [first, last] = [dateParts(from), dateParts(until)]
   const year = first.year === last.year ? '' : `, ${first.year}`
   return `${first.monthAndDay}${year} – ${last.monthAndDay}, ${last.year}`
 }

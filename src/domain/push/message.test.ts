@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { REASONS } from '#domain/on-hold/hold.ts'
-import { isReachedElsewhere, isUrgent, newsSentence, type PhoneNews } from './message.ts'
+import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
+import { formatPushMessage, hasNewContact, isUrgent, type PushMessage } from './message.ts'
 
 const steps = ['accept', 'decline', 'finalize', 'complete', 'reopen'] as const
-const ALL: readonly PhoneNews[] = [
+const ALL: readonly PushMessage[] = [
   ...steps.map(about => ({ about })),
-  ...REASONS.map(reason => ({ about: 'wait', reason }) as const),
-  ...([1, 3].map(lines => ({ about: 'ask', lines })) as PhoneNews[]),
+  ...HOLD_REASONS.map(reason => ({ about: 'wait', reason }) as const),
+  ...([1, 3].map(lines => ({ about: 'ask', lines })) as PushMessage[]),
   ...([{ about: 'begin' }, { about: 'end-wait' }, { about: 'message' }] as const),
 ]
 
 describe('what a phone says', () => {
   test.each(ALL.map(news => [JSON.stringify(news), news] as const))('%s is one short line', (_, news) => {
-    expect(newsSentence(news)).toMatch(/^[A-Z0-9][^\n]{10,80}\.$/)
-    expect(newsSentence(news)).not.toMatch(/\$|undefined/)
+    expect(formatPushMessage(news)).toMatch(/^[A-Z0-9][^\n]{10,80}\.$/)
+    expect(formatPushMessage(news)).not.toMatch(/\$|undefined/)
   })
 
   test('is another sentence for each', () => {
-    expect(new Set(ALL.map(newsSentence)).size).toBe(ALL.length)
+    expect(new Set(ALL.map(formatPushMessage)).size).toBe(ALL.length)
   })
 
   test('counts the jobs that wait for an answer', () => {
-    expect(newsSentence({ about: 'ask', lines: 1 })).toBe('One job on your RV waits for your yes or no.')
-    expect(newsSentence({ about: 'ask', lines: 3 })).toBe('3 jobs on your RV wait for your yes or no.')
+    expect(formatPushMessage({ about: 'ask', lines: 1 })).toBe('One job on your RV waits for your yes or no.')
+    expect(formatPushMessage({ about: 'ask', lines: 3 })).toBe('3 jobs on your RV wait for your yes or no.')
   })
 })
 
 test('a sleeping phone is woken where somebody waits', () => {
-  expect(ALL.filter(isUrgent).map(newsSentence)).toEqual([
+  expect(ALL.filter(isUrgent).map(formatPushMessage)).toEqual([
     'Your RV is ready.',
     'There is more to do on your RV. It is in work again.',
     'We need to hear from you before the work can go on.',
@@ -43,7 +43,7 @@ describe('a customer is reached', () => {
   test.each([{ phone: '574.555.0201' }, { phone: '5745550201' }, { email: 'June@Mail.Example' }, {}])(
     'where they were: %j',
     change => {
-      expect(isReachedElsewhere(before, { ...before, ...change })).toBe(false)
+      expect(hasNewContact(before, { ...before, ...change })).toBe(false)
     },
   )
 
@@ -53,6 +53,6 @@ describe('a customer is reached', () => {
     { phone: '(574) 555-0201 ext. 4' },
     { email: 'walt@mail.example' },
   ])('elsewhere: %j', change => {
-    expect(isReachedElsewhere(before, { ...before, ...change })).toBe(true)
+    expect(hasNewContact(before, { ...before, ...change })).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { obstaclesToReviewing, trustFrom, trustOf, trustSince } from './review.ts'
+import { blockersForReviewing, trustFrom, trustOf, trustWindowStart } from './review.ts'
 
 const NOW = new Date('2026-03-16T15:00:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -28,7 +28,7 @@ describe('Trusted', () => {
   })
 
   test('forgets what is older than twenty-four months, the good and the bad', () => {
-    const since = trustSince(NOW)
+    const since = trustWindowStart(NOW)
     expect(since).toEqual(new Date('2024-03-16T15:00:00Z'))
     const old = new Date(since.getTime() - 1)
     expect(trustOf([...reviews(9, 5), ...reviews(1, 5, old)], NOW).isTrusted).toBe(false)
@@ -37,7 +37,7 @@ describe('Trusted', () => {
   })
 
   test('counts back from the last day of a month to the last day of a month', () => {
-    expect(trustSince(new Date('2024-02-29T12:00:00Z'))).toEqual(new Date('2022-02-28T12:00:00Z'))
+    expect(trustWindowStart(new Date('2024-02-29T12:00:00Z'))).toEqual(new Date('2022-02-28T12:00:00Z'))
   })
 
   test('is right for any reviews, removals and months passing', () => {
@@ -61,7 +61,7 @@ describe('Trusted', () => {
                 removedAt: removed !== null && removed >= day && removed <= today ? at(removed) : null,
               }))
             const kept = standing.filter(
-              ({ writtenAt, removedAt }) => removedAt === null && writtenAt >= trustSince(now),
+              ({ writtenAt, removedAt }) => removedAt === null && writtenAt >= trustWindowStart(now),
             )
             const mean = kept.reduce((sum, { stars }) => sum + stars, 0) / kept.length
             expect(trustOf(standing, now).isTrusted).toBe(kept.length >= 10 && mean >= 4.5)
@@ -86,13 +86,13 @@ describe('a review', () => {
   test.each(['pending', 'active', 'approval', 'completed', 'declined'])(
     'of a ticket that is %s is too early',
     state => {
-      expect(obstaclesToReviewing({ state }, null)).toEqual([{ code: 'review.too-early' }])
+      expect(blockersForReviewing({ state }, null)).toEqual([{ code: 'review.too-early' }])
     },
   )
 
   test('of a ticket that is done is welcome, once', () => {
-    expect(obstaclesToReviewing({ state: 'recorded' }, null)).toEqual([])
-    expect(obstaclesToReviewing({ state: 'recorded' }, { writtenAt: NOW })).toEqual([
+    expect(blockersForReviewing({ state: 'recorded' }, null)).toEqual([])
+    expect(blockersForReviewing({ state: 'recorded' }, { writtenAt: NOW })).toEqual([
       { code: 'review.written', at: NOW },
     ])
   })

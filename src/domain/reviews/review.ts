@@ -1,13 +1,13 @@
 // What customers say of a company once their ticket is done, and the badge that rests on it. Trusted is
 // counted, never given: whoever opens it sees on how many words of how many customers it stands.
 
-import type { Obstacle } from '#domain/lib/refusal.ts'
+import type { Blocker } from '#domain/lib/refusal.ts'
 
-export const FEWEST_STARS = 1
-export const MOST_STARS = 5
+export const MIN_STARS = 1
+export const MAX_STARS = 5
 /** From the fewest to the most. */
 export const STARS = [1, 2, 3, 4, 5] as const
-export const LONGEST_REVIEW = 2000
+export const MAX_REVIEW_LENGTH = 2000
 
 /** What Trusted takes, of the last months. */
 export const TRUST = { reviews: 10, average: 4.5, months: 24 } as const
@@ -24,19 +24,19 @@ export type Review = {
   readonly removedAt: Date | null
 }
 
-type Standing = { readonly state: string }
+type TicketStatus = { readonly state: string }
 
 /** What stands between a customer and their review: one for each ticket, once it is done. */
-export function obstaclesToReviewing(
-  ticket: Standing,
+export function blockersForReviewing(
+  ticket: TicketStatus,
   existing: Pick<Review, 'writtenAt'> | null,
-): Obstacle[] {
+): Blocker[] {
   if (existing !== null) return [{ code: 'review.written', at: existing.writtenAt }]
   return ticket.state === 'recorded' ? [] : [{ code: 'review.too-early' }]
 }
 
 /** The moment from which on reviews count at `now`; where a month has no such day, its last one. */
-export function trustSince(now: Date): Date {
+export function trustWindowStart(now: Date): Date {
   const since = new Date(now)
   const day = since.getUTCDate()
   since.setUTCMonth(since.getUTCMonth() - TRUST.months)
@@ -67,7 +67,7 @@ export function ratingFrom(count: number, stars: number): Rating | null {
 }
 
 /** `4.8 (23 reviews)`. */
-export const printRating = ({ average, count }: Rating): string =>
+export const formatRating = ({ average, count }: Rating): string =>
   `${average.toFixed(1)} (${count} ${count === 1 ? 'review' : 'reviews'})`
 
 /** What `count` reviews with `stars` in all come to: at least ten, four and a half or more of five on average. */
@@ -83,7 +83,7 @@ export function trustOf(
   reviews: readonly Pick<Review, 'stars' | 'writtenAt' | 'removedAt'>[],
   now: Date,
 ): Trust {
-  const since = trustSince(now)
+  const since = trustWindowStart(now)
   const counted = reviews.filter(
     ({ writtenAt, removedAt }) => removedAt === null && writtenAt >= since && writtenAt <= now,
   )

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { codeFrom, isCode, mendCode, opensWhole, printCode } from './claim-code.ts'
+import { createCode, formatCode, grantsFullHistory, isCode, normalizeCode } from './claim-code.ts'
 
 const bytes = (seed: number) => Uint8Array.from({ length: 16 }, (_, index) => (seed * 37 + index * 101) % 256)
 
 describe('a code', () => {
   test.each(['', 'ABC', '7KQ2MXW4P', '7KQ2MXW4PBB', '7KQ2M/XW4P', '7KQ2MXW4P0', '7KQ2MXW4PO', 'I234567892'])(
     '%j is none',
-    typed => expect(isCode(mendCode(typed))).toBe(false),
+    typed => expect(isCode(normalizeCode(typed))).toBe(false),
   )
 
   test('has ten letters that nobody takes for one another', () => {
     for (let seed = 0; seed < 300; seed += 1) {
-      const code = codeFrom(bytes(seed))
+      const code = createCode(bytes(seed))
       expect(isCode(code)).toBe(true)
       expect(code).not.toMatch(/[01OIL]/)
     }
-    expect(new Set(Array.from({ length: 200 }, (_, seed) => codeFrom(bytes(seed)))).size).toBe(200)
+    expect(new Set(Array.from({ length: 200 }, (_, seed) => createCode(bytes(seed)))).size).toBe(200)
   })
 
   test('is the same however it is typed', () => {
-    const printed = printCode(codeFrom(bytes(4)))
+    const printed = formatCode(createCode(bytes(4)))
     expect(printed).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
     for (const typed of [printed, printed.toLowerCase(), ` ${printed.replace('-', ' – ')} `])
-      expect(mendCode(typed)).toBe(codeFrom(bytes(4)))
+      expect(normalizeCode(typed)).toBe(createCode(bytes(4)))
   })
 })
 
@@ -30,12 +30,12 @@ describe('a rig’s whole life', () => {
   const JUNE = 'June.Park@mail.example'
 
   test('stays shut to anybody else, where nobody is known, and after somebody let the rig go', () => {
-    expect(opensWhole(JUNE, false, 'harold@mail.example')).toBe(false)
-    expect(opensWhole(null, false, 'june.park@mail.example')).toBe(false)
-    expect(opensWhole(JUNE, true, 'june.park@mail.example')).toBe(false)
+    expect(grantsFullHistory(JUNE, false, 'harold@mail.example')).toBe(false)
+    expect(grantsFullHistory(null, false, 'june.park@mail.example')).toBe(false)
+    expect(grantsFullHistory(JUNE, true, 'june.park@mail.example')).toBe(false)
   })
 
   test('opens to the email of the customer it is assigned to', () => {
-    expect(opensWhole(JUNE, false, 'june.park@mail.example')).toBe(true)
+    expect(grantsFullHistory(JUNE, false, 'june.park@mail.example')).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findVin, isChecked } from './barcode-vin.ts'
+import { findVin, hasValidCheckDigit } from './barcode-vin.ts'
 import { checkDigit } from './vin.ts'
 
 const VIN = '1UJBJ0BN8M17X0042'
@@ -21,7 +21,7 @@ const vins = fc
 const unchecked = fc
   .tuple(vins, fc.constantFrom(...SIGNS))
   .map(([vin, ninth]) => vin.slice(0, 8) + ninth + vin.slice(9))
-  .filter(vin => !isChecked(vin))
+  .filter(vin => !hasValidCheckDigit(vin))
 
 /** Words too short to be one, with signs of every kind between them. */
 const gap = fc.string({
@@ -89,7 +89,7 @@ describe('no VIN is', () => {
 describe('a VIN without its check digit', () => {
   test('is found, for the desk to be warned', () => {
     expect(findVin([DOUBTFUL])).toBe(DOUBTFUL)
-    expect(isChecked(DOUBTFUL)).toBe(false)
+    expect(hasValidCheckDigit(DOUBTFUL)).toBe(false)
   })
 
   test('gives way to one that has it, wherever that stands', () => {

@@ -5,27 +5,27 @@
 import { checkDigit } from './vin.ts'
 
 /** What may stand before a VIN without a gap: the `I` of an imported vehicle, or the word itself. */
-const VIN = /^(?:I|VIN)?([A-HJ-NPR-Z0-9]{17})$/i
+const VIN_PATTERN = /^(?:I|VIN)?([A-HJ-NPR-Z0-9]{17})$/i
 
 /** 49 CFR 565.15(d): the last four are digits on every vehicle. */
 const ENDS_IN_DIGITS = /[0-9]{4}$/
 
-const vinOf = (word: string): string | null => VIN.exec(word)?.[1]?.toUpperCase() ?? null
+const vinOf = (word: string): string | null => VIN_PATTERN.exec(word)?.[1]?.toUpperCase() ?? null
 
 /** Whether the ninth place of a VIN is its check digit. Vehicles made for other markets need none. */
-export const isChecked = (vin: string): boolean => checkDigit(vin) === vin[8]
+export const hasValidCheckDigit = (vin: string): boolean => checkDigit(vin) === vin[8]
 
 /** In an address, `%3D` is a sign between words and no part of one. */
-const unescaped = (text: string): string =>
+const unescapeUrl = (text: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.replace(/%[0-9a-f]{2}/gi, ' ') : text
 
 function vinsIn(text: string): string[] {
-  const words = unescaped(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const words = unescapeUrl(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const vins = words.map(vinOf).filter(vin => vin !== null)
   // Printed in groups, and nothing else with it: any words might add up to 17, so these must also be right.
   const whole = vinOf(text.replace(/[\s*]+/g, ''))
-  const grouped = whole !== null && isChecked(whole) ? [whole] : []
-  return [...vins.filter(vin => isChecked(vin) || ENDS_IN_DIGITS.test(vin)), ...grouped]
+  const grouped = whole !== null && hasValidCheckDigit(whole) ? [whole] : []
+  return [...vins.filter(vin => hasValidCheckDigit(vin) || ENDS_IN_DIGITS.test(vin)), ...grouped]
 }
 
 /**
@@ -37,5 +37,5 @@ function vinsIn(text: string): string[] {
  */
 export function findVin(texts: readonly string[]): string | null {
   const vins = texts.flatMap(vinsIn)
-  return vins.find(isChecked) ?? vins[0] ?? null
+  return vins.find(hasValidCheckDigit) ?? vins[0] ?? null
 }

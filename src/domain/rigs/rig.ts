@@ -30,4 +30,4 @@ export const rigName = ({ year, make, model }: Pick<CustomerRV, 'make' | 'model'
 
 /** The pool's suggestions begin after this many typed characters, and are at most `SUGGESTION_CAP`. */
 export const SUGGESTION_THRESHOLD = 2
-export const SUGGESTION_CAP = 5
+export const MAX_SUGGESTIONS = 5

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDigit, isCycleOfLightVehicle, isStorableVin, mendVin, modelYears, vinWarning } from './vin.ts'
+import {
+  checkDigit,
+  isCycleOfLightVehicle,
+  isStorableVin,
+  modelYears,
+  normalizeVin,
+  vinWarning,
+} from './vin.ts'
 
 const SIGNS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 const sign = fc.constantFrom(...SIGNS)
@@ -18,12 +25,12 @@ describe('what a person typed is mended', () => {
     ['1UJBJ0BN8\u00a0M17X\u20090042', '1UJBJ0BN8M17X0042'],
     ['', ''],
   ])('%j becomes %s', (typed, mended) => {
-    expect(mendVin(typed)).toBe(mended)
+    expect(normalizeVin(typed)).toBe(mended)
   })
 
   test('mending twice changes nothing more', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'aZ1-ßıſﬀé \t\n\u00a0\u2009\u3000\ufeff') })
-    fc.assert(fc.property(typed, text => mendVin(mendVin(text)) === mendVin(text)))
+    fc.assert(fc.property(typed, text => normalizeVin(normalizeVin(text)) === normalizeVin(text)))
   })
 })
 

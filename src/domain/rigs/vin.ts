@@ -2,7 +2,7 @@
 // a stranger's history. The desk is warned, never stopped: old and home-built rigs have no good VIN.
 
 /** What a person typed, as it is stored and searched: upper case, without any white space. */
-export const mendVin = (typed: string): string => typed.replace(/\s+/gu, '').toUpperCase()
+export const normalizeVin = (typed: string): string => typed.replace(/\s+/gu, '').toUpperCase()
 
 /** Whether a mended VIN can be kept: 1 to 17 of A-Z, 0-9 and hyphen. */
 export const isStorableVin = (vin: string): boolean => /^[A-Z0-9-]{1,17}$/.test(vin)
@@ -41,7 +41,7 @@ export function vinWarning(vin: string): string | null {
 
 const FIRST_YEAR = 1980
 const YEAR_LETTERS = 'ABCDEFGHJKLMNPRSTVWXY123456789'
-const CYCLE_YEARS = YEAR_LETTERS.length
+const YEAR_CYCLE_LENGTH = YEAR_LETTERS.length
 
 /**
  * The model years that position 10 can mean, newest first and none after `latest`: the letters come
@@ -49,10 +49,10 @@ const CYCLE_YEARS = YEAR_LETTERS.length
  * Source: 49 CFR 565.15(d)(1), table VII.
  */
 export function modelYears(vin: string, latest: number): readonly number[] {
-  const place = YEAR_LETTERS.indexOf(vin[9] ?? ' ')
-  if (place < 0) return []
+  const index = YEAR_LETTERS.indexOf(vin[9] ?? ' ')
+  if (index < 0) return []
   const years: number[] = []
-  for (let year = FIRST_YEAR + place; year <= latest; year += CYCLE_YEARS) years.unshift(year)
+  for (let year = FIRST_YEAR + index; year <= latest; year += YEAR_CYCLE_LENGTH) years.unshift(year)
   return years
 }
 
@@ -62,4 +62,4 @@ export function modelYears(vin: string, latest: number): readonly number[] {
  * heavy chassis position 7 is the maker's own. Source: 49 CFR 565.15(b).
  */
 export const isCycleOfLightVehicle = (vin: string, year: number): boolean =>
-  /[A-Z]/.test(vin[6] ?? '') === year >= FIRST_YEAR + CYCLE_YEARS
+  /[A-Z]/.test(vin[6] ?? '') === year >= FIRST_YEAR + YEAR_CYCLE_LENGTH

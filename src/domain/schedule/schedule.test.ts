@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, duePlan, isDay, mondayOf, whenOf } from './schedule.ts'
+import { addDays, duePlan, isDay, mondayOf, planTimingOf } from './schedule.ts'
 
 test.each([
   ['2026-11-21', 1, '2026-11-22'],
@@ -23,7 +23,7 @@ test.each([
   ['2027-11-22', 'later'],
   ['2027-11-23', 'never'],
   ['2026-11-20', 'never'],
-] as const)('on 2026-11-21, %s is %s', (date, when) => expect(whenOf(date, '2026-11-21')).toBe(when))
+] as const)('on 2026-11-21, %s is %s', (date, when) => expect(planTimingOf(date, '2026-11-21')).toBe(when))
 
 test.each(['2026-02-29', '2026-13-01', '20261121', 'today', ''])('%j is no day', text =>
   expect(isDay(text)).toBe(false),

@@ -9,7 +9,7 @@ export type Plan = {
 }
 
 /** A plan may not reach further than this. */
-export const FURTHEST_PLAN_DAYS = 366
+export const MAX_PLAN_DAYS = 366
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -28,9 +28,9 @@ export function mondayOf(date: string): string {
 }
 
 /** Whether the day is today, later but not too far, or neither. Days compare as text. */
-export function whenOf(date: string, today: string): 'today' | 'later' | 'never' {
+export function planTimingOf(date: string, today: string): 'today' | 'later' | 'never' {
   if (date === today) return 'today'
-  return date > today && date <= addDays(today, FURTHEST_PLAN_DAYS) ? 'later' : 'never'
+  return date > today && date <= addDays(today, MAX_PLAN_DAYS) ? 'later' : 'never'
 }
 
 /**

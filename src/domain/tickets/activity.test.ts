@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { activitySentence, byDay, coalesced, type Detail, hasSentence, ONE_LINE_MS } from './activity.ts'
+import {
+  type ActivityDetail,
+  activitySentence,
+  coalesceEntries,
+  groupByDay,
+  hasSentence,
+  MERGE_WINDOW_MS,
+} from './activity.ts'
 
 const ROSA = { id: 'rosa', name: 'Rosa Díaz' }
 const WALT = { id: 'walt', name: 'Walt Kim' }
@@ -9,7 +16,7 @@ const seal = { partId: 'p', part: 'Grease seal' }
 const at = (time: string) => new Date(`2025-11-20T${time}Z`)
 
 describe('a line of the activity reads as a sentence', () => {
-  test.each<[string, Detail | null, string]>([
+  test.each<[string, ActivityDetail | null, string]>([
     ['create', { state: { before: null, after: 'active' } }, 'Rosa created the ticket'],
     ['book', null, 'Rosa booked the visit'],
     ['accept', null, 'Rosa accepted the booking'],
@@ -146,23 +153,23 @@ describe('saves of one field by one person', () => {
 
   test('each within five minutes of the next are one line, the newest', () => {
     const entries = [save('14:09:00'), save('14:04:00'), save('14:00:30')]
-    expect(coalesced(entries)).toEqual([entries[0]])
+    expect(coalesceEntries(entries)).toEqual([entries[0]])
   })
 
   test('are two lines after a longer pause', () => {
     const entries = [save('14:05:01'), save('14:00:00')]
-    expect(coalesced(entries)).toEqual(entries)
+    expect(coalesceEntries(entries)).toEqual(entries)
   })
 
   test('are one line also where something else happened in between', () => {
     const clocked = { at: at('14:01:00'), by: ROSA, verb: 'ticket.clock-in', detail: leak }
     const entries = [save('14:02:00'), clocked, save('14:00:00')]
-    expect(coalesced(entries)).toEqual([entries[0], clocked])
+    expect(coalesceEntries(entries)).toEqual([entries[0], clocked])
   })
 
   test.each([{ by: WALT }, { field: 'correction' }, { jobNumber: 1 }])('are not joined with %j', other => {
     const entries = [save('14:01:00'), save('14:00:30', other), save('14:00:00')]
-    expect(coalesced(entries)).toEqual(entries.slice(0, 2))
+    expect(coalesceEntries(entries)).toEqual(entries.slice(0, 2))
   })
 
   test('tell what was there before the first of them', () => {
@@ -170,7 +177,7 @@ describe('saves of one field by one person', () => {
       ...save(time, { field: 'suggestedTime' }),
       detail: { jobNumber: 2, field: 'suggestedTime', hours: { before, after } },
     })
-    const [line, ...others] = coalesced([suggested('14:01:00', 2, 3), suggested('14:00:00', null, 2)])
+    const [line, ...others] = coalesceEntries([suggested('14:01:00', 2, 3), suggested('14:00:00', null, 2)])
     expect(others).toEqual([])
     expect(line?.detail.hours).toEqual({ before: null, after: 3 })
   })
@@ -187,9 +194,10 @@ describe('saves of one field by one person', () => {
           }))
         const end = entries[cut % entries.length] ?? entries[0]
         const isBelow = ({ seq }: { seq: number }) => seq > (end?.seq ?? 0)
-        const isNear = (entry: { at: Date }) => entry.at.getTime() - (end?.at.getTime() ?? 0) <= ONE_LINE_MS
-        const whole = coalesced(entries).filter(isBelow)
-        const next = coalesced(entries.filter(isNear)).filter(isBelow)
+        const isNear = (entry: { at: Date }) =>
+          entry.at.getTime() - (end?.at.getTime() ?? 0) <= MERGE_WINDOW_MS
+        const whole = coalesceEntries(entries).filter(isBelow)
+        const next = coalesceEntries(entries.filter(isNear)).filter(isBelow)
         expect(next).toEqual(whole)
       }),
     )
@@ -204,11 +212,11 @@ test('lines stand under the day it was at the company, newest first', () => {
     line(2, '2025-11-20T04:59:00Z'),
     line(1, '2025-11-18T15:00:00Z'),
   ]
-  const days = byDay(lines, 'America/Indiana/Indianapolis')
+  const days = groupByDay(lines, 'America/Indiana/Indianapolis')
   expect(days.map(({ day, entries }) => [day, entries.map(({ seq }) => seq)])).toEqual([
     ['2025-11-20', [4, 3]],
     ['2025-11-19', [2]],
     ['2025-11-18', [1]],
   ])
-  expect(byDay([], 'UTC')).toEqual([])
+  expect(groupByDay([], 'UTC')).toEqual([])
 })

@@ -24,8 +24,8 @@ type WithTechs = { readonly assignedTechs: readonly Assignment[] }
 
 /** The name of somebody who was ever assigned to the ticket; null for anybody else. */
 export function nameOnTicket({ assignedTechs }: WithTechs, uuid: string): string | null {
-  const named = assignedTechs.findLast(assignment => assignment.uuid === uuid)
-  return named === undefined ? null : fullName(named)
+  const assigned = assignedTechs.findLast(assignment => assignment.uuid === uuid)
+  return assigned === undefined ? null : fullName(assigned)
 }
 
 /**

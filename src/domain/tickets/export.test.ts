@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { answerLine, pictureOf, type Question } from '#domain/approvals/approval.ts'
+import { type ApprovalRequest, answerLine, snapshotOf } from '#domain/approvals/approval.ts'
 import { clockIn } from '#domain/clocks/clock.ts'
-import { STARTING_SETTINGS } from '#domain/companies/company.ts'
+import { DEFAULT_SETTINGS } from '#domain/companies/company.ts'
 import { cents } from '#domain/lib/money.ts'
 import {
   EXPORT_GROUPS,
-  type Exporting,
+  type ExportContext,
+  exportApprovalRequest,
   exportAssignment,
   exportDetails,
   exportEmployee,
   exportFileName,
   exportJob,
   exportPart,
-  exportQuestion,
   exportSession,
   exportSettings,
   exportTicket,
@@ -24,7 +24,7 @@ const NOW = new Date('2025-11-20T19:14:05Z')
 const INDIANA = 'America/Indiana/Indianapolis'
 const worker = { id: 'rosa', name: 'Rosa Díaz' }
 const dana = { id: 'dana', name: 'Dana Reyes' }
-const exporting: Exporting = {
+const exporting: ExportContext = {
   timeZone: INDIANA,
   laborRate: cents(145_00),
   link: path => `https://rigwright.example${path}`,
@@ -72,7 +72,7 @@ describe('a company', () => {
   })
 
   test('has its settings as they are', () => {
-    expect(exportSettings(STARTING_SETTINGS)).toEqual({
+    expect(exportSettings(DEFAULT_SETTINGS)).toEqual({
       ...{ mobileBusiness: false, onTimeStatus: false, pendingStatus: true, trusted: false, verified: false },
       ...{ daysOfOperation: [1, 5], hoursOfOperation: [8, 18] },
     })
@@ -161,8 +161,8 @@ test.each([
 
 describe('a question to the customer', () => {
   const job = newJob({ problem: 'Roof leak', estimatedTime: 1, estimate: false }, 1)
-  const asked = pictureOf(job, { parts: [sealant] }, cents(145_00))
-  const open: Question = {
+  const asked = snapshotOf(job, { parts: [sealant] }, cents(145_00))
+  const open: ApprovalRequest = {
     ...{ requestId: 'r', jobNumber: 1, note: 'Soon', askedAt: NOW, askedBy: dana, asked },
     ...{ askedVersion: 'v', standing: 'open' },
   }
@@ -176,21 +176,21 @@ describe('a question to the customer', () => {
   }
 
   test('that is open', () => {
-    expect(exportQuestion(open)).toEqual({ ...told, standing: 'open' })
+    expect(exportApprovalRequest(open)).toEqual({ ...told, standing: 'open' })
   })
 
   test('that was taken back', () => {
-    expect(exportQuestion({ ...open, standing: 'withdrawn', endedAt: NOW, endedBy: dana })).toEqual({
+    expect(exportApprovalRequest({ ...open, standing: 'withdrawn', endedAt: NOW, endedBy: dana })).toEqual({
       ...{ ...told, standing: 'withdrawn', endedAt: 1763666045000, endedBy: 'Dana Reyes' },
     })
   })
 
   test('that was answered has how, from where, and what was on the screen', () => {
-    const shown = pictureOf(answerLine(job, 'approved'), { parts: [sealant] }, cents(145_00))
+    const shown = snapshotOf(answerLine(job, 'approved'), { parts: [sealant] }, cents(145_00))
     const june = { id: 'june', name: 'June Park' }
     const answered = { how: 'link', address: '198.51.100.7', shown, shownVersion: 'v' } as const
     expect(
-      exportQuestion({ ...open, standing: 'approved', endedAt: NOW, endedBy: june, ...answered }),
+      exportApprovalRequest({ ...open, standing: 'approved', endedAt: NOW, endedBy: june, ...answered }),
     ).toEqual({
       ...{ ...told, standing: 'approved', endedAt: 1763666045000, endedBy: 'June Park' },
       ...{ how: 'link', address: '198.51.100.7', shown: picture },

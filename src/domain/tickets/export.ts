@@ -2,22 +2,22 @@
 // tree that any other system, or the one before this, can read. Money is dollars, a moment is what the
 // specification writes for it. What it does not name and the company wrote all the same stands beside.
 
-import type { LinePicture, Question } from '#domain/approvals/approval.ts'
-import type { BookingPlace } from '#domain/bookings/booking.ts'
+import type { ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { ClockSession } from '#domain/clocks/clock.ts'
 import type { CompanyDetails, CompanySettings } from '#domain/companies/company.ts'
 import type { Employee } from '#domain/employees/employee.ts'
-import { printStamp, printUtcStamp } from '#domain/lib/company-time.ts'
+import { formatStamp, formatUtcStamp } from '#domain/lib/company-time.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
 import type { Message } from '#domain/messages/message.ts'
-import type { Waiting } from '#domain/on-hold/hold.ts'
+import type { Hold } from '#domain/on-hold/hold.ts'
 import type { Assignment } from './assignment.ts'
 import { type Job, laborOf } from './job.ts'
 import { type Part, partTotal } from './part.ts'
 import { rateOf, type State, type Ticket, totals } from './ticket.ts'
 
 /** What an export is told besides the thing itself. */
-export type Exporting = {
+export type ExportContext = {
   /** The company's: its stamps are what its own clock showed. */
   readonly timeZone: string
   /** Cents an hour, as the company charges now. */
@@ -40,14 +40,14 @@ export const EXPORT_GROUPS = {
 
 const dollars = (amount: Cents | null): number | null => (amount === null ? null : toDollars(amount))
 
-const linked = (path: string | null, { link }: Exporting): string | null =>
+const linked = (path: string | null, { link }: ExportContext): string | null =>
   path === null ? null : link(path)
 
 const keyed = <T, E>(list: readonly T[], keyOf: (each: T) => string | number, shape: (each: T) => E) =>
   Object.fromEntries(list.map(each => [keyOf(each), shape(each)]))
 
 /** `companyDetails`, with the time zone that its tickets' stamps are in. */
-export const exportDetails = (company: CompanyDetails, exporting: Exporting) => ({
+export const exportDetails = (company: CompanyDetails, exporting: ExportContext) => ({
   companyName: company.companyName,
   companyPhone: company.companyPhone,
   companyAddress: company.companyAddress,
@@ -92,7 +92,7 @@ export const exportSession = ({ technicianId, technician, clockInTime, clockOutT
 })
 
 /** One of `Jobs`. `laborRate` is the one the ticket is priced at. */
-export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, exporting: Exporting) => ({
+export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, exporting: ExportContext) => ({
   problem: job.problem,
   cause: job.cause,
   correction: job.correction,
@@ -124,13 +124,13 @@ export const exportAssignment = (
   timeZone: string,
 ) => ({
   ...{ uuid, firstName, lastName },
-  assignedAt: printStamp(assignedAt, timeZone),
+  assignedAt: formatStamp(assignedAt, timeZone),
 })
 
 /** What an export tells of how a ticket was booked. */
-type Booked = {
+type BookingRecord = {
   readonly wantedAt: Date
-  readonly place: BookingPlace
+  readonly place: BookingLocation
   readonly address: string
   readonly campground: string
   readonly siteNumber: string
@@ -139,8 +139,8 @@ type Booked = {
 }
 
 /** `booking` of a ticket that a customer booked. */
-export const exportBooking = (booking: Booked, timeZone: string) => ({
-  wantedAt: printStamp(booking.wantedAt, timeZone),
+export const exportBooking = (booking: BookingRecord, timeZone: string) => ({
+  wantedAt: formatStamp(booking.wantedAt, timeZone),
   place: booking.place,
   address: booking.address,
   campground: booking.campground,
@@ -150,40 +150,40 @@ export const exportBooking = (booking: Booked, timeZone: string) => ({
 })
 
 /** What was written to and fro with the ticket's customer, in the order in which it was, and what it waits for. */
-export const exportTalk = (messages: readonly Message[], waiting: Waiting | null) => ({
+export const exportMessages = (messages: readonly Message[], waiting: Hold | null) => ({
   messages: messages.map(({ at, by, authorName, jobNumber, text, seenAt }) => ({
     ...{ at: at.getTime(), by, name: authorName, jobNumber, text, seenAt: seenAt?.getTime() ?? null },
   })),
   waiting: waiting === null ? null : { ...waiting, since: waiting.since.getTime() },
 })
 
-const exportPicture = ({ jobNumber, laborRate, labor, parts, ...picture }: LinePicture) => ({
-  ...{ jobNumber, problem: picture.problem, hours: picture.hours },
+const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: LineSnapshot) => ({
+  ...{ jobNumber, problem: snapshot.problem, hours: snapshot.hours },
   ...{ laborRate: dollars(laborRate), labor: toDollars(labor) },
   parts: parts.map(({ perPartAmount, totalAmount, ...part }) => ({
     ...part,
     ...{ perPartAmount: dollars(perPartAmount), totalAmount: dollars(totalAmount) },
   })),
-  ...{ partsAmount: toDollars(picture.partsAmount), shopSupplies: toDollars(picture.shopSupplies) },
-  total: dollars(picture.total),
+  ...{ partsAmount: toDollars(snapshot.partsAmount), shopSupplies: toDollars(snapshot.shopSupplies) },
+  total: dollars(snapshot.total),
 })
 
 /** One of `Approvals`: what the customer was asked about a line, and what they said to which form of it. */
-export function exportQuestion(question: Question) {
-  const { requestId, note, askedAt, askedBy, asked, standing } = question
+export function exportApprovalRequest(request: ApprovalRequest) {
+  const { requestId, note, askedAt, askedBy, asked, standing } = request
   const exported = {
     ...{ requestId, note, askedAt: askedAt.getTime(), askedBy: askedBy.name },
-    ...{ asked: exportPicture(asked), standing },
+    ...{ asked: exportSnapshot(asked), standing },
   }
-  if (question.standing === 'open') return exported
-  const ended = { ...exported, endedAt: question.endedAt.getTime(), endedBy: question.endedBy.name }
-  if (question.standing === 'withdrawn') return ended
-  const { how, address, shown } = question
-  return { ...ended, how, address, shown: exportPicture(shown) }
+  if (request.standing === 'open') return exported
+  const ended = { ...exported, endedAt: request.endedAt.getTime(), endedBy: request.endedBy.name }
+  if (request.standing === 'withdrawn') return ended
+  const { how, address, shown } = request
+  return { ...ended, how, address, shown: exportSnapshot(shown) }
 }
 
 /** A whole ticket, as it stands in the group of its state. */
-export function exportTicket(ticket: Ticket, exporting: Exporting) {
+export function exportTicket(ticket: Ticket, exporting: ExportContext) {
   const { timeZone } = exporting
   const { ticketId, customerDetails, customerRV, pendingTimestamp, activeTimestamp } = ticket
   const laborRate = rateOf(ticket, exporting.laborRate)
@@ -195,7 +195,7 @@ export function exportTicket(ticket: Ticket, exporting: Exporting) {
     },
     customerRV: { ...customerRV, rvImage: linked(customerRV.rvImage, exporting) },
     activeTimestamp: activeTimestamp?.getTime() ?? null,
-    pendingTimestamp: pendingTimestamp === null ? null : printUtcStamp(pendingTimestamp),
+    pendingTimestamp: pendingTimestamp === null ? null : formatUtcStamp(pendingTimestamp),
     ticketSettings: { completedServiceTickets: false },
     Jobs: keyed(
       ticket.jobs,
@@ -217,7 +217,7 @@ export function exportTicket(ticket: Ticket, exporting: Exporting) {
   if (ticket.state !== 'recorded') return exported
   return {
     ...exported,
-    completedTimestamp: printStamp(ticket.completedTimestamp, timeZone),
+    completedTimestamp: formatStamp(ticket.completedTimestamp, timeZone),
     TotalBalance: toDollars(totalBalance),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/lib/refusal.ts'
-import { approveTime, billedHours, jobLabel, laborOf, newJob, obstaclesToRewording } from './job.ts'
+import { approveTime, billedHours, blockersForRewording, jobLabel, laborOf, newJob } from './job.ts'
 
 const line = newJob({ problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }, 2)
 
@@ -29,7 +29,7 @@ describe('words are kept away from a field', () => {
     ['not where nobody says what they were written over', { cause: 'Seam' }, undefined, 0],
     ['not for the other field', { cause: 'Seam' }, { correction: '' }, 0],
   ])('%s', (_, wanted, over, count) => {
-    expect(obstaclesToRewording(job, wanted, over)).toHaveLength(count)
+    expect(blockersForRewording(job, wanted, over)).toHaveLength(count)
   })
 })
 

@@ -3,9 +3,9 @@
 // listed and costs nothing.
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
-import { hundredths } from '#domain/lib/hours.ts'
+import { toHundredths } from '#domain/lib/hours.ts'
 import { type Cents, NO_MONEY, timesFraction } from '#domain/lib/money.ts'
-import { type Obstacle, Refusal } from '#domain/lib/refusal.ts'
+import { type Blocker, Refusal } from '#domain/lib/refusal.ts'
 import type { Photo } from '#domain/photos/photo.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
@@ -53,13 +53,13 @@ export const jobLabel = ({ jobNumber, problem }: { jobNumber: number; problem: s
 export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: Cents | null): Cents =>
   laborRate === null || job.answer === 'declined'
     ? NO_MONEY
-    : timesFraction(laborRate, hundredths(job.estimatedTime), 100)
+    : timesFraction(laborRate, toHundredths(job.estimatedTime), 100)
 
 /** The hours that labor is charged for, two decimals: estimates of every line but the declined ones. */
 export const billedHours = (jobs: readonly Pick<Job, 'estimatedTime' | 'answer'>[]): number =>
   jobs
     .filter(({ answer }) => answer !== 'declined')
-    .reduce((total, { estimatedTime }) => total + hundredths(estimatedTime), 0) / 100
+    .reduce((total, { estimatedTime }) => total + toHundredths(estimatedTime), 0) / 100
 
 /** The job line with this number, or a refusal that says it is gone. */
 export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: number): Job {
@@ -76,24 +76,28 @@ type JobWithWork = {
 }
 
 /** What keeps a job line on the ticket: time, photos and parts that hang on it, and the customer's word. */
-export function obstaclesToRemovingJob(
+export function blockersForRemovingJob(
   { jobNumber, answer, sessions, photos }: JobWithWork,
   parts: readonly { readonly jobNumber: number | null }[],
-): Obstacle[] {
+): Blocker[] {
   if (sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber))
     return [{ code: 'job.has-work' }]
   return answer === 'none' ? [] : [{ code: 'job.answered' }]
 }
 
-type Findings = { readonly cause?: string | undefined; readonly correction?: string | undefined }
+type CauseAndCorrection = { readonly cause?: string | undefined; readonly correction?: string | undefined }
 
 /** What keeps words away from a field: others that stand there by now than those that they were written `over`. */
-export function obstaclesToRewording(job: Findings, wanted: Findings, over: Findings = {}): Obstacle[] {
+export function blockersForRewording(
+  job: CauseAndCorrection,
+  wanted: CauseAndCorrection,
+  base: CauseAndCorrection = {},
+): Blocker[] {
   const isReworded = (['cause', 'correction'] as const).some(
     field =>
       wanted[field] !== undefined &&
-      over[field] !== undefined &&
-      job[field] !== over[field] &&
+      base[field] !== undefined &&
+      job[field] !== base[field] &&
       job[field] !== wanted[field],
   )
   return isReworded ? [{ code: 'job.reworded' }] : []

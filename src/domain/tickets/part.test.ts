@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cents, HIGHEST_PRICE } from '#domain/lib/money.ts'
-import { LARGEST_QUANTITY, partLabel, partTotal } from './part.ts'
+import { cents, MAX_PRICE } from '#domain/lib/money.ts'
+import { MAX_QUANTITY, partLabel, partTotal } from './part.ts'
 
 describe('a part costs quantity times price, half up to a cent', () => {
   test.each([
@@ -14,15 +14,15 @@ describe('a part costs quantity times price, half up to a cent', () => {
     [2.675, 1_00, 268],
     [0.001, 4_99, 0],
     [0.001, 5_00, 1],
-    [LARGEST_QUANTITY, HIGHEST_PRICE, LARGEST_QUANTITY * HIGHEST_PRICE],
+    [MAX_QUANTITY, MAX_PRICE, MAX_QUANTITY * MAX_PRICE],
   ])('%d × %d = %d', (quantity, price, total) => {
     expect(partTotal({ quantity, perPartAmount: cents(price) })).toBe(total)
   })
 
   test('whatever binary fraction the quantity is', () => {
-    const thousandths = fc.integer({ min: 1, max: LARGEST_QUANTITY * 1000 })
+    const thousandths = fc.integer({ min: 1, max: MAX_QUANTITY * 1000 })
     fc.assert(
-      fc.property(thousandths, fc.integer({ min: 1, max: HIGHEST_PRICE }), (count, price) => {
+      fc.property(thousandths, fc.integer({ min: 1, max: MAX_PRICE }), (count, price) => {
         const exact = (2n * BigInt(count) * BigInt(price) + 1000n) / 2000n
         expect(BigInt(partTotal({ quantity: count / 1000, perPartAmount: cents(price) }) ?? -1)).toBe(exact)
       }),

@@ -15,7 +15,7 @@ export type Part = {
 }
 
 /** No ticket needs more of one part; it also keeps quantity × price within exact whole numbers. */
-export const LARGEST_QUANTITY = 10_000
+export const MAX_QUANTITY = 10_000
 
 /** How a part is called in sentences, also when nobody described it. */
 export const partLabel = (part: { readonly description: string }): string =>

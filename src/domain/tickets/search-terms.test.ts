@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { termsOf, wordsOf } from './search-terms.ts'
+import { searchTermsOf, searchTextOf } from './search-terms.ts'
 import { create } from './ticket.ts'
 
 const ticket = create(
@@ -20,8 +20,8 @@ const ticket = create(
 )
 
 const finds = (asked: string): boolean => {
-  const terms = termsOf(asked)
-  return terms.length > 0 && terms.every(term => wordsOf(ticket).includes(term))
+  const terms = searchTermsOf(asked)
+  return terms.length > 0 && terms.every(term => searchTextOf(ticket).includes(term))
 }
 
 describe('a ticket is found by', () => {
@@ -44,5 +44,5 @@ test('however much is written on a ticket, its words end somewhere', () => {
     problem,
     jobNumber: index + 1,
   }))
-  expect(wordsOf({ ...ticket, jobs } as typeof ticket).length).toBeLessThanOrEqual(20_002)
+  expect(searchTextOf({ ...ticket, jobs } as typeof ticket).length).toBeLessThanOrEqual(20_002)
 })

@@ -4,31 +4,31 @@ import type { Signature } from '#domain/account/actor.ts'
 import { clockIn } from '#domain/clocks/clock.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { cents, sum } from '#domain/lib/money.ts'
-import { type Obstacle, Refusal } from '#domain/lib/refusal.ts'
+import { type Blocker, Refusal } from '#domain/lib/refusal.ts'
 import type { Technician } from './assignment.ts'
 import { type Part, partTotal } from './part.ts'
 import {
   accept,
   approve,
   askApproval,
+  assertInWork,
   assign,
+  blockersForFinalizing,
   book,
-  cardOf,
   changeDetails,
   complete,
   create,
   decline,
   finalize,
   isInWork,
-  obstaclesToFinalizing,
   rateOf,
-  refuseUnlessInWork,
   release,
   reopen,
   STATES,
   type State,
-  type Step,
+  summaryOf,
   type Ticket,
+  type TransitionName,
   totals,
 } from './ticket.ts'
 import type { Verb } from './transition.ts'
@@ -96,7 +96,7 @@ const IN: Readonly<Record<State, Ticket>> = frozen({
   declined: decline(pending, dana, BEFORE),
 })
 
-const STEP: Readonly<Record<Step, (ticket: Ticket) => Ticket>> = {
+const STEP: Readonly<Record<TransitionName, (ticket: Ticket) => Ticket>> = {
   accept: ticket => accept(ticket, walt, NOW),
   decline: ticket => decline(ticket, walt, NOW),
   askApproval: ticket => askApproval(ticket, walt, NOW),
@@ -107,7 +107,7 @@ const STEP: Readonly<Record<Step, (ticket: Ticket) => Ticket>> = {
 }
 
 /** "States and verbs", line by line: what is not here is refused. */
-const MOVES: Readonly<Record<Step, readonly [from: State, to: State]>> = {
+const MOVES: Readonly<Record<TransitionName, readonly [from: State, to: State]>> = {
   accept: ['pending', 'active'],
   decline: ['pending', 'declined'],
   askApproval: ['active', 'approval'],
@@ -117,12 +117,12 @@ const MOVES: Readonly<Record<Step, readonly [from: State, to: State]>> = {
   reopen: ['completed', 'active'],
 }
 
-const steps = Object.keys(MOVES) as Step[]
+const steps = Object.keys(MOVES) as TransitionName[]
 const every = STATES.flatMap(state =>
   steps.map(step => ({ state, step, from: MOVES[step][0], to: MOVES[step][1] })),
 )
 
-function obstaclesOf(step: () => unknown): readonly Obstacle[] {
+function obstaclesOf(step: () => unknown): readonly Blocker[] {
   try {
     step()
   } catch (fault) {
@@ -162,7 +162,7 @@ describe('a ticket finalized, moved or closed by somebody else is refused with w
       const ticket = IN[state]
       const closed = [{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }]
       expect(isInWork(ticket)).toBe(false)
-      expect(obstaclesOf(() => refuseUnlessInWork(ticket))).toEqual(closed)
+      expect(obstaclesOf(() => assertInWork(ticket))).toEqual(closed)
       expect(obstaclesOf(() => assign(ticket, rosa, NOW, INDIANA))).toEqual(closed)
       expect(obstaclesOf(() => release(ticket))).toEqual(closed)
       expect(obstaclesOf(() => changeDetails(ticket, { customerRV: { vin: 'X' } }))).toEqual(closed)
@@ -224,7 +224,7 @@ describe('a step is refused while something is in the way', () => {
     expect(obstaclesOf(() => finalize(active, RATE, walt, NOW, new Set([2, 9])))).toEqual([
       { code: 'approval.unanswered', customer: 'June', jobs: ['2. Slide-out stops halfway'] },
     ])
-    expect(obstaclesToFinalizing(active, new Set([9]))).toEqual([])
+    expect(blockersForFinalizing(active, new Set([9]))).toEqual([])
   })
 
   test('completing a ticket without a VIN', () => {
@@ -291,7 +291,7 @@ describe('whatever is pressed in whatever order', () => {
         let ticket: Ticket = IN[state]
         for (const { name, run } of presses) {
           const before = frozen(ticket)
-          const move = name === 'assign' || name === 'release' ? null : MOVES[name as Step]
+          const move = name === 'assign' || name === 'release' ? null : MOVES[name as TransitionName]
           try {
             ticket = run(before)
             expect(ticket.state).toBe(move?.[1] ?? before.state)
@@ -452,7 +452,7 @@ describe('totals', () => {
 
 test('a card holds names and the rig, but no money and no contact', () => {
   const ticket = finalize(assign(active, rosa, NOW, INDIANA), RATE, dana, NOW)
-  expect(cardOf(ticket)).toEqual({
+  expect(summaryOf(ticket)).toEqual({
     ticketId: 412_873,
     state: 'completed',
     firstName: 'June',

@@ -7,17 +7,17 @@ import { isRunning } from '#domain/clocks/clock.ts'
 import type { CustomerDetails } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum, timesFraction } from '#domain/lib/money.ts'
-import { type Obstacle, refuseIfAny } from '#domain/lib/refusal.ts'
+import { assertNoBlockers, type Blocker } from '#domain/lib/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
 import { type Job, jobLabel, laborOf, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel, partTotal } from './part.ts'
-import type { Move, Verb } from './transition.ts'
+import type { Transition, Verb } from './transition.ts'
 
 export const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
 export type State = (typeof STATES)[number]
 
-type Core = {
+type TicketCore = {
   /** 100000 to 999999, random, unique within the company. */
   readonly ticketId: number
   readonly customerDetails: CustomerDetails
@@ -29,16 +29,16 @@ type Core = {
   readonly assignedTechs: readonly Assignment[]
   readonly pendingTimestamp: Date | null
   readonly activeTimestamp: Date | null
-  readonly lastMove: Move
+  readonly lastMove: Transition
 }
 
-export type PendingTicket = Core & { readonly state: 'pending' }
-export type DeclinedTicket = Core & { readonly state: 'declined' }
-export type ActiveTicket = Core & { readonly state: 'active' }
-export type ApprovalTicket = Core & { readonly state: 'approval' }
+export type PendingTicket = TicketCore & { readonly state: 'pending' }
+export type DeclinedTicket = TicketCore & { readonly state: 'declined' }
+export type ActiveTicket = TicketCore & { readonly state: 'active' }
+export type ApprovalTicket = TicketCore & { readonly state: 'approval' }
 /** The labor rate is copied at finalize: a later change never alters what was agreed. */
-export type CompletedTicket = Core & { readonly state: 'completed'; readonly laborRate: Cents | null }
-export type RecordedTicket = Core & {
+export type CompletedTicket = TicketCore & { readonly state: 'completed'; readonly laborRate: Cents | null }
+export type RecordedTicket = TicketCore & {
   readonly state: 'recorded'
   readonly laborRate: Cents | null
   readonly completedTimestamp: Date
@@ -52,11 +52,11 @@ export type Ticket =
   | CompletedTicket
   | RecordedTicket
 
-export const LOWEST_TICKET_ID = 100_000
-export const HIGHEST_TICKET_ID = 999_999
+export const MIN_TICKET_ID = 100_000
+export const MAX_TICKET_ID = 999_999
 
 /** Which state each step needs. */
-const NEEDS = {
+const REQUIRED_STATE = {
   accept: 'pending',
   decline: 'pending',
   askApproval: 'active',
@@ -66,13 +66,13 @@ const NEEDS = {
   reopen: 'completed',
 } as const satisfies Partial<Record<Verb, State>>
 
-export type Step = keyof typeof NEEDS
+export type TransitionName = keyof typeof REQUIRED_STATE
 
 /** The state that a step leads out of; null for the one that makes the ticket. */
 export const stateBefore = (verb: Verb): State | null =>
-  verb === 'create' || verb === 'book' ? null : NEEDS[verb]
+  verb === 'create' || verb === 'book' ? null : REQUIRED_STATE[verb]
 
-type Standing = { readonly state: State; readonly lastMove: Move }
+type TicketStatus = { readonly state: State; readonly lastMove: Transition }
 type Workload = {
   readonly jobs: readonly {
     readonly jobNumber: number
@@ -83,68 +83,75 @@ type Workload = {
 type WithParts = { readonly parts: readonly { description: string; perPartAmount: number | null }[] }
 type WithCustomer = { readonly customerDetails: { readonly firstName: string } }
 /** The job lines that the customer is asked about and has not answered. */
-type Asked = ReadonlySet<number>
+type AskedJobNumbers = ReadonlySet<number>
 type WithRig = { readonly customerRV: { readonly vin: string } }
 
-const standsElsewhere = (ticket: Standing, step: Step): Obstacle[] =>
-  ticket.state === NEEDS[step] ? [] : [{ code: 'ticket.moved', lastMove: ticket.lastMove }]
+const wrongStateBlockers = (ticket: TicketStatus, transition: TransitionName): Blocker[] =>
+  ticket.state === REQUIRED_STATE[transition] ? [] : [{ code: 'ticket.moved', lastMove: ticket.lastMove }]
 
-function clocksRunning({ jobs }: Workload): Obstacle[] {
+function runningClockBlockers({ jobs }: Workload): Blocker[] {
   const running = jobs.filter(job => job.sessions.some(isRunning)).map(jobLabel)
   return running.length === 0 ? [] : [{ code: 'clock.running', jobs: running }]
 }
 
-function partsUnpriced({ parts }: WithParts): Obstacle[] {
+function unpricedPartBlockers({ parts }: WithParts): Blocker[] {
   const unpriced = parts.filter(part => part.perPartAmount === null).map(partLabel)
   return unpriced.length === 0 ? [] : [{ code: 'part.unpriced', parts: unpriced }]
 }
 
 /** Nothing is done, or charged, without a yes: that is what the customer was told when they were asked. */
-function questionsOpen({ jobs, customerDetails }: Workload & WithCustomer, asked: Asked): Obstacle[] {
+function openRequestBlockers(
+  { jobs, customerDetails }: Workload & WithCustomer,
+  asked: AskedJobNumbers,
+): Blocker[] {
   const open = jobs.filter(({ jobNumber }) => asked.has(jobNumber)).map(jobLabel)
   if (open.length === 0) return []
   return [{ code: 'approval.unanswered', customer: customerDetails.firstName, jobs: open }]
 }
 
-const vinMissing = ({ customerRV }: WithRig): Obstacle[] =>
+const missingVinBlockers = ({ customerRV }: WithRig): Blocker[] =>
   customerRV.vin === '' ? [{ code: 'ticket.no-vin' }] : []
 
 /** What stands between an active ticket and its customer's approval screen. */
-export function obstaclesToAskingApproval(ticket: Standing & Workload): Obstacle[] {
-  const moved = standsElsewhere(ticket, 'askApproval')
-  if (moved.length > 0) return moved
+export function blockersForAskingApproval(ticket: TicketStatus & Workload): Blocker[] {
+  const wrongState = wrongStateBlockers(ticket, 'askApproval')
+  if (wrongState.length > 0) return wrongState
   return [
     ...(ticket.jobs.length === 0 ? [{ code: 'ticket.no-jobs' } as const] : []),
-    ...clocksRunning(ticket),
+    ...runningClockBlockers(ticket),
   ]
 }
 
 /** What stands between a ticket and Finalize: asked by the button and again by the server. */
-export function obstaclesToFinalizing(
-  ticket: Standing & Workload & WithParts & WithRig & WithCustomer,
-  asked: Asked,
-): Obstacle[] {
-  const moved = standsElsewhere(ticket, 'finalize')
-  return moved.length > 0
-    ? moved
+export function blockersForFinalizing(
+  ticket: TicketStatus & Workload & WithParts & WithRig & WithCustomer,
+  asked: AskedJobNumbers,
+): Blocker[] {
+  const wrongState = wrongStateBlockers(ticket, 'finalize')
+  return wrongState.length > 0
+    ? wrongState
     : [
-        ...vinMissing(ticket),
-        ...clocksRunning(ticket),
-        ...partsUnpriced(ticket),
-        ...questionsOpen(ticket, asked),
+        ...missingVinBlockers(ticket),
+        ...runningClockBlockers(ticket),
+        ...unpricedPartBlockers(ticket),
+        ...openRequestBlockers(ticket, asked),
       ]
 }
 
 /** What stands between a finalized ticket and the rig's work history. */
-export function obstaclesToCompleting(ticket: Standing & WithRig): Obstacle[] {
-  const moved = standsElsewhere(ticket, 'complete')
-  return moved.length > 0 ? moved : vinMissing(ticket)
+export function blockersForCompleting(ticket: TicketStatus & WithRig): Blocker[] {
+  const wrongState = wrongStateBlockers(ticket, 'complete')
+  return wrongState.length > 0 ? wrongState : missingVinBlockers(ticket)
 }
 
-const moved = (verb: Verb, { id, name }: Signature, at: Date): Move => ({ verb, by: { id, name }, at })
+const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition => ({
+  verb,
+  by: { id, name },
+  at,
+})
 
 /** The parts every state shares; a state's own extras are dropped on the way. */
-function core(ticket: Ticket): Core {
+function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, assignedTechnician, assignedTechs } = ticket
   const { pendingTimestamp, activeTimestamp, lastMove } = ticket
   return {
@@ -161,49 +168,54 @@ export type NewTicket = {
 }
 
 /** A new ticket goes straight to work (specification 4). */
-export function create(fresh: NewTicket, by: Signature, now: Date): ActiveTicket {
+export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTicket {
   return {
-    ...fresh,
+    ...newTicket,
     state: 'active',
-    jobs: fresh.jobs.map((job, index) => newJob(job, index + 1)),
+    jobs: newTicket.jobs.map((job, index) => newJob(job, index + 1)),
     parts: [],
     assignedTechnician: null,
     assignedTechs: [],
     pendingTimestamp: null,
     activeTimestamp: now,
-    lastMove: moved('create', by, now),
+    lastMove: transitionOf('create', by, now),
   }
 }
 
 /** A booking waits for the desk. */
-export function book(fresh: NewTicket, by: Signature, now: Date): PendingTicket {
+export function book(newTicket: NewTicket, by: Signature, now: Date): PendingTicket {
   return {
-    ...create(fresh, by, now),
+    ...create(newTicket, by, now),
     state: 'pending',
     pendingTimestamp: now,
     activeTimestamp: null,
-    lastMove: moved('book', by, now),
+    lastMove: transitionOf('book', by, now),
   }
 }
 
 export function accept(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
-  refuseIfAny(standsElsewhere(ticket, 'accept'))
-  return { ...core(ticket), state: 'active', activeTimestamp: now, lastMove: moved('accept', by, now) }
+  assertNoBlockers(wrongStateBlockers(ticket, 'accept'))
+  return {
+    ...coreOf(ticket),
+    state: 'active',
+    activeTimestamp: now,
+    lastMove: transitionOf('accept', by, now),
+  }
 }
 
 export function decline(ticket: Ticket, by: Signature, now: Date): DeclinedTicket {
-  refuseIfAny(standsElsewhere(ticket, 'decline'))
-  return { ...core(ticket), state: 'declined', lastMove: moved('decline', by, now) }
+  assertNoBlockers(wrongStateBlockers(ticket, 'decline'))
+  return { ...coreOf(ticket), state: 'declined', lastMove: transitionOf('decline', by, now) }
 }
 
 export function askApproval(ticket: Ticket, by: Signature, now: Date): ApprovalTicket {
-  refuseIfAny(obstaclesToAskingApproval(ticket))
-  return { ...core(ticket), state: 'approval', lastMove: moved('askApproval', by, now) }
+  assertNoBlockers(blockersForAskingApproval(ticket))
+  return { ...coreOf(ticket), state: 'approval', lastMove: transitionOf('askApproval', by, now) }
 }
 
 export function approve(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
-  refuseIfAny(standsElsewhere(ticket, 'approve'))
-  return { ...core(ticket), state: 'active', lastMove: moved('approve', by, now) }
+  assertNoBlockers(wrongStateBlockers(ticket, 'approve'))
+  return { ...coreOf(ticket), state: 'active', lastMove: transitionOf('approve', by, now) }
 }
 
 /** `laborRate` is the company's rate at this moment; the ticket keeps it. */
@@ -212,27 +224,27 @@ export function finalize(
   laborRate: Cents | null,
   by: Signature,
   now: Date,
-  asked: Asked = new Set(),
+  asked: AskedJobNumbers = new Set(),
 ): CompletedTicket {
-  refuseIfAny(obstaclesToFinalizing(ticket, asked))
-  return { ...core(ticket), state: 'completed', laborRate, lastMove: moved('finalize', by, now) }
+  assertNoBlockers(blockersForFinalizing(ticket, asked))
+  return { ...coreOf(ticket), state: 'completed', laborRate, lastMove: transitionOf('finalize', by, now) }
 }
 
 export function complete(ticket: Ticket, by: Signature, now: Date): RecordedTicket {
-  refuseIfAny(obstaclesToCompleting(ticket))
+  assertNoBlockers(blockersForCompleting(ticket))
   return {
-    ...core(ticket),
+    ...coreOf(ticket),
     state: 'recorded',
     laborRate: ticket.state === 'completed' ? ticket.laborRate : null,
     completedTimestamp: now,
-    lastMove: moved('complete', by, now),
+    lastMove: transitionOf('complete', by, now),
   }
 }
 
 /** Back to work; the copied labor rate is dropped. */
 export function reopen(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
-  refuseIfAny(standsElsewhere(ticket, 'reopen'))
-  return { ...core(ticket), state: 'active', lastMove: moved('reopen', by, now) }
+  assertNoBlockers(wrongStateBlockers(ticket, 'reopen'))
+  return { ...coreOf(ticket), state: 'active', lastMove: transitionOf('reopen', by, now) }
 }
 
 /** Whether jobs, parts and technician may still change: only while the ticket is in work. */
@@ -240,26 +252,26 @@ export const isInWork = ({ state }: { readonly state: State }): boolean =>
   state === 'active' || state === 'approval'
 
 /** Refuses any change to a ticket that is not in work, with what happened to it. */
-export function refuseUnlessInWork(ticket: Standing): void {
+export function assertInWork(ticket: TicketStatus): void {
   if (!isInWork(ticket))
-    refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }])
+    assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }])
 }
 
 /** Refuses the bay on a ticket that waits for approval: what the desk is looking at stays as it is. */
-export function refuseUnlessOpenTo(who: 'bay' | 'desk', ticket: Standing): void {
-  refuseUnlessInWork(ticket)
+export function assertEditableBy(who: 'bay' | 'desk', ticket: TicketStatus): void {
+  assertInWork(ticket)
   if (who === 'bay' && ticket.state === 'approval')
-    refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
+    assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
 }
 
 /** Refuses a clock on a ticket that is not active: in approval nobody works on it. */
-export function refuseUnlessActive(ticket: Standing): void {
-  if (ticket.state !== 'active') refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
+export function assertActive(ticket: TicketStatus): void {
+  if (ticket.state !== 'active') assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
 }
 
 /** Makes `technician` the ticket's own today; the day keeps only its last assignment. */
 export function assign<T extends Ticket>(ticket: T, technician: Technician, now: Date, timeZone: string): T {
-  refuseUnlessInWork(ticket)
+  assertInWork(ticket)
   const date = dayOf(now, timeZone)
   const { id: uuid, firstName, lastName } = technician
   const others = ticket.assignedTechs.filter(assignment => assignment.date !== date)
@@ -272,18 +284,18 @@ export function assign<T extends Ticket>(ticket: T, technician: Technician, now:
 
 /** Takes the technician off; the days they were assigned stay listed. */
 export function release<T extends Ticket>(ticket: T): T {
-  refuseUnlessInWork(ticket)
+  assertInWork(ticket)
   return { ...ticket, assignedTechnician: null }
 }
 
-type Changes<T> = { readonly [K in keyof T]?: T[K] | undefined }
+type PartialChanges<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
 export type DetailChanges = {
-  readonly customerDetails?: Changes<CustomerDetails> | undefined
-  readonly customerRV?: Changes<CustomerRV> | undefined
+  readonly customerDetails?: PartialChanges<CustomerDetails> | undefined
+  readonly customerRV?: PartialChanges<CustomerRV> | undefined
 }
 
-const changed = <T extends object>(before: T, changes: Changes<T>): T => ({
+const applyChanges = <T extends object>(before: T, changes: PartialChanges<T>): T => ({
   ...before,
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
 })
@@ -293,14 +305,14 @@ const changed = <T extends object>(before: T, changes: Changes<T>): T => ({
  * the coordinates of the one before, unless it comes with its own.
  */
 export function changeDetails<T extends Ticket>(ticket: T, changes: DetailChanges): T {
-  refuseUnlessInWork(ticket)
+  assertInWork(ticket)
   const { customerDetails: customer = {}, customerRV: rig = {} } = changes
-  const moves = customer.address !== undefined && customer.address !== ticket.customerDetails.address
-  const place = moves && customer.coordinates === undefined ? { coordinates: null } : {}
+  const hasNewAddress = customer.address !== undefined && customer.address !== ticket.customerDetails.address
+  const clearedCoordinates = hasNewAddress && customer.coordinates === undefined ? { coordinates: null } : {}
   return {
     ...ticket,
-    customerDetails: changed(ticket.customerDetails, { ...customer, ...place }),
-    customerRV: changed(ticket.customerRV, rig),
+    customerDetails: applyChanges(ticket.customerDetails, { ...customer, ...clearedCoordinates }),
+    customerRV: applyChanges(ticket.customerRV, rig),
   }
 }
 
@@ -314,7 +326,7 @@ export type Totals = {
 const SHOP_SUPPLIES_PERCENT = 10
 
 /** As much of a ticket as its amounts come from. */
-type Charged = {
+type ChargedLines = {
   readonly jobs: readonly Pick<Job, 'jobNumber' | 'estimatedTime' | 'answer'>[]
   readonly parts: readonly Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>[]
 }
@@ -328,7 +340,7 @@ export const shopSuppliesOf = (partsAmount: Cents): Cents =>
  * rate; balance = all three. Declined job lines and their parts, and parts without a price, count
  * for nothing. `laborRate` in cents an hour; without one labor is $0.00.
  */
-export function totals(ticket: Charged, laborRate: Cents | null): Totals {
+export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
   const declined = new Set(ticket.jobs.filter(job => job.answer === 'declined').map(job => job.jobNumber))
   const billed = ticket.parts.filter(({ jobNumber }) => jobNumber === null || !declined.has(jobNumber))
   const totalPartsAmount = sum(billed.map(partTotal).filter(total => total !== null))
@@ -339,7 +351,7 @@ export function totals(ticket: Charged, laborRate: Cents | null): Totals {
 }
 
 /** The small picture of a ticket for lists and the live feed: no money, no contact. */
-export type TicketCard = {
+export type TicketSummary = {
   readonly ticketId: number
   readonly state: State
   readonly firstName: string
@@ -354,7 +366,7 @@ export type TicketCard = {
   readonly since: Date
 }
 
-export const cardOf = (ticket: Ticket): TicketCard => ({
+export const summaryOf = (ticket: Ticket): TicketSummary => ({
   ticketId: ticket.ticketId,
   state: ticket.state,
   firstName: ticket.customerDetails.firstName,

@@ -16,9 +16,9 @@ export const VERBS = [
 export type Verb = (typeof VERBS)[number]
 
 /** The last step the ticket took: what a person who came too late is told. */
-export type Move = { readonly verb: Verb; readonly by: Signature; readonly at: Date }
+export type Transition = { readonly verb: Verb; readonly by: Signature; readonly at: Date }
 
-const DONE: Readonly<Record<Verb, string>> = {
+const PAST_TENSE: Readonly<Record<Verb, string>> = {
   create: 'created',
   book: 'booked',
   accept: 'accepted',
@@ -31,4 +31,5 @@ const DONE: Readonly<Record<Verb, string>> = {
 }
 
 /** What was done and by whom: `sent to approval by Rosa Díaz`. */
-export const moveWords = ({ verb, by }: Pick<Move, 'verb' | 'by'>): string => `${DONE[verb]} by ${by.name}`
+export const transitionLabel = ({ verb, by }: Pick<Transition, 'verb' | 'by'>): string =>
+  `${PAST_TENSE[verb]} by ${by.name}`

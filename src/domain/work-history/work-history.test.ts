@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { assign, complete, create, finalize } from '#domain/tickets/ticket.ts'
-import { printEntry } from './public-entry.ts'
-import { entryOf } from './work-history.ts'
+import { formatEntry } from './public-entry.ts'
+import { toHistoryEntry } from './work-history.ts'
 
 const NOW = new Date('2025-11-20T19:14:00Z')
 const dana = { id: 'dana', name: 'Dana Reyes' }
@@ -43,7 +43,7 @@ const recorded = (ticket: typeof active) => complete(finalize(ticket, cents(145_
 describe('what stays with the rig', () => {
   test('is the work that was done, by whom, when and for how much', () => {
     const ticket = recorded(assign(answered, rosa, NOW, 'UTC'))
-    expect(entryOf(ticket)).toEqual({
+    expect(toHistoryEntry(ticket)).toEqual({
       vin: '1UJBJ0BN8M17X0042',
       ticketId: 412_873,
       completedTimestamp: NOW,
@@ -60,13 +60,13 @@ describe('what stays with the rig', () => {
   })
 
   test('says nothing of the customer', () => {
-    const text = JSON.stringify(entryOf(recorded(answered)))
+    const text = JSON.stringify(toHistoryEntry(recorded(answered)))
     for (const secret of ['June', 'Park', 'mail.example', '555-0201', 'Riverview', '41.68', 'june.webp'])
       expect(text).not.toContain(secret)
   })
 
   test("names 'Not Available' where nobody was assigned", () => {
-    expect(entryOf(recorded(answered)).technician).toBe('Not Available')
+    expect(toHistoryEntry(recorded(answered)).technician).toBe('Not Available')
   })
 })
 
@@ -86,5 +86,5 @@ test.each([
   [{ ...known, technician: '' }, ['20-11-2025 2:14 PM', 'Not Available', '$181.25']],
   [{ ...known, totalBalance: null }, ['20-11-2025 2:14 PM', 'Rosa Díaz', 'N/A']],
 ])('an entry is said as it is known: %j', (entry, words) => {
-  expect(Object.values(printEntry(entry))).toEqual(words)
+  expect(Object.values(formatEntry(entry))).toEqual(words)
 })

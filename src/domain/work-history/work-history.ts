@@ -15,7 +15,7 @@ export type HistoryEntry = {
 }
 
 /** The snapshot of a completed ticket: job lines the customer declined were not done, so they stay out. */
-export const entryOf = (ticket: RecordedTicket): HistoryEntry => ({
+export const toHistoryEntry = (ticket: RecordedTicket): HistoryEntry => ({
   vin: ticket.customerRV.vin,
   ticketId: ticket.ticketId,
   completedTimestamp: ticket.completedTimestamp,

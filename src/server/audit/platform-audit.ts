@@ -2,9 +2,9 @@
 // nobody changes a line afterwards.
 
 import { randomUUID } from 'node:crypto'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-export type Deed = {
+export type PlatformAuditEntry = {
   /** What it was done to and what was done: `rig.claim`, `company.verify`. */
   readonly verb: string
   readonly companyUUID?: string
@@ -15,7 +15,10 @@ export type Deed = {
 }
 
 /** Adds a line to the trail of whoever is at work, who is a founder or an owner of rigs. */
-export async function addDeed(work: Work, { verb, companyUUID, ticketId, vin, detail }: Deed): Promise<void> {
+export async function appendPlatformEntry(
+  work: UnitOfWork,
+  { verb, companyUUID, ticketId, vin, detail }: PlatformAuditEntry,
+): Promise<void> {
   const { id: actor, name: actorName } = work.by
   await work.database
     .insertInto('deed')

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { SignInEvent } from '#domain/audit/entry.ts'
 import type { Database } from '#server/db/client.ts'
 
-const KEPT_MS = 365 * 24 * 60 * 60 * 1000
-const LONGEST_DEVICE = 300
+const RETENTION_MS = 365 * 24 * 60 * 60 * 1000
+const MAX_DEVICE_LENGTH = 300
 
 export type NewSignIn = {
   /** The account, where it is known; else the email that was typed names it. */
@@ -18,15 +18,15 @@ export type NewSignIn = {
 }
 
 /** Adds a line, outside any piece of work: whoever comes in is nobody yet. */
-export async function noteSignIn(database: Database, line: NewSignIn): Promise<void> {
-  const { account, email, event, at, address } = line
-  const device = line.device.slice(0, LONGEST_DEVICE)
+export async function recordSignIn(database: Database, entry: NewSignIn): Promise<void> {
+  const { account, email, event, at, address } = entry
+  const device = entry.device.slice(0, MAX_DEVICE_LENGTH)
   await sql`select note_sign_in(${account}::uuid, ${email}, ${event}, ${at}, ${address}, ${device})`.execute(
     database,
   )
 }
 
 /** Forgets who came in more than a year ago. */
-export async function forgetOldSignIns(database: Database, now: Date): Promise<void> {
-  await sql`select forget_old_sign_ins(${new Date(now.getTime() - KEPT_MS)})`.execute(database)
+export async function deleteExpiredSignIns(database: Database, now: Date): Promise<void> {
+  await sql`select forget_old_sign_ins(${new Date(now.getTime() - RETENTION_MS)})`.execute(database)
 }

@@ -4,11 +4,11 @@
 
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { type Post, writeLetter } from '#server/mail/outbox.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { enqueueEmail, type MailContext } from '#server/mail/outbox.ts'
 import { invalid } from '#server/rpc/errors.ts'
-import { newPasswordFault, type Passwords } from './password-hashing.ts'
-import { accountLetter } from './security-emails.ts'
+import { type PasswordHasher, passwordProblem } from './password-hashing.ts'
+import { securityEmail } from './security-emails.ts'
 
 export type NewAccount = {
   readonly id: string
@@ -17,28 +17,34 @@ export type NewAccount = {
   readonly passwordHash: string
 }
 
-const UNIQUE_EMAIL = 'auth_user_email_key'
+const EMAIL_CONSTRAINT = 'auth_user_email_key'
 
 /** What is kept of a new password. INVALID beside `password` when it cannot be used. */
-export async function usablePasswordHash(
-  passwords: Passwords,
+export async function hashNewPassword(
+  passwords: PasswordHasher,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<string> {
-  const fault = await newPasswordFault(password, email)
-  if (fault !== null) throw invalid({ password: fault })
+  const error = await passwordProblem(password, email)
+  if (error !== null) throw invalid({ password: error })
   return passwords.hash(password)
 }
 
-const inUse = () => invalid({ email: 'This email already has an account.' })
+const emailInUse = () => invalid({ email: 'This email already has an account.' })
 
 /** A founder's email is no company's. INVALID beside `email`, as of one that somebody has. */
-export function refuseFounders({ founders }: { readonly founders: readonly string[] }, email: string): void {
-  if (founders.includes(email)) throw inUse()
+export function assertNotFounderEmail(
+  { founders }: { readonly founders: readonly string[] },
+  email: string,
+): void {
+  if (founders.includes(email)) throw emailInUse()
 }
 
 /** Adds an account that can sign in. INVALID beside `email` when somebody has it already. */
-export async function addAccount(work: Work, { id, name, email, passwordHash }: NewAccount): Promise<void> {
-  await unlessInUse(
+export async function addAccount(
+  work: UnitOfWork,
+  { id, name, email, passwordHash }: NewAccount,
+): Promise<void> {
+  await mapEmailInUse(
     sql`select create_account(${id}, ${name}, ${email}, ${passwordHash}, ${work.now})`.execute(work.database),
   )
 }
@@ -48,10 +54,10 @@ export async function addAccount(work: Work, { id, name, email, passwordHash }: 
  * email, or with null where the link opens nothing. INVALID beside `email` when it has an account already.
  */
 export async function addRvOwnerAccount(
-  work: Work,
+  work: UnitOfWork,
   { id, link, name, passwordHash }: Omit<NewAccount, 'email'> & { readonly link: string },
 ): Promise<string | null> {
-  const { rows } = await unlessInUse(
+  const { rows } = await mapEmailInUse(
     sql<{ email: string | null }>`
       select create_joined_account(${link}, ${id}, ${name}, ${passwordHash}, ${work.now}) as email`.execute(
       work.database,
@@ -65,42 +71,47 @@ export async function addRvOwnerAccount(
  * beside `email` when somebody else has it.
  */
 export async function changeEmployeeAccount(
-  work: Work,
+  work: UnitOfWork,
   { id, name, email }: Omit<NewAccount, 'passwordHash'>,
 ): Promise<void> {
-  await unlessInUse(
+  await mapEmailInUse(
     sql`select change_employee_account(${id}, ${name}, ${email}, ${work.now})`.execute(work.database),
   )
 }
 
-async function unlessInUse<T>(writing: Promise<T>): Promise<T> {
+async function mapEmailInUse<T>(write: Promise<T>): Promise<T> {
   try {
-    return await writing
-  } catch (fault) {
+    return await write
+  } catch (error) {
     // The key of a command is unique as well, and met first where it was used before.
-    if (fault instanceof pg.DatabaseError && fault.constraint === UNIQUE_EMAIL) throw inUse()
-    throw fault
+    if (error instanceof pg.DatabaseError && error.constraint === EMAIL_CONSTRAINT) throw emailInUse()
+    throw error
   }
 }
 
 /** Tells both addresses that the account has another one now. */
-export async function tellNewEmail(work: Work, post: Post, before: string, after: string): Promise<void> {
-  const sentence = `${work.by.name} changed it from ${before} to ${after}.`
+export async function emailAddressChanged(
+  work: UnitOfWork,
+  mailContext: MailContext,
+  before: string,
+  after: string,
+): Promise<void> {
+  const text = `${work.by.name} changed it from ${before} to ${after}.`
   for (const recipient of [before, after])
-    await writeLetter(work, post, accountLetter(post, recipient, 'email', sentence))
+    await enqueueEmail(work, mailContext, securityEmail(mailContext, recipient, 'email', text))
 }
 
 /** Signs an employee of the company at work out everywhere, at once. */
-export async function endEmployeeSessions(work: Work, id: string): Promise<void> {
+export async function endEmployeeSessions(work: UnitOfWork, id: string): Promise<void> {
   await sql`select end_employee_sessions(${id})`.execute(work.database)
 }
 
 /** Lets the owner's account take the company's new name, where it signs with the one before. */
-export async function renameCompanyAccount(work: Work, before: string, after: string): Promise<void> {
+export async function renameCompanyAccount(work: UnitOfWork, before: string, after: string): Promise<void> {
   await sql`select rename_company_account(${before}, ${after}, ${work.now})`.execute(work.database)
 }
 
 /** Ends the account of an employee of the company at work, and every session of it, at once. */
-export async function endEmployeeAccount(work: Work, id: string): Promise<void> {
+export async function endEmployeeAccount(work: UnitOfWork, id: string): Promise<void> {
   await sql`select delete_employee_account(${id})`.execute(work.database)
 }

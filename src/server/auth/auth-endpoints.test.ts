@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
-import { openAuth } from './auth.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createAuth } from './auth.ts'
 import { argon2 } from './password-hashing.ts'
 
-let world: World
+let app: TestApp
 let paths: string[]
 beforeAll(async () => {
-  world = await openWorld()
-  const { api } = openAuth({
-    ...{ database: world.database, secret: 'a secret that only the tests know', baseUrl: undefined },
+  app = await createTestApp()
+  const { api } = createAuth({
+    ...{ database: app.database, secret: 'a secret that only the tests know', baseUrl: undefined },
     ...{
       passwords: argon2,
-      post: { url: () => world.url, reaches: true, wake: () => {} },
-      now: () => world.now,
+      mailContext: { url: () => app.url, canDeliver: true, wake: () => {} },
+      now: () => app.now,
     },
-    ...{ log: { fault: () => {} }, figures: { signIn: () => {} } },
+    ...{ log: { error: () => {} }, metrics: { countSignIn: () => {} } },
   })
   const addresses = Object.values(api as Record<string, { path?: string }>).map(({ path }) => path)
   paths = [...new Set(addresses.filter(path => path !== undefined))].sort()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const OPEN = [
   ...['/change-password', '/get-session', '/passkey/delete-passkey'],
@@ -34,7 +34,7 @@ const OPEN = [
 async function isOpen(path: string): Promise<boolean> {
   const answers = await Promise.all(
     (['GET', 'POST'] as const).map(method =>
-      world.fetch(`/api/auth${path}`, { as: 'dana', method, ...(method === 'POST' ? { json: {} } : {}) }),
+      app.fetch(`/api/auth${path}`, { as: 'dana', method, ...(method === 'POST' ? { json: {} } : {}) }),
     ),
   )
   return answers.some(({ status }) => status !== 404)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
-import { argon2, type Passwords } from './password-hashing.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { argon2, type PasswordHasher } from './password-hashing.ts'
 
 const email = 'walt@bluebonnet.example'
 
 /** Argon2id, counted. */
 const tried = { hashed: 0, verified: 0 }
-const passwords: Passwords = {
+const passwords: PasswordHasher = {
   hash: password => {
     tried.hashed += 1
     return argon2.hash(password)
@@ -19,13 +19,13 @@ const passwords: Passwords = {
   },
 }
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld({ passwords })
+  app = await createTestApp({ passwords })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const post = (path: string, json: unknown, headers: Record<string, string> = {}, at = world) =>
+const post = (path: string, json: unknown, headers: Record<string, string> = {}, at = app) =>
   at.fetch(`/api/auth${path}`, { method: 'POST', json, headers })
 
 describe('nothing that was sent leads a browser elsewhere', () => {
@@ -62,7 +62,7 @@ describe('nothing that was sent leads a browser elsewhere', () => {
       const out = await post(`/sign-out${search}`, { [name]: elsewhere })
       expect([out.status, out.headers.get('location')]).toEqual([200, null])
     }
-    for (const { text } of world.letters) expect(text).not.toMatch(/evil|javascript/)
+    for (const { text } of app.sentEmails) expect(text).not.toMatch(/evil|javascript/)
   })
 
   test.each([
@@ -70,14 +70,14 @@ describe('nothing that was sent leads a browser elsewhere', () => {
     '/verify-email?token=x&callbackURL=//evil.example',
     '/error?error=x',
   ])('and the library’s own way %s is closed', async path => {
-    const answer = await world.fetch(`/api/auth${path}`, { redirect: 'manual' })
+    const answer = await app.fetch(`/api/auth${path}`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
   })
 
   test('nor does the name under which somebody says the server is known', async () => {
     await post('/request-password-reset', { email }, { 'x-forwarded-host': 'evil.example' })
-    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBeGreaterThan(0)
-    for (const { text } of world.letters) expect(text).not.toContain('evil.example')
+    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    for (const { text } of app.sentEmails) expect(text).not.toContain('evil.example')
   })
 })
 
@@ -92,13 +92,13 @@ describe('what the library refuses', () => {
     ['no email', 400, 'INVALID_EMAIL', () => post('/sign-in/email', { email: 'walt', password: PASSWORD })],
     ['no password', 400, 'VALIDATION_ERROR', () => post('/sign-in/email', { email })],
     ['a number', 400, 'VALIDATION_ERROR', () => post('/sign-in/email', 7)],
-    ['no body', 400, 'VALIDATION_ERROR', () => world.fetch('/api/auth/sign-in/email', { method: 'POST' })],
+    ['no body', 400, 'VALIDATION_ERROR', () => app.fetch('/api/auth/sign-in/email', { method: 'POST' })],
     [
       'no JSON',
       400,
       'INVALID',
       () =>
-        world.fetch('/api/auth/sign-in/email', {
+        app.fetch('/api/auth/sign-in/email', {
           method: 'POST',
           body: '{',
           headers: { 'content-type': 'application/json' },
@@ -109,7 +109,7 @@ describe('what the library refuses', () => {
       415,
       'INVALID',
       () =>
-        world.fetch('/api/auth/sign-in/email', {
+        app.fetch('/api/auth/sign-in/email', {
           method: 'POST',
           body: new URLSearchParams({ email, password: PASSWORD }),
         }),
@@ -132,7 +132,7 @@ describe('what the library refuses', () => {
       'UNAUTHORIZED',
       () => post('/change-password', { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' }),
     ],
-    ['the other method', 404, 'NOT_FOUND', () => world.fetch('/api/auth/sign-in/email')],
+    ['the other method', 404, 'NOT_FOUND', () => app.fetch('/api/auth/sign-in/email')],
     [
       'a door that is closed',
       404,
@@ -144,7 +144,7 @@ describe('what the library refuses', () => {
   test.each(REFUSED)(
     '%s: %d %s, in the house’s form and without a line in the log',
     async (_, status, code, ask) => {
-      world.faults.splice(0)
+      app.loggedErrors.splice(0)
       const answer = await ask()
       const body = (await answer.json()) as object
       expect([answer.status, body]).toEqual([
@@ -156,15 +156,15 @@ describe('what the library refuses', () => {
         }),
       ])
       for (const name of Object.keys(body)) expect(['code', 'message', 'requestId', 'fields']).toContain(name)
-      expect(world.faults).toEqual([])
+      expect(app.loggedErrors).toEqual([])
     },
   )
 
   test('is not what failed: that is heard, under the id that the answer tells', async () => {
-    await sql`alter table auth_credential rename to auth_gone`.execute(world.database)
-    world.faults.splice(0)
+    await sql`alter table auth_credential rename to auth_gone`.execute(app.database)
+    app.loggedErrors.splice(0)
     const answer = await post('/sign-in/email', { email, password: PASSWORD })
-    await sql`alter table auth_gone rename to auth_credential`.execute(world.database)
+    await sql`alter table auth_gone rename to auth_credential`.execute(app.database)
     const id = answer.headers.get('x-request-id')
     expect([answer.status, await answer.json()]).toEqual([
       500,
@@ -173,7 +173,7 @@ describe('what the library refuses', () => {
         message: `Something failed on our side and nothing was changed. If it stays, tell us ${id}.`,
       },
     ])
-    expect(world.faults.map(({ sentence }) => sentence)).toContain(
+    expect(app.loggedErrors.map(({ message }) => message)).toContain(
       `Request ${id} (POST /api/auth/sign-in/email) failed.`,
     )
   })
@@ -200,7 +200,7 @@ describe('whether anybody has an email costs the same to find out', () => {
     const rows = async () => {
       const { rows } = await sql<{ letters: number; resets: number }>`
         select (select count(*) from letter) as letters, (select count(*) from auth_verification) as resets
-      `.execute(world.database)
+      `.execute(app.database)
       return { letters: Number(rows[0]?.letters), resets: Number(rows[0]?.resets) }
     }
     const asked = async (who: string) => {
@@ -225,27 +225,27 @@ describe('the slow hash of a new account', () => {
   test.each([
     [
       'a company',
-      (at: World, password: string) =>
+      (at: TestApp, password: string) =>
         at.as('visitor').companies.register({ ...company, email: person().email, password }),
     ],
     [
       'an employee',
-      (at: World, password: string) => at.as('dana').employees.register({ ...person(), password }),
+      (at: TestApp, password: string) => at.as('dana').employees.register({ ...person(), password }),
     ],
   ])('is made before %s holds a connection to the database', async (_, register) => {
     const open: number[] = []
-    const watched = await openWorld({
+    const watched = await createTestApp({
       passwords: {
         ...argon2,
         hash: async password => {
           const { rows } = await sql<{ count: number }>`
             select count(*) from pg_stat_activity
-            where datname = current_database() and state like 'idle in transaction%'`.execute(world.database)
+            where datname = current_database() and state like 'idle in transaction%'`.execute(app.database)
           open.push(rows[0]?.count ?? -1)
           return argon2.hash(password)
         },
       },
-      connection: world.connection,
+      connection: app.connection,
     })
     await watched.as('dana').me()
     await register(watched, 'gravel-and-pine-7')

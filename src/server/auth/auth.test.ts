@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const signIn = (email: string, password: string, at: World = world, headers: Record<string, string> = {}) =>
+const signIn = (email: string, password: string, at: TestApp = app, headers: Record<string, string> = {}) =>
   at.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password }, headers })
-const sessions = async () => (await sql`select id from auth_session`.execute(world.database)).rows.length
+const sessions = async () => (await sql`select id from auth_session`.execute(app.database)).rows.length
 
 describe('nobody signs in', () => {
   test.each([
@@ -29,18 +29,18 @@ describe('nobody signs in', () => {
   })
 
   test('through a door that is closed: accounts come with a company or an employee', async () => {
-    const accounts = await sql`select id from auth_user`.execute(world.database)
+    const accounts = await sql`select id from auth_user`.execute(app.database)
     const json = { email: 'new@mail.example', password: PASSWORD, name: 'New' }
-    const answer = await world.fetch('/api/auth/sign-up/email', { method: 'POST', json })
+    const answer = await app.fetch('/api/auth/sign-up/email', { method: 'POST', json })
     expect(answer.status).toBe(404)
-    expect((await sql`select id from auth_user`.execute(world.database)).rows).toEqual(accounts.rows)
+    expect((await sql`select id from auth_user`.execute(app.database)).rows).toEqual(accounts.rows)
   })
 
   test('with a cookie that was tampered with', async () => {
-    const cookie = await world.signIn('dana@bluebonnet.example')
-    expect(await world.withCookie(cookie).me()).toMatchObject({ kind: 'owner' })
+    const cookie = await app.signIn('dana@bluebonnet.example')
+    expect(await app.withCookie(cookie).me()).toMatchObject({ kind: 'owner' })
     for (const broken of [cookie.slice(0, -3), cookie.replace('=', '=x'), 'rigwright.session_token=abc'])
-      expect(await world.withCookie(broken).me()).toEqual({ kind: 'visitor' })
+      expect(await app.withCookie(broken).me()).toEqual({ kind: 'visitor' })
   })
 })
 
@@ -54,52 +54,51 @@ describe('whoever is signed in', () => {
         newEmail: 'x@mail.example',
         password: PASSWORD,
       }
-      const answer = await world.fetch(`/api/auth/${path}`, { as: 'rosa', method: 'POST', json })
+      const answer = await app.fetch(`/api/auth/${path}`, { as: 'rosa', method: 'POST', json })
       expect(answer.status).toBe(404)
-      const { rows } =
-        await sql`select name, email, image from auth_user where id = ${world.ids.rosa}`.execute(
-          world.database,
-        )
+      const { rows } = await sql`select name, email, image from auth_user where id = ${app.ids.rosa}`.execute(
+        app.database,
+      )
       expect(rows).toEqual([{ name: 'Rosa Díaz', email: 'rosa@bluebonnet.example', image: null }])
     },
   )
 
   test('is a visitor after signing out, also with the same cookie', async () => {
-    const cookie = await world.signIn('sam@bluebonnet.example')
-    const answer = await world.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie } })
+    const cookie = await app.signIn('sam@bluebonnet.example')
+    const answer = await app.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie } })
     expect(answer.status).toBe(200)
-    expect(await world.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
+    expect(await app.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
   })
 
   test('who signs in where somebody is signed in takes their place: the session before is over', async () => {
-    const before = await world.signIn('sam@bluebonnet.example')
-    const answer = await signIn('walt@bluebonnet.example', PASSWORD, world, { cookie: before })
+    const before = await app.signIn('sam@bluebonnet.example')
+    const answer = await signIn('walt@bluebonnet.example', PASSWORD, app, { cookie: before })
     const cookie = answer.headers.getSetCookie().find(cookie => cookie.includes('session_token')) ?? ''
-    expect(await world.withCookie(before).me()).toEqual({ kind: 'visitor' })
-    expect(await world.withCookie(cookie.split(';')[0] ?? '').me()).toMatchObject({ name: 'Walt Kim' })
+    expect(await app.withCookie(before).me()).toEqual({ kind: 'visitor' })
+    expect(await app.withCookie(cookie.split(';')[0] ?? '').me()).toMatchObject({ name: 'Walt Kim' })
   })
 
   test('stays signed in when a sign-in there is refused', async () => {
-    const before = await world.signIn('sam@bluebonnet.example')
-    const answer = await signIn('walt@bluebonnet.example', 'wrong-password-9', world, { cookie: before })
+    const before = await app.signIn('sam@bluebonnet.example')
+    const answer = await signIn('walt@bluebonnet.example', 'wrong-password-9', app, { cookie: before })
     expect(answer.status).toBe(401)
-    expect(await world.withCookie(before).me()).toMatchObject({ name: 'Sam Ortiz' })
+    expect(await app.withCookie(before).me()).toMatchObject({ name: 'Sam Ortiz' })
   })
 
   test('may be signed in twice, and one signing out leaves the other', async () => {
     const [phone, tablet] = [
-      await world.signIn('sam@bluebonnet.example'),
-      await world.signIn('sam@bluebonnet.example'),
+      await app.signIn('sam@bluebonnet.example'),
+      await app.signIn('sam@bluebonnet.example'),
     ]
-    await world.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie: phone } })
-    expect(await world.withCookie(tablet).me()).toMatchObject({ name: 'Sam Ortiz' })
+    await app.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie: phone } })
+    expect(await app.withCookie(tablet).me()).toMatchObject({ name: 'Sam Ortiz' })
   })
 })
 
 describe('whoever changes their own password', () => {
   const email = 'wyatt@lonestar.example'
   const change = (cookie: string, currentPassword: string, newPassword: string) =>
-    world.fetch('/api/auth/change-password', {
+    app.fetch('/api/auth/change-password', {
       ...{ method: 'POST', json: { currentPassword, newPassword }, headers: { cookie } },
     })
 
@@ -109,33 +108,33 @@ describe('whoever changes their own password', () => {
     [PASSWORD, 'Password123', 'This password is one of the most used. Choose another.'],
     [PASSWORD, email, 'Do not use your email as password.'],
   ])('from %j to %j is told: %s', async (current, next, message) => {
-    const answer = await change(await world.signIn(email), current, next)
+    const answer = await change(await app.signIn(email), current, next)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ message })
-    await expect(world.signIn(email)).resolves.toContain('session_token')
+    await expect(app.signIn(email)).resolves.toContain('session_token')
   })
 
   test('stays signed in there, and is out everywhere else', async () => {
-    const [here, elsewhere] = [await world.signIn(email), await world.signIn(email)]
+    const [here, elsewhere] = [await app.signIn(email), await app.signIn(email)]
     const answer = await change(here, PASSWORD, 'gravel-and-pine-7')
     expect(answer.status).toBe(200)
     const fresh = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    expect(await world.withCookie(fresh).me()).toMatchObject({ kind: 'employee' })
-    expect(await world.withCookie(elsewhere).me()).toEqual({ kind: 'visitor' })
-    await expect(world.signIn(email)).rejects.toThrow(/401/)
+    expect(await app.withCookie(fresh).me()).toMatchObject({ kind: 'employee' })
+    expect(await app.withCookie(elsewhere).me()).toEqual({ kind: 'visitor' })
+    await expect(app.signIn(email)).rejects.toThrow(/401/)
     // A new token here as well: whoever had copied the one before is out.
     expect(fresh).not.toBe(here)
-    expect(await world.withCookie(here).me()).toEqual({ kind: 'visitor' })
+    expect(await app.withCookie(here).me()).toEqual({ kind: 'visitor' })
   })
 
   test('is told by letter', async () => {
     const owner = 'ray@lonestar.example'
-    const answer = await change(await world.signIn(owner), PASSWORD, 'gravel-and-pine-7')
+    const answer = await change(await app.signIn(owner), PASSWORD, 'gravel-and-pine-7')
     expect(answer.status).toBe(200)
-    const mine = () => world.letters.filter(({ recipient }) => recipient === owner)
+    const mine = () => app.sentEmails.filter(({ recipient }) => recipient === owner)
     await expect.poll(() => mine().length, { timeout: 10_000 }).toBe(1)
     expect(mine()[0]).toMatchObject({ subject: 'Your password was changed at Rigwright' })
-    expect(mine()[0]?.text).toContain(`${world.url}/reset-password`)
+    expect(mine()[0]?.text).toContain(`${app.url}/reset-password`)
   })
 
   test('cannot without a session', async () => {
@@ -154,9 +153,8 @@ describe('the cookie of a session', () => {
   })
 
   test('is all that a page is given; a script that is no browser gets a token', async () => {
-    const ask = (headers: Record<string, string>) =>
-      signIn('dana@bluebonnet.example', PASSWORD, world, headers)
-    for (const headers of [{ origin: world.url }, { 'sec-fetch-site': 'same-origin' }]) {
+    const ask = (headers: Record<string, string>) => signIn('dana@bluebonnet.example', PASSWORD, app, headers)
+    for (const headers of [{ origin: app.url }, { 'sec-fetch-site': 'same-origin' }]) {
       const answer = await ask(headers)
       expect(answer.status).toBe(200)
       expect([...answer.headers.keys()]).not.toContain('set-auth-token')
@@ -167,18 +165,18 @@ describe('the cookie of a session', () => {
   test('cannot be made of what stands in the database or in an answer', async () => {
     const answer = await signIn('dana@bluebonnet.example', PASSWORD)
     const { token } = (await answer.json()) as { token: string }
-    const { rows } = await sql`select id from auth_session where token = ${token}`.execute(world.database)
+    const { rows } = await sql`select id from auth_session where token = ${token}`.execute(app.database)
     expect(rows).toHaveLength(1)
     for (const headers of [
       { authorization: `Bearer ${token}` },
       { cookie: `rigwright.session_token=${token}` },
     ] as Record<string, string>[])
-      expect(await (await world.fetch('/api/me', { headers })).json()).toEqual({ kind: 'visitor' })
+      expect(await (await app.fetch('/api/me', { headers })).json()).toEqual({ kind: 'visitor' })
   })
 
   test('is Secure where people come by https, and so is the way back', async () => {
-    const { connection } = world
-    const secure = await openWorld({ connection, baseUrl: 'https://rigwright.example' })
+    const { connection } = app
+    const secure = await createTestApp({ connection, baseUrl: 'https://rigwright.example' })
     const answer = await signIn('dana@bluebonnet.example', PASSWORD, secure, {
       origin: 'https://rigwright.example',
     })
@@ -199,8 +197,8 @@ describe('the cookie of a session', () => {
 })
 
 test('the eleventh try to sign in as somebody within a quarter hour is told to wait', async () => {
-  const { connection } = world
-  const limited = await openWorld({ connection, rateLimits: true })
+  const { connection } = app
+  const limited = await createTestApp({ connection, rateLimits: true })
   const statuses: number[] = []
   for (let tries = 0; tries < 11; tries += 1)
     statuses.push((await signIn('dana@bluebonnet.example', 'wrong-password-9', limited)).status)

@@ -6,57 +6,57 @@ import { APIError, isAPIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/account/actor.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/lib/password.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
 import type { Database } from '#server/db/client.ts'
-import { afterAuth } from './after-hooks.ts'
-import { afterReset, beforeAuth, beforeSession, type HookOptions } from './before-hooks.ts'
+import { afterHook } from './after-hooks.ts'
+import { afterPasswordReset, beforeHook, beforeSessionCreate, type HookOptions } from './before-hooks.ts'
 import { passkeys } from './passkeys.ts'
-import type { Passwords } from './password-hashing.ts'
+import type { PasswordHasher } from './password-hashing.ts'
 import {
-  type Holder,
-  openRollCall,
-  openSessionReader,
-  type RollCall,
-  type SessionReader,
-  type Standing,
+  type BatchedSessionLookup,
+  createBatchedSessionLookup,
+  createSessionLookup,
+  type Membership,
+  type SessionLookup,
+  type SessionUser,
 } from './session-lookup.ts'
-import { FRESH_SECONDS, LONGEST_SECONDS, noteUse } from './session-policy.ts'
+import { FRESH_SESSION_SECONDS, MAX_SESSION_SECONDS, touchSession } from './session-policy.ts'
 import { ADDRESS_HEADER } from './sign-in-log.ts'
-import { secondStep } from './two-factor.ts'
+import { twoFactorPlugin } from './two-factor.ts'
 
 export type AuthOptions = HookOptions & {
   readonly secret: string
   /** Undefined: whatever address people reach this server at. */
   readonly baseUrl: string | undefined
-  readonly passwords: Passwords
+  readonly passwords: PasswordHasher
 }
 
 /** The origin of a page that this very server sent: one machine has several names in its own network. */
-function sameOrigin({ headers }: Request): string[] {
-  const origin = headers.get('origin')
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get('host')
+function trustedOrigin({ headers: requestHeaders }: Request): string[] {
+  const origin = requestHeaders.get('origin')
+  return origin !== null && URL.canParse(origin) && new URL(origin).host === requestHeaders.get('host')
     ? [origin]
     : []
 }
 
-const isFault = (told: unknown): told is Error =>
+const isError = (told: unknown): told is Error =>
   told instanceof Error && !(isAPIError(told) && told.statusCode < 500)
 
 /** Lets what nobody expected through to whoever answers every other fault; refusals are answers. */
-function throwFault(fault: unknown): void {
-  if (!isAPIError(fault)) throw fault
-  if (fault.statusCode >= 500) throw new Error('The sign-in library failed.', { cause: fault })
+function rethrow(error: unknown): void {
+  if (!isAPIError(error)) throw error
+  if (error.statusCode >= 500) throw new Error('The sign-in library failed.', { cause: error })
 }
 
-export function openAuth(options: AuthOptions) {
+export function createAuth(options: AuthOptions) {
   const { database, secret, baseUrl, passwords, log } = options
   const isHttps = baseUrl?.startsWith('https:') ?? false
-  const tell = (fault: Error): void => log.fault('The sign-in library failed.', fault)
+  const logError = (error: Error): void => log.error('The sign-in library failed.', error)
   return betterAuth({
     appName: 'Rigwright',
     secret,
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
-    trustedOrigins: request => (request === undefined ? [] : sameOrigin(request)),
+    trustedOrigins: request => (request === undefined ? [] : trustedOrigin(request)),
     basePath: '/api/auth',
     // The pool's own instance: sign-in runs outside any piece of work, in its own tables.
     database: { db: database, type: 'postgres', transaction: true },
@@ -64,23 +64,23 @@ export function openAuth(options: AuthOptions) {
     session: {
       modelName: 'authSession',
       // How long the cookie lasts; its row may end sooner.
-      expiresIn: LONGEST_SECONDS,
+      expiresIn: MAX_SESSION_SECONDS,
       disableSessionRefresh: true,
-      freshAge: FRESH_SECONDS,
+      freshAge: FRESH_SESSION_SECONDS,
     },
     account: { modelName: 'authCredential' },
     verification: { modelName: 'authVerification', storeIdentifier: 'hashed' },
-    hooks: { before: beforeAuth(options), after: afterAuth(options) },
-    databaseHooks: { session: { create: { before: beforeSession(options) } } },
+    hooks: { before: beforeHook(options), after: afterHook(options) },
+    databaseHooks: { session: { create: { before: beforeSessionCreate(options) } } },
     // Counted in front of its addresses, with everything else that is limited.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: LONGEST_PASSWORD,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: afterReset(options),
+      onPasswordReset: afterPasswordReset(options),
       password: { hash: passwords.hash, verify: ({ hash, password }) => passwords.verify(hash, password) },
     },
     advanced: {
@@ -94,57 +94,64 @@ export function openAuth(options: AuthOptions) {
     telemetry: { enabled: false },
     // The last hears last: what the second step takes back is never a script's token.
     // A token as it stands in a row is not sealed: whoever has a copy of the database opens no session with it.
-    plugins: [secondStep(), passkeys(baseUrl), bearer({ requireSignature: true })],
-    onAPIError: { onError: throwFault },
+    plugins: [twoFactorPlugin(), passkeys(baseUrl), bearer({ requireSignature: true })],
+    onAPIError: { onError: rethrow },
     // It writes what it refuses as a bare line, and what failed with the fault itself.
-    logger: { level: 'error', log: (_, __, ...told) => told.filter(isFault).forEach(tell) },
+    logger: { level: 'error', log: (_, __, ...entries) => entries.filter(isError).forEach(logError) },
   })
 }
 
-export type Auth = ReturnType<typeof openAuth>
+export type Auth = ReturnType<typeof createAuth>
 
-export type Person = {
+export type Principal = {
   readonly actor: Actor
   readonly timeZone: string
   /** Where they are signed in; null for a visitor. */
   readonly sessionId: string | null
   /** Set where they are only remembered (`Occasion`). */
-  readonly confirming?: string
+  readonly revalidateSql?: string
 }
 
-export const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }
+export const ANONYMOUS: Principal = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }
 
-async function askLibrary(auth: Auth, database: Database, headers: Headers): Promise<Holder | null> {
-  const signedIn = await auth.api.getSession({ headers }).catch(async fault => {
-    if (!(fault instanceof APIError) || fault.statusCode < 500) throw fault
-    await askDatabase(database)
+async function lookupWithBetterAuth(
+  auth: Auth,
+  database: Database,
+  headers: Headers,
+): Promise<SessionUser | null> {
+  const session = await auth.api.getSession({ headers }).catch(async error => {
+    if (!(error instanceof APIError) || error.statusCode < 500) throw error
+    await assertDatabaseUp(database)
     // It is back already.
     return auth.api.getSession({ headers })
   })
-  if (signedIn === null) return null
-  const { id, name } = signedIn.user
-  await noteUse(database, signedIn.session, new Date())
-  const { rows } = await sql<Standing>`select * from account_standing(${id})`.execute(database)
-  return { id, name, standing: rows[0] ?? null, sessionId: signedIn.session.id }
+  if (session === null) return null
+  const { id, name } = session.user
+  await touchSession(database, session.session, new Date())
+  const { rows } = await sql<Membership>`select * from account_standing(${id})`.execute(database)
+  return { id, name, membership: rows[0] ?? null, sessionId: session.session.id }
 }
 
 /** Both read the plain case of the sessions that `auth` makes: each for itself, and many together. */
-export async function readersFor(
+export async function createSessionLookups(
   auth: Auth,
   { database, secret }: Pick<AuthOptions, 'database' | 'secret'>,
-): Promise<{ readonly readSession: SessionReader; readonly callRoll: RollCall }> {
+): Promise<{ readonly sessionLookup: SessionLookup; readonly getSessionBatched: BatchedSessionLookup }> {
   const { authCookies } = await auth.$context
   const options = { database, secret, cookieName: authCookies.sessionToken.name }
-  return { readSession: openSessionReader(options), callRoll: openRollCall(options) }
+  return {
+    sessionLookup: createSessionLookup(options),
+    getSessionBatched: createBatchedSessionLookup(options),
+  }
 }
 
 /** Rejects with what is wrong with the database, where the sign-in library would not say it. */
-export async function askDatabase(database: Database): Promise<void> {
+export async function assertDatabaseUp(database: Database): Promise<void> {
   await sql`select 1`.execute(database)
 }
 
 /** Who a session is of, and who among those of no company are founders. */
-export type Doorkeeper = {
+export type AuthServices = {
   readonly auth: Auth
   readonly database: Database
   /** Their emails, in lower case. */
@@ -152,31 +159,37 @@ export type Doorkeeper = {
 }
 
 /** Who sent these headers: somebody of a company, an owner of rigs, a founder, a stranger, or a visitor. */
-export async function whoIs(door: Doorkeeper, readHolder: RollCall, headers: Headers): Promise<Person> {
-  if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
-  const holder = (await readHolder(headers)) ?? (await askLibrary(door.auth, door.database, headers))
-  if (holder === null) return VISITOR
-  return isMember(holder) ? personOf(holder) : outsider(door, holder)
+export async function authenticate(
+  services: AuthServices,
+  lookUpSession: BatchedSessionLookup,
+  headers: Headers,
+): Promise<Principal> {
+  if (!headers.has('cookie') && !headers.has('authorization')) return ANONYMOUS
+  const sessionUser =
+    (await lookUpSession(headers)) ?? (await lookupWithBetterAuth(services.auth, services.database, headers))
+  if (sessionUser === null) return ANONYMOUS
+  return hasCompany(sessionUser) ? toPrincipal(sessionUser) : principalWithoutCompany(services, sessionUser)
 }
 
 /** Who holds a session and is of a company. */
-export type Member = Holder & { readonly standing: Standing }
+export type CompanyMember = SessionUser & { readonly membership: Membership }
 
-export const isMember = (holder: Holder): holder is Member => holder.standing !== null
+export const hasCompany = (sessionUser: SessionUser): sessionUser is CompanyMember =>
+  sessionUser.membership !== null
 
 /** The owner or employee who holds a session. */
-export function personOf({ id, name, standing, sessionId }: Member): Person {
-  const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
+export function toPrincipal({ id, name, membership, sessionId }: CompanyMember): Principal {
+  const { kind, companyId, timeZone, isServiceWriter, isTechnician } = membership
   return kind === 'owner'
     ? { actor: { kind, id, name, companyId }, timeZone, sessionId }
     : { actor: { kind, id, name, companyId, isServiceWriter, isTechnician }, timeZone, sessionId }
 }
 
 /** Whoever holds a session and is of no company; without a confirmed email nobody in particular. */
-async function outsider(
-  { database, founders }: Doorkeeper,
-  { id, name, sessionId }: Holder,
-): Promise<Person> {
+async function principalWithoutCompany(
+  { database, founders }: AuthServices,
+  { id, name, sessionId }: SessionUser,
+): Promise<Principal> {
   const { rows } = await sql<{ email: string | null }>`select rv_owner_email(${id}) as email`.execute(
     database,
   )

@@ -2,15 +2,15 @@
 
 import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import type { Passwords } from './password-hashing.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { PasswordHasher } from './password-hashing.ts'
 
 /**
  * What is kept of an account's password, where `password` is it; null where it is not. It is slow on purpose, so it is
  * asked before the transaction has a connection.
  */
-export async function provenHash(
-  { database, passwords }: { readonly database: Database; readonly passwords: Passwords },
+export async function verifyPassword(
+  { database, passwords }: { readonly database: Database; readonly passwords: PasswordHasher },
   account: string,
   password: string,
 ): Promise<string | null> {
@@ -18,19 +18,19 @@ export async function provenHash(
     select password from auth_credential where user_id = ${account} and provider_id = 'credential'`.execute(
     database,
   )
-  const kept = rows[0]?.password ?? null
-  return kept !== null && (await passwords.verify(kept, password)) ? kept : null
+  const storedHash = rows[0]?.password ?? null
+  return storedHash !== null && (await passwords.verify(storedHash, password)) ? storedHash : null
 }
 
 /** Holds the account at work until the end; answers with its email, null where its password is another by now. */
-export async function holdOwnAccount(work: Work, proven: string): Promise<string | null> {
-  const { rows } = await sql<{ email: string | null }>`select hold_own_account(${proven}) as email`.execute(
-    work.database,
-  )
+export async function lockOwnAccount(work: UnitOfWork, verifiedHash: string): Promise<string | null> {
+  const { rows } = await sql<{
+    email: string | null
+  }>`select hold_own_account(${verifiedHash}) as email`.execute(work.database)
   return rows[0]?.email ?? null
 }
 
 /** Ends the account at work: its sessions, passkeys, second step and links, and the record of who it was of. */
-export async function deleteAccount(work: Work, proven: string): Promise<void> {
-  await sql`select delete_own_account(${proven})`.execute(work.database)
+export async function deleteAccount(work: UnitOfWork, verifiedHash: string): Promise<void> {
+  await sql`select delete_own_account(${verifiedHash})`.execute(work.database)
 }

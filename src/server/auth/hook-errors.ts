@@ -2,6 +2,6 @@
 
 import { APIError, type createAuthMiddleware } from 'better-auth/api'
 
-export type Asking = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-export const refuse = (message: string) => new APIError('BAD_REQUEST', { code: 'INVALID', message })
+export const badRequest = (message: string) => new APIError('BAD_REQUEST', { code: 'INVALID', message })

@@ -9,38 +9,42 @@ import { generateCookie, getCookie } from 'hono/cookie'
 const COOKIE = 'rigwright.device'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 /** Of the people who share one tablet. */
-const MOST_MARKS = 8
+const MAX_DEVICES = 8
 
-export type DeviceMarks = {
+export type KnownDevices = {
   /** What this browser is called among those that `email` has signed in from; null for a stranger. */
   readonly read: (c: Context, email: string) => string | null
   /** The cookie that marks this browser as one of `email`; null where it has one. */
-  readonly markOf: (c: Context, email: string) => string | null
+  readonly cookieFor: (c: Context, email: string) => string | null
 }
 
-const isSame = (one: string, other: string): boolean =>
+const constantTimeEquals = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** `isHttps`: the cookie goes by https alone. */
-export function openDeviceMarks(fingerprint: (text: string) => string, isHttps: boolean): DeviceMarks {
+export function createKnownDevices(keyedHash: (text: string) => string, isHttps: boolean): KnownDevices {
   const host = isHttps ? ('host' as const) : undefined
-  const marksOf = (c: Context): string[] => (getCookie(c, COOKIE, host) ?? '').split('~').slice(0, MOST_MARKS)
-  const sealOf = (name: string, email: string): string => fingerprint(`device ${name} ${email}`)
-  const nameOf = (mark: string, email: string): string | null => {
-    const [name = '', seal = ''] = mark.split('.')
-    return isSame(seal, sealOf(name, email)) ? name : null
+  const readEntries = (c: Context): string[] =>
+    (getCookie(c, COOKIE, host) ?? '').split('~').slice(0, MAX_DEVICES)
+  const signatureFor = (name: string, email: string): string => keyedHash(`device ${name} ${email}`)
+  const verifiedName = (entry: string, email: string): string | null => {
+    const [name = '', signature = ''] = entry.split('.')
+    return constantTimeEquals(signature, signatureFor(name, email)) ? name : null
   }
-  const read: DeviceMarks['read'] = (c, email) =>
-    marksOf(c)
-      .map(mark => nameOf(mark, email))
+  const read: KnownDevices['read'] = (c, email) =>
+    readEntries(c)
+      .map(entry => verifiedName(entry, email))
       .find(name => name !== null) ?? null
   return {
     read,
-    markOf: (c, email) => {
+    cookieFor: (c, email) => {
       if (read(c, email) !== null) return null
       const name = randomBytes(12).toString('base64url')
-      const marks = [`${name}.${sealOf(name, email)}`, ...marksOf(c).filter(mark => mark !== '')]
-      return generateCookie(COOKIE, marks.slice(0, MOST_MARKS).join('~'), {
+      const entries = [
+        `${name}.${signatureFor(name, email)}`,
+        ...readEntries(c).filter(entry => entry !== ''),
+      ]
+      return generateCookie(COOKIE, entries.slice(0, MAX_DEVICES).join('~'), {
         ...{ path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps, maxAge: YEAR_SECONDS },
         ...(host !== undefined && { prefix: host }),
       })

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
-import { oneTimeCode } from '../../../test/support/totp.ts'
-import { authenticator } from '../../../test/support/webauthn.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { totpCode } from '../../../test/support/totp.ts'
+import { createAuthenticator } from '../../../test/support/webauthn.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const dana = 'dana@bluebonnet.example'
 const sam = 'sam@bluebonnet.example'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-type Ask = { cookie?: string; at?: World; origin?: string }
+type Ask = { cookie?: string; at?: TestApp; origin?: string }
 const cookiesOf = (answer: Response): string =>
   answer.headers
     .getSetCookie()
@@ -23,7 +23,7 @@ const cookiesOf = (answer: Response): string =>
     .filter(cookie => !cookie?.endsWith('='))
     .join('; ')
 
-async function options(ceremony: 'register' | 'authenticate', { cookie = '', at = world }: Ask) {
+async function options(ceremony: 'register' | 'authenticate', { cookie = '', at = app }: Ask) {
   const answer = await at.fetch(`/api/auth/passkey/generate-${ceremony}-options`, { headers: { cookie } })
   expect(answer.status).toBe(200)
   const asked = (await answer.json()) as { challenge: string; userVerification?: string; rp?: { id: string } }
@@ -32,15 +32,15 @@ async function options(ceremony: 'register' | 'authenticate', { cookie = '', at 
 const verify = (
   ceremony: 'registration' | 'authentication',
   json: object,
-  { cookie = '', at = world, origin }: Ask,
+  { cookie = '', at = app, origin }: Ask,
 ) =>
   at.fetch(`/api/auth/passkey/verify-${ceremony}`, {
     ...{ method: 'POST', json, headers: { cookie, origin: origin ?? at.url } },
   })
 const remove = (id: string, cookie: string) =>
-  world.fetch('/api/auth/passkey/delete-passkey', { method: 'POST', json: { id }, headers: { cookie } })
+  app.fetch('/api/auth/passkey/delete-passkey', { method: 'POST', json: { id }, headers: { cookie } })
 
-async function add(cookie: string, name = 'My phone', device = authenticator(world.url)) {
+async function add(cookie: string, name = 'My phone', device = createAuthenticator(app.url)) {
   const { challenge, held } = await options('register', { cookie })
   const response = device.register({ challenge })
   const answer = await verify('registration', { response, name }, { cookie: held })
@@ -48,13 +48,13 @@ async function add(cookie: string, name = 'My phone', device = authenticator(wor
   return device
 }
 const count = async (table: 'auth_passkey' | 'auth_session'): Promise<number> =>
-  (await sql.raw(`select id from ${table}`).execute(world.database)).rows.length
+  (await sql.raw(`select id from ${table}`).execute(app.database)).rows.length
 
 describe('a passkey', () => {
   test('is added with a name, and opens the account without password and code', async () => {
-    const cookie = await world.signIn(dana)
+    const cookie = await app.signIn(dana)
     const device = await add(cookie)
-    expect((await world.withCookie(cookie).account.get()).passkeys).toEqual([
+    expect((await app.withCookie(cookie).account.get()).passkeys).toEqual([
       { id: expect.any(String), name: 'My phone', addedAt: expect.any(Date) },
     ])
     const { challenge, held, userVerification } = await options('authenticate', {})
@@ -65,18 +65,18 @@ describe('a passkey', () => {
       { cookie: held },
     )
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }])
-    expect(await world.withCookie(cookiesOf(answer)).me()).toMatchObject({ kind: 'owner' })
+    expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ kind: 'owner' })
   })
 
   test('is two factors at once: an account with a second step is asked for no code', async () => {
-    const cookie = await world.signIn(sam)
+    const cookie = await app.signIn(sam)
     const device = await add(cookie)
-    const enabled = await world.fetch('/api/auth/two-factor/enable', {
+    const enabled = await app.fetch('/api/auth/two-factor/enable', {
       ...{ method: 'POST', json: { password: PASSWORD }, headers: { cookie } },
     })
     const { totpURI } = (await enabled.json()) as { totpURI: string }
-    const code = oneTimeCode(new URL(totpURI).searchParams.get('secret') ?? '')
-    await world.fetch('/api/auth/two-factor/verify-totp', {
+    const code = totpCode(new URL(totpURI).searchParams.get('secret') ?? '')
+    await app.fetch('/api/auth/two-factor/verify-totp', {
       ...{ method: 'POST', json: { code }, headers: { cookie } },
     })
     const { challenge, held } = await options('authenticate', {})
@@ -85,39 +85,39 @@ describe('a passkey', () => {
       { response: device.signIn({ challenge }) },
       { cookie: held },
     )
-    expect(await world.withCookie(cookiesOf(answer)).me()).toMatchObject({ name: 'Sam Ortiz' })
+    expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ name: 'Sam Ortiz' })
   })
 
   test('is asked for at the host that people come by', async () => {
-    const cookie = await world.signIn(dana)
+    const cookie = await app.signIn(dana)
     expect((await options('register', { cookie })).rp).toEqual({ name: 'Rigwright', id: '127.0.0.1' })
     const baseUrl = 'https://rigwright.example'
-    const house = await openWorld({ connection: world.connection, baseUrl })
-    const signedIn = await house.signIn(dana)
-    expect((await options('register', { cookie: signedIn, at: house })).rp?.id).toBe('rigwright.example')
-    await house.close()
+    const services = await createTestApp({ connection: app.connection, baseUrl })
+    const signedIn = await services.signIn(dana)
+    expect((await options('register', { cookie: signedIn, at: services })).rp?.id).toBe('rigwright.example')
+    await services.close()
   })
 })
 
 describe('nobody gets in', () => {
   test('with a passkey that its person did not open, nor adds one', async () => {
-    const cookie = await world.signIn(dana)
+    const cookie = await app.signIn(dana)
     const device = await add(cookie)
     const before = [await count('auth_passkey'), await count('auth_session')]
     const asked = await options('authenticate', {})
-    const response = device.signIn({ challenge: asked.challenge, isOpened: false })
+    const response = device.signIn({ challenge: asked.challenge, isUserVerified: false })
     const answer = await verify('authentication', { response }, { cookie: asked.held })
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
       ...[401, 'PASSKEY_NOT_OPENED'],
     ])
     const { challenge, held } = await options('register', { cookie })
-    const other = authenticator(world.url).register({ challenge, isOpened: false })
+    const other = createAuthenticator(app.url).register({ challenge, isUserVerified: false })
     expect((await verify('registration', { response: other }, { cookie: held })).status).toBe(401)
     expect([await count('auth_passkey'), await count('auth_session')]).toEqual(before)
   })
 
   test('with the same answer twice, nor with one to another question', async () => {
-    const device = await add(await world.signIn(dana))
+    const device = await add(await app.signIn(dana))
     const [first, second] = [await options('authenticate', {}), await options('authenticate', {})]
     const response = device.signIn({ challenge: first.challenge })
     expect((await verify('authentication', { response }, { cookie: second.held })).status).toBe(400)
@@ -126,19 +126,19 @@ describe('nobody gets in', () => {
   })
 
   test('with a passkey of another site, nor with one that nobody added', async () => {
-    const cookie = await world.signIn(dana)
+    const cookie = await app.signIn(dana)
     const { challenge, held } = await options('register', { cookie })
-    const foreign = authenticator('https://evil.example').register({ challenge })
+    const foreign = createAuthenticator('https://evil.example').register({ challenge })
     expect((await verify('registration', { response: foreign }, { cookie: held })).ok).toBe(false)
     const asked = await options('authenticate', {})
-    const unknown = authenticator(world.url).signIn({ challenge: asked.challenge })
+    const unknown = createAuthenticator(app.url).signIn({ challenge: asked.challenge })
     expect((await verify('authentication', { response: unknown }, { cookie: asked.held })).status).toBe(401)
   })
 
   test.each([{}, { response: {} }, { response: { id: 7 } }, { response: 'x' }])(
     'with %j, which is told to be no passkey',
     async json => {
-      const cookie = await world.signIn(dana)
+      const cookie = await app.signIn(dana)
       const [asked, registering] = [await options('authenticate', {}), await options('register', { cookie })]
       const answers = [
         await verify('authentication', json, { cookie: asked.held }),
@@ -149,8 +149,8 @@ describe('nobody gets in', () => {
   )
 
   test('with the passkey of somebody inactive', async () => {
-    const device = await add(await world.signIn('walt@bluebonnet.example'))
-    await world.as('dana').employees.deactivate({ id: world.ids.walt })
+    const device = await add(await app.signIn('walt@bluebonnet.example'))
+    await app.as('dana').employees.deactivate({ id: app.ids.walt })
     const { challenge, held } = await options('authenticate', {})
     const answer = await verify(
       'authentication',
@@ -163,15 +163,15 @@ describe('nobody gets in', () => {
 
 describe('whoever signed in more than four hours ago', () => {
   test('adds no passkey and removes none, and is asked to sign in again', async () => {
-    const cookie = await world.signIn('rosa@bluebonnet.example')
+    const cookie = await app.signIn('rosa@bluebonnet.example')
     await add(cookie)
-    const [passkey] = (await world.withCookie(cookie).account.get()).passkeys
-    const sessions = await world.withCookie(cookie).account.sessions()
+    const [passkey] = (await app.withCookie(cookie).account.get()).passkeys
+    const sessions = await app.withCookie(cookie).account.sessions()
     const began = new Date(Date.now() - 4 * HOUR_MS - 1000)
     await sql`update auth_session set created_at = ${began}
-      where id = ${sessions.find(({ isThis }) => isThis)?.id ?? ''}`.execute(world.database)
+      where id = ${sessions.find(({ isThis }) => isThis)?.id ?? ''}`.execute(app.database)
     const before = await count('auth_passkey')
-    const asked = await world.fetch('/api/auth/passkey/generate-register-options', { headers: { cookie } })
+    const asked = await app.fetch('/api/auth/passkey/generate-register-options', { headers: { cookie } })
     for (const answer of [asked, await remove(passkey?.id ?? '', cookie)])
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
         ...[403, 'SESSION_NOT_FRESH'],
@@ -180,7 +180,7 @@ describe('whoever signed in more than four hours ago', () => {
 
     // The cookie's value is what a script sends as its token.
     const authorization = `Bearer ${decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))}`
-    const byToken = await world.fetch('/api/auth/passkey/delete-passkey', {
+    const byToken = await app.fetch('/api/auth/passkey/delete-passkey', {
       ...{ method: 'POST', json: { id: passkey?.id }, headers: { authorization } },
     })
     expect([byToken.status, ((await byToken.json()) as { code: string }).code]).toEqual([
@@ -192,9 +192,9 @@ describe('whoever signed in more than four hours ago', () => {
 
 describe('removing a passkey', () => {
   test('takes it off, and it opens nothing any more', async () => {
-    const cookie = await world.signIn('rosa@bluebonnet.example')
+    const cookie = await app.signIn('rosa@bluebonnet.example')
     const device = await add(cookie, 'Old phone')
-    const names = async () => (await world.withCookie(cookie).account.get()).passkeys
+    const names = async () => (await app.withCookie(cookie).account.get()).passkeys
     const old = (await names()).find(({ name }) => name === 'Old phone')
     expect((await remove(old?.id ?? '', cookie)).status).toBe(200)
     expect((await names()).map(({ name }) => name)).not.toContain('Old phone')
@@ -208,24 +208,24 @@ describe('removing a passkey', () => {
   })
 
   test('is for its owner alone', async () => {
-    const cookie = await world.signIn('rosa@bluebonnet.example')
+    const cookie = await app.signIn('rosa@bluebonnet.example')
     await add(cookie, 'Her phone')
-    const names = async () => (await world.withCookie(cookie).account.get()).passkeys
+    const names = async () => (await app.withCookie(cookie).account.get()).passkeys
     const [passkey, ...others] = await names()
     expect((await remove(passkey?.id ?? '', '')).status).toBe(401)
-    const answer = await remove(passkey?.id ?? '', await world.signIn('wyatt@lonestar.example'))
+    const answer = await remove(passkey?.id ?? '', await app.signIn('wyatt@lonestar.example'))
     expect(answer.status).toBe(404)
     expect(await names()).toHaveLength(1 + others.length)
   })
 
   test('is told by letter, as adding one is', async () => {
     const email = 'ray@lonestar.example'
-    const cookie = await world.signIn(email)
+    const cookie = await app.signIn(email)
     await add(cookie)
-    const [passkey] = (await world.withCookie(cookie).account.get()).passkeys
+    const [passkey] = (await app.withCookie(cookie).account.get()).passkeys
     await remove(passkey?.id ?? '', cookie)
     const subjects = () =>
-      world.letters.filter(({ recipient }) => recipient === email).map(({ subject }) => subject)
+      app.sentEmails.filter(({ recipient }) => recipient === email).map(({ subject }) => subject)
     await expect
       .poll(() => subjects().sort(), { timeout: 10_000 })
       .toEqual(['A passkey was added at Rigwright', 'A passkey was removed at Rigwright'])

@@ -5,7 +5,7 @@
 import { passkey } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
 
-const unopened = () =>
+const passkeyRejected = () =>
   new APIError('UNAUTHORIZED', {
     code: 'PASSKEY_NOT_OPENED',
     message: 'Open the passkey with your finger, your face or its PIN.',
@@ -20,12 +20,12 @@ export const passkeys = (baseUrl: string | undefined) =>
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     registration: {
       afterVerification: async ({ verification }) => {
-        if (verification.registrationInfo?.userVerified !== true) throw unopened()
+        if (verification.registrationInfo?.userVerified !== true) throw passkeyRejected()
       },
     },
     authentication: {
       afterVerification: async ({ verification }) => {
-        if (!verification.authenticationInfo.userVerified) throw unopened()
+        if (!verification.authenticationInfo.userVerified) throw passkeyRejected()
       },
     },
   })

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const NEW = 'gravel-and-pine-7'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 // The sign-in library looks at the clock on the wall.
 beforeEach(() => {
-  world.now = new Date()
+  app.now = new Date()
 })
 
-const post = (path: string, json: object, headers: Record<string, string> = {}, at = world) =>
+const post = (path: string, json: object, headers: Record<string, string> = {}, at = app) =>
   at.fetch(`/api/auth/${path}`, { method: 'POST', json, headers })
 const ask = (email: string) => post('request-password-reset', { email })
 const choose = (token: string, newPassword = NEW) => post('reset-password', { token, newPassword })
 const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
 const canSignIn = (email: string, password: string) =>
-  world.signIn(email, password).then(
+  app.signIn(email, password).then(
     () => true,
     () => false,
   )
@@ -30,21 +30,21 @@ const canSignIn = (email: string, password: string) =>
 /** The link of the next letter to `email`, once the postman has it. */
 async function tokenFor(email: string, act: () => Promise<unknown> = () => ask(email)): Promise<string> {
   // A password that was changed is told by letter as well.
-  const links = () => world.letters.filter(({ subject }) => subject.startsWith('Choose a new password'))
+  const links = () => app.sentEmails.filter(({ subject }) => subject.startsWith('Choose a new password'))
   const before = links().length
   await act()
   await expect.poll(() => links().length, { timeout: 10_000 }).toBe(before + 1)
   const { recipient, text } = links()[before] ?? { recipient: '', text: '' }
   expect(recipient).toBe(email)
   const link = /^http\S+$/m.exec(text)?.[0] ?? ''
-  expect(link).toMatch(new RegExp(`^${world.url}/reset-password\\?token=[\\w-]{32}$`))
+  expect(link).toMatch(new RegExp(`^${app.url}/reset-password\\?token=[\\w-]{32}$`))
   return new URL(link).searchParams.get('token') ?? ''
 }
 
 describe('a link by mail', () => {
   test('lets its account choose a new password, once, and ends every session of it', async () => {
     const email = 'sam@bluebonnet.example'
-    const elsewhere = world.withCookie(await world.signIn(email))
+    const elsewhere = app.withCookie(await app.signIn(email))
     const token = await tokenFor(email)
     expect((await choose(token)).status).toBe(200)
     expect(await elsewhere.me()).toEqual({ kind: 'visitor' })
@@ -58,7 +58,7 @@ describe('a link by mail', () => {
   test('leaves no session to whoever is signing in with the old password at that moment', async () => {
     const email = 'sam@bluebonnet.example'
     const token = await tokenFor(email)
-    const letters = world.letters.length
+    const emails = app.sentEmails.length
     let isOver = false
     const thief = async () => {
       while (!isOver) await post('sign-in/email', { email, password: NEW })
@@ -67,9 +67,9 @@ describe('a link by mail', () => {
     expect((await choose(token, 'another-word-entirely')).status).toBe(200)
     isOver = true
     await Promise.all(thieves)
-    await expect.poll(() => world.letters.length).toBe(letters + 1)
-    const { rows } = await sql`select id from auth_session where user_id = ${world.ids.sam}`.execute(
-      world.database,
+    await expect.poll(() => app.sentEmails.length).toBe(emails + 1)
+    const { rows } = await sql`select id from auth_session where user_id = ${app.ids.sam}`.execute(
+      app.database,
     )
     expect(rows).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('a link by mail', () => {
   test('opens nothing once the password was changed by who knew it', async () => {
     const email = 'wyatt@lonestar.example'
     const token = await tokenFor(email)
-    const cookie = await world.signIn(email)
+    const cookie = await app.signIn(email)
     const json = { currentPassword: PASSWORD, newPassword: 'a-hitch-and-a-half' }
     expect((await post('change-password', json, { cookie })).status).toBe(200)
     const answer = await choose(token)
@@ -95,10 +95,11 @@ describe('a link by mail', () => {
   test('opens nothing once the email is another, and both addresses are told', async () => {
     const [before, after] = ['wyatt@lonestar.example', 'wyatt.cole@lonestar.example']
     const token = await tokenFor(before)
-    const letters = world.letters.length
-    await world.as('ray').employees.change({ id: world.ids.wyatt, email: after })
+    const letters = app.sentEmails.length
+    await app.as('ray').employees.change({ id: app.ids.wyatt, email: after })
     expect((await choose(token)).status).toBe(400)
-    const told = () => world.letters.slice(letters).filter(({ subject }) => /email was changed/.test(subject))
+    const told = () =>
+      app.sentEmails.slice(letters).filter(({ subject }) => /email was changed/.test(subject))
     await expect.poll(() => told().length, { timeout: 10_000 }).toBe(2)
     expect(
       told()
@@ -112,7 +113,7 @@ describe('a link by mail', () => {
     const email = 'ray@lonestar.example'
     expect((await choose(await tokenFor(email))).status).toBe(200)
     const told = () =>
-      world.letters.filter(
+      app.sentEmails.filter(
         ({ recipient, subject }) =>
           recipient === email && subject === 'Your password was changed at Rigwright',
       )
@@ -120,7 +121,7 @@ describe('a link by mail', () => {
   })
 
   test('is too old after an hour', async () => {
-    world.now = new Date(Date.now() - HOUR_MS - 1000)
+    app.now = new Date(Date.now() - HOUR_MS - 1000)
     const token = await tokenFor('walt@bluebonnet.example')
     const answer = await choose(token)
     expect([answer.status, await messageOf(answer)]).toEqual([400, 'Invalid token'])
@@ -146,7 +147,7 @@ describe('a link by mail', () => {
     const everything = async () => {
       const { rows } = await sql<{ text: string }>`
         select v::text as text from auth_verification v union all select l::text from letter l`.execute(
-        world.database,
+        app.database,
       )
       return rows.map(({ text }) => text)
     }
@@ -172,7 +173,7 @@ describe('whoever asks for a link', () => {
     const counts = async () => {
       const { rows } = await sql<Record<string, number>>`
         select (select count(*) from letter) as letters, (select count(*) from auth_verification) as resets,
-               (select count(*) from letter where next_try is not null) as waiting`.execute(world.database)
+               (select count(*) from letter where next_try is not null) as waiting`.execute(app.database)
       return rows[0] ?? {}
     }
     const told: unknown[] = []
@@ -194,7 +195,7 @@ describe('whoever asks for a link', () => {
       [1, 1],
     ])
     await expect.poll(async () => (await counts()).waiting, { timeout: 10_000 }).toBe(0)
-    expect(world.letters.map(({ recipient }) => recipient)).not.toContain('nobody@mail.example')
+    expect(app.sentEmails.map(({ recipient }) => recipient)).not.toContain('nobody@mail.example')
   })
 
   test.each([{}, { email: 'no email' }, { email: 7 }, { email: 'a@b.example, c@d.example' }])(
@@ -206,7 +207,7 @@ describe('whoever asks for a link', () => {
   )
 
   test('is told to wait at the fourth time within an hour', async () => {
-    const limited = await openWorld({ connection: world.connection, rateLimits: true })
+    const limited = await createTestApp({ connection: app.connection, rateLimits: true })
     const statuses: number[] = []
     for (let tries = 0; tries < 4; tries += 1)
       statuses.push(
@@ -227,27 +228,27 @@ describe('whoever asks for a link', () => {
 describe('an owner sends an employee a link', () => {
   test('to the employee’s email, in the owner’s name, with a trail', async () => {
     const email = 'rosa@bluebonnet.example'
-    const token = await tokenFor(email, () => world.as('dana').employees.sendReset({ id: world.ids.rosa }))
-    expect(world.letters.at(-1)?.text).toMatch(/^Dana Reyes asked for a new password/)
+    const token = await tokenFor(email, () => app.as('dana').employees.sendReset({ id: app.ids.rosa }))
+    expect(app.sentEmails.at(-1)?.text).toMatch(/^Dana Reyes asked for a new password/)
     expect((await choose(token, 'another-word-entirely')).status).toBe(200)
     expect(await canSignIn(email, 'another-word-entirely')).toBe(true)
-    const trail = await world.database
+    const trail = await app.database
       .selectFrom('change')
       .select(['kind', 'id', 'verb'])
       .orderBy('version', 'desc')
-      .where('companyId', '=', world.ids.dana)
+      .where('companyId', '=', app.ids.dana)
       .executeTakeFirst()
-    expect(trail).toEqual({ kind: 'employee', id: world.ids.rosa, verb: 'employee.send-reset' })
+    expect(trail).toEqual({ kind: 'employee', id: app.ids.rosa, verb: 'employee.send-reset' })
   })
 
   test('and not to the rival’s, nor to somebody inactive', async () => {
-    const before = await sql`select count(*) as n from letter`.execute(world.database)
-    const send = (id: string) => refusalOf(world.as('dana').employees.sendReset({ id }))
-    expect(await send(world.ids.wyatt)).toMatchObject({ code: 'NOT_FOUND' })
-    await world.as('dana').employees.deactivate({ id: world.ids.sam })
-    expect(await send(world.ids.sam)).toMatchObject({
+    const before = await sql`select count(*) as n from letter`.execute(app.database)
+    const send = (id: string) => errorOf(app.as('dana').employees.sendReset({ id }))
+    expect(await send(app.ids.wyatt)).toMatchObject({ code: 'NOT_FOUND' })
+    await app.as('dana').employees.deactivate({ id: app.ids.sam })
+    expect(await send(app.ids.sam)).toMatchObject({
       ...{ code: 'REFUSED', message: 'Sam Ortiz is inactive. Reactivate them first.' },
     })
-    expect((await sql`select count(*) as n from letter`.execute(world.database)).rows).toEqual(before.rows)
+    expect((await sql`select count(*) as n from letter`.execute(app.database)).rows).toEqual(before.rows)
   })
 })

@@ -1,9 +1,9 @@
 // Letters about an account's own safety: whoever did not do what one tells of, learns it from there.
 
 import type { Database } from '#server/db/client.ts'
-import { type Letter, letterRow, type Post } from '#server/mail/outbox.ts'
+import { type Email, type MailContext, outboxRow } from '#server/mail/outbox.ts'
 
-const NEWS = {
+const EVENT_TEXTS = {
   password: 'Your password was changed',
   'second-step-on': 'The second step was turned on',
   'second-step-off': 'The second step was turned off',
@@ -14,33 +14,38 @@ const NEWS = {
   email: 'Your email was changed',
 } as const
 
-export type News = keyof typeof NEWS
+export type SecurityEventName = keyof typeof EVENT_TEXTS
 
 /** What is said to `recipient` of their account; `more` is a sentence of its own. */
-export const accountLetter = (post: Post, recipient: string, news: News, more = ''): Letter => ({
+export const securityEmail = (
+  mailContext: MailContext,
+  recipient: string,
+  event: SecurityEventName,
+  details = '',
+): Email => ({
   recipient,
-  subject: `${NEWS[news]} at Rigwright`,
-  text: `${NEWS[news]} at Rigwright, for the account ${recipient}.${more === '' ? '' : `\n\n${more}`}
+  subject: `${EVENT_TEXTS[event]} at Rigwright`,
+  text: `${EVENT_TEXTS[event]} at Rigwright, for the account ${recipient}.${details === '' ? '' : `\n\n${details}`}
 
 Was it you? Then there is nothing to do.
 
 Was it not? Choose a new password at once, which signs everybody out of the account:
-${post.url()}/reset-password
+${mailContext.url()}/reset-password
 
 Then look at what else opens it, your second step and your passkeys:
-${post.url()}/profile
+${mailContext.url()}/profile
 `,
 })
 
 /** Tells an account what was just done with it, outside any piece of work. */
-export async function tellAccount(
-  { database, post, now }: { database: Database; post: Post; now: () => Date },
+export async function emailSecurityEvent(
+  { database, mailContext, now }: { database: Database; mailContext: MailContext; now: () => Date },
   recipient: string,
-  news: News,
+  event: SecurityEventName,
 ): Promise<void> {
   await database
     .insertInto('letter')
-    .values(letterRow(accountLetter(post, recipient, news), null, post, now()))
+    .values(outboxRow(securityEmail(mailContext, recipient, event), null, mailContext, now()))
     .execute()
-  post.wake()
+  mailContext.wake()
 }

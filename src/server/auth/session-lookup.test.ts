@@ -2,27 +2,27 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bluebonnet, rosa, walt } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
-import { openRollCall, openSessionReader } from './session-lookup.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createBatchedSessionLookup, createSessionLookup } from './session-lookup.ts'
 
-let world: World
+let app: TestApp
 let cookie: string
 beforeAll(async () => {
-  world = await openWorld()
-  cookie = await world.signIn(bluebonnet.email)
+  app = await createTestApp()
+  cookie = await app.signIn(bluebonnet.email)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const tokenOf = (text: string): string => /=(\w+)\./.exec(text)?.[1] ?? ''
-const kindOf = async (text: string) => (await world.withCookie(text).me()).kind
+const kindOf = async (text: string) => (await app.withCookie(text).me()).kind
 const endIn = (days: number) =>
   sql`update auth_session set expires_at = now() + make_interval(days => ${days}) where token = ${tokenOf(cookie)}`.execute(
-    world.database,
+    app.database,
   )
 const daysLeft = async () => {
   const { rows } = await sql<{ days: number }>`
     select extract(day from expires_at - now())::int as days from auth_session where token = ${tokenOf(cookie)}`.execute(
-    world.database,
+    app.database,
   )
   return rows[0]?.days
 }
@@ -51,7 +51,7 @@ test('a session that was last noted as used a while ago lasts a week from now', 
   await endIn(1)
   expect(await kindOf(cookie)).toBe('owner')
   expect(await daysLeft()).toBeLessThan(2)
-  await sql`update auth_session set updated_at = now() - interval '11 minutes'`.execute(world.database)
+  await sql`update auth_session set updated_at = now() - interval '11 minutes'`.execute(app.database)
   expect(await kindOf(cookie)).toBe('owner')
   expect(await daysLeft()).toBeGreaterThan(5)
 })
@@ -63,97 +63,99 @@ test('a session that has ended opens nothing', async () => {
 
 test('when the roll is called everybody gets their own answer, and nobody another’s', async () => {
   const cookies = await Promise.all(
-    [bluebonnet.email, walt.email, rosa.email, rosa.email].map(email => world.signIn(email)),
+    [bluebonnet.email, walt.email, rosa.email, rosa.email].map(email => app.signIn(email)),
   )
   const [dana = '', walts = '', rosas = '', ended = ''] = cookies
-  await sql`update auth_session set expires_at = now() where token = ${tokenOf(ended)}`.execute(
-    world.database,
-  )
+  await sql`update auth_session set expires_at = now() where token = ${tokenOf(ended)}`.execute(app.database)
   const [cookieName = ''] = dana.split('=')
-  const callRoll = openRollCall({
-    ...{ database: world.database, secret: 'a secret that only the tests know', cookieName },
+  const callRoll = createBatchedSessionLookup({
+    ...{ database: app.database, secret: 'a secret that only the tests know', cookieName },
   })
   const forged = `${cookieName}=${tokenOf(dana)}.${encodeURIComponent('forged')}`
   const asked = [dana, walts, rosas, dana, ended, forged, 'other=1']
   const answers = await Promise.all(asked.map(one => callRoll(new Headers({ cookie: one }))))
-  const { dana: owner, walt: writer, rosa: technician } = world.ids
+  const { dana: owner, walt: writer, rosa: technician } = app.ids
   expect(answers.map(answer => answer?.id)).toEqual([
     ...[owner, writer, technician, owner, undefined, undefined, undefined],
   ])
-  expect(answers[1]?.standing).toMatchObject({ kind: 'employee', companyId: owner, isServiceWriter: true })
+  expect(answers[1]?.membership).toMatchObject({ kind: 'employee', companyId: owner, isServiceWriter: true })
   // Whose session ends between two roll calls is not in the next.
-  await sql`delete from auth_session where token = ${tokenOf(walts)}`.execute(world.database)
+  await sql`delete from auth_session where token = ${tokenOf(walts)}`.execute(app.database)
   expect(await callRoll(new Headers({ cookie: walts }))).toBeNull()
   expect(await callRoll(new Headers({ authorization: 'Bearer x', cookie: dana }))).toBeNull()
 })
 
-const undone: readonly (readonly [string, (ids: World['ids'], token: string) => ReturnType<typeof sql>])[] = [
-  ['is signed out', (_, token) => sql`delete from auth_session where token = ${token}`],
+const undone: readonly (readonly [string, (ids: TestApp['ids'], token: string) => ReturnType<typeof sql>])[] =
   [
-    'has run out',
-    (_, token) =>
-      sql`update auth_session set expires_at = now() - interval '1 minute' where token = ${token}`,
-  ],
-  [
-    'lay unused for long',
-    (_, token) =>
-      sql`update auth_session set updated_at = now() - interval '12 minutes' where token = ${token}`,
-  ],
-  ['has another name', ({ walt }) => sql`update auth_user set name = 'Walter' where id = ${walt}`],
-  ['is dismissed', ({ walt }) => sql`update employee set deactivated_at = now() where employee_id = ${walt}`],
-  [
-    'is no service writer now',
-    ({ walt }) => sql`update employee set is_service_writer = false where employee_id = ${walt}`,
-  ],
-  [
-    'is a technician now',
-    ({ walt }) => sql`update employee set is_technician = not is_technician where employee_id = ${walt}`,
-  ],
-  [
-    'is elsewhere on the clock',
-    ({ dana }) => sql`update company set time_zone = 'Asia/Tokyo' where company_id = ${dana}`,
-  ],
-  [
-    'is of another company',
-    ({ walt, ray }) => sql`update account_company set company = ${ray} where account_id = ${walt}`,
-  ],
-]
+    ['is signed out', (_, token) => sql`delete from auth_session where token = ${token}`],
+    [
+      'has run out',
+      (_, token) =>
+        sql`update auth_session set expires_at = now() - interval '1 minute' where token = ${token}`,
+    ],
+    [
+      'lay unused for long',
+      (_, token) =>
+        sql`update auth_session set updated_at = now() - interval '12 minutes' where token = ${token}`,
+    ],
+    ['has another name', ({ walt }) => sql`update auth_user set name = 'Walter' where id = ${walt}`],
+    [
+      'is dismissed',
+      ({ walt }) => sql`update employee set deactivated_at = now() where employee_id = ${walt}`,
+    ],
+    [
+      'is no service writer now',
+      ({ walt }) => sql`update employee set is_service_writer = false where employee_id = ${walt}`,
+    ],
+    [
+      'is a technician now',
+      ({ walt }) => sql`update employee set is_technician = not is_technician where employee_id = ${walt}`,
+    ],
+    [
+      'is elsewhere on the clock',
+      ({ dana }) => sql`update company set time_zone = 'Asia/Tokyo' where company_id = ${dana}`,
+    ],
+    [
+      'is of another company',
+      ({ walt, ray }) => sql`update account_company set company = ${ray} where account_id = ${walt}`,
+    ],
+  ]
 
 test.each(undone)('somebody remembered who %s is not confirmed', async (_, change) => {
-  const walts = await world.signIn(walt.email)
+  const walts = await app.signIn(walt.email)
   const [cookieName = ''] = walts.split('=')
-  const { database } = world
-  const reader = openSessionReader({
+  const { database } = app
+  const reader = createSessionLookup({
     ...{ database, secret: 'a secret that only the tests know', cookieName },
   })
   const headers = new Headers({ cookie: walts })
-  expect(reader.remember(headers)).toBeNull()
+  expect(reader.getCached(headers)).toBeNull()
   const holder = await reader.read(headers)
-  const remembered = reader.remember(headers)
-  expect(remembered?.holder).toEqual(holder)
-  expect(holder?.id).toBe(world.ids.walt)
-  const confirm = sql`select ${sql.raw(remembered?.confirming ?? '')}`
+  const remembered = reader.getCached(headers)
+  expect(remembered?.sessionUser).toEqual(holder)
+  expect(holder?.id).toBe(app.ids.walt)
+  const confirm = sql`select ${sql.raw(remembered?.revalidateSql ?? '')}`
   await confirm.execute(database)
   const changing = database.transaction().execute(async transaction => {
-    await change(world.ids, tokenOf(walts)).execute(transaction)
+    await change(app.ids, tokenOf(walts)).execute(transaction)
     await confirm.execute(transaction)
   })
   await expect(changing).rejects.toMatchObject({ code: 'RW001' })
   // That was undone, so they are who they were.
   await confirm.execute(database)
-  remembered?.forget()
-  expect(reader.remember(headers)).toBeNull()
+  remembered?.evict()
+  expect(reader.getCached(headers)).toBeNull()
 })
 
 test('whoever has the token of somebody remembered, and not its signature, is nobody', async () => {
-  const walts = await world.signIn(walt.email)
+  const walts = await app.signIn(walt.email)
   const [cookieName = ''] = walts.split('=')
-  const reader = openSessionReader({
-    ...{ database: world.database, secret: 'a secret that only the tests know', cookieName },
+  const reader = createSessionLookup({
+    ...{ database: app.database, secret: 'a secret that only the tests know', cookieName },
   })
   expect(await reader.read(new Headers({ cookie: walts }))).not.toBeNull()
   const [signature = ''] = /\.[^;]*/.exec(walts) ?? []
   const forged = walts.replace(signature, `.${'A'.repeat(signature.length - 1)}`)
   for (const cookie of [forged, `${cookieName}=${tokenOf(walts)}`])
-    expect(reader.remember(new Headers({ cookie }))).toBeNull()
+    expect(reader.getCached(new Headers({ cookie }))).toBeNull()
 })

@@ -6,10 +6,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
-import { callOf } from '#server/db/pipelined-transaction.ts'
-import { NOTED_EVERY_MS } from './session-policy.ts'
+import { formatCall } from '#server/db/pipelined-transaction.ts'
+import { TOUCH_INTERVAL_MS } from './session-policy.ts'
 
-export type Standing = {
+export type Membership = {
   readonly kind: 'owner' | 'employee'
   readonly companyId: string
   readonly timeZone: string
@@ -18,176 +18,184 @@ export type Standing = {
 }
 
 /** `standing` is null for an account of no company. */
-export type Holder = {
+export type SessionUser = {
   readonly id: string
   readonly name: string
-  readonly standing: Standing | null
+  readonly membership: Membership | null
   readonly sessionId: string
 }
 
-type Cookies = Pick<Headers, 'get' | 'has'>
+type CookieHeaders = Pick<Headers, 'get' | 'has'>
 
-export type SessionReader = {
+export type SessionLookup = {
   /** Answers with null when the library has to be asked. */
-  readonly read: (headers: Cookies) => Promise<Holder | null>
+  readonly read: (headers: CookieHeaders) => Promise<SessionUser | null>
   /**
    * The same, and in the same message one row of `also`: a function that anybody may ask, called with literals.
    * Nothing of it counts before it is clear who asks.
    */
-  readonly readAlso: <Row>(headers: Cookies, also: string) => Promise<{ holder: Holder; row: Row } | null>
+  readonly readWith: <Row>(
+    headers: CookieHeaders,
+    extraSql: string,
+  ) => Promise<{ sessionUser: SessionUser; row: Row } | null>
   /** Who held it a moment ago. It counts for nothing before the database has said that it is still so. */
-  readonly remember: (headers: Cookies) => Remembered | null
+  readonly getCached: (headers: CookieHeaders) => CachedSession | null
 }
 
-export type Remembered = {
-  readonly holder: Holder & { readonly standing: Standing }
+export type CachedSession = {
+  readonly sessionUser: SessionUser & { readonly membership: Membership }
   /** A call that fails unless everything is still as remembered. */
-  readonly confirming: string
-  readonly forget: () => void
+  readonly revalidateSql: string
+  readonly evict: () => void
 }
 
-export type ReaderOptions = {
+export type SessionLookupOptions = {
   readonly database: Database
   readonly secret: string
   readonly cookieName: string
 }
 
 /** The signed token that came along, as it stands there: nobody has looked at its signature yet. */
-function signedIn(headers: Cookies, { cookieName }: ReaderOptions): string | null {
+function signedCookie(headers: CookieHeaders, { cookieName }: SessionLookupOptions): string | null {
   const cookies = headers.get('cookie')
   // A bearer's token is the library's own affair.
   if (cookies === null || headers.has('authorization')) return null
-  const mine = cookies
+  const own = cookies
     .split(';')
     .map(cookie => cookie.trim())
     .find(cookie => cookie.startsWith(`${cookieName}=`))
-  return mine?.slice(cookieName.length + 1) ?? null
+  return own?.slice(cookieName.length + 1) ?? null
 }
 
 /** The token of what is signed to the letter as the library signs it: `token.signature`. */
-function tokenIn(signed: string, { secret }: ReaderOptions): string | null {
+function verifySignature(signed: string, { secret }: SessionLookupOptions): string | null {
   const [, token, signature] = /^([A-Za-z0-9]+)\.([\w%]+)$/.exec(signed) ?? []
   if (token === undefined || signature === undefined) return null
-  const given = Buffer.from(signature)
-  const right = Buffer.from(encodeURIComponent(createHmac('sha256', secret).update(token).digest('base64')))
-  return given.length === right.length && timingSafeEqual(given, right) ? token : null
+  const actual = Buffer.from(signature)
+  const expected = Buffer.from(
+    encodeURIComponent(createHmac('sha256', secret).update(token).digest('base64')),
+  )
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? token : null
 }
 
-type Row = { id: string; name: string; sessionId: string } & {
-  [Name in keyof Standing]: Standing[Name] | null
+type SessionRow = { id: string; name: string; sessionId: string } & {
+  [Name in keyof Membership]: Membership[Name] | null
 }
 
-const holderOf = ({ id, name, sessionId, ...standing }: Row): Holder => {
-  const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
-  const isOf = { kind, companyId, timeZone, isServiceWriter, isTechnician }
-  return { id, name, sessionId, standing: kind === null ? null : (isOf as Standing) }
+const toSessionUser = ({ id, name, sessionId, ...membership }: SessionRow): SessionUser => {
+  const { kind, companyId, timeZone, isServiceWriter, isTechnician } = membership
+  const fields = { kind, companyId, timeZone, isServiceWriter, isTechnician }
+  return { id, name, sessionId, membership: kind === null ? null : (fields as Membership) }
 }
 
-type Signed = { readonly signed: string; readonly token: string }
+type SignedToken = { readonly cookie: string; readonly token: string }
 
 /** What came along, once its signature was looked at. */
-function provenIn(headers: Cookies, options: ReaderOptions): Signed | null {
-  const signed = signedIn(headers, options)
-  const token = signed === null ? null : tokenIn(signed, options)
-  return signed === null || token === null ? null : { signed, token }
+function verifiedToken(headers: CookieHeaders, options: SessionLookupOptions): SignedToken | null {
+  const cookie = signedCookie(headers, options)
+  const token = cookie === null ? null : verifySignature(cookie, options)
+  return cookie === null || token === null ? null : { cookie, token }
 }
 
 /** For so long, so that what is remembered is hardly ever wrong. */
-const REMEMBERED_MS = 60_000
-const MOST_REMEMBERED = 5000
+const CACHE_TTL_MS = 60_000
+const MAX_CACHED = 5000
 
 /** From when on a session that stands at `now` was noted as used. */
-const notedAfter = (now: Date): Date => new Date(now.getTime() - NOTED_EVERY_MS)
+const usedSince = (now: Date): Date => new Date(now.getTime() - TOUCH_INTERVAL_MS)
 
-export function openSessionReader(options: ReaderOptions): SessionReader {
+export function createSessionLookup(options: SessionLookupOptions): SessionLookup {
   const { database } = options
 
   // By what was signed: the same to the letter needs no second look at its signature.
-  const remembered = new Map<
+  const cache = new Map<
     string,
-    { readonly token: string; readonly holder: Holder; readonly until: number }
+    { readonly token: string; readonly sessionUser: SessionUser; readonly until: number }
   >()
 
-  function keepInMind({ signed, token }: Signed, holder: Holder): Holder {
-    if (holder.standing === null) return holder
-    const [oldest] = remembered.keys()
-    if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(signed, { token, holder, until: Date.now() + REMEMBERED_MS })
-    return holder
+  function addToCache({ cookie, token }: SignedToken, sessionUser: SessionUser): SessionUser {
+    if (sessionUser.membership === null) return sessionUser
+    const [oldest] = cache.keys()
+    if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+    cache.set(cookie, { token, sessionUser, until: Date.now() + CACHE_TTL_MS })
+    return sessionUser
   }
 
   /** The holder, and the rest of the row of what is asked along; null when the library has to be asked. */
-  async function ask<Also>(headers: Cookies, also = ''): Promise<{ holder: Holder; row: Also } | null> {
-    const proven = provenIn(headers, options)
-    if (proven === null) return null
+  async function lookUp<Also>(
+    headers: CookieHeaders,
+    extraSql = '',
+  ): Promise<{ sessionUser: SessionUser; row: Also } | null> {
+    const verified = verifiedToken(headers, options)
+    if (verified === null) return null
     const now = new Date()
-    const question = callOf('session_holder', [proven.token, now, notedAfter(now)])
-    const { rows } = await database.executeQuery<Row & Also>(
-      CompiledQuery.raw(`SELECT * FROM ${question}${also}`),
+    const call = formatCall('session_holder', [verified.token, now, usedSince(now)])
+    const { rows } = await database.executeQuery<SessionRow & Also>(
+      CompiledQuery.raw(`SELECT * FROM ${call}${extraSql}`),
     )
     const [row] = rows
-    return row === undefined ? null : { holder: keepInMind(proven, holderOf(row)), row }
+    return row === undefined ? null : { sessionUser: addToCache(verified, toSessionUser(row)), row }
   }
 
   return {
-    read: async headers => (await ask(headers))?.holder ?? null,
-    readAlso: (headers, also) => ask(headers, `, ${also}`),
-    remember: headers => {
-      const signed = signedIn(headers, options)
-      const found = signed === null ? undefined : remembered.get(signed)
-      if (signed === null || found === undefined) return null
-      const forget = () => void remembered.delete(signed)
+    read: async headers => (await lookUp(headers))?.sessionUser ?? null,
+    readWith: (headers, extraSql) => lookUp(headers, `, ${extraSql}`),
+    getCached: headers => {
+      const cookie = signedCookie(headers, options)
+      const cached = cookie === null ? undefined : cache.get(cookie)
+      if (cookie === null || cached === undefined) return null
+      const evict = () => void cache.delete(cookie)
       const now = new Date()
-      const { token, holder } = found
-      const { standing } = holder
-      if (found.until < now.getTime() || standing === null) {
-        forget()
+      const { token, sessionUser } = cached
+      const { membership } = sessionUser
+      if (cached.until < now.getTime() || membership === null) {
+        evict()
         return null
       }
       // It was noted as used by what is remembered, so it may have grown older by as long as that lasts.
-      const noted = new Date(notedAfter(now).getTime() - REMEMBERED_MS)
-      const { companyId, timeZone, isServiceWriter, isTechnician } = standing
-      const confirming = callOf('confirm_holder', [
-        ...[token, now, noted, holder.id, holder.name, holder.sessionId],
+      const usedAfter = new Date(usedSince(now).getTime() - CACHE_TTL_MS)
+      const { companyId, timeZone, isServiceWriter, isTechnician } = membership
+      const revalidateSql = formatCall('confirm_holder', [
+        ...[token, now, usedAfter, sessionUser.id, sessionUser.name, sessionUser.sessionId],
         ...[companyId, timeZone, isServiceWriter, isTechnician],
       ])
-      return { holder: { ...holder, standing }, confirming, forget }
+      return { sessionUser: { ...sessionUser, membership }, revalidateSql, evict }
     },
   }
 }
 
-const ROLL_MS = 200
+const BATCH_DELAY_MS = 200
 
 /** Answers with null when the library has to be asked. */
-export type RollCall = SessionReader['read']
+export type BatchedSessionLookup = SessionLookup['read']
 
 /**
  * The same for those who are asked again and again: thousands of open pages are asked for in one question with all
  * who come within a moment.
  */
-export function openRollCall(options: ReaderOptions): RollCall {
+export function createBatchedSessionLookup(options: SessionLookupOptions): BatchedSessionLookup {
   const { database } = options
   let tokens = new Set<string>()
-  let call: Promise<Map<string, Holder>> | null = null
+  let batch: Promise<Map<string, SessionUser>> | null = null
 
-  async function callRoll(): Promise<Map<string, Holder>> {
-    await sleep(ROLL_MS)
-    const asked = [...tokens]
+  async function runBatch(): Promise<Map<string, SessionUser>> {
+    await sleep(BATCH_DELAY_MS)
+    const batchTokens = [...tokens]
     tokens = new Set()
-    call = null
+    batch = null
     const now = new Date()
-    const { rows } = await sql<Row & { token: string }>`
-      select asked.token, holder.* from unnest(${asked}::text[]) as asked (token),
-        lateral session_holder(asked.token, ${now}, ${notedAfter(now)}) as holder
+    const { rows } = await sql<SessionRow & { token: string }>`
+      select asked.token, holder.* from unnest(${batchTokens}::text[]) as asked (token),
+        lateral session_holder(asked.token, ${now}, ${usedSince(now)}) as holder
     `.execute(database)
-    return new Map(rows.map(({ token, ...row }) => [token, holderOf(row)]))
+    return new Map(rows.map(({ token, ...row }) => [token, toSessionUser(row)]))
   }
 
   return async headers => {
-    const token = provenIn(headers, options)?.token
+    const token = verifiedToken(headers, options)?.token
     if (token === undefined) return null
     tokens.add(token)
-    call ??= callRoll()
-    return (await call).get(token) ?? null
+    batch ??= runBatch()
+    return (await batch).get(token) ?? null
   }
 }

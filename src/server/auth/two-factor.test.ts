@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
-import { oneTimeCode } from '../../../test/support/totp.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { totpCode } from '../../../test/support/totp.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const EMAILS = {
   dana: 'dana@bluebonnet.example',
@@ -20,7 +20,7 @@ const EMAILS = {
 }
 
 const post = (path: string, cookie: string, json: object) =>
-  world.fetch(`/api/auth/${path}`, { method: 'POST', json, headers: { cookie } })
+  app.fetch(`/api/auth/${path}`, { method: 'POST', json, headers: { cookie } })
 const cookiesOf = (answer: Response): string =>
   answer.headers
     .getSetCookie()
@@ -34,7 +34,7 @@ const faultOf = async (answer: Response) => {
 const sessionsOf = async (email: string): Promise<number> =>
   (
     await sql`select s.id from auth_session s join auth_user u on u.id = s.user_id
-      where u.email = ${email}`.execute(world.database)
+      where u.email = ${email}`.execute(app.database)
   ).rows.length
 
 /** The key and the recovery codes of a second step that is not confirmed yet. */
@@ -47,9 +47,9 @@ async function begin(cookie: string, password = PASSWORD) {
 
 /** Turns it on with the code of now; the next is taken already, also a moment later. */
 async function turnOn(email: string) {
-  const cookie = await world.signIn(email)
+  const cookie = await app.signIn(email)
   const { key, codes } = await begin(cookie)
-  const answer = await post('two-factor/verify-totp', cookie, { code: oneTimeCode(key) })
+  const answer = await post('two-factor/verify-totp', cookie, { code: totpCode(key) })
   expect(answer.status).toBe(200)
   return { key, codes, cookie: cookiesOf(answer), before: cookie }
 }
@@ -60,7 +60,7 @@ const challenge = async (email: string): Promise<string> => cookiesOf(await pass
 
 describe('a second step', () => {
   test('is not begun without the password, nor without a session', async () => {
-    const cookie = await world.signIn(EMAILS.dana)
+    const cookie = await app.signIn(EMAILS.dana)
     expect(await faultOf(await post('two-factor/enable', cookie, { password: 'wrong' }))).toEqual([
       ...[400, 'INVALID_PASSWORD'],
     ])
@@ -68,25 +68,25 @@ describe('a second step', () => {
   })
 
   test('counts only once a code was right: until then signing in is as it was', async () => {
-    const cookie = await world.signIn(EMAILS.dana)
+    const cookie = await app.signIn(EMAILS.dana)
     const { uri, codes } = await begin(cookie)
     expect(uri).toMatch(/^otpauth:\/\/totp\/Rigwright:dana%40bluebonnet\.example\?secret=[A-Z2-7]{32,}&/)
     expect(codes).toHaveLength(10)
     expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: '12' }))).toEqual([
       ...[401, 'INVALID_CODE'],
     ])
-    expect(await world.withCookie(cookie).account.get()).toMatchObject({ hasSecondStep: false })
-    expect(await world.withCookie(await world.signIn(EMAILS.dana)).me()).toMatchObject({ kind: 'owner' })
+    expect(await app.withCookie(cookie).account.get()).toMatchObject({ hasSecondStep: false })
+    expect(await app.withCookie(await app.signIn(EMAILS.dana)).me()).toMatchObject({ kind: 'owner' })
   })
 
   test('asks for the code, and there is no session before it', async () => {
     const email = EMAILS.rosa
     const { key, cookie, before } = await turnOn(email)
-    expect(await world.withCookie(cookie).account.get()).toMatchObject({
+    expect(await app.withCookie(cookie).account.get()).toMatchObject({
       ...{ hasSecondStep: true, recoveryCodes: 10 },
     })
     // Turning it on gave this browser a new token.
-    expect(await world.withCookie(before).me()).toEqual({ kind: 'visitor' })
+    expect(await app.withCookie(before).me()).toEqual({ kind: 'visitor' })
     const count = await sessionsOf(email)
 
     const asked = await password(email)
@@ -95,14 +95,14 @@ describe('a second step', () => {
     expect(await sessionsOf(email)).toBe(count)
     const held = cookiesOf(asked)
     expect(held).not.toContain('session_token')
-    expect(await world.withCookie(held).me()).toEqual({ kind: 'visitor' })
+    expect(await app.withCookie(held).me()).toEqual({ kind: 'visitor' })
 
     const answer = await post('two-factor/verify-totp', held, {
-      code: oneTimeCode(key, 1),
+      code: totpCode(key, 1),
       trustDevice: true,
     })
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }])
-    expect(await world.withCookie(cookiesOf(answer)).me()).toMatchObject({ name: 'Rosa Díaz' })
+    expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ name: 'Rosa Díaz' })
     // No browser is let off the next time.
     expect(cookiesOf(answer)).not.toContain('trust_device')
   })
@@ -110,14 +110,14 @@ describe('a second step', () => {
   test('takes a code once, also from somebody else who has the password', async () => {
     const email = EMAILS.sam
     const { key } = await turnOn(email)
-    const code = oneTimeCode(key, 1)
+    const code = totpCode(key, 1)
     const [first, second] = [await challenge(email), await challenge(email)]
     expect((await post('two-factor/verify-totp', first, { code })).status).toBe(200)
     expect(await faultOf(await post('two-factor/verify-totp', second, { code }))).toEqual([
       ...[401, 'INVALID_CODE'],
     ])
     // Nor does the password step count twice.
-    const next = await post('two-factor/verify-totp', first, { code: oneTimeCode(key, 1) })
+    const next = await post('two-factor/verify-totp', first, { code: totpCode(key, 1) })
     expect(next.status).toBe(401)
   })
 
@@ -125,7 +125,7 @@ describe('a second step', () => {
     const email = EMAILS.walt
     const { key } = await turnOn(email)
     const held = await Promise.all([1, 2, 3, 4].map(() => challenge(email)))
-    const code = oneTimeCode(key, 1)
+    const code = totpCode(key, 1)
     const answers = await Promise.all(held.map(cookie => post('two-factor/verify-totp', cookie, { code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
@@ -144,7 +144,7 @@ describe('a second step', () => {
     }
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 401))
     const cookie = await challenge(email)
-    expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: oneTimeCode(key) }))).toEqual([
+    expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: totpCode(key) }))).toEqual([
       ...[429, 'ACCOUNT_TEMPORARILY_LOCKED'],
     ])
     expect((await post('two-factor/verify-backup-code', cookie, { code: codes[0] })).status).toBe(429)
@@ -156,19 +156,19 @@ describe('a second step', () => {
     const cookie = await challenge(email)
     for (let wrong = 0; wrong < 5; wrong += 1)
       expect((await post('two-factor/verify-totp', cookie, { code: `y${wrong}` })).status).toBe(401)
-    const answer = await post('two-factor/verify-totp', cookie, { code: oneTimeCode(key) })
+    const answer = await post('two-factor/verify-totp', cookie, { code: totpCode(key) })
     expect(await faultOf(answer)).toEqual([400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
-    const again = await post('two-factor/verify-totp', await challenge(email), { code: oneTimeCode(key, 1) })
+    const again = await post('two-factor/verify-totp', await challenge(email), { code: totpCode(key, 1) })
     expect(again.status).toBe(200)
   })
 
   test('is no way to go on guessing for whoever is in already', async () => {
-    const cookie = await world.signIn(EMAILS.dana)
+    const cookie = await app.signIn(EMAILS.dana)
     const { key, codes } = await begin(cookie)
     const answer = await post('two-factor/verify-backup-code', cookie, { code: codes[0] })
     expect(await faultOf(answer)).toEqual([400, 'INVALID'])
-    const on = cookiesOf(await post('two-factor/verify-totp', cookie, { code: oneTimeCode(key) }))
-    expect(await faultOf(await post('two-factor/verify-totp', on, { code: oneTimeCode(key) }))).toEqual([
+    const on = cookiesOf(await post('two-factor/verify-totp', cookie, { code: totpCode(key) }))
+    expect(await faultOf(await post('two-factor/verify-totp', on, { code: totpCode(key) }))).toEqual([
       ...[400, 'INVALID'],
     ])
     await off(on)
@@ -182,19 +182,19 @@ test('the owner reads that the password was given, that a code was refused, and 
   const events = async () =>
     (
       await sql<{ event: string; account: string }>`
-        select event, account from sign_in where account = ${world.ids.dana} order by at, sign_in_id`.execute(
-        world.database,
+        select event, account from sign_in where account = ${app.ids.dana} order by at, sign_in_id`.execute(
+        app.database,
       )
     ).rows.map(({ event }) => event)
   const { cookie, key } = await turnOn(EMAILS.dana)
   const before = (await events()).length
   // Each line is newer than the one before it.
-  world.now = new Date(world.now.getTime() + 1000)
+  app.now = new Date(app.now.getTime() + 1000)
   const held = await challenge(EMAILS.dana)
-  world.now = new Date(world.now.getTime() + 1000)
+  app.now = new Date(app.now.getTime() + 1000)
   await post('two-factor/verify-totp', held, { code: 'z' })
-  world.now = new Date(world.now.getTime() + 1000)
-  await post('two-factor/verify-totp', held, { code: oneTimeCode(key, 1) })
+  app.now = new Date(app.now.getTime() + 1000)
+  await post('two-factor/verify-totp', held, { code: totpCode(key, 1) })
   const told = (await events()).slice(before)
   await off(cookie)
   expect(told).toEqual(['password-given', 'code-refused', 'signed-in'])
@@ -210,20 +210,18 @@ describe('recovery codes', () => {
     const typed = ` ${code.toUpperCase().replace('-', ' ')}`
     const answer = await post('two-factor/verify-backup-code', await challenge(email), { code: typed })
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }])
-    expect(await world.withCookie(cookiesOf(answer)).me()).toMatchObject({ kind: 'owner' })
-    expect(await world.withCookie(cookie).account.get()).toMatchObject({ recoveryCodes: 9 })
+    expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ kind: 'owner' })
+    expect(await app.withCookie(cookie).account.get()).toMatchObject({ recoveryCodes: 9 })
 
     const again = await post('two-factor/verify-backup-code', await challenge(email), { code })
     expect(await faultOf(again)).toEqual([401, 'INVALID_BACKUP_CODE'])
     const other = await post('two-factor/verify-backup-code', await challenge(email), { code: codes[1] })
     expect(other.status).toBe(200)
     // Each of the two is told, to the account and to the owner.
-    const letters = await sql`select from letter
-      where recipient = ${email} and subject = 'A recovery code was used at Rigwright'`.execute(
-      world.database,
-    )
-    expect(letters.rows).toHaveLength(2)
-    const { signIns } = await world.withCookie(cookie).trail.signIns({})
+    const emails = await sql`select from letter
+      where recipient = ${email} and subject = 'A recovery code was used at Rigwright'`.execute(app.database)
+    expect(emails.rows).toHaveLength(2)
+    const { signIns } = await app.withCookie(cookie).audit.listSignIns({})
     expect(signIns.filter(({ event }) => event === 'recovery-code-used')).toHaveLength(2)
     await off(cookie)
   })
@@ -231,9 +229,7 @@ describe('recovery codes', () => {
   test('stand in the database only as Argon2id hashes with a salt of the account, and the key encrypted', async () => {
     const { cookie, key, codes } = await turnOn(email)
     const { rows } = await sql<{ backupCodes: string; secret: string }>`
-      select backup_codes, secret from auth_two_factor where user_id = ${world.ids.dana}`.execute(
-      world.database,
-    )
+      select backup_codes, secret from auth_two_factor where user_id = ${app.ids.dana}`.execute(app.database)
     const { backupCodes = '', secret = '' } = rows[0] ?? {}
     const kept = JSON.parse(backupCodes) as string[]
     expect(kept).toHaveLength(10)
@@ -272,33 +268,33 @@ describe('turning it off', () => {
     ])
     await off(cookie)
     expect(await (await password(email)).json()).not.toHaveProperty('twoFactorRedirect')
-    const { rows } = await sql`select id from auth_two_factor where user_id = ${world.ids.dana}`.execute(
-      world.database,
+    const { rows } = await sql`select id from auth_two_factor where user_id = ${app.ids.dana}`.execute(
+      app.database,
     )
     expect(rows).toEqual([])
   })
 
   test('is told by letter, as turning it on and new recovery codes are', async () => {
-    const before = world.letters.length
+    const before = app.sentEmails.length
     const { cookie } = await turnOn(email)
     await post('two-factor/generate-backup-codes', cookie, { password: PASSWORD })
     await off(cookie)
-    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(before + 3)
-    const mine = world.letters.slice(before).filter(({ recipient }) => recipient === email)
+    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(before + 3)
+    const mine = app.sentEmails.slice(before).filter(({ recipient }) => recipient === email)
     expect(mine.map(({ subject }) => subject).sort()).toEqual([
       'New recovery codes were made at Rigwright',
       'The second step was turned off at Rigwright',
       'The second step was turned on at Rigwright',
     ])
-    expect(mine[0]?.text).toContain(`${world.url}/reset-password`)
-    const told = (await world.as('dana').trail.signIns({})).signIns.map(({ event }) => event)
+    expect(mine[0]?.text).toContain(`${app.url}/reset-password`)
+    const told = (await app.as('dana').audit.listSignIns({})).signIns.map(({ event }) => event)
     for (const event of ['second-step-on', 'recovery-codes', 'second-step-off']) expect(told).toContain(event)
   })
 
   test('is told to nobody when it was refused', async () => {
-    const cookie = await world.signIn(email)
+    const cookie = await app.signIn(email)
     const count = async () =>
-      (await sql`select letter_id from letter where recipient = ${email}`.execute(world.database)).rows.length
+      (await sql`select letter_id from letter where recipient = ${email}`.execute(app.database)).rows.length
     const before = await count()
     await post('two-factor/disable', cookie, { password: 'wrong' })
     await post('change-password', cookie, { currentPassword: 'wrong', newPassword: 'gravel-and-pine-7' })

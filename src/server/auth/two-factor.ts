@@ -5,31 +5,34 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { twoFactor } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
-import { openArgon2 } from './password-hashing.ts'
+import { loadArgon2 } from './password-hashing.ts'
 
 // Nothing that is read as something else; ten of them are 49 bits.
-const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
-const CODE_LENGTH = 10
-const CODES = 10
+const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
+const RECOVERY_CODE_LENGTH = 10
+const RECOVERY_CODE_COUNT = 10
 const SALT_BYTES = 16
 
-const letters = (count: number): string =>
-  Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+const randomLetters = (count: number): string =>
+  Array.from({ length: count }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
 
-const newRecoveryCode = (): string => `${letters(CODE_LENGTH / 2)}-${letters(CODE_LENGTH / 2)}`
+const newRecoveryCode = (): string =>
+  `${randomLetters(RECOVERY_CODE_LENGTH / 2)}-${randomLetters(RECOVERY_CODE_LENGTH / 2)}`
 
-const HASHED = '$argon2id$'
+const HASH_PATTERN = '$argon2id$'
 
 /** As it is hashed, however somebody writes it down. */
-const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+const normalizeCode = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** One salt for an account's ten, so that a try costs one hash and not ten. */
-async function hashCodes(json: string): Promise<string> {
-  const { hash } = await openArgon2()
+async function hashRecoveryCodes(json: string): Promise<string> {
+  const { hash } = await loadArgon2()
   const salt = randomBytes(SALT_BYTES)
   const codes = JSON.parse(json) as string[]
   return JSON.stringify(
-    await Promise.all(codes.map(code => (code.startsWith(HASHED) ? code : hash(plain(code), { salt })))),
+    await Promise.all(
+      codes.map(code => (code.startsWith(HASH_PATTERN) ? code : hash(normalizeCode(code), { salt }))),
+    ),
   )
 }
 
@@ -37,23 +40,25 @@ async function hashCodes(json: string): Promise<string> {
 export async function hashedRecoveryCode(database: Database, account: string, code: string): Promise<string> {
   const { rows } = await sql<{ backupCodes: string }>`
     select backup_codes from auth_two_factor where user_id = ${account}`.execute(database)
-  const [kept = ''] = JSON.parse(rows[0]?.backupCodes ?? '[]') as string[]
-  const salt = Buffer.from(kept.split('$')[4] ?? '', 'base64')
-  return salt.length === SALT_BYTES ? (await openArgon2()).hash(plain(code), { salt }) : ''
+  const [storedCodes = ''] = JSON.parse(rows[0]?.backupCodes ?? '[]') as string[]
+  const salt = Buffer.from(storedCodes.split('$')[4] ?? '', 'base64')
+  return salt.length === SALT_BYTES ? (await loadArgon2()).hash(normalizeCode(code), { salt }) : ''
 }
 
 /** The app's codes last 30 seconds and are taken one before and one after their time. */
-const CODE_LASTS_MS = 2 * 60 * 1000
+const CODE_TTL_MS = 2 * 60 * 1000
 
 /** Takes note of a code before it is checked. False when the account has tried it just now. */
-export async function isFirstTry(
+export async function isFirstUse(
   database: Database,
   account: string,
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const over = new Date(now.getTime() - CODE_LASTS_MS)
-  await sql`delete from auth_tried_code where user_id = ${account} and tried_at < ${over}`.execute(database)
+  const expired = new Date(now.getTime() - CODE_TTL_MS)
+  await sql`delete from auth_tried_code where user_id = ${account} and tried_at < ${expired}`.execute(
+    database,
+  )
   const { rows } = await sql`
     insert into auth_tried_code (user_id, code, tried_at) values (${account}, ${code}, ${now})
     on conflict do nothing returning user_id`.execute(database)
@@ -61,13 +66,13 @@ export async function isFirstTry(
 }
 
 /** The library's second step, in our tables; no browser is ever let off it. */
-export const secondStep = () =>
+export const twoFactorPlugin = () =>
   twoFactor({
     issuer: 'Rigwright',
     schema: { twoFactor: { modelName: 'authTwoFactor' } },
     backupCodeOptions: {
-      customBackupCodesGenerate: () => Array.from({ length: CODES }, newRecoveryCode),
-      storeBackupCodes: { encrypt: hashCodes, decrypt: async kept => kept },
+      customBackupCodesGenerate: () => Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode),
+      storeBackupCodes: { encrypt: hashRecoveryCodes, decrypt: async stored => stored },
     },
     accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 15 * 60 },
   })

@@ -3,5 +3,5 @@ import { join } from 'node:path'
 import { projectRoot } from '#server/config/bundled-data.ts'
 
 /** The version of Rigwright that runs. */
-export const productVersion = (): string =>
+export const appVersion = (): string =>
   (JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as { version: string }).version

@@ -5,30 +5,30 @@ import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import {
-  addEveryPicture,
+  addEveryImage,
   addPhoto,
   backUp,
-  everythingIn,
-  newFile,
-  restoreAnew,
-  worldWithPictures,
+  createAppWithImages,
+  dumpEverything,
+  newBackupFile,
+  restoreIntoNewDatabase,
 } from '../../../test/support/backup-fixtures.ts'
-import { freshDatabase, openWorld, type World } from '../../../test/support/test-app.ts'
+import { createTestApp, freshDatabase, type TestApp } from '../../../test/support/test-app.ts'
 import { makeBackup } from './backup.ts'
-import { KeepingFailed } from './errors.ts'
-import { checkBackup } from './restore.ts'
+import { BackupError } from './errors.ts'
+import { verifyBackup } from './restore.ts'
 
 /** A ticket's whole way, by the desk; every third one stops on the way. */
-async function workOn(world: World, count: number): Promise<void> {
-  const desk = world.as('walt').tickets
+async function workOn(app: TestApp, count: number): Promise<void> {
+  const desk = app.as('walt').tickets
   const { ticketId } = await desk.create({
     ...june,
     customerRV: { ...june.customerRV, vin: `VIN-${randomUUID().slice(0, 8)}` },
     jobs: [{ problem: `Roof leak ${count}\t\\N "quoted"\nsecond line é` }],
   })
-  await desk.assign({ ticketId, employeeId: world.ids.rosa })
+  await desk.assign({ ticketId, employeeId: app.ids.rosa })
   await desk.addPart({ ticketId, quantity: 1.5, description: 'Sealant', perPartAmount: 13.75 })
-  if (count % 2 === 0) await addPhoto(world, ticketId)
+  if (count % 2 === 0) await addPhoto(app, ticketId)
   if (count % 3 === 0) return
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
@@ -36,31 +36,31 @@ async function workOn(world: World, count: number): Promise<void> {
 
 describe('a backup of a busy house', () => {
   test('holds one moment of it: whole, without gaps, and it serves again', { timeout: 120_000 }, async () => {
-    const { world, files } = await worldWithPictures()
-    const cookie = await world.signIn('dana@bluebonnet.example')
+    const { world: app, files } = await createAppWithImages()
+    const cookie = await app.signIn('dana@bluebonnet.example')
     const key = randomUUID()
-    const wish = { ...june, jobs: [{ problem: 'Steps do not fold' }] }
-    const answered = await world.as('dana').tickets.create(wish, { context: { idempotencyKey: key } })
+    const request = { ...june, jobs: [{ problem: 'Steps do not fold' }] }
+    const answered = await app.as('dana').tickets.create(request, { context: { idempotencyKey: key } })
 
     let isOver = false
     let [begun, done] = [0, 0]
     const writers = Array.from({ length: 8 }, async () => {
       while (!isOver) {
-        await workOn(world, begun++)
+        await workOn(app, begun++)
         done += 1
       }
     })
     await expect.poll(() => done, { timeout: 60_000 }).toBeGreaterThan(16)
     const atBegin = done
-    const made = await backUp(world, files)
+    const made = await backUp(app, files)
     await expect.poll(() => done, { timeout: 60_000 }).toBeGreaterThan(atBegin + 8)
     isOver = true
     await Promise.all(writers)
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
     expect(made.missing).toEqual([])
 
-    const { connection, files: restored } = await restoreAnew(made.file)
-    const all = await everythingIn(connection)
+    const { connection, files: restored } = await restoreIntoNewDatabase(made.file)
+    const all = await dumpEverything(connection)
     expect(Object.fromEntries(made.tables.map(({ name, rows }) => [name, rows]))).toEqual(
       Object.fromEntries(
         Object.entries(all)
@@ -68,10 +68,10 @@ describe('a backup of a busy house', () => {
           .map(([name, rows]) => [name, rows.length]),
       ),
     )
-    const now = await everythingIn(world.connection)
+    const now = await dumpEverything(app.connection)
     expect(now.ticket?.length).toBeGreaterThan(all.ticket?.length ?? 0)
 
-    const again = await openWorld({ connection, files: restored })
+    const again = await createTestApp({ connection, files: restored })
     const client = new pg.Client(connection)
     await client.connect()
     const one = async (sql: string) => (await client.query(sql)).rows[0]
@@ -101,34 +101,36 @@ describe('a backup of a busy house', () => {
     for (const name of named) expect(restored.files.get(name)).toEqual(files.files.get(name))
 
     // Everyone is still signed in, may sign in, and a press from before is still the same press.
-    expect(await again.withCookie(cookie).me()).toMatchObject({ id: world.ids.dana })
+    expect(await again.withCookie(cookie).me()).toMatchObject({ id: app.ids.dana })
     await again.signIn('rosa@bluebonnet.example')
-    const repeated = await again.withCookie(cookie).tickets.create(wish, { context: { idempotencyKey: key } })
+    const repeated = await again
+      .withCookie(cookie)
+      .tickets.create(request, { context: { idempotencyKey: key } })
     expect(repeated).toEqual(answered)
-    expect((await everythingIn(connection)).ticket).toHaveLength(all.ticket?.length ?? 0)
-    expect(again.faults).toEqual([])
-    await Promise.all([again.close(), world.close()])
+    expect((await dumpEverything(connection)).ticket).toHaveLength(all.ticket?.length ?? 0)
+    expect(again.loggedErrors).toEqual([])
+    await Promise.all([again.close(), app.close()])
   })
 
   test('is row for row the same as a quiet one, with every picture that it has', async () => {
-    const { world, files } = await worldWithPictures()
-    const ticketId = await world.ticket('rosa')
-    await addEveryPicture(world, ticketId)
-    await world.booking()
+    const { world, files } = await createAppWithImages()
+    const ticketId = await world.createTicket('rosa')
+    await addEveryImage(world, ticketId)
+    await world.createBooking()
     await world.close()
-    const before = await everythingIn(world.connection)
-    const { connection, files: restored } = await restoreAnew((await backUp(world, files)).file)
-    expect(await everythingIn(connection)).toEqual(before)
+    const before = await dumpEverything(world.connection)
+    const { connection, files: restored } = await restoreIntoNewDatabase((await backUp(world, files)).file)
+    expect(await dumpEverything(connection)).toEqual(before)
     expect(Object.fromEntries(restored.files)).toEqual(Object.fromEntries(files.files))
     expect(restored.files.size).toBe(8)
-    expect(await everythingIn(world.connection)).toEqual(before)
+    expect(await dumpEverything(world.connection)).toEqual(before)
   })
 })
 
 describe('a picture', () => {
   test('that is taken away while the backup runs is missed by nobody', async () => {
-    const { world, files } = await worldWithPictures()
-    const ticketId = await world.ticket()
+    const { world, files } = await createAppWithImages()
+    const ticketId = await world.createTicket()
     const [gone, kept] = [await addPhoto(world, ticketId), await addPhoto(world, ticketId)]
     let isFirst = true
     const read = async (key: string) => {
@@ -140,24 +142,24 @@ describe('a picture', () => {
       return files.read(key)
     }
     const said: string[] = []
-    const made = await backUp(world, { read }, { say: line => said.push(line) })
+    const made = await backUp(world, { read }, { print: line => said.push(line) })
     expect({ missing: made.missing, pictures: made.pictures }).toEqual({ missing: [], pictures: 2 })
     expect(said.join('\n')).not.toMatch(/named in the database/)
-    const { files: restored } = await restoreAnew(made.file)
+    const { files: restored } = await restoreIntoNewDatabase(made.file)
     expect([...restored.files.keys()].every(key => key.includes(kept))).toBe(true)
     await world.close()
   })
 
   test('that the file store lost is said, and the rest is kept', async () => {
-    const { world, files } = await worldWithPictures()
-    await addPhoto(world, await world.ticket())
+    const { world, files } = await createAppWithImages()
+    await addPhoto(world, await world.createTicket())
     const [lost = ''] = files.files.keys()
     files.files.delete(lost)
     const said: string[] = []
-    const made = await backUp(world, files, { say: line => said.push(line) })
+    const made = await backUp(world, files, { print: line => said.push(line) })
     expect(made.missing).toEqual([lost])
     expect(said).toContain(`The picture ${lost} is named in the database and is not in the file store`)
-    expect((await restoreAnew(made.file)).files.files.size).toBe(1)
+    expect((await restoreIntoNewDatabase(made.file)).files.files.size).toBe(1)
     await world.close()
   })
 })
@@ -177,17 +179,23 @@ describe('a database whose user is no superuser', () => {
       await client.query(`CREATE DATABASE ${database} OWNER ${name}`)
       return { ...admin, user: name, database }
     }
-    const { world, files } = await worldWithPictures()
+    const { world, files } = await createAppWithImages()
     await world.close()
-    const house = await openWorld({ connection: await emptyDatabase(), files })
+    const services = await createTestApp({ connection: await emptyDatabase(), files })
     const email = 'ann@hilltop.example'
-    await house
+    await services
       .as('visitor')
       .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '5550188' })
-    const ann = house.withCookie(await house.signIn(email))
+    const ann = services.withCookie(await services.signIn(email))
     await ann.employees.register({ ...rosa, email: 'rosa@hilltop.example', password: PASSWORD })
     await ann.tickets.create({ ...june, jobs: [{ problem: 'Roof leak' }] })
-    return { house, files, email, emptyDatabase, close: () => Promise.all([client.end(), house.close()]) }
+    return {
+      house: services,
+      files,
+      email,
+      emptyDatabase,
+      close: () => Promise.all([client.end(), services.close()]),
+    }
   }
 
   test('is backed up whole and restored whole, and its walls stand afterwards', async () => {
@@ -195,8 +203,8 @@ describe('a database whose user is no superuser', () => {
     const made = await backUp(house, files)
     expect(made.tables.find(({ name }) => name === 'ticket')?.rows).toBe(1)
     const connection = await emptyDatabase()
-    await restoreAnew(made.file, { connection })
-    expect(await everythingIn(connection)).toEqual(await everythingIn(house.connection))
+    await restoreIntoNewDatabase(made.file, { connection })
+    expect(await dumpEverything(connection)).toEqual(await dumpEverything(house.connection))
     const client = new pg.Client(connection)
     await client.connect()
     // The login itself still sees nothing: it is not the keeper unless it becomes it.
@@ -206,7 +214,7 @@ describe('a database whose user is no superuser', () => {
     )
     expect(open).toEqual([])
     await client.end()
-    const again = await openWorld({ connection })
+    const again = await createTestApp({ connection })
     expect(await again.withCookie(await again.signIn(email)).me()).toMatchObject({ name: 'Hilltop' })
     await again.close()
     await close()
@@ -218,9 +226,9 @@ describe('a database whose user is no superuser', () => {
     await client.connect()
     await client.query('drop policy keeper on part')
     await client.end()
-    const file = newFile()
+    const file = newBackupFile()
     await expect(backUp(house, files, { file })).rejects.toThrow(
-      new KeepingFailed(
+      new BackupError(
         'The role rigwright_keeper may not read part: the policy keeper is missing there, and a backup without it would be none.',
       ),
     )
@@ -234,8 +242,15 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
   const noFiles = { read: async () => null }
   const make = (options: Partial<Parameters<typeof makeBackup>[0]>) =>
     makeBackup({
-      ...{ connection, files: noFiles, secret: null, file: newFile(), product: '1', leaveFreeBytes: 0 },
-      say: () => {},
+      ...{
+        connection,
+        files: noFiles,
+        secret: null,
+        file: newBackupFile(),
+        appVersion: '1',
+        minFreeBytes: 0,
+      },
+      print: () => {},
       ...options,
     })
   const leftBeside = async (file: string) =>
@@ -252,8 +267,8 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
     ))
 
   test('when the connection breaks in the middle', async () => {
-    const world = await openWorld()
-    const file = newFile()
+    const world = await createTestApp()
+    const file = newBackupFile()
     const admin = new pg.Client(connection)
     await admin.connect()
     await addToTrail(world, 20_000)
@@ -262,13 +277,13 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
     }
     const ended = (async () => {
       const find = `select pg_terminate_backend(pid) as ended from pg_stat_activity
-        where application_name = 'rigwright-keeper' and datname = $1 and query like 'copy%'`
+        where application_name = 'rigwright-backup' and datname = $1 and query like 'copy%'`
       const { database } = world.connection
       await expect
         .poll(async () => (await admin.query(find, [database])).rows.length, { interval: 1 })
         .toBe(1)
     })()
-    await expect(make({ connection: world.connection, file, say: breaking })).rejects.toThrow(
+    await expect(make({ connection: world.connection, file, print: breaking })).rejects.toThrow(
       /^The connection to the database broke \(.*\)\.$/,
     )
     await ended
@@ -278,8 +293,8 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
   })
 
   test('when it is stopped', async () => {
-    const world = await openWorld()
-    const file = newFile()
+    const world = await createTestApp()
+    const file = newBackupFile()
     await addToTrail(world, 20_000)
     const stopping = new AbortController()
     setImmediate(() => stopping.abort())
@@ -292,8 +307,8 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
 })
 
 /** Some tens of megabytes that do not compress. */
-async function addToTrail(world: World, rows: number): Promise<void> {
-  const client = new pg.Client(world.connection)
+async function addToTrail(app: TestApp, rows: number): Promise<void> {
+  const client = new pg.Client(app.connection)
   await client.connect()
   await client.query(
     `insert into change (company_id, version, seq, kind, id, verb, at, actor, actor_name, card)
@@ -306,12 +321,12 @@ async function addToTrail(world: World, rows: number): Promise<void> {
 }
 
 test('a long table goes through in pieces, and the list of what is in it is right', async () => {
-  const world = await openWorld()
+  const world = await createTestApp()
   await addToTrail(world, 12_000)
   const { file, members, tables } = await backUp(world, { read: async () => null })
   expect(members.filter(({ name }) => name.startsWith('tables/change/')).length).toBeGreaterThan(2)
-  expect(await checkBackup(file)).toMatchObject({ tables, product: '1.2.3' })
-  const { connection } = await restoreAnew(file)
-  expect(await everythingIn(connection)).toEqual(await everythingIn(world.connection))
+  expect(await verifyBackup(file)).toMatchObject({ tables, product: '1.2.3' })
+  const { connection } = await restoreIntoNewDatabase(file)
+  expect(await dumpEverything(connection)).toEqual(await dumpEverything(world.connection))
   await world.close()
 })

@@ -6,22 +6,22 @@ import { dirname } from 'node:path'
 import type pg from 'pg'
 import type { FileStore } from '#server/files/file-store.ts'
 import {
+  type ArchiveEntry,
+  createTar,
+  imageEntryName,
   MANIFEST,
-  type Member,
-  pictureMember,
   SECRET,
   sha256Of,
-  tablePiece,
-  tarOf,
+  tablePartName,
 } from './archive-entries.ts'
-import { type Writing, writeSealed } from './checksummed-file.ts'
+import { type WriteOptions, writeChecksummed } from './checksummed-file.ts'
 import { connect } from './connect.ts'
-import { inDatabase, KeepingFailed, onDisk } from './errors.ts'
+import { BackupError, toDatabaseError, toDiskError } from './errors.ts'
 import { FORMAT, type Manifest, type Table } from './manifest.ts'
-import { pictureKeys, pictureRows } from './referenced-files.ts'
-import { openSnapshot, type Snapshot } from './snapshot.ts'
+import { imageKeys, listImageReferences } from './referenced-files.ts'
+import { beginSnapshot, type Snapshot } from './snapshot.ts'
 
-export type BackupOptions = Writing & {
+export type BackupOptions = WriteOptions & {
   readonly connection: pg.ClientConfig
   readonly files: Pick<FileStore, 'read'>
   /** What is kept in DATA_DIR/auth-secret; null when the operator keeps it elsewhere. */
@@ -29,52 +29,52 @@ export type BackupOptions = Writing & {
   /** The file to be made; its folder is made as well. */
   readonly file: string
   /** The version of Rigwright. */
-  readonly product: string
-  readonly say: (line: string) => void
+  readonly appVersion: string
+  readonly print: (line: string) => void
 }
 
-export type BackedUp = Manifest & { readonly bytes: number }
+export type BackupResult = Manifest & { readonly bytes: number }
 
-const counted = (count: number, one: string, many = `${one}s`): string =>
+const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** Makes one backup file. Throws a KeepingFailed with one sentence, and leaves nothing then. */
-export async function makeBackup(options: BackupOptions): Promise<BackedUp> {
-  const { file, say } = options
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch(fault => {
-    throw onDisk(fault, dirname(file))
+export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+  const { file, print } = options
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch(error => {
+    throw toDiskError(error, dirname(file))
   })
   const client = await connect(options.connection)
-  const cut = () => client.connection.stream.destroy()
-  options.signal?.addEventListener('abort', cut, { once: true })
+  const onAbort = () => client.connection.stream.destroy()
+  options.signal?.addEventListener('abort', onAbort, { once: true })
   try {
-    const snapshot = await openSnapshot(client)
-    const pack: Packing = { ...options, client, snapshot, members: [] }
-    const { bytes } = await writeSealed(file, tarOf(packed(pack), snapshot.at), options)
+    const snapshot = await beginSnapshot(client)
+    const pack: BackupContents = { ...options, client, snapshot, members: [] }
+    const { bytes } = await writeChecksummed(file, createTar(archiveEntries(pack), snapshot.at), options)
     const manifest = pack.manifest as Manifest
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    const tables = counted(manifest.tables.length, 'table')
-    say(
-      `Backed up ${tables} with ${counted(rows, 'row')} and ${counted(manifest.pictures, 'picture file')} to ${file} (${megabytes(bytes)})`,
+    const tables = pluralize(manifest.tables.length, 'table')
+    print(
+      `Backed up ${tables} with ${pluralize(rows, 'row')} and ${pluralize(manifest.pictures, 'picture file')} to ${file} (${megabytes(bytes)})`,
     )
     if (options.secret !== null)
-      say(
+      print(
         'The secret that signs sessions is in it, as are names, addresses and password hashes: keep it as you keep a key.',
       )
     return { ...manifest, bytes }
-  } catch (fault) {
-    if (options.signal?.aborted === true) throw new KeepingFailed('Stopped; nothing was written.')
-    throw inDatabase(fault)
+  } catch (error) {
+    if (options.signal?.aborted === true) throw new BackupError('Stopped; nothing was written.')
+    throw toDatabaseError(error)
   } finally {
-    options.signal?.removeEventListener('abort', cut)
+    options.signal?.removeEventListener('abort', onAbort)
     // In the middle of a COPY a connection would not hear that it is to close.
-    cut()
+    onAbort()
   }
 }
 
 export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-type Packing = BackupOptions & {
+type BackupContents = BackupOptions & {
   readonly client: pg.Client
   readonly snapshot: Snapshot
   readonly members: Manifest['members']
@@ -82,62 +82,67 @@ type Packing = BackupOptions & {
 }
 
 /** Every member in its order; the last one says what the others are. */
-async function* packed(pack: Packing): AsyncGenerator<Member> {
-  const { snapshot, client, product, members } = pack
-  const note = (member: Member): Member => {
-    members.push({ name: member.name, bytes: member.bytes.length, sha256: sha256Of(member.bytes) })
-    return member
+async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntry> {
+  const { snapshot, client, appVersion, members } = pack
+  const addEntry = (toEntry: ArchiveEntry): ArchiveEntry => {
+    members.push({ name: toEntry.name, bytes: toEntry.bytes.length, sha256: sha256Of(toEntry.bytes) })
+    return toEntry
   }
   const tables: Table[] = []
   for (const table of snapshot.tables) {
     const rows = snapshot.rowsOf(table)
-    for (let piece = 1; ; piece += 1) {
+    for (let part = 1; ; part += 1) {
       const next = await rows.next()
       if (next.done === true) {
         tables.push(next.value)
         break
       }
-      yield note({ name: tablePiece(table.name, piece), bytes: next.value })
+      yield addEntry({ name: tablePartName(table.name, part), bytes: next.value })
     }
   }
-  pack.say(
+  pack.print(
     `Tables: ${tables.length}, rows: ${tables.reduce((sum, { rows }) => sum + rows, 0).toLocaleString('en-US')}`,
   )
   const sequences = await snapshot.sequences()
   await client.query('commit')
 
-  const absent: string[] = []
-  let pictures = 0
-  for (const key of pictureKeys(snapshot.pictures)) {
-    const bytes = await pack.files.read(key).catch(fault => {
-      throw onDisk((fault as Error).cause ?? fault, 'The file store')
+  const missingKeys: string[] = []
+  let imageCount = 0
+  for (const key of imageKeys(snapshot.pictures)) {
+    const bytes = await pack.files.read(key).catch(error => {
+      throw toDiskError((error as Error).cause ?? error, 'The file store')
     })
-    if (bytes === null) absent.push(key)
-    else yield note({ name: pictureMember(key), bytes: Buffer.from(bytes) })
-    pictures += bytes === null ? 0 : 1
-    if (pictures > 0 && pictures % 500 === 0)
-      pack.say(`Picture files: ${pictures.toLocaleString('en-US')} so far`)
+    if (bytes === null) missingKeys.push(key)
+    else yield addEntry({ name: imageEntryName(key), bytes: Buffer.from(bytes) })
+    imageCount += bytes === null ? 0 : 1
+    if (imageCount > 0 && imageCount % 500 === 0)
+      pack.print(`Picture files: ${imageCount.toLocaleString('en-US')} so far`)
   }
-  const missing = await stillNamed(pack, absent)
+  const missing = await stillReferenced(pack, missingKeys)
   for (const key of missing)
-    pack.say(`The picture ${key} is named in the database and is not in the file store`)
-  if (pack.secret !== null) yield note({ name: SECRET, bytes: Buffer.from(pack.secret) })
+    pack.print(`The picture ${key} is named in the database and is not in the file store`)
+  if (pack.secret !== null) yield addEntry({ name: SECRET, bytes: Buffer.from(pack.secret) })
   pack.manifest = {
-    ...{ format: FORMAT, product, at: snapshot.at.toISOString(), postgresql: snapshot.postgresql },
-    ...{ migrations: [...snapshot.migrations], tables, sequences, pictures, missing, members },
+    ...{
+      format: FORMAT,
+      product: appVersion,
+      at: snapshot.at.toISOString(),
+      postgresql: snapshot.postgresql,
+    },
+    ...{ migrations: [...snapshot.migrations], tables, sequences, pictures: imageCount, missing, members },
   }
   yield { name: MANIFEST, bytes: Buffer.from(JSON.stringify(pack.manifest, null, 1)) }
 }
 
 /** One that was taken away after the snapshot is not missed by anybody. */
-async function stillNamed({ client }: Packing, absent: readonly string[]): Promise<string[]> {
+async function stillReferenced({ client }: BackupContents, absent: readonly string[]): Promise<string[]> {
   if (absent.length === 0) return []
   await client.query('begin read only')
   const { rows } = await client.query<{ mighty: boolean }>(
     'select rolsuper or rolbypassrls as mighty from pg_roles where rolname = current_user',
   )
   if (rows[0]?.mighty !== true) await client.query('set local role rigwright_keeper')
-  const named = new Set(pictureKeys(await pictureRows(client)))
+  const referenced = new Set(imageKeys(await listImageReferences(client)))
   await client.query('commit')
-  return absent.filter(key => named.has(key))
+  return absent.filter(key => referenced.has(key))
 }

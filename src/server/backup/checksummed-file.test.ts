@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkSeal, readSealed, writeSealed } from './checksummed-file.ts'
-import { KeepingFailed } from './errors.ts'
+import { readChecksummed, verifyChecksum, writeChecksummed } from './checksummed-file.ts'
+import { BackupError } from './errors.ts'
 
 let home: string
 let folder: string
@@ -26,17 +26,17 @@ async function* content() {
       .digest()
 }
 const file = () => join(folder, 'made')
-const write = (options: Parameters<typeof writeSealed>[2] = {}) =>
-  writeSealed(file(), content(), { leaveFreeBytes: 0, ...options })
+const write = (options: Parameters<typeof writeChecksummed>[2] = {}) =>
+  writeChecksummed(file(), content(), { minFreeBytes: 0, ...options })
 
 describe('a sealed file', () => {
   test('comes out as it went in, is for its owner alone, and any gzip reads it', async () => {
     const { bytes } = await write()
     expect(await stat(file())).toMatchObject({ size: bytes })
     if (process.platform !== 'win32') expect((await stat(file())).mode & 0o777).toBe(0o600)
-    await checkSeal(file())
+    await verifyChecksum(file())
     const read: Buffer[] = []
-    for await (const chunk of readSealed(file())) read.push(chunk)
+    for await (const chunk of readChecksummed(file())) read.push(chunk)
     expect(Buffer.concat(read)).toHaveLength(LENGTH)
     expect(gunzipSync(await readFile(file()))).toEqual(Buffer.concat(read))
     expect(await readdir(folder)).toEqual(['made'])
@@ -53,7 +53,7 @@ describe('a sealed file', () => {
           const tampered = Buffer.from(whole)
           tampered[at] = (whole[at] ?? 0) ^ change
           await writeFile(file(), tampered)
-          await expect(checkSeal(file())).rejects.toThrow(/^made is (damaged|no whole backup): /)
+          await expect(verifyChecksum(file())).rejects.toThrow(/^made is (damaged|no whole backup): /)
         },
       ),
       {
@@ -73,18 +73,18 @@ describe('a sealed file', () => {
     const { size } = await stat(file())
     for (const length of [size - 1, size - 92, Math.floor(size / 2), 92, 1, 0]) {
       await truncate(file(), length)
-      await expect(checkSeal(file())).rejects.toThrow('made is no whole backup: its end is missing.')
+      await expect(verifyChecksum(file())).rejects.toThrow('made is no whole backup: its end is missing.')
     }
   })
 
   test('that is not there is said', () =>
-    expect(checkSeal(file())).rejects.toThrow(`There is no file ${file()}.`))
+    expect(verifyChecksum(file())).rejects.toThrow(`There is no file ${file()}.`))
 })
 
 describe('a failure ends with one sentence and leaves nothing', () => {
   test('when the disk becomes full in the middle', async () => {
     let written = 0
-    const make = async (path: string) => {
+    const createFile = async (path: string) => {
       const handle = await open(path, 'wx', 0o600)
       const { appendFile } = handle
       handle.appendFile = async (chunk: Uint8Array) => {
@@ -95,16 +95,16 @@ describe('a failure ends with one sentence and leaves nothing', () => {
       }
       return handle
     }
-    await expect(write({ make })).rejects.toThrow(
-      new KeepingFailed(`The disk of ${folder} is full; make room, or name a file on another disk.`),
+    await expect(write({ createFile })).rejects.toThrow(
+      new BackupError(`The disk of ${folder} is full; make room, or name a file on another disk.`),
     )
     expect(written).toBeGreaterThan(0)
     expect(await readdir(folder)).toEqual([])
   })
 
   test('when it would leave the database too little of the disk', async () => {
-    await expect(write({ leaveFreeBytes: 2 ** 60 })).rejects.toThrow(
-      new KeepingFailed(
+    await expect(write({ minFreeBytes: 2 ** 60 })).rejects.toThrow(
+      new BackupError(
         `The disk of ${folder} is nearly full, and what is left of it is for the database; make room, or name a file on another disk.`,
       ),
     )
@@ -116,7 +116,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
       yield* content()
       throw new Error('The source broke.')
     }
-    await expect(writeSealed(file(), broken(), { leaveFreeBytes: 0 })).rejects.toThrow('The source broke.')
+    await expect(writeChecksummed(file(), broken(), { minFreeBytes: 0 })).rejects.toThrow('The source broke.')
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -124,7 +124,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
     const done: string[] = []
     let isOnItsWay = false
     let brokeOff = false
-    const make = async (path: string) => {
+    const createFile = async (path: string) => {
       const handle = await open(path, 'wx', 0o600)
       const { appendFile, close } = handle
       handle.appendFile = async (chunk: Uint8Array) => {
@@ -146,7 +146,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
       brokeOff = true
       throw new Error('The source broke.')
     }
-    await expect(writeSealed(file(), broken(), { leaveFreeBytes: 0, make })).rejects.toThrow(
+    await expect(writeChecksummed(file(), broken(), { minFreeBytes: 0, createFile })).rejects.toThrow(
       'The source broke.',
     )
     expect(done).toEqual(['written', 'closed'])
@@ -156,11 +156,11 @@ describe('a failure ends with one sentence and leaves nothing', () => {
   test('when the folder cannot be written', async () => {
     const place = join(folder, 'a-file')
     await writeFile(place, '')
-    await expect(writeSealed(join(place, 'made'), content(), { leaveFreeBytes: 0 })).rejects.toThrow(
+    await expect(writeChecksummed(join(place, 'made'), content(), { minFreeBytes: 0 })).rejects.toThrow(
       `${place} cannot be used (ENOTDIR).`,
     )
-    const make = () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
-    await expect(write({ make })).rejects.toThrow(
+    const createFile = () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
+    await expect(write({ createFile })).rejects.toThrow(
       `${folder} cannot be written (EACCES); mend that, or name another place.`,
     )
   })
@@ -182,7 +182,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
       }
     }
     await expect(
-      writeSealed(file(), endless(), { leaveFreeBytes: 0, signal: stopping.signal }),
+      writeChecksummed(file(), endless(), { minFreeBytes: 0, signal: stopping.signal }),
     ).rejects.toThrow(/abort/)
     expect(await readdir(folder)).toEqual([])
   })

@@ -1,36 +1,37 @@
 /** A backup or a restore could not be done. The message is the whole sentence that the person reads. */
-export class KeepingFailed extends Error {
-  override name = 'KeepingFailed'
+export class BackupError extends Error {
+  override name = 'BackupError'
 }
 
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS'])
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const READ_ONLY_CODES = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /** What a file or folder refused, as a sentence. */
-export function onDisk(fault: unknown, place: string): Error {
-  const { code = '', message } = fault as NodeJS.ErrnoException
-  if (fault instanceof KeepingFailed) return fault
-  if (FULL.has(code))
-    return new KeepingFailed(`The disk of ${place} is full; make room, or name a file on another disk.`, {
-      cause: fault,
+export function toDiskError(error: unknown, location: string): Error {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (error instanceof BackupError) return error
+  if (DISK_FULL_CODES.has(code))
+    return new BackupError(`The disk of ${location} is full; make room, or name a file on another disk.`, {
+      cause: error,
     })
-  if (CLOSED.has(code))
-    return new KeepingFailed(`${place} cannot be written (${code}); mend that, or name another place.`, {
-      cause: fault,
+  if (READ_ONLY_CODES.has(code))
+    return new BackupError(`${location} cannot be written (${code}); mend that, or name another place.`, {
+      cause: error,
     })
-  return new KeepingFailed(`${place} cannot be used (${code || message}).`, { cause: fault })
+  return new BackupError(`${location} cannot be used (${code || message}).`, { cause: error })
 }
 
 /** What the database refused, as a sentence. */
-export function inDatabase(fault: unknown): Error {
-  if (fault instanceof KeepingFailed) return fault
-  const { code = '', message } = fault as { code?: string; message: string }
-  const isBroken = /^(08|57P|E[A-Z]+$)/.test(code) || /^Connection terminated|not queryable/.test(message)
-  if (!isBroken && !/^[0-9A-Z]{5}$/.test(code)) return fault as Error
-  return new KeepingFailed(
-    isBroken
+export function toDatabaseError(error: unknown): Error {
+  if (error instanceof BackupError) return error
+  const { code = '', message } = error as { code?: string; message: string }
+  const isConnectionError =
+    /^(08|57P|E[A-Z]+$)/.test(code) || /^Connection terminated|not queryable/.test(message)
+  if (!isConnectionError && !/^[0-9A-Z]{5}$/.test(code)) return error as Error
+  return new BackupError(
+    isConnectionError
       ? `The connection to the database broke (${message || code}).`
       : `The database refused (${message || code}).`,
-    { cause: fault },
+    { cause: error },
   )
 }

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path'
 import * as z from 'zod'
-import { KeepingFailed } from './errors.ts'
+import { BackupError } from './errors.ts'
 
 /** Raised when a program of before could not restore what this one writes. */
 export const FORMAT = 1
@@ -38,15 +38,15 @@ export type Table = Manifest['tables'][number]
 export type Sequence = Manifest['sequences'][number]
 
 /** Throws a KeepingFailed with one sentence when this program cannot read it. */
-export function readManifest(bytes: Buffer | undefined, file: string): Manifest {
-  if (bytes === undefined) throw new KeepingFailed(`${basename(file)} is no backup of Rigwright.`)
-  const said: unknown = JSON.parse(bytes.toString('utf8'))
-  const { format, product } = said as Partial<Record<'format' | 'product', unknown>>
+export function parseManifest(bytes: Buffer | undefined, file: string): Manifest {
+  if (bytes === undefined) throw new BackupError(`${basename(file)} is no backup of Rigwright.`)
+  const content: unknown = JSON.parse(bytes.toString('utf8'))
+  const { format, product } = content as Partial<Record<'format' | 'product', unknown>>
   if (typeof format === 'number' && format > FORMAT)
-    throw new KeepingFailed(
+    throw new BackupError(
       `${basename(file)} was made by a newer Rigwright (${product}); restore it with that one.`,
     )
-  const parsed = schema.safeParse(said)
-  if (!parsed.success) throw new KeepingFailed(`${basename(file)} is no backup of Rigwright.`)
+  const parsed = schema.safeParse(content)
+  if (!parsed.success) throw new BackupError(`${basename(file)} is no backup of Rigwright.`)
   return parsed.data
 }

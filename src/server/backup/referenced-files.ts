@@ -2,19 +2,19 @@
 // meanwhile is missing without harm, because nothing names it any more.
 
 import type pg from 'pg'
-import { keysOf, pictureIdOf } from '#server/files/file-keys.ts'
+import { fileKeysOf, imageIdOf } from '#server/files/file-keys.ts'
 
-export type PictureRow = {
+export type ImageReferenceRow = {
   company: string
   ticket: number | null
   booking: string | null
-  picture: string | null
+  imageId: string | null
   url: string | null
 }
 
 /** In the walls of whoever asks. */
-export async function pictureRows(client: pg.Client): Promise<PictureRow[]> {
-  const { rows } = await client.query<PictureRow>(`
+export async function listImageReferences(client: pg.Client): Promise<ImageReferenceRow[]> {
+  const { rows } = await client.query<ImageReferenceRow>(`
     select company_id as company, null::int as ticket, null as booking, null as picture, image_url as url from company
       where image_url is not null
     union all select company_id, ticket_id, null, null, profile_image_url from ticket where profile_image_url is not null
@@ -26,10 +26,10 @@ export async function pictureRows(client: pg.Client): Promise<PictureRow[]> {
 }
 
 /** Where the files of these pictures lie in the file store. */
-export function* pictureKeys(rows: readonly PictureRow[]): Generator<string> {
-  for (const { company, ticket, booking, picture, url } of rows) {
-    const pictureId = picture ?? pictureIdOf(url)
-    if (pictureId !== null)
-      yield* keysOf({ companyId: company, ticketId: ticket, bookingId: booking, pictureId })
+export function* imageKeys(rows: readonly ImageReferenceRow[]): Generator<string> {
+  for (const { company, ticket, booking, imageId, url } of rows) {
+    const imageIdOfRow = imageId ?? imageIdOf(url)
+    if (imageIdOfRow !== null)
+      yield* fileKeysOf({ companyId: company, ticketId: ticket, bookingId: booking, imageId: imageIdOfRow })
   }
 }

@@ -2,75 +2,75 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { openDatabase } from '#server/db/client.ts'
+import { createDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { migrations } from '#server/db/migration-files.ts'
-import { pretendStore } from '#server/files/file-store.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
 import {
-  addEveryPicture,
+  addEveryImage,
   backUp,
-  everythingIn,
-  newFile,
-  restoreAnew,
+  countObjects,
+  createAppWithImages,
+  dumpEverything,
+  newBackupFile,
+  restoreIntoNewDatabase,
   type Store,
-  thingsIn,
-  worldWithPictures,
 } from '../../../test/support/backup-fixtures.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
-import { MANIFEST, type Member, membersOf, pictureOf, tarOf } from './archive-entries.ts'
-import { readSealed, writeSealed } from './checksummed-file.ts'
-import { KeepingFailed } from './errors.ts'
-import { checkBackup } from './restore.ts'
+import { type ArchiveEntry, createTar, imageKeyOfEntry, MANIFEST, readTar } from './archive-entries.ts'
+import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
+import { BackupError } from './errors.ts'
+import { verifyBackup } from './restore.ts'
 
 let backup: string
 let files: Store
 beforeAll(async () => {
-  const house = await worldWithPictures()
-  files = house.files
-  await addEveryPicture(house.world, await house.world.ticket('rosa'))
-  backup = (await backUp(house.world, files)).file
-  await house.world.close()
+  const services = await createAppWithImages()
+  files = services.files
+  await addEveryImage(services.world, await services.world.createTicket('rosa'))
+  backup = (await backUp(services.world, files)).file
+  await services.world.close()
 })
 
 /** The same backup with some members changed, sealed as if it were a true one. */
-async function forged(change: (member: Member) => Member | null): Promise<string> {
-  const file = newFile()
-  const members: Member[] = []
-  for await (const member of membersOf(readSealed(backup))) members.push(member)
+async function forgeBackup(change: (member: ArchiveEntry) => ArchiveEntry | null): Promise<string> {
+  const file = newBackupFile()
+  const members: ArchiveEntry[] = []
+  for await (const member of readTar(readChecksummed(backup))) members.push(member)
   const changed = async function* () {
     for (const member of members) {
       const next = change(member)
       if (next !== null) yield next
     }
   }
-  await writeSealed(file, tarOf(changed(), new Date(0)), { leaveFreeBytes: 0 })
+  await writeChecksummed(file, createTar(changed(), new Date(0)), { minFreeBytes: 0 })
   return file
 }
 
 const inManifest = (change: (manifest: Record<string, unknown>) => object) =>
-  forged(member => {
+  forgeBackup(member => {
     if (member.name !== MANIFEST) return member
     const said = JSON.parse(member.bytes.toString()) as Record<string, unknown>
     return { name: MANIFEST, bytes: Buffer.from(JSON.stringify({ ...said, ...change(said) })) }
   })
 
 /** Restores, expects the sentence, and that nothing came of it. */
-async function expectRefused(file: string, sentence: RegExp | KeepingFailed, options = {}) {
+async function expectRefused(file: string, sentence: RegExp | BackupError, options = {}) {
   const connection = await freshDatabase('template0')
-  const secretFile = newFile('secret')
-  const into = pretendStore()
-  const empty = await thingsIn(connection)
-  await expect(restoreAnew(file, { connection, secretFile, files: into, ...options })).rejects.toThrow(
-    sentence,
-  )
-  expect(await thingsIn(connection)).toBe(empty)
+  const secretFile = newBackupFile('secret')
+  const into = createFakeFileStore()
+  const empty = await countObjects(connection)
+  await expect(
+    restoreIntoNewDatabase(file, { connection, secretFile, files: into, ...options }),
+  ).rejects.toThrow(sentence)
+  expect(await countObjects(connection)).toBe(empty)
   expect(into.files.size).toBe(0)
   expect(existsSync(secretFile)).toBe(false)
 }
 
 describe('a file is refused before anything is written', () => {
   test('when a byte in its middle was changed', async () => {
-    const file = newFile()
+    const file = newBackupFile()
     const bytes = await readFile(backup)
     const middle = Math.floor(bytes.length / 2)
     bytes[middle] = (bytes[middle] ?? 0) ^ 1
@@ -79,14 +79,14 @@ describe('a file is refused before anything is written', () => {
   })
 
   test('when it is cut off', async () => {
-    const file = newFile()
+    const file = newBackupFile()
     const bytes = await readFile(backup)
     await writeFile(file, bytes.subarray(0, bytes.length - 1000))
     await expectRefused(file, /is no whole backup: its end is missing\.$/)
   })
 
   test('when somebody changed a row and sealed it anew', async () => {
-    const file = await forged(({ name, bytes }) => ({
+    const file = await forgeBackup(({ name, bytes }) => ({
       name,
       bytes: name.startsWith('tables/company/')
         ? Buffer.from(bytes.toString().replace('Bluebonnet', 'Marigold'))
@@ -97,7 +97,7 @@ describe('a file is refused before anything is written', () => {
 
   test.each(['tables/employee', 'pictures/companies', 'auth-secret'])('when %s was taken out', async start =>
     expectRefused(
-      await forged(member => (member.name.startsWith(start) ? null : member)),
+      await forgeBackup(member => (member.name.startsWith(start) ? null : member)),
       /is damaged: it does not hold what its list says\.$/,
     ),
   )
@@ -116,36 +116,39 @@ describe('a file is refused before anything is written', () => {
   })
 
   test('when it is something else', async () => {
-    const file = newFile()
+    const file = newBackupFile()
     await writeFile(file, 'x'.repeat(5000))
     await expectRefused(file, /is no whole backup/)
-    const other = newFile()
-    await writeSealed(
+    const other = newBackupFile()
+    await writeChecksummed(
       other,
       (async function* () {
         yield Buffer.alloc(10_000, 'x')
       })(),
-      { leaveFreeBytes: 0 },
+      { minFreeBytes: 0 },
     )
     await expectRefused(other, /is no backup of Rigwright\.$/)
-    await expectRefused(await forged(member => (member.name === MANIFEST ? null : member)), /is no backup/)
+    await expectRefused(
+      await forgeBackup(member => (member.name === MANIFEST ? null : member)),
+      /is no backup/,
+    )
   })
 
   test('when the database is filled, which stays as it is', async () => {
     const connection = await freshDatabase()
-    const before = await everythingIn(connection)
-    await expect(restoreAnew(backup, { connection })).rejects.toThrow(
+    const before = await dumpEverything(connection)
+    await expect(restoreIntoNewDatabase(backup, { connection })).rejects.toThrow(
       'The database is not empty. A backup is restored only into an empty one.',
     )
-    expect(await everythingIn(connection)).toEqual(before)
+    expect(await dumpEverything(connection)).toEqual(before)
   })
 
   test('when the file store holds another picture under one of the names, which stays', async () => {
-    const into = pretendStore()
+    const into = createFakeFileStore()
     const [, key = ''] = [...files.files.keys()]
     await into.write(key, Buffer.from('mine'), 'image/webp')
     const connection = await freshDatabase('template0')
-    await expect(restoreAnew(backup, { connection, files: into })).rejects.toThrow(
+    await expect(restoreIntoNewDatabase(backup, { connection, files: into })).rejects.toThrow(
       `The file store has another picture under ${key}.`,
     )
     expect([...into.files]).toEqual([[key, new Uint8Array(Buffer.from('mine'))]])
@@ -154,7 +157,7 @@ describe('a file is refused before anything is written', () => {
 
 describe('a restore that fails leaves the target as empty as it was', () => {
   test('when the file store breaks in the middle', async () => {
-    const into = pretendStore()
+    const into = createFakeFileStore()
     let count = 0
     const breaking = {
       ...into,
@@ -175,7 +178,7 @@ describe('a restore that fails leaves the target as empty as it was', () => {
         table.name === 'company' ? { ...table, sha256: 'x' } : table,
       ),
     }))
-    await expectRefused(wrong, new KeepingFailed('The table company did not come out as it went in.'))
+    await expectRefused(wrong, new BackupError('The table company did not come out as it went in.'))
   })
 
   test('when its tables come in another order than it says', async () => {
@@ -188,36 +191,36 @@ describe('a restore that fails leaves the target as empty as it was', () => {
 
 describe('what is restored', () => {
   test('has the secret for its owner alone', async () => {
-    const { secretFile } = await restoreAnew(backup)
+    const { secretFile } = await restoreIntoNewDatabase(backup)
     expect(await readFile(secretFile, 'utf8')).toBe('kept')
     if (process.platform !== 'win32') expect((await stat(secretFile)).mode & 0o777).toBe(0o600)
   })
 
   test('finds the pictures that a bucket kept, and adds those that it lost', async () => {
-    const into = pretendStore()
+    const into = createFakeFileStore()
     for (const [key, bytes] of [...files.files].slice(2)) await into.write(key, bytes, 'image/webp')
-    await restoreAnew(backup, { files: into })
+    await restoreIntoNewDatabase(backup, { files: into })
     expect(Object.fromEntries(into.files)).toEqual(Object.fromEntries(files.files))
   })
 
   test('is migrated to where it was and no further, and the next start goes on from there', async () => {
     const next = [...migrations, { name: '998-next', text: 'create table tomorrow (day date)' }]
-    const { connection } = await restoreAnew(backup, { known: next })
-    const was = await everythingIn(connection)
+    const { connection } = await restoreIntoNewDatabase(backup, { knownMigrations: next })
+    const was = await dumpEverything(connection)
     expect(was.migration).toEqual(migrations.map(({ name }) => name))
     expect(Object.keys(was)).not.toContain('tomorrow')
-    const { database, close } = openDatabase(connection, () => {})
+    const { database, close } = createDatabase(connection, () => {})
     await migrate(database, { steps: next })
     await close()
-    const is = await everythingIn(connection)
+    const is = await dumpEverything(connection)
     expect(is).toEqual({ ...was, tomorrow: [], migration: [...(was.migration ?? []), '998-next'] })
   })
 
   test('has its walls, rights and rows like a database that was never away', async () => {
-    const { connection } = await restoreAnew(backup)
+    const { connection } = await restoreIntoNewDatabase(backup)
     const { connection: admin } = inject('postgres')
-    expect(await thingsIn(connection)).toBe(await thingsIn({ ...admin, database: 'the_cast' }))
-    expect((await checkBackup(backup)).tables.length).toBeGreaterThan(20)
+    expect(await countObjects(connection)).toBe(await countObjects({ ...admin, database: 'the_cast' }))
+    expect((await verifyBackup(backup)).tables.length).toBeGreaterThan(20)
   })
 })
 
@@ -230,5 +233,5 @@ test.each([
   ['/pictures/a', null],
   ['tables/company/000001.copy', null],
 ])('the member %s is the picture %s: no path leads out of the folder', (name, key) =>
-  expect(pictureOf(name)).toBe(key),
+  expect(imageKeyOfEntry(name)).toBe(key),
 )

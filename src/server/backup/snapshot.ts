@@ -4,16 +4,16 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { KeepingFailed } from './errors.ts'
+import { BackupError } from './errors.ts'
 import type { Sequence, Table } from './manifest.ts'
-import { type PictureRow, pictureRows } from './referenced-files.ts'
+import { type ImageReferenceRow, listImageReferences } from './referenced-files.ts'
 
-const PIECE_BYTES = 4 * 1024 * 1024
+const PART_BYTES = 4 * 1024 * 1024
 
 /** What the migrations make anew in the database that is restored to. */
-const OF_MIGRATIONS = ['migration', 'migration_lock']
+const MIGRATION_TABLES = ['migration', 'migration_lock']
 
-const TABLES = `
+const TABLES_SQL = `
   select c.oid::int8 as oid, c.relname as name, c.relrowsecurity as walled,
     array(select a.attname::text from pg_attribute a
           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -28,13 +28,13 @@ const TABLES = `
     and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
   order by c.relname`
 
-type Found = {
+type TableInfo = {
   oid: string
   name: string
-  walled: boolean
+  isRowSecured: boolean
   columns: string[]
   after: string[]
-  opened: boolean
+  isReadable: boolean
 }
 
 export type Snapshot = {
@@ -43,13 +43,13 @@ export type Snapshot = {
   readonly migrations: readonly string[]
   /** Those that others refer to come first. */
   readonly tables: readonly Pick<Table, 'name' | 'columns'>[]
-  readonly pictures: readonly PictureRow[]
+  readonly pictures: readonly ImageReferenceRow[]
   /** The rows of a table, a piece at a time. */
   readonly rowsOf: (table: Pick<Table, 'name' | 'columns'>) => AsyncGenerator<Buffer, Table>
   readonly sequences: () => Promise<Sequence[]>
 }
 
-const name = pg.escapeIdentifier
+const tableName = pg.escapeIdentifier
 
 /** How values are written, whatever the server prefers; read back under the same. */
 export const SESSION = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set timezone = 'UTC';
@@ -57,87 +57,91 @@ export const SESSION = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'
   set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off`
 
 /** Begins a snapshot on `client`, in a transaction that lasts until its connection is closed. */
-export async function openSnapshot(client: pg.Client): Promise<Snapshot> {
+export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   await client.query(SESSION)
-  const isMighty = await isAboveWalls(client)
+  const canBypassRls = await canBypassRowSecurity(client)
   for (let tries = 0; tries < 5; tries += 1) {
-    const before = await client.query<Found>(TABLES, [OF_MIGRATIONS])
+    const previousTables = await client.query<TableInfo>(TABLES_SQL, [MIGRATION_TABLES])
     await client.query('begin isolation level repeatable read read only')
     // Whoever sees through every wall is to fail rather than to see less.
-    await client.query(isMighty ? 'set local row_security = off' : 'set local role rigwright_keeper')
-    const found = await lockAndLook(client, before.rows)
+    await client.query(canBypassRls ? 'set local row_security = off' : 'set local role rigwright_keeper')
+    const found = await lockTables(client, previousTables.rows)
     if (found !== null) {
-      if (!isMighty) refuseWalled(found)
-      return snapshotOf(client, found)
+      if (!canBypassRls) assertReadable(found)
+      return readSnapshot(client, found)
     }
     await client.query('rollback')
   }
-  throw new KeepingFailed('The database is being migrated right now; try again when that is through.')
+  throw new BackupError('The database is being migrated right now; try again when that is through.')
 }
 
 /**
  * Locked before the first look, which is the snapshot: no migration changes a table beneath it. Null when one
  * did meanwhile, or was about to.
  */
-async function lockAndLook(client: pg.Client, before: readonly Found[]): Promise<Found[] | null> {
-  const names = before.map(table => name(table.name))
+async function lockTables(client: pg.Client, expected: readonly TableInfo[]): Promise<TableInfo[] | null> {
+  const names = expected.map(table => tableName(table.name))
   try {
     await client.query(`lock table migration, ${names.join(', ')} in access share mode`)
-  } catch (fault) {
-    if (['40P01', '42P01'].includes((fault as { code?: string }).code ?? '')) return null // a deadlock, a table gone
-    throw fault
+  } catch (error) {
+    if (['40P01', '42P01'].includes((error as { code?: string }).code ?? '')) return null // a deadlock, a table gone
+    throw error
   }
-  const { rows: found } = await client.query<Found>(TABLES, [OF_MIGRATIONS])
-  return found.map(({ oid }) => oid).join() === before.map(({ oid }) => oid).join() ? found : null
+  const { rows: found } = await client.query<TableInfo>(TABLES_SQL, [MIGRATION_TABLES])
+  return found.map(({ oid }) => oid).join() === expected.map(({ oid }) => oid).join() ? found : null
 }
 
 /** Whether the login is above all walls; otherwise it must be able to become the keeper. */
-async function isAboveWalls(client: pg.Client): Promise<boolean> {
+async function canBypassRowSecurity(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ mighty: boolean; kept: boolean; migrated: boolean }>(`
     select rolsuper or rolbypassrls as mighty, to_regclass('migration') is not null as migrated,
       exists (select from pg_roles where rolname = 'rigwright_keeper') as kept
     from pg_roles where rolname = current_user`)
   const [login] = rows
-  if (login?.migrated !== true) throw new KeepingFailed('There is nothing to back up: the database is empty.')
+  if (login?.migrated !== true) throw new BackupError('There is nothing to back up: the database is empty.')
   if (!login.mighty && !login.kept)
-    throw new KeepingFailed(
+    throw new BackupError(
       'The database is of a version before backups: start this version of Rigwright on it once, or use the tools of the database.',
     )
   return login.mighty
 }
 
-function refuseWalled(tables: readonly Found[]): void {
-  const closed = tables.filter(({ walled, opened }) => walled && !opened).map(table => table.name)
-  if (closed.length > 0)
-    throw new KeepingFailed(
-      `The role rigwright_keeper may not read ${closed.join(', ')}: the policy keeper is missing there, and a backup without it would be none.`,
+function assertReadable(tables: readonly TableInfo[]): void {
+  const unreadable = tables
+    .filter(({ isRowSecured, isReadable }) => isRowSecured && !isReadable)
+    .map(table => table.name)
+  if (unreadable.length > 0)
+    throw new BackupError(
+      `The role rigwright_keeper may not read ${unreadable.join(', ')}: the policy keeper is missing there, and a backup without it would be none.`,
     )
 }
 
-async function snapshotOf(client: pg.Client, found: readonly Found[]): Promise<Snapshot> {
+async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Promise<Snapshot> {
   const { rows } = await client.query<{ at: Date; version: string; migrations: string[] }>(`
     select now() as at, current_setting('server_version') as version,
       array(select name::text from migration) as migrations`)
   const [now] = rows
-  if (now === undefined) throw new KeepingFailed('The database did not say what time it is.')
+  if (now === undefined) throw new BackupError('The database did not say what time it is.')
   return {
     ...{ at: now.at, postgresql: now.version, migrations: now.migrations.sort() },
-    tables: inOrder(found).map(({ name, columns }) => ({ name, columns })),
-    pictures: await pictureRows(client),
+    tables: sortByDependency(found).map(({ name, columns }) => ({ name, columns })),
+    pictures: await listImageReferences(client),
     rowsOf: table => rowsOf(client, table),
-    sequences: () => sequencesOf(client),
+    sequences: () => listSequences(client),
   }
 }
 
 /** Those that others refer to first. */
-function inOrder(tables: readonly Found[]): Found[] {
-  const ordered: Found[] = []
-  const done = new Set<string>()
+function sortByDependency(tables: readonly TableInfo[]): TableInfo[] {
+  const ordered: TableInfo[] = []
+  const sorted = new Set<string>()
   while (ordered.length < tables.length) {
-    const next = tables.filter(({ oid, after }) => !done.has(oid) && after.every(other => done.has(other)))
-    if (next.length === 0) throw new KeepingFailed('The tables refer to one another in a circle.')
+    const next = tables.filter(
+      ({ oid, after }) => !sorted.has(oid) && after.every(other => sorted.has(other)),
+    )
+    if (next.length === 0) throw new BackupError('The tables refer to one another in a circle.')
     ordered.push(...next)
-    for (const { oid } of next) done.add(oid)
+    for (const { oid } of next) sorted.add(oid)
   }
   return ordered
 }
@@ -147,15 +151,15 @@ export async function* rowsOf(
   table: Pick<Table, 'name' | 'columns'>,
 ): AsyncGenerator<Buffer, Table> {
   const sha256 = createHash('sha256')
-  const columns = table.columns.map(name).join(', ')
-  const copy = client.query(copyTo(`copy ${name(table.name)} (${columns}) to stdout`))
+  const columns = table.columns.map(tableName).join(', ')
+  const copy = client.query(copyTo(`copy ${tableName(table.name)} (${columns}) to stdout`))
   let waiting: Buffer[] = []
   let bytes = 0
   for await (const chunk of copy as AsyncIterable<Buffer>) {
     sha256.update(chunk)
     waiting.push(chunk)
     bytes += chunk.length
-    if (bytes < PIECE_BYTES) continue
+    if (bytes < PART_BYTES) continue
     yield Buffer.concat(waiting)
     waiting = []
     bytes = 0
@@ -167,14 +171,14 @@ export async function* rowsOf(
 }
 
 /** Asked after the rows: a number that a row has got is never given again. */
-async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
+async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname`)
   const sequences: Sequence[] = []
   for (const { name: sequence } of rows) {
     const { rows: found } = await client.query<{ value: string; called: boolean }>(
-      `select last_value::text as value, is_called as called from ${name(sequence)}`,
+      `select last_value::text as value, is_called as called from ${tableName(sequence)}`,
     )
     for (const { value, called } of found) sequences.push({ name: sequence, value, isCalled: called })
   }

@@ -3,33 +3,39 @@ import type pg from 'pg'
 import { type Settings, serverTimeZone } from '#server/config/settings.ts'
 import type { Database } from '#server/db/client.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import type { Log } from '#server/lib/logger.ts'
-import { productVersion } from './app-version.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import { appVersion } from './app-version.ts'
 import { makeBackup } from './backup.ts'
-import { stirOf } from './change-counter.ts'
-import { type Nightly, openNightly } from './schedule.ts'
-import { keptSecret } from './targets.ts'
+import { getChangeCounter } from './change-counter.ts'
+import { type BackupSchedule, createBackupSchedule } from './schedule.ts'
+import { readStoredSecret } from './targets.ts'
 
-export type KeepNightlyOptions = {
+export type NightlyBackupOptions = {
   readonly settings: Settings
   readonly connection: pg.ClientConfig
   readonly files: FileStore
   readonly database: Database
-  readonly log: Pick<Log, 'fault' | 'note'>
+  readonly log: Pick<Logger, 'error' | 'info'>
 }
 
 /** Backs a serving house up every night, into DATA_DIR/backups. */
-export function keepNightly({ settings, connection, files, database, log }: KeepNightlyOptions): Nightly {
-  const nightly = openNightly({
+export function startNightlyBackups({
+  settings,
+  connection,
+  files,
+  database,
+  log,
+}: NightlyBackupOptions): BackupSchedule {
+  const schedule = createBackupSchedule({
     ...{ folder: join(settings.dataDir, 'backups'), timeZone: serverTimeZone(), now: () => new Date() },
-    log: log.fault,
-    stir: () => stirOf(database),
-    backUp: (file, signal) =>
+    log: log.error,
+    getChangeCounter: () => getChangeCounter(database),
+    runBackup: (file, signal) =>
       makeBackup({
-        ...{ connection, files, file, signal, say: line => log.note(line) },
-        ...{ secret: keptSecret(settings), product: productVersion() },
+        ...{ connection, files, file, signal, print: line => log.info(line) },
+        ...{ secret: readStoredSecret(settings), appVersion: appVersion() },
       }),
   })
-  nightly.begin()
-  return nightly
+  schedule.start()
+  return schedule
 }

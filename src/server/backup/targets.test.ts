@@ -5,18 +5,24 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
-import { startEmbedded } from '#server/db/embedded/embedded.ts'
-import { diskStore } from '#server/files/file-store.ts'
-import { claimDataDir } from '#server/process/data-dir-lock.ts'
+import { startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
+import { createDiskStore } from '#server/files/file-store.ts'
+import { lockDataDir } from '#server/process/data-dir-lock.ts'
 import {
-  addEveryPicture,
+  addEveryImage,
   backUp,
-  everythingIn,
-  worldWithPictures,
+  createAppWithImages,
+  dumpEverything,
 } from '../../../test/support/backup-fixtures.ts'
-import { freshDatabase, openWorld } from '../../../test/support/test-app.ts'
+import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
 import { restore } from './restore.ts'
-import { fillEmpty, keptSecret, openDatabaseOf, openFiles, refuseHalfRestored } from './targets.ts'
+import {
+  assertNoPartialRestore,
+  createFileStore,
+  openDatabaseFor,
+  readStoredSecret,
+  restoreIntoEmpty,
+} from './targets.ts'
 
 const quiet = () => {}
 
@@ -40,77 +46,77 @@ describe('the database of a house', () => {
   test('is reached beside the server that runs it, and started where none does', {
     timeout: 60_000,
   }, async () => {
-    await expect(openDatabaseOf(settingsOf(), quiet)).rejects.toThrow(
+    await expect(openDatabaseFor(settingsOf(), quiet)).rejects.toThrow(
       `There is nothing to back up: ${folder} holds no database.`,
     )
-    const claim = await claimDataDir(folder)
-    const server = await startEmbedded({ dataDir: folder, log: quiet })
-    const beside = await openDatabaseOf(settingsOf(), quiet)
+    const claim = await lockDataDir(folder)
+    const server = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
+    const beside = await openDatabaseFor(settingsOf(), quiet)
     expect(await asks(beside.connection)).toEqual([{ one: 1 }])
     await beside.close()
     expect(await asks(server.connection)).toEqual([{ one: 1 }])
     await server.stop()
     await claim.release()
 
-    const own = await openDatabaseOf(settingsOf(), quiet)
+    const own = await openDatabaseFor(settingsOf(), quiet)
     expect(await asks(own.connection)).toEqual([{ one: 1 }])
-    await expect(claimDataDir(folder)).rejects.toThrow('is in use by another running Rigwright')
+    await expect(lockDataDir(folder)).rejects.toThrow('is in use by another running Rigwright')
     await own.close()
     await expect(asks(own.connection)).rejects.toThrow(/ENOENT/)
-    await (await claimDataDir(folder)).release()
+    await (await lockDataDir(folder)).release()
   })
 
   test('is the one in DATABASE_URL where that is set', async () => {
     const DATABASE_URL = 'postgres://me@db.example/rigwright'
-    expect((await openDatabaseOf(settingsOf({ DATABASE_URL }), quiet)).connection).toEqual({
+    expect((await openDatabaseFor(settingsOf({ DATABASE_URL }), quiet)).connection).toEqual({
       connectionString: DATABASE_URL,
     })
   })
 })
 
 test('the secret is taken along when DATA_DIR keeps it, and not when the operator does', () => {
-  expect(keptSecret(settingsOf())).toBeNull()
+  expect(readStoredSecret(settingsOf())).toBeNull()
   writeFileSync(join(folder, 'auth-secret'), 'kept here')
-  expect(keptSecret(settingsOf())).toBe('kept here')
-  expect(keptSecret(settingsOf({ AUTH_SECRET: 'x'.repeat(32) }))).toBeNull()
+  expect(readStoredSecret(settingsOf())).toBe('kept here')
+  expect(readStoredSecret(settingsOf({ AUTH_SECRET: 'x'.repeat(32) }))).toBeNull()
 })
 
 describe('an empty folder', () => {
   test('becomes the house that a backup was made of, and is then no place for another', {
     timeout: 60_000,
   }, async () => {
-    const { world, files } = await worldWithPictures()
-    await addEveryPicture(world, await world.ticket('rosa'))
-    const { file } = await backUp(world, files)
+    const { world: app, files } = await createAppWithImages()
+    await addEveryImage(app, await app.createTicket('rosa'))
+    const { file } = await backUp(app, files)
     const settings = settingsOf()
     // The backup itself may lie in it.
     await mkdir(join(folder, 'backups'))
     const fill = async () =>
-      fillEmpty(settings, quiet, async target => {
-        await restore({ ...target, file, files: await openFiles(settings), say: quiet })
+      restoreIntoEmpty(settings, quiet, async target => {
+        await restore({ ...target, file, files: await createFileStore(settings), print: quiet })
       })
     await fill()
-    refuseHalfRestored(folder)
-    expect(keptSecret(settings)).toBe('kept')
+    assertNoPartialRestore(folder)
+    expect(readStoredSecret(settings)).toBe('kept')
     await expect(fill()).rejects.toThrow(
       `${folder} is not empty: postgres is in it. A backup is restored only into a folder that holds nothing yet; set DATA_DIR to such a one.`,
     )
 
-    const { connection, stop } = await startEmbedded({ dataDir: folder, log: quiet })
-    expect(await everythingIn(connection)).toEqual(await everythingIn(world.connection))
-    const stored = diskStore(join(folder, 'files'))
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
+    expect(await dumpEverything(connection)).toEqual(await dumpEverything(app.connection))
+    const stored = createDiskStore(join(folder, 'files'))
     for (const [key, bytes] of files.files) expect(await stored.read(key)).toEqual(bytes)
-    const again = await openWorld({ connection, files: stored })
+    const again = await createTestApp({ connection, files: stored })
     await again.signIn('dana@bluebonnet.example')
-    await Promise.all([again.close(), world.close()])
+    await Promise.all([again.close(), app.close()])
     await stop()
   })
 
   test('is empty again when filling it fails', { timeout: 60_000 }, async () => {
-    const failing = fillEmpty(settingsOf(), quiet, async ({ connection, secretFile }) => {
+    const failing = restoreIntoEmpty(settingsOf(), quiet, async ({ connection, secretFile }) => {
       expect(await asks(connection)).toEqual([{ one: 1 }])
       writeFileSync(secretFile, 'half')
-      await diskStore(join(folder, 'files')).write('a/b', new Uint8Array(3), 'image/webp')
+      await createDiskStore(join(folder, 'files')).write('a/b', new Uint8Array(3), 'image/webp')
       throw new Error('No.')
     })
     await expect(failing).rejects.toThrow('No.')
@@ -120,23 +126,23 @@ describe('an empty folder', () => {
   test('that a killed restore left half full starts no server, and takes the next restore', {
     timeout: 60_000,
   }, async () => {
-    const server = await startEmbedded({ dataDir: folder, log: quiet })
-    for (const name of ['restoring', 'auth-secret']) writeFileSync(join(folder, name), 'half')
-    expect(() => refuseHalfRestored(folder)).toThrow(
+    const server = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
+    for (const name of ['restore-in-progress', 'auth-secret']) writeFileSync(join(folder, name), 'half')
+    expect(() => assertNoPartialRestore(folder)).toThrow(
       `A restore into ${folder} did not come to its end. Run it once more, or name another DATA_DIR.`,
     )
-    await fillEmpty(settingsOf(), quiet, async ({ connection }) => {
+    await restoreIntoEmpty(settingsOf(), quiet, async ({ connection }) => {
       expect(existsSync(join(folder, 'auth-secret'))).toBe(false)
       expect(await asks(connection)).toEqual([{ one: 1 }])
     })
-    refuseHalfRestored(folder)
+    assertNoPartialRestore(folder)
     await server.stop()
   })
 
   test.each(['postgres', 'auth-secret', 'files'])('with %s in it is none, and stays as it is', async name => {
     await mkdir(join(folder, name))
     writeFileSync(join(folder, name, 'mine'), 'mine')
-    await expect(fillEmpty(settingsOf(), quiet, async () => {})).rejects.toThrow(
+    await expect(restoreIntoEmpty(settingsOf(), quiet, async () => {})).rejects.toThrow(
       `${folder} is not empty: ${name} is in it.`,
     )
     expect(readdirSync(join(folder, name))).toEqual(['mine'])
@@ -146,7 +152,7 @@ describe('an empty folder', () => {
     const { host, port, user, database } = (await freshDatabase('template0')) as Record<string, string>
     const DATABASE_URL = `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
     await expect(asks({ connectionString: DATABASE_URL })).resolves.toEqual([{ one: 1 }])
-    await fillEmpty(
+    await restoreIntoEmpty(
       settingsOf({ DATABASE_URL: DATABASE_URL.replace('@/', '@localhost/') }),
       quiet,
       async ({ secretFile }) => writeFileSync(secretFile, 'kept'),

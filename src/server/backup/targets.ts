@@ -7,127 +7,127 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Settings } from '#server/config/settings.ts'
 import { findBinaries } from '#server/db/embedded/binaries.ts'
-import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { findRunningDatabase } from '#server/db/embedded/find-running.ts'
 import { findRunning, stopPostmaster } from '#server/db/embedded/postmaster.ts'
-import { bucketStore, diskStore, type FileStore } from '#server/files/file-store.ts'
-import { claimDataDir } from '#server/process/data-dir-lock.ts'
-import { KeepingFailed } from './errors.ts'
+import { createDiskStore, createS3Store, type FileStore } from '#server/files/file-store.ts'
+import { lockDataDir } from '#server/process/data-dir-lock.ts'
+import { BackupError } from './errors.ts'
 
-export type Place = { readonly connection: pg.ClientConfig; readonly close: () => Promise<void> }
+export type DatabaseAccess = { readonly connection: pg.ClientConfig; readonly close: () => Promise<void> }
 
-export const openFiles = ({ storage, dataDir }: Settings): Promise<FileStore> =>
-  storage === null ? Promise.resolve(diskStore(join(dataDir, 'files'))) : bucketStore(storage)
+export const createFileStore = ({ storage, dataDir }: Settings): Promise<FileStore> =>
+  storage === null ? Promise.resolve(createDiskStore(join(dataDir, 'files'))) : createS3Store(storage)
 
 /** The secret that DATA_DIR keeps; null when the operator keeps it, or nobody has needed one. */
-export function keptSecret({ authSecret, dataDir }: Settings): string | null {
+export function readStoredSecret({ authSecret, dataDir }: Settings): string | null {
   const file = join(dataDir, SECRET_FILE)
   return authSecret === undefined && existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-const STARTING_MS = 10_000
+const START_TIMEOUT_MS = 10_000
 
 /** The database as it is: of the running server, or started for as long as it is needed. */
-export async function openDatabaseOf(
+export async function openDatabaseFor(
   { databaseUrl, dataDir }: Settings,
-  say: (line: string) => void,
-): Promise<Place> {
+  print: (line: string) => void,
+): Promise<DatabaseAccess> {
   if (databaseUrl !== undefined)
     return { connection: { connectionString: databaseUrl }, close: async () => {} }
   if (!existsSync(join(dataDir, 'postgres')))
-    throw new KeepingFailed(`There is nothing to back up: ${dataDir} holds no database.`)
-  const giveUpAt = performance.now() + STARTING_MS
+    throw new BackupError(`There is nothing to back up: ${dataDir} holds no database.`)
+  const giveUpAt = performance.now() + START_TIMEOUT_MS
   for (;;) {
     const connection = findRunningDatabase(dataDir)
     if (connection !== null) return { connection, close: async () => {} }
     try {
-      return await startFor(dataDir, say)
-    } catch (fault) {
+      return await startTemporarily(dataDir, print)
+    } catch (error) {
       // A server that is just starting has its claim before its database.
-      if ((fault as Error).name !== 'DataDirRefused' || performance.now() > giveUpAt) throw fault
+      if ((error as Error).name !== 'DataDirLockedError' || performance.now() > giveUpAt) throw error
       await sleep(200)
     }
   }
 }
 
-async function startFor(dataDir: string, say: (line: string) => void): Promise<Place> {
-  const claim = await claimDataDir(dataDir)
+async function startTemporarily(dataDir: string, print: (line: string) => void): Promise<DatabaseAccess> {
+  const lock = await lockDataDir(dataDir)
   try {
-    const embedded = await startEmbedded({ dataDir, log: say })
-    const close = () => embedded.stop().finally(() => claim.release())
+    const embedded = await startEmbeddedDatabase({ dataDir, log: print })
+    const close = () => embedded.stop().finally(() => lock.release())
     return { connection: embedded.connection, close }
-  } catch (fault) {
-    await claim.release()
-    throw fault
+  } catch (error) {
+    await lock.release()
+    throw error
   }
 }
 
 const SECRET_FILE = 'auth-secret'
-const MARK = 'restoring'
-const KEPT = ['postgres', 'files', SECRET_FILE]
+const RESTORE_MARKER = 'restore-in-progress'
+const DATA_ENTRIES = ['postgres', 'files', SECRET_FILE]
 
 /** A restore that was ended in the middle left a folder that is not whole. Throws an Error with one sentence. */
-export function refuseHalfRestored(dataDir: string): void {
-  if (existsSync(join(dataDir, MARK)))
+export function assertNoPartialRestore(dataDir: string): void {
+  if (existsSync(join(dataDir, RESTORE_MARKER)))
     throw new Error(
       `A restore into ${dataDir} did not come to its end. Run it once more, or name another DATA_DIR.`,
     )
 }
 
 /** A folder and a database that hold nothing, to be filled by `fill`; when that fails, they hold nothing again. */
-export async function fillEmpty(
+export async function restoreIntoEmpty(
   settings: Settings,
-  say: (line: string) => void,
+  print: (line: string) => void,
   fill: (target: { connection: pg.ClientConfig; secretFile: string }) => Promise<void>,
 ): Promise<void> {
   const { dataDir, databaseUrl } = settings
-  const claim = await claimDataDir(dataDir)
-  const mark = join(dataDir, MARK)
+  const lock = await lockDataDir(dataDir)
+  const marker = join(dataDir, RESTORE_MARKER)
   const secretFile = join(dataDir, SECRET_FILE)
   const stops: (() => Promise<void>)[] = []
-  const stop = async () => {
-    for (const each of stops.splice(0)) await each()
+  const stopAll = async () => {
+    for (const stopOne of stops.splice(0)) await stopOne()
   }
   try {
     // What lies beside the mark is what the restore before this one put there: the folder was empty then.
-    if (existsSync(mark)) await clear(dataDir)
-    else await refuseFilledFolder(settings)
-    await writeFile(mark, '')
+    if (existsSync(marker)) await clearTarget(dataDir)
+    else await assertFolderEmpty(settings)
+    await writeFile(marker, '')
     try {
       if (databaseUrl !== undefined) await fill({ connection: { connectionString: databaseUrl }, secretFile })
       else {
-        const embedded = await startEmbedded({ dataDir, log: say })
+        const embedded = await startEmbeddedDatabase({ dataDir, log: print })
         stops.push(embedded.stop)
         await fill({ connection: embedded.connection, secretFile })
       }
-      await stop()
-    } catch (fault) {
-      await stop()
-      await clear(dataDir)
-      throw fault
+      await stopAll()
+    } catch (error) {
+      await stopAll()
+      await clearTarget(dataDir)
+      throw error
     } finally {
-      await rm(mark, { force: true })
+      await rm(marker, { force: true })
     }
   } finally {
-    await claim.release()
+    await lock.release()
   }
 }
 
-async function clear(dataDir: string): Promise<void> {
+async function clearTarget(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres')
-  const left = findRunning(cluster)
-  if (left !== null) await stopPostmaster(left.pid, cluster, await findBinaries())
-  for (const name of [...KEPT, 'run', 'postgres.log', 'postgres-password'])
+  const running = findRunning(cluster)
+  if (running !== null) await stopPostmaster(running.pid, cluster, await findBinaries())
+  for (const name of [...DATA_ENTRIES, 'run', 'postgres.log', 'postgres-password'])
     await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
-async function refuseFilledFolder({ dataDir }: Settings): Promise<void> {
+async function assertFolderEmpty({ dataDir }: Settings): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  for (const name of KEPT) {
+  for (const name of DATA_ENTRIES) {
     const path = join(dataDir, name)
     const isEmpty = !existsSync(path) || (name === 'files' && (await readdir(path)).length === 0)
     if (!isEmpty)
-      throw new KeepingFailed(
+      throw new BackupError(
         `${dataDir} is not empty: ${name} is in it. A backup is restored only into a folder that holds nothing yet; set DATA_DIR to such a one.`,
       )
   }

@@ -18,4 +18,4 @@ export function projectRoot(): string {
 }
 
 /** The path of a file in `reference/`, such as `places/cities.tsv`. Does not look whether it is there. */
-export const dataFile = (name: string): string => join(projectRoot(), 'reference', name)
+export const bundledFile = (name: string): string => join(projectRoot(), 'reference', name)

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { authSecret } from './secret.ts'
+import { loadAuthSecret } from './secret.ts'
 
 let folder: string
 beforeEach(() => {
@@ -11,23 +11,23 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the secret is made once, long, and the same at every start', async () => {
-  const secret = await authSecret(folder)
+  const secret = await loadAuthSecret(folder)
   expect(secret.length).toBeGreaterThanOrEqual(43)
-  expect(await authSecret(folder)).toBe(secret)
+  expect(await loadAuthSecret(folder)).toBe(secret)
   expect(readdirSync(folder)).toEqual(['auth-secret'])
 })
 
 test.skipIf(process.platform === 'win32')('only its owner may read it', async () => {
-  await authSecret(join(folder, 'data'))
+  await loadAuthSecret(join(folder, 'data'))
   expect(statSync(join(folder, 'data', 'auth-secret')).mode & 0o777).toBe(0o600)
 })
 
 test('two houses have two secrets', async () => {
-  expect(await authSecret(join(folder, 'a'))).not.toBe(await authSecret(join(folder, 'b')))
+  expect(await loadAuthSecret(join(folder, 'a'))).not.toBe(await loadAuthSecret(join(folder, 'b')))
 })
 
 test('the one that the operator set is taken, and nothing is written', async () => {
-  expect(await authSecret(folder, 'what the operator chose, 32 signs')).toBe(
+  expect(await loadAuthSecret(folder, 'what the operator chose, 32 signs')).toBe(
     'what the operator chose, 32 signs',
   )
   expect(readdirSync(folder)).toEqual([])

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 /**
  * What sessions are signed with: AUTH_SECRET, or one made once and kept in DATA_DIR. Losing the file signs everybody out.
  */
-export async function authSecret(dataDir: string, fromEnv?: string): Promise<string> {
+export async function loadAuthSecret(dataDir: string, fromEnv?: string): Promise<string> {
   if (fromEnv) return fromEnv
   const file = join(dataDir, 'auth-secret')
-  const kept = readKept(file)
-  if (kept) return kept
+  const stored = readStored(file)
+  if (stored) return stored
 
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
@@ -18,7 +18,7 @@ export async function authSecret(dataDir: string, fromEnv?: string): Promise<str
   return readFileSync(file, 'utf8')
 }
 
-function readKept(file: string): string | null {
+function readStored(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null
   } catch (error) {
@@ -28,7 +28,7 @@ function readKept(file: string): string | null {
 }
 
 /** A keyed hash: what it was made of cannot be tried out by whoever has a copy of the database alone. */
-export const fingerprintWith =
+export const createKeyedHash =
   (secret: string) =>
   (text: string): string =>
     createHmac('sha256', secret).update(text).digest('base64url')

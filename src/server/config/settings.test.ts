@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts'
 
 const MAILBOX = 'a mailbox such as Rigwright <desk@rigwright.example>'
 const PROXIES = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
-const DOORBELL = 'addresses such as nats://user:password@host:4222, nats://other:4222'
+const EVENT_BUS_URL = 'addresses such as nats://user:password@host:4222, nats://other:4222'
 const BUCKET = 'disk, or a bucket such as s3://pictures?region=us-east-2'
 
 describe('a bad setting stops the start with one sentence that names it', () => {
@@ -35,24 +35,24 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['TRUSTED_PROXIES', '10.0.0.0/33', PROXIES],
     ['TRUSTED_PROXIES', '10.0.0.1,', PROXIES],
     ['TRUSTED_PROXIES', '10.0.0.0/8 fc00::/7', PROXIES],
-    ['DOORBELL', 'postgres', DOORBELL],
-    ['DOORBELL', 'broker:4222', DOORBELL],
-    ['DOORBELL', 'http://broker:4222', DOORBELL],
-    ['DOORBELL', 'nats://', DOORBELL],
-    ['DOORBELL', 'nats://broker:0', DOORBELL],
-    ['DOORBELL', 'nats://broker:65536', DOORBELL],
-    ['DOORBELL', 'nats://broker:4222/rigwright', DOORBELL],
-    ['DOORBELL', 'nats://broker:4222?tls=1', DOORBELL],
-    ['DOORBELL', 'nats://:password@broker', DOORBELL],
-    ['DOORBELL', 'nats://%zz@broker', DOORBELL],
-    ['DOORBELL', 'nats://one,', DOORBELL],
-    ['DOORBELL', 'nats://one, nats://me:secret@two', DOORBELL],
+    ['EVENT_BUS_URL', 'postgres', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'broker:4222', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'http://broker:4222', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'nats://', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'nats://broker:0', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'nats://broker:65536', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'nats://broker:4222/rigwright', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'nats://broker:4222?tls=1', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'nats://:password@broker', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'nats://%zz@broker', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'nats://one,', EVENT_BUS_URL],
+    ['EVENT_BUS_URL', 'nats://one, nats://me:secret@two', EVENT_BUS_URL],
     ['BACKUPS', 'daily', 'nightly or off'],
     ['RATE_LIMITS', 'no', 'on or off'],
-    ['LOG', 'xml', 'sentences or json'],
+    ['LOG', 'xml', 'text or json'],
     ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
   ])('%s=%s has to be %s', (name, value, expected) => {
-    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'SMTP_URL', 'TILE_URL'].includes(name)
+    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'EVENT_BUS_URL', 'SMTP_URL', 'TILE_URL'].includes(name)
     const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it has to be ${expected}.`
     expect(() => readSettings({ [name]: value })).toThrow(new Error(sentence))
   })
@@ -75,18 +75,18 @@ describe('the settings', () => {
     databaseUrl: undefined,
     authSecret: undefined,
     storage: null,
-    places: { kind: 'embedded' },
+    geocoder: { kind: 'embedded' },
     tiles: null,
     smtp: null,
     mailFrom: 'Rigwright <no-reply@localhost>',
     trustedProxies: [],
-    doorbell: null,
+    eventBus: null,
     backups: true,
     rateLimits: true,
     founders: [],
     pushServices: [],
-    logForm: undefined,
-    figuresPort: null,
+    logFormat: undefined,
+    metricsAddress: null,
   }
   const NAMES = [
     'PORT',
@@ -96,7 +96,7 @@ describe('the settings', () => {
     'DATABASE_URL',
     'AUTH_SECRET',
     'STORAGE',
-    'PLACES',
+    'GEOCODER',
     'TILE_URL',
     'TILE_ATTRIBUTION',
     'SMTP_URL',
@@ -106,7 +106,7 @@ describe('the settings', () => {
     'FOUNDERS',
     'PUSH_SERVICES',
     'TRUSTED_PROXIES',
-    'DOORBELL',
+    'EVENT_BUS_URL',
     'LOG',
     'METRICS_PORT',
     'METRICS_HOST',
@@ -125,14 +125,14 @@ describe('the settings', () => {
         DATABASE_URL: 'postgresql://me@host/rigwright',
         AUTH_SECRET: 'x'.repeat(32),
         STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
-        PLACES: 'photon:https://photon.example',
+        GEOCODER: 'photon:https://photon.example',
         TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
         TILE_ATTRIBUTION: '© Somebody',
         SMTP_URL: 'smtps://me:secret@mail.example',
         PUSH_SERVICES: 'https://push.example, http://127.0.0.1:8099/',
         FOUNDERS: ' Maya@rigwright.example, tom@rigwright.example',
         TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
-        DOORBELL: 'nats://me:secret@one.example, two.example:4223',
+        EVENT_BUS_URL: 'nats://me:secret@one.example, two.example:4223',
         ...{ LOG: 'json', METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' },
       }),
     ).toEqual({
@@ -147,16 +147,16 @@ describe('the settings', () => {
       databaseUrl: 'postgresql://me@host/rigwright',
       authSecret: 'x'.repeat(32),
       storage: { bucket: 'pictures', region: 'eu-west-1', endpoint: 'https://minio.example:9000' },
-      places: { kind: 'photon', url: 'https://photon.example' },
+      geocoder: { kind: 'photon', url: 'https://photon.example' },
       tiles: { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Somebody' },
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
       mailFrom: 'Rigwright <no-reply@rigwright.example>',
-      doorbell: {
+      eventBus: {
         ...{ servers: ['one.example:4222', 'two.example:4223'], isSecure: false },
         ...{ user: 'me', password: 'secret' },
       },
       backups: false,
-      ...{ logForm: 'json', figuresPort: { host: '10.0.0.1', port: 9464 } },
+      ...{ logFormat: 'json', metricsAddress: { host: '10.0.0.1', port: 9464 } },
     })
   })
 
@@ -175,7 +175,7 @@ describe('the settings', () => {
   })
 })
 
-describe('PLACES', () => {
+describe('GEOCODER', () => {
   test.each([
     [undefined, { kind: 'embedded' }],
     ['', { kind: 'embedded' }],
@@ -184,7 +184,7 @@ describe('PLACES', () => {
     ['photon:http://127.0.0.1:2322/', { kind: 'photon', url: 'http://127.0.0.1:2322' }],
     ['photon:https://maps.example/photon/', { kind: 'photon', url: 'https://maps.example/photon' }],
     ['google:AIzaSy-made_up_0123456789', { kind: 'google', key: 'AIzaSy-made_up_0123456789' }],
-  ])('%j is %j', (PLACES, places) => expect(readSettings({ PLACES }).places).toEqual(places))
+  ])('%j is %j', (GEOCODER, geocoder) => expect(readSettings({ GEOCODER }).geocoder).toEqual(geocoder))
 
   test.each([
     'photon',
@@ -195,14 +195,14 @@ describe('PLACES', () => {
     'google:no',
     'mapbox:x',
     'Embedded',
-  ])('%j stops the start with one sentence that names it', PLACES => {
-    expect(() => readSettings({ PLACES })).toThrow(
-      `The setting PLACES is set, but not usable; it has to be embedded, photon:https://photon.example or google:KEY.`,
+  ])('%j stops the start with one sentence that names it', GEOCODER => {
+    expect(() => readSettings({ GEOCODER })).toThrow(
+      `The setting GEOCODER is set, but not usable; it has to be embedded, photon:https://photon.example or google:KEY.`,
     )
   })
 })
 
-describe('DOORBELL', () => {
+describe('EVENT_BUS_URL', () => {
   test.each([
     ['nats://127.0.0.1', { servers: ['127.0.0.1:4222'], isSecure: false }],
     ['nats://[::1]:4333/', { servers: ['[::1]:4333'], isSecure: false }],
@@ -217,5 +217,7 @@ describe('DOORBELL', () => {
         ...{ servers: ['one:4222', 'two:4222', 'three:1'], isSecure: true, user: 'me', password: 'p/w' },
       },
     ],
-  ])('%s is %j', (DOORBELL, doorbell) => expect(readSettings({ DOORBELL }).doorbell).toEqual(doorbell))
+  ])('%s is %j', (EVENT_BUS_URL, eventBus) =>
+    expect(readSettings({ EVENT_BUS_URL }).eventBus).toEqual(eventBus),
+  )
 })

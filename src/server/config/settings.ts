@@ -4,21 +4,21 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Bucket } from '#server/files/file-store.ts'
-import type { PlacesSetting } from '#server/geocoding/geocoder.ts'
-import { isTileUrl, TILES_FORM, type Tiles } from '#server/http/map-tiles.ts'
-import { type Block, parseBlocks } from '#server/http/middleware/client-ip.ts'
-import type { LogForm } from '#server/lib/logger.ts'
-import { type Broker, parseBroker } from '#server/live/event-bus.ts'
+import type { GeocoderSetting } from '#server/geocoding/geocoder.ts'
+import { isTileUrl, type MapTiles, TILES_FORMAT } from '#server/http/map-tiles.ts'
+import { type AddressBlock, parseBlocks } from '#server/http/middleware/client-ip.ts'
+import type { LogFormat } from '#server/lib/logger.ts'
+import { type NatsConfig, parseNatsUrl } from '#server/live/event-bus.ts'
 import { parseSmtpUrl, type SmtpServer } from '#server/mail/transport.ts'
-import type { FiguresPort } from '#server/metrics/metrics.ts'
+import type { MetricsAddress } from '#server/metrics/metrics.ts'
 
 const blankIsUnset = (value: unknown): unknown => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
 
-const NOT_STORAGE = 'disk, or a bucket such as s3://pictures?region=us-east-2'
+const STORAGE_FORMAT = 'disk, or a bucket such as s3://pictures?region=us-east-2'
 
 /** `s3://bucket?region=…&endpoint=…`; null is this machine's disk. */
-function storageOf(text: string): Bucket | null | undefined {
+function parseStorage(text: string): Bucket | null | undefined {
   if (text === 'disk') return null
   if (!URL.canParse(text)) return undefined
   const { protocol, hostname, pathname, searchParams } = new URL(text)
@@ -29,10 +29,10 @@ function storageOf(text: string): Bucket | null | undefined {
   return { bucket: hostname, region: searchParams.get('region') ?? 'us-east-1', endpoint }
 }
 
-const PLACES_FORM = 'embedded, photon:https://photon.example or google:KEY'
+const GEOCODER_FORMAT = 'embedded, photon:https://photon.example or google:KEY'
 
 /** `photon:` and the base of its address, `google:` and a key, or `embedded`. */
-function parsePlaces(text: string): PlacesSetting | null {
+function parseGeocoder(text: string): GeocoderSetting | null {
   if (text === 'embedded') return { kind: 'embedded' }
   const [, kind, value = ''] = /^(photon|google):(\S+)$/.exec(text) ?? []
   if (kind === 'google') return /^[\w-]{20,}$/.test(value) ? { kind, key: value } : null
@@ -43,23 +43,23 @@ function parsePlaces(text: string): PlacesSetting | null {
 }
 
 /** Addresses with nothing behind the host, between commas; null when one is anything else. */
-function originsOf(text: string): string[] | null {
-  const named = text.split(',').map(each => each.trim().replace(/\/$/, ''))
-  const origins = named.map(each =>
+function parseOrigins(text: string): string[] | null {
+  const parts = text.split(',').map(each => each.trim().replace(/\/$/, ''))
+  const origins = parts.map(each =>
     /^https?:/i.test(each) && URL.canParse(each) ? new URL(each).origin : '',
   )
-  return origins.every((origin, index) => origin === named[index]?.toLowerCase()) ? origins : null
+  return origins.every((origin, index) => origin === parts[index]?.toLowerCase()) ? origins : null
 }
 
-const PROXIES_FORM = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
+const PROXIES_FORMAT = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
 
-const SMTP_FORM = 'an address such as smtps://user:password@mail.example'
+const SMTP_FORMAT = 'an address such as smtps://user:password@mail.example'
 
-const PUSH_FORM = 'addresses such as https://push.example, https://other.example:8443'
+const PUSH_FORMAT = 'addresses such as https://push.example, https://other.example:8443'
 
-const FOUNDERS_FORM = 'email addresses such as maya@rigwright.example, tom@rigwright.example'
+const FOUNDERS_FORMAT = 'email addresses such as maya@rigwright.example, tom@rigwright.example'
 
-const DOORBELL_FORM = 'addresses such as nats://user:password@host:4222, nats://other:4222'
+const EVENT_BUS_FORMAT = 'addresses such as nats://user:password@host:4222, nats://other:4222'
 
 // One mailbox, with or without a name before it: `Rigwright <desk@rigwright.example>`.
 const MAILBOX = /^(?:[^<>@,;:"\r\n]+ )?<?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
@@ -92,40 +92,40 @@ const schema = z.object({
     z
       .string()
       .default('disk')
-      .refine(text => storageOf(text) !== undefined, { error: NOT_STORAGE })
-      .transform(text => storageOf(text) ?? null),
+      .refine(text => parseStorage(text) !== undefined, { error: STORAGE_FORMAT })
+      .transform(text => parseStorage(text) ?? null),
   ),
-  PLACES: setting(
+  GEOCODER: setting(
     z
       .string()
       .default('embedded')
       .transform((text, context) => {
-        const places = parsePlaces(text)
-        if (places === null) context.addIssue({ code: 'custom', message: PLACES_FORM })
-        return places ?? ({ kind: 'embedded' } as const)
+        const geocoder = parseGeocoder(text)
+        if (geocoder === null) context.addIssue({ code: 'custom', message: GEOCODER_FORMAT })
+        return geocoder ?? ({ kind: 'embedded' } as const)
       }),
   ),
-  TILE_URL: setting(z.string().refine(isTileUrl, { error: TILES_FORM }).optional()),
+  TILE_URL: setting(z.string().refine(isTileUrl, { error: TILES_FORMAT }).optional()),
   TILE_ATTRIBUTION: setting(z.string().max(200, { error: 'at most 200 characters' }).default('')),
   SMTP_URL: setting(
     z
       .string()
-      .refine(text => parseSmtpUrl(text) !== null, { error: SMTP_FORM })
+      .refine(text => parseSmtpUrl(text) !== null, { error: SMTP_FORMAT })
       .transform(parseSmtpUrl)
       .optional(),
   ),
   MAIL_FROM: setting(
     z.string().regex(MAILBOX, { error: 'a mailbox such as Rigwright <desk@rigwright.example>' }).optional(),
   ),
-  DOORBELL: setting(
+  EVENT_BUS_URL: setting(
     z
       .string()
-      .refine(text => parseBroker(text) !== null, { error: DOORBELL_FORM })
-      .transform(parseBroker)
+      .refine(text => parseNatsUrl(text) !== null, { error: EVENT_BUS_FORMAT })
+      .transform(parseNatsUrl)
       .optional(),
   ),
   BACKUPS: setting(z.enum(['nightly', 'off'], { error: 'nightly or off' }).optional()),
-  LOG: setting(z.enum(['sentences', 'json'], { error: 'sentences or json' }).optional()),
+  LOG: setting(z.enum(['text', 'json'], { error: 'text or json' }).optional()),
   METRICS_PORT: setting(
     z.coerce.number({ error: 'a port from 0 to 65535' }).int().min(0).max(65535).optional(),
   ),
@@ -133,7 +133,7 @@ const schema = z.object({
   TRUSTED_PROXIES: setting(
     z
       .string()
-      .refine(text => parseBlocks(text) !== null, { error: PROXIES_FORM })
+      .refine(text => parseBlocks(text) !== null, { error: PROXIES_FORMAT })
       .transform(text => parseBlocks(text) ?? [])
       .default([]),
   ),
@@ -141,14 +141,14 @@ const schema = z.object({
     z
       .string()
       .transform(text => text.split(',').map(email => email.trim().toLowerCase()))
-      .refine(emails => emails.every(email => z.email().safeParse(email).success), { error: FOUNDERS_FORM })
+      .refine(emails => emails.every(email => z.email().safeParse(email).success), { error: FOUNDERS_FORMAT })
       .default([]),
   ),
   PUSH_SERVICES: setting(
     z
       .string()
-      .refine(text => originsOf(text) !== null, { error: PUSH_FORM })
-      .transform(text => originsOf(text) ?? [])
+      .refine(text => parseOrigins(text) !== null, { error: PUSH_FORMAT })
+      .transform(text => parseOrigins(text) ?? [])
       .default([]),
   ),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
@@ -166,17 +166,17 @@ export type Settings = {
   /** Null: `files` in `dataDir`. */
   readonly storage: Bucket | null
   /** Who suggests addresses besides what comes with the product. */
-  readonly places: PlacesSetting
+  readonly geocoder: GeocoderSetting
   /** The ground of the map of companies; null for a plain one. */
-  readonly tiles: Tiles | null
+  readonly tiles: MapTiles | null
   /** Null: letters are written to `mail` in `dataDir`. */
   readonly smtp: SmtpServer | null
   /** Whom letters come from. */
   readonly mailFrom: string
   /** Whose word on a client's address counts. */
-  readonly trustedProxies: readonly Block[]
+  readonly trustedProxies: readonly AddressBlock[]
   /** Who tells servers of each other's changes; null: their PostgreSQL. */
-  readonly doorbell: Broker | null
+  readonly eventBus: NatsConfig | null
   /** Whether a backup is made every night. */
   readonly backups: boolean
   readonly rateLimits: boolean
@@ -185,16 +185,23 @@ export type Settings = {
   /** The emails of those who run the platform, in lower case. */
   readonly founders: readonly string[]
   /** Undefined: sentences on a terminal, JSON elsewhere. */
-  readonly logForm: LogForm | undefined
+  readonly logFormat: LogFormat | undefined
   /** Where Prometheus reads; null for nowhere. */
-  readonly figuresPort: FiguresPort | null
+  readonly metricsAddress: MetricsAddress | null
 }
 
 /** Of this machine, or what TZ says. */
 export const serverTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
-const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'PLACES', 'SMTP_URL', 'TILE_URL'])
+const SECRET_SETTINGS = new Set([
+  'AUTH_SECRET',
+  'DATABASE_URL',
+  'EVENT_BUS_URL',
+  'GEOCODER',
+  'SMTP_URL',
+  'TILE_URL',
+])
 
 /** Reads the settings. Throws an Error whose message is one sentence a line for each bad value. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -202,7 +209,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (!parsed.success) {
     const sentences = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0])
-      const value = SECRET.has(name) ? 'set, but not usable' : `"${environment[name]}"`
+      const value = SECRET_SETTINGS.has(name) ? 'set, but not usable' : `"${environment[name]}"`
       return `The setting ${name} is ${value}; it has to be ${message}.`
     })
     throw new Error(sentences.join('\n'))
@@ -216,18 +223,19 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseUrl: set.DATABASE_URL,
     authSecret: set.AUTH_SECRET,
     storage: set.STORAGE,
-    places: set.PLACES,
+    geocoder: set.GEOCODER,
     tiles: set.TILE_URL === undefined ? null : { url: set.TILE_URL, attribution: set.TILE_ATTRIBUTION },
     smtp: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
     trustedProxies: set.TRUSTED_PROXIES,
-    doorbell: set.DOORBELL ?? null,
+    eventBus: set.EVENT_BUS_URL ?? null,
     // A database of one's own has backups of its own.
     backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',
     founders: set.FOUNDERS,
     pushServices: set.PUSH_SERVICES,
-    logForm: set.LOG,
-    figuresPort: set.METRICS_PORT === undefined ? null : { host: set.METRICS_HOST, port: set.METRICS_PORT },
+    logFormat: set.LOG,
+    metricsAddress:
+      set.METRICS_PORT === undefined ? null : { host: set.METRICS_HOST, port: set.METRICS_PORT },
   }
 }

@@ -1,15 +1,15 @@
 // Where every table's rows live once the database is spread over several machines, with the Citus
-// extension: the same schema, the same queries. `npm run citus` carries it out, and
-// test/sharding holds the schema and the queries to it.
+// extension: the same schema, the same queries. `npm run db:distribute` carries it out, and
+// test/integration/citus holds the schema and the queries to it.
 
 /**
  * A column: rows lie by its value, those of one company (or VIN) together. `everywhere`: a whole copy on
  * each machine, for what is small or joined by all. `coordinator`: only where everybody connects to.
  */
-export type Place = 'company_id' | 'vin' | 'customer_uuid' | 'actor' | 'everywhere' | 'coordinator'
+export type DistributionKey = 'company_id' | 'vin' | 'customer_uuid' | 'actor' | 'everywhere' | 'coordinator'
 
 /** In an order in which whatever is referred to comes first. */
-export const PLACES: Readonly<Record<string, Place>> = {
+export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   auth_user: 'everywhere',
   auth_session: 'everywhere',
   auth_credential: 'everywhere',
@@ -64,7 +64,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
 }
 
 /** What a database in one piece has, and one in several cannot keep. */
-export const GIVEN_UP = [
+export const DROPPED_CONSTRAINTS = [
   // Unique across companies. An employee's id is that of an account, which is unique by itself.
   'drop index if exists employee_account',
   'create index if not exists employee_by_account on employee (employee_id)',
@@ -73,32 +73,32 @@ export const GIVEN_UP = [
 ] as const
 
 /** Roles as whom the machines call each other; on one machine nobody signs in as these. */
-const ROLES = ['rigwright_app', 'rigwright_reach', 'rigwright_keeper']
+const CLUSTER_ROLES = ['rigwright_app', 'rigwright_reach', 'rigwright_keeper']
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** The first table of each kind of row; the others of its kind lie beside it. */
-function placing(table: string, place: Place): string | null {
-  if (place === 'coordinator') return null
-  if (place === 'everywhere') return `select create_reference_table(${quoted(table)})`
-  const first = Object.keys(PLACES).find(name => PLACES[name] === place)
-  const beside = first === table ? 'none' : first
-  return `select create_distributed_table(${quoted(table)}, ${quoted(place)}, colocate_with => ${quoted(beside ?? 'none')})`
+function distributeTable(table: string, key: DistributionKey): string | null {
+  if (key === 'coordinator') return null
+  if (key === 'everywhere') return `select create_reference_table(${quote(table)})`
+  const first = Object.keys(DISTRIBUTION).find(name => DISTRIBUTION[name] === key)
+  const colocated = first === table ? 'none' : first
+  return `select create_distributed_table(${quote(table)}, ${quote(key)}, colocate_with => ${quote(colocated ?? 'none')})`
 }
 
 /**
  * The SQL statements that spread the migrated database of the login, in their order. `placed` are the
  * tables that lie where they belong already: a later version may have brought others.
  */
-export function spreading(placed: ReadonlySet<string> = new Set()): string[] {
-  const wanted = Object.entries(PLACES).flatMap(([table, place]) =>
-    placed.has(table) ? [] : (placing(table, place) ?? []),
+export function distributionStatements(distributed: ReadonlySet<string> = new Set()): string[] {
+  const wanted = Object.entries(DISTRIBUTION).flatMap(([table, key]) =>
+    distributed.has(table) ? [] : (distributeTable(table, key) ?? []),
   )
   return [
     // The company of a piece of work is set with SET LOCAL, and has to be known wherever its rows are.
     `do $$ begin execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database()); end $$`,
-    ...ROLES.map(role => `alter role ${role} login`),
-    ...GIVEN_UP,
+    ...CLUSTER_ROLES.map(role => `alter role ${role} login`),
+    ...DROPPED_CONSTRAINTS,
     ...wanted,
   ]
 }

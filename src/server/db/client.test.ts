@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
-import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
-import { freshDatabase, openWorld } from '../../../test/support/test-app.ts'
-import { checkServer, type Database, openDatabase } from './client.ts'
+import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
+import { assertServerSupported, createDatabase, type Database } from './client.ts'
 import { migrate } from './migrate.ts'
 
 const quiet = () => {}
@@ -28,7 +28,7 @@ async function schemaOf(database: Database): Promise<string[]> {
 }
 
 test('migrating a database that is up to date does nothing', async () => {
-  const { database, close } = openDatabase(await freshDatabase(), quiet)
+  const { database, close } = createDatabase(await freshDatabase(), quiet)
   const before = await schemaOf(database)
   expect(before.length).toBeGreaterThan(150)
   await migrate(database)
@@ -39,10 +39,10 @@ test('migrating a database that is up to date does nothing', async () => {
 
 test('six servers that start at once on an empty database wait for each other', async () => {
   const connection = await freshDatabase('template0')
-  const servers = Array.from({ length: 6 }, () => openDatabase(connection, quiet))
+  const servers = Array.from({ length: 6 }, () => createDatabase(connection, quiet))
   await Promise.all(servers.map(({ database }) => migrate(database)))
   const [first] = servers
-  const filled = openDatabase(await freshDatabase(), quiet)
+  const filled = createDatabase(await freshDatabase(), quiet)
   if (first === undefined) throw new Error('no server')
   const withoutTimes = async (database: Database) =>
     (await schemaOf(database)).map(line => line.replace(/\(\d{3}-.*/, ''))
@@ -52,8 +52,8 @@ test('six servers that start at once on an empty database wait for each other', 
 
 test('two whole servers on one database serve the same company', async () => {
   const connection = await freshDatabase()
-  const [one, two] = await Promise.all([openWorld({ connection }), openWorld({ connection })])
-  const ticketId = await one.ticket()
+  const [one, two] = await Promise.all([createTestApp({ connection }), createTestApp({ connection })])
+  const ticketId = await one.createTicket()
   await two.as('walt').tickets.finalize({ ticketId })
   expect(await one.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'completed' })
   await Promise.all([one.close(), two.close()])
@@ -61,8 +61,8 @@ test('two whole servers on one database serve the same company', async () => {
 
 describe('a start that cannot succeed says why in one sentence', () => {
   test('when nobody answers at the address', async () => {
-    const { database, close } = openDatabase({ host: '127.0.0.1', port: 1 }, quiet)
-    await expect(checkServer(database)).rejects.toThrow(
+    const { database, close } = createDatabase({ host: '127.0.0.1', port: 1 }, quiet)
+    await expect(assertServerSupported(database)).rejects.toThrow(
       /^The database cannot be reached \(.*ECONNREFUSED.*\)\. Look at DATABASE_URL\.$/,
     )
     await close()
@@ -74,7 +74,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     const admin = new pg.Client(connection)
     await admin.connect()
     await admin.query('create role powerless login')
-    const { database: db, close } = openDatabase({ ...database, user: 'powerless' }, quiet)
+    const { database: db, close } = createDatabase({ ...database, user: 'powerless' }, quiet)
     await expect(migrate(db)).rejects.toThrow(
       /^The database could not be prepared \(.*\)\. The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_reach and rigwright_keeper\.$/,
     )
@@ -86,7 +86,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
 
 test('a user that is no superuser, on a cluster of its own, can prepare the database, serve and start again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rigwright-plain-'))
-  const cluster = await startEmbedded({ dataDir: folder, log: quiet })
+  const cluster = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
   try {
     const admin = new pg.Client(cluster.connection)
     await admin.connect()
@@ -94,12 +94,12 @@ test('a user that is no superuser, on a cluster of its own, can prepare the data
     await admin.query('CREATE DATABASE plain OWNER plain')
     await admin.end()
     const connection = { ...cluster.connection, user: 'plain', database: 'plain' }
-    const world = await openWorld({ connection })
+    const app = await createTestApp({ connection })
     const email = 'ann@hilltop.example'
-    await world
+    await app
       .as('visitor')
       .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '5550188' })
-    const ann = world.withCookie(await world.signIn(email))
+    const ann = app.withCookie(await app.signIn(email))
     const { id } = await ann.employees.register({
       ...rosa,
       email: 'rosa@hilltop.example',
@@ -111,18 +111,18 @@ test('a user that is no superuser, on a cluster of its own, can prepare the data
     await ann.tickets.complete({ ticketId })
     await ann.employees.change({ id, phone: '5550189' })
     await ann.employees.sendReset({ id })
-    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(1)
     await ann.employees.deactivate({ id })
     await ann.employees.reactivate({ id })
     await ann.companies.change({ companyName: 'Hilltop RV' })
     await ann.employees.delete({ id })
-    expect((await world.fetch('/api/health')).status).toBe(200)
-    await world.close()
+    expect((await app.fetch('/api/health')).status).toBe(200)
+    await app.close()
 
-    const again = await openWorld({ connection })
+    const again = await createTestApp({ connection })
     const { entries } = await again.as('visitor').workHistory.get({ vin: june.customerRV.vin })
     expect(entries).toMatchObject([{ ticketId, technician: 'Rosa Díaz' }])
-    expect([...world.faults, ...again.faults]).toEqual([])
+    expect([...app.loggedErrors, ...again.loggedErrors]).toEqual([])
     await again.close()
   } finally {
     await cluster.stop()
@@ -131,7 +131,7 @@ test('a user that is no superuser, on a cluster of its own, can prepare the data
 })
 
 test('numbers come out as numbers, and one too large to be exact is an error', async () => {
-  const { database, close } = openDatabase(await freshDatabase(), quiet)
+  const { database, close } = createDatabase(await freshDatabase(), quiet)
   const { rows } =
     await sql`select 9007199254740991::bigint as large, 12.345::numeric(8, 3) as amount, '2025-11-20'::date as day`.execute(
       database,

@@ -2,7 +2,7 @@
 
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { FOR_PEOPLE, type Limits, MOST_CONNECTIONS, openPool } from './pool.ts'
+import { type ConnectionTimeouts, createPool, MAX_CONNECTIONS, REQUEST_TIMEOUTS } from './pool.ts'
 import type { Tables } from './schema.ts'
 
 const INT8 = 20
@@ -30,7 +30,7 @@ const types = {
 
 export type Database = Kysely<Tables>
 
-export type OpenDatabase = {
+export type DatabaseHandle = {
   readonly database: Database
   /** For the one connection that listens, which no pool may take back. */
   readonly connection: pg.ClientConfig
@@ -40,18 +40,18 @@ export type OpenDatabase = {
 }
 
 /** Opens a pool. Nothing is sent until the first query. */
-export function openDatabase(
+export function createDatabase(
   connection: pg.ClientConfig,
-  onLost: (error: Error) => void,
-  limits: Limits = FOR_PEOPLE,
-): OpenDatabase {
+  onConnectionError: (error: Error) => void,
+  timeouts: ConnectionTimeouts = REQUEST_TIMEOUTS,
+): DatabaseHandle {
   const config = {
-    ...{ max: MOST_CONNECTIONS, ...limits },
+    ...{ max: MAX_CONNECTIONS, ...timeouts },
     ...{ ...connection, types, application_name: 'rigwright' },
   }
-  const { pool, lending } = openPool(config, onLost)
+  const { pool, pooledConnections } = createPool(config, onConnectionError)
   const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: lending }),
+    dialect: new PostgresDialect({ pool: pooledConnections }),
     plugins: [new CamelCasePlugin()],
   })
   const connections = () => ({
@@ -62,19 +62,19 @@ export function openDatabase(
   return { database, connection, connections, close: () => database.destroy() }
 }
 
-const OLDEST_VERSION = 150_000
+const MIN_VERSION = 150_000
 
 /** Throws an Error with one sentence when the database does not answer or is too old. */
-export async function checkServer(database: Database): Promise<void> {
+export async function assertServerSupported(database: Database): Promise<void> {
   const { rows } = await sql<{ version: number; name: string }>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name
   `
     .execute(database)
-    .catch(fault => {
-      const reason = fault instanceof Error ? fault.message || String(fault) : String(fault)
-      throw new Error(`The database cannot be reached (${reason}). Look at DATABASE_URL.`, { cause: fault })
+    .catch(error => {
+      const reason = error instanceof Error ? error.message || String(error) : String(error)
+      throw new Error(`The database cannot be reached (${reason}). Look at DATABASE_URL.`, { cause: error })
     })
   const [server] = rows
-  if (server !== undefined && server.version < OLDEST_VERSION)
+  if (server !== undefined && server.version < MIN_VERSION)
     throw new Error(`The database is PostgreSQL ${server.name}; Rigwright needs 15 or newer.`)
 }

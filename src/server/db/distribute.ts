@@ -1,35 +1,35 @@
 // Spreads a migrated database over the machines of a Citus cluster, as sharding.ts says.
 
 import type pg from 'pg'
-import { spreading } from './citus-distribution.ts'
+import { distributionStatements } from './citus-distribution.ts'
 
 /** The message is the whole sentence that the person reads; nothing was changed. */
-export class NotSpread extends Error {}
+export class DistributionError extends Error {}
 
 /** Throws a NotSpread where it cannot be. Run again, it places what a later version has brought. */
-export async function spread(client: pg.Client, say: (line: string) => void): Promise<void> {
+export async function distribute(client: pg.Client, print: (line: string) => void): Promise<void> {
   const { rows } = await client.query<{ offered: boolean; migrated: boolean; mighty: boolean }>(`
     select exists (select from pg_available_extensions where name = 'citus') as offered,
            to_regclass('company_version') is not null as migrated,
            rolsuper or rolbypassrls as mighty
     from pg_roles where rolname = current_user`)
   if (rows[0]?.offered !== true)
-    throw new NotSpread('This PostgreSQL does not have the Citus extension; nothing was changed.')
+    throw new DistributionError('This PostgreSQL does not have the Citus extension; nothing was changed.')
   if (!rows[0].migrated)
-    throw new NotSpread('The database is empty: start Rigwright on it once, stop it, and try again.')
+    throw new DistributionError('The database is empty: start Rigwright on it once, stop it, and try again.')
   // Rows are copied to where they belong by a role that sees them all.
   if (!rows[0].mighty)
-    throw new NotSpread(
+    throw new DistributionError(
       'The user of DATABASE_URL has to be above row-level security for this, as a superuser is.',
     )
   await client.query('create extension if not exists citus')
-  const placed = await client.query<{ name: string }>(
+  const distributed = await client.query<{ name: string }>(
     `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid`,
   )
-  const statements = spreading(new Set(placed.rows.map(({ name }) => name)))
+  const statements = distributionStatements(new Set(distributed.rows.map(({ name }) => name)))
   for (const [index, statement] of statements.entries()) {
-    say(`${index + 1} of ${statements.length}  ${statement}`)
+    print(`${index + 1} of ${statements.length}  ${statement}`)
     await client.query(statement)
   }
-  say('Spread. Run it again after a new version that brings tables.')
+  print('Spread. Run it again after a new version that brings tables.')
 }

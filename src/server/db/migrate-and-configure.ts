@@ -1,16 +1,19 @@
 import type pg from 'pg'
-import { checkServer, openDatabase } from './client.ts'
+import { assertServerSupported, createDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
-import { nameFounders } from './platform-admins.ts'
-import { UNLIMITED } from './pool.ts'
+import { savePlatformAdmins } from './platform-admins.ts'
+import { NO_TIMEOUTS } from './pool.ts'
 
 /** Over a connection of its own: nobody waits for a migration, and it takes the time it takes. */
-export async function prepare(connection: pg.ClientConfig, founders: readonly string[]): Promise<void> {
-  const { database, close } = openDatabase(connection, () => {}, UNLIMITED)
+export async function migrateAndConfigure(
+  connection: pg.ClientConfig,
+  founders: readonly string[],
+): Promise<void> {
+  const { database, close } = createDatabase(connection, () => {}, NO_TIMEOUTS)
   try {
-    await checkServer(database)
+    await assertServerSupported(database)
     await migrate(database)
-    await nameFounders(database, founders)
+    await savePlatformAdmins(database, founders)
   } finally {
     await close()
   }

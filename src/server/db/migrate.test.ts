@@ -1,9 +1,9 @@
 import { type Kysely, Migrator, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { everythingIn } from '../../../test/support/backup-fixtures.ts'
+import { dumpEverything } from '../../../test/support/backup-fixtures.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
-import { type Database, openDatabase } from './client.ts'
+import { createDatabase, type Database } from './client.ts'
 import { migrate } from './migrate.ts'
 import { type Migration, migrations } from './migration-files.ts'
 
@@ -12,7 +12,7 @@ let database: Database
 let close: () => Promise<void>
 beforeEach(async () => {
   connection = await freshDatabase('template0')
-  ;({ database, close } = openDatabase(connection, () => {}))
+  ;({ database, close } = createDatabase(connection, () => {}))
 })
 afterEach(() => close())
 
@@ -21,7 +21,7 @@ const first = step(
   '001-rigs',
   'create table rig (vin text primary key, year text); insert into rig values (1), (2)',
 )
-const names = async () => (await everythingIn(connection)).migration
+const names = async () => (await dumpEverything(connection)).migration
 
 async function client(): Promise<pg.Client> {
   const made = new pg.Client(connection)
@@ -37,7 +37,7 @@ describe('each migration is a transaction of its own', () => {
     await expect(migrate(database, { steps: [first, wrong, last] })).rejects.toThrow(
       /^The database could not be prepared \(division by zero\)\./,
     )
-    expect(Object.keys(await everythingIn(connection))).toEqual(['migration', 'rig'])
+    expect(Object.keys(await dumpEverything(connection))).toEqual(['migration', 'rig'])
     expect(await names()).toEqual(['001-rigs'])
     const mended = step('002-wrong', 'create table half (a int)')
     await migrate(database, { steps: [first, mended, last] })
@@ -48,9 +48,9 @@ describe('each migration is a transaction of its own', () => {
     const text = 'create table half (a int); insert into rig values (3)'
     const killed = step('002-killed', `${text}; select pg_terminate_backend(pg_backend_pid())`)
     await expect(migrate(database, { steps: [first, killed] })).rejects.toThrow(/could not be prepared/)
-    expect((await everythingIn(connection)).rig).toHaveLength(2)
+    expect((await dumpEverything(connection)).rig).toHaveLength(2)
     await migrate(database, { steps: [first, step('002-killed', text)] })
-    expect((await everythingIn(connection)).rig).toHaveLength(3)
+    expect((await dumpEverything(connection)).rig).toHaveLength(3)
     expect(await names()).toEqual(['001-rigs', '002-killed'])
   })
 
@@ -64,10 +64,10 @@ describe('each migration is a transaction of its own', () => {
       ),
       step('004-again', `insert into rig values ('last')`),
     ]
-    const servers = Array.from({ length: 6 }, () => openDatabase(connection, () => {}))
+    const servers = Array.from({ length: 6 }, () => createDatabase(connection, () => {}))
     await Promise.all(servers.map(server => migrate(server.database, { steps })))
     await Promise.all(servers.map(server => server.close()))
-    expect((await everythingIn(connection)).rig).toHaveLength(2003)
+    expect((await dumpEverything(connection)).rig).toHaveLength(2003)
     expect(await names()).toEqual(steps.map(({ name }) => name))
   })
 })
@@ -110,13 +110,13 @@ describe('a statement outside a transaction', () => {
 describe('a start is refused with one sentence', () => {
   test('on a database that is ahead of the program', async () => {
     await migrate(database, { steps: [first, step('002-newer', 'create table newer (a int)')] })
-    const before = await everythingIn(connection)
+    const before = await dumpEverything(connection)
     await expect(migrate(database, { steps: [first] })).rejects.toThrow(
       new Error(
         'The database is ahead of this program: it has seen the migration 002-newer, and the newest one here is 001-rigs. Start the newer version of Rigwright, or restore a backup that this one made.',
       ),
     )
-    expect(await everythingIn(connection)).toEqual(before)
+    expect(await dumpEverything(connection)).toEqual(before)
   })
 
   test('on a database that skipped a migration', async () => {
@@ -149,7 +149,7 @@ describe('while others work', () => {
     expect(isThrough).toBe(false)
     await reader.query('commit')
     await migrating
-    expect((await everythingIn(connection)).rig).toHaveLength(12)
+    expect((await dumpEverything(connection)).rig).toHaveLength(12)
     await Promise.all([reader.end(), writer.end()])
   })
 
@@ -159,7 +159,7 @@ describe('while others work', () => {
     await reader.query('begin; select * from rig')
     const middle = step('002-middle', 'create table middle (a int)')
     const late = { ...alter, name: '003-alter' }
-    await expect(migrate(database, { steps: [first, middle, late], patienceMs: 0 })).rejects.toThrow(
+    await expect(migrate(database, { steps: [first, middle, late], timeoutMs: 0 })).rejects.toThrow(
       'The migration 003-alter needs a table that other work kept holding. What was done before it stays; start again when that work is through.',
     )
     expect(await names()).toEqual(['001-rigs', '002-middle'])
@@ -183,9 +183,9 @@ test('a database that Kysely’s own migrator made goes on from where it is', as
   expect((await migrator.migrateToLatest()).error).toBeUndefined()
   await migrate(database)
   expect(await names()).toEqual(migrations.map(({ name }) => name))
-  const fresh = openDatabase(await freshDatabase('template0'), () => {})
+  const fresh = createDatabase(await freshDatabase('template0'), () => {})
   await migrate(fresh.database)
   const tables = (all: Record<string, string[]>) => Object.keys(all).filter(name => name !== 'migration_lock')
-  expect(tables(await everythingIn(connection))).toEqual(tables(await everythingIn(fresh.connection)))
+  expect(tables(await dumpEverything(connection))).toEqual(tables(await dumpEverything(fresh.connection)))
   await fresh.close()
 })

@@ -4,18 +4,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './client.ts'
-import { indexBuiltBy, isOutside, type Migration, migrations } from './migration-files.ts'
+import { indexBuiltBy, type Migration, migrations, runsOutsideTransaction } from './migration-files.ts'
 
 /** The one that Kysely's own migrator takes: servers of before, which used it, wait as well. */
-const LOCK = '3853314791062309107'
+const ADVISORY_LOCK = '3853314791062309107'
 
 /**
  * While a migration waits for a table, everybody who comes after it waits behind it. So it waits briefly,
  * steps aside for those who work, and asks again.
  */
 const LOCK_TIMEOUT_MS = 2000
-const STEP_ASIDE_MS = 500
-const PATIENCE_MS = 10 * 60_000
+const RETRY_DELAY_MS = 500
+const TIMEOUT_MS = 10 * 60_000
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
@@ -23,43 +23,43 @@ const DEADLOCK = '40P01'
 export type MigrateOptions = {
   readonly steps?: readonly Migration[]
   /** How long a migration may keep asking for what others hold. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
-class Refused extends Error {}
+class MigrationError extends Error {}
 
 /**
  * Applies what this database has not seen; servers that start at once wait for each other. Throws an Error
  * with one sentence when it cannot be done, and when the database is ahead of this program.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<void> {
-  const { steps = migrations, patienceMs = PATIENCE_MS } = options
+  const { steps = migrations, timeoutMs = TIMEOUT_MS } = options
   try {
     const connected = database.withoutPlugins() as Kysely<unknown>
-    if ((await pendingOf(connected, steps)).length === 0) return
+    if ((await listPending(connected, steps)).length === 0) return
     await connected.connection().execute(session =>
-      alone(session, async () => {
-        await sql.raw(RECORD).execute(session)
-        for (const step of await pendingOf(session, steps)) await patiently(session, step, patienceMs)
+      withAdvisoryLock(session, async () => {
+        await sql.raw(MIGRATION_TABLE_SQL).execute(session)
+        for (const step of await listPending(session, steps)) await applyWithRetry(session, step, timeoutMs)
       }),
     )
-  } catch (fault) {
-    if (fault instanceof Refused) throw new Error(fault.message, { cause: fault.cause })
-    const reason = fault instanceof Error ? fault.message : String(fault)
+  } catch (error) {
+    if (error instanceof MigrationError) throw new Error(error.message, { cause: error.cause })
+    const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
       `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_reach and rigwright_keeper.`,
-      { cause: fault },
+      { cause: error },
     )
   }
 }
 
 /** The record is the table that Kysely's migrator made. */
-export const RECORD = `create table if not exists migration (
+export const MIGRATION_TABLE_SQL = `create table if not exists migration (
   name varchar(255) not null primary key, timestamp varchar(255) not null
 )`
 
 /** The names of what was applied, in order; none in an empty database. */
-async function appliedIn(session: Kysely<unknown>): Promise<string[]> {
+async function listApplied(session: Kysely<unknown>): Promise<string[]> {
   const { rows: found } = await sql<{
     there: boolean
   }>`select to_regclass('migration') is not null as there`.execute(session)
@@ -68,20 +68,20 @@ async function appliedIn(session: Kysely<unknown>): Promise<string[]> {
   return rows.map(({ name }) => name).sort()
 }
 
-async function pendingOf(session: Kysely<unknown>, steps: readonly Migration[]): Promise<Migration[]> {
-  const applied = await appliedIn(session)
-  const known = new Set(steps.map(({ name }) => name))
+async function listPending(session: Kysely<unknown>, steps: readonly Migration[]): Promise<Migration[]> {
+  const applied = await listApplied(session)
+  const byName = new Set(steps.map(({ name }) => name))
   const last = steps.at(-1)?.name ?? 'none'
-  const unknown = applied.filter(name => !known.has(name)).at(-1)
+  const unknown = applied.filter(name => !byName.has(name)).at(-1)
   if (unknown !== undefined)
-    throw new Refused(
+    throw new MigrationError(
       `The database is ahead of this program: it has seen the migration ${unknown}, and the newest one here is ${last}. Start the newer version of Rigwright, or restore a backup that this one made.`,
     )
   const pending = steps.filter(({ name }) => !applied.includes(name))
-  const late = pending.find(({ name }) => name < (applied.at(-1) ?? ''))
-  if (late !== undefined)
-    throw new Refused(
-      `The database has seen the migration ${applied.at(-1)} and not ${late.name}, which comes before it. It belongs to another Rigwright.`,
+  const outOfOrder = pending.find(({ name }) => name < (applied.at(-1) ?? ''))
+  if (outOfOrder !== undefined)
+    throw new MigrationError(
+      `The database has seen the migration ${applied.at(-1)} and not ${outOfOrder.name}, which comes before it. It belongs to another Rigwright.`,
     )
   return pending
 }
@@ -90,44 +90,46 @@ async function pendingOf(session: Kysely<unknown>, steps: readonly Migration[]):
  * Holds the lock of all migrations. It is asked for and never waited for: whoever waits inside a statement
  * would be waited for in turn by an index that is built concurrently.
  */
-async function alone(session: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
-  const ask = sql<{ held: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCK)}::bigint) as held`
-  while ((await ask.execute(session)).rows[0]?.held !== true) await sleep(100)
+async function withAdvisoryLock(session: Kysely<unknown>, task: () => Promise<void>): Promise<void> {
+  const tryLock = sql<{
+    held: boolean
+  }>`select pg_try_advisory_lock(${sql.lit(ADVISORY_LOCK)}::bigint) as held`
+  while ((await tryLock.execute(session)).rows[0]?.held !== true) await sleep(100)
   try {
-    await work()
+    await task()
   } finally {
     // A session that broke has let go already.
-    await sql`select pg_advisory_unlock(${sql.lit(LOCK)}::bigint)`.execute(session).catch(() => {})
+    await sql`select pg_advisory_unlock(${sql.lit(ADVISORY_LOCK)}::bigint)`.execute(session).catch(() => {})
   }
 }
 
-async function patiently(session: Kysely<unknown>, step: Migration, patienceMs: number): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs
+async function applyWithRetry(session: Kysely<unknown>, step: Migration, timeoutMs: number): Promise<void> {
+  const giveUpAt = performance.now() + timeoutMs
   for (;;) {
     try {
-      await (isOutside(step) ? outside : inside)(session, step)
+      await (runsOutsideTransaction(step) ? applyOutsideTransaction : applyInTransaction)(session, step)
       return
-    } catch (fault) {
-      const { code } = fault as { code?: string }
-      if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw fault
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error
       if (performance.now() > giveUpAt)
-        throw new Refused(
+        throw new MigrationError(
           `The migration ${step.name} needs a table that other work kept holding. What was done before it stays; start again when that work is through.`,
-          { cause: fault },
+          { cause: error },
         )
     }
-    await sleep(STEP_ASIDE_MS)
+    await sleep(RETRY_DELAY_MS)
   }
 }
 
 /** What runs and that it ran are committed together. */
-function inside(session: Kysely<unknown>, step: Migration): Promise<void> {
+function applyInTransaction(session: Kysely<unknown>, step: Migration): Promise<void> {
   return session.transaction().execute(async transaction => {
     await sql
       .raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = 0`)
       .execute(transaction)
     await sql.raw(step.text).execute(transaction)
-    await record(transaction, step)
+    await recordMigration(transaction, step)
   })
 }
 
@@ -135,28 +137,28 @@ function inside(session: Kysely<unknown>, step: Migration): Promise<void> {
  * A crash between the statement and its record has the statement run again, so it must be content to find
  * its work done. An index whose building was cut off is there and never used: that one goes first.
  */
-async function outside(session: Kysely<unknown>, step: Migration): Promise<void> {
+async function applyOutsideTransaction(session: Kysely<unknown>, step: Migration): Promise<void> {
   // Such a statement waits without keeping anybody from working.
   await sql.raw('set lock_timeout = 0; set statement_timeout = 0').execute(session)
   try {
     const index = indexBuiltBy(step)
-    if (index !== null && (await isHalfBuilt(session, index)))
+    if (index !== null && (await isIndexInvalid(session, index)))
       await sql`drop index concurrently if exists ${sql.id(index)}`.execute(session)
     await sql.raw(step.text).execute(session)
   } finally {
     await sql.raw('reset lock_timeout; reset statement_timeout').execute(session)
   }
-  await record(session, step)
+  await recordMigration(session, step)
 }
 
-async function isHalfBuilt(session: Kysely<unknown>, index: string): Promise<boolean> {
+async function isIndexInvalid(session: Kysely<unknown>, index: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_index where indexrelid = to_regclass(${index}) and not indisvalid
   `.execute(session)
   return rows.length > 0
 }
 
-async function record(session: Kysely<unknown>, { name }: Migration): Promise<void> {
+async function recordMigration(session: Kysely<unknown>, { name }: Migration): Promise<void> {
   const at = new Date().toISOString()
   await sql`insert into migration (name, timestamp) values (${name}, ${at})`.execute(session)
 }

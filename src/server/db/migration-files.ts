@@ -22,7 +22,8 @@ export const migrations: readonly Migration[] = Object.entries(files)
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** Whether it is one statement that runs outside of a transaction, and again after a crash. */
-export const isOutside = ({ text }: Migration): boolean => text.startsWith('-- outside a transaction')
+export const runsOutsideTransaction = ({ text }: Migration): boolean =>
+  text.startsWith('-- outside a transaction')
 
 /** The index that it builds beside the work of others; null when it builds none. */
 export const indexBuiltBy = ({ text }: Migration): string | null =>

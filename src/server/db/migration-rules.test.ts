@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { indexBuiltBy, isOutside, type Migration, migrations } from './migration-files.ts'
+import { indexBuiltBy, type Migration, migrations, runsOutsideTransaction } from './migration-files.ts'
 
 // The old version of the program still serves while the new one migrates (docs/deploy.md). So a migration
 // adds; what it makes useless is taken away by one of a later release, when nobody reads it any more.
@@ -26,11 +26,11 @@ const BREAKING = [
 ]
 const NEW_COLUMN = /alter\s+table\s+(?:only\s+)?(\w+)((?:[^;](?!\balter\s+table\b))*)/g
 
-const bare = (text: string): string => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').toLowerCase()
+const stripComments = (text: string): string => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').toLowerCase()
 
 /** What the old version would stumble over, each as the words that show it. */
-function breaksIn(text: string): string[] {
-  const said = bare(text)
+function violationsIn(text: string): string[] {
+  const said = stripComments(text)
   const own = new Set([...said.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table))
   const broken = BREAKING.flatMap(pattern => [...said.matchAll(pattern)])
     .filter(([, table]) => !own.has(table))
@@ -51,8 +51,8 @@ const OUTSIDE_FORMS = [
 ]
 
 /** Why a file may not run outside of a transaction; null when it may. */
-function outsideFault(migration: Migration): string | null {
-  const statements = bare(migration.text)
+function nonTransactionalProblem(migration: Migration): string | null {
+  const statements = stripComments(migration.text)
     .split(';')
     .map(statement => statement.trim())
     .filter(statement => statement !== '')
@@ -73,17 +73,20 @@ describe('the migrations', () => {
     const broken = migrations
       .filter(({ name }) => name >= FIRST_UNDER_THE_RULE)
       .map(
-        ({ name, text }) => [name, breaksIn(text).filter(words => !ALLOWED[name]?.includes(words))] as const,
+        ({ name, text }) =>
+          [name, violationsIn(text).filter(words => !ALLOWED[name]?.includes(words))] as const,
       )
       .filter(([, words]) => words.length > 0)
     expect(broken).toEqual([])
   })
 
   test('hold one statement that may run twice where they run outside of a transaction', () => {
-    const faults = migrations.filter(isOutside).map(each => [each.name, outsideFault(each)] as const)
-    expect(faults.filter(([, fault]) => fault !== null)).toEqual([])
-    const concurrent = migrations.filter(({ text }) => /\bconcurrently\b/i.test(bare(text)))
-    expect(concurrent.filter(each => !isOutside(each)).map(({ name }) => name)).toEqual([])
+    const errors = migrations
+      .filter(runsOutsideTransaction)
+      .map(each => [each.name, nonTransactionalProblem(each)] as const)
+    expect(errors.filter(([, error]) => error !== null)).toEqual([])
+    const concurrent = migrations.filter(({ text }) => /\bconcurrently\b/i.test(stripComments(text)))
+    expect(concurrent.filter(each => !runsOutsideTransaction(each)).map(({ name }) => name)).toEqual([])
   })
 })
 
@@ -103,7 +106,7 @@ describe('the rule sees', () => {
     'alter table part add column a int default 1, add column weight numeric(7, 2) not null',
     'drop function app_company()',
     'truncate part',
-  ])('%s', text => expect(breaksIn(text)).toHaveLength(1))
+  ])('%s', text => expect(violationsIn(text)).toHaveLength(1))
 
   test.each([
     'alter table part add column weight int',
@@ -114,7 +117,7 @@ describe('the rule sees', () => {
     'drop index part_old',
     'drop policy own on part',
     'alter table part drop constraint part_check',
-  ])('no harm in %s', text => expect(breaksIn(text)).toEqual([]))
+  ])('no harm in %s', text => expect(violationsIn(text)).toEqual([]))
 
   test.each([
     ['create index concurrently if not exists a on part (b)', null],
@@ -125,8 +128,8 @@ describe('the rule sees', () => {
     ['', '0 statements'],
   ])('of a file outside of a transaction that holds "%s": %s', (statement, fault) => {
     const migration = { name: '', text: `-- outside a transaction: why\n${statement};\n` }
-    expect(isOutside(migration)).toBe(true)
-    expect(outsideFault(migration)).toBe(fault)
+    expect(runsOutsideTransaction(migration)).toBe(true)
+    expect(nonTransactionalProblem(migration)).toBe(fault)
   })
 
   test('which index a file builds', () => {

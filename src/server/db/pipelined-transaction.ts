@@ -13,42 +13,44 @@ import type { Database } from './client.ts'
 import type { Tables } from './schema.ts'
 
 // The driver's own goes through every text letter by letter, also where there is nothing to escape.
-const quoted = (text: string): string => (/['\\]/.test(text) ? pg.escapeLiteral(text) : `'${text}'`)
+const quote = (text: string): string => (/['\\]/.test(text) ? pg.escapeLiteral(text) : `'${text}'`)
 
 export type Value = string | number | boolean | Date | null
 
 /** A value as it stands in the text of a statement. */
 export const literal = (value: Value): string =>
-  value === null ? 'NULL' : quoted(value instanceof Date ? value.toISOString() : String(value))
+  value === null ? 'NULL' : quote(value instanceof Date ? value.toISOString() : String(value))
 
 /** A call of a function of the database as it stands in the text of a statement. */
-export const callOf = (name: string, values: readonly Value[]): string =>
+export const formatCall = (name: string, values: readonly Value[]): string =>
   `${name}(${values.map(literal).join(', ')})`
 
 type Rows = readonly object[]
 
 /** A transaction that has not begun before somebody asks it something. */
-export type Turn = {
+export type LazyTransaction = {
   /** Whether it has begun. */
   readonly isOpen: () => boolean
   /** Asking this begins it. */
   readonly transaction: () => Transaction<Tables>
   /** Asks what reads alone, and nothing else is asked after: without a transaction of its own to wait for. */
-  readonly askAlone: (question: string) => Promise<Rows>
+  readonly queryAndCommit: (query: string) => Promise<Rows>
 }
 
-export type Opening = {
+export type TransactionOptions = {
   readonly mode: 'read write' | 'read only'
   /** Goes along with the beginning. */
-  readonly walls: readonly string[]
+  readonly sessionSettings: readonly string[]
   /** Comes right behind, where the transaction begins before all of it is known. */
-  readonly early: readonly string[]
+  readonly earlySql: readonly string[]
 }
 
-type Task<T> = (turn: Turn) => Promise<{ readonly result: T; readonly closing: readonly string[] }>
+type TransactionTask<T> = (
+  transaction: LazyTransaction,
+) => Promise<{ readonly result: T; readonly commitStatements: readonly string[] }>
 
 /** What the task said, and the rows that the last of its closing statements answered with. */
-export type Ended<T> = { readonly result: T; readonly closed: Rows }
+export type TransactionResult<T> = { readonly result: T; readonly commitRows: Rows }
 
 // Kysely asks a transaction for these and uses neither: connections come from the pool's own executor.
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('There is no other pool.')) })
@@ -61,44 +63,44 @@ const driver = dialect.createDriver()
  */
 export function inTransaction<T>(
   database: Database,
-  { mode, walls, early }: Opening,
-  task: Task<T>,
-): Promise<Ended<T>> {
+  { mode, sessionSettings, earlySql }: TransactionOptions,
+  task: TransactionTask<T>,
+): Promise<TransactionResult<T>> {
   const executor = database.getExecutor()
   const isReading = mode === 'read only'
-  const beginning = [`START TRANSACTION ${mode.toUpperCase()}`, ...walls]
+  const startStatements = [`START TRANSACTION ${mode.toUpperCase()}`, ...sessionSettings]
   // PostgreSQL takes what comes in one message as one transaction, which ends with it; it is told so nowhere.
-  const alone = isReading ? ['SET TRANSACTION READ ONLY', ...walls] : walls
+  const implicitPrefix = isReading ? ['SET TRANSACTION READ ONLY', ...sessionSettings] : sessionSettings
 
-  async function run(connection: DatabaseConnection): Promise<Ended<T>> {
-    let opened: Promise<Rows> | null = null
-    let isSilent = true
-    const ask = async (statements: readonly string[]): Promise<Rows> =>
+  async function run(connection: DatabaseConnection): Promise<TransactionResult<T>> {
+    let started: Promise<Rows> | null = null
+    let isUnused = true
+    const execute = async (statements: readonly string[]): Promise<Rows> =>
       (await connection.executeQuery<object>(CompiledQuery.raw(statements.join('; ')))).rows
     const send = (statements: readonly string[]): Promise<Rows> => {
-      isSilent = false
-      return ask(statements)
+      isUnused = false
+      return execute(statements)
     }
-    const sendAlone = (...statements: readonly string[]) => ask([...alone, ...statements])
-    const open = () => (opened ??= send([...beginning, ...early]))
-    const turn: Turn = {
-      isOpen: () => opened !== null,
-      transaction: () => transactionOn(executor, connection, open),
-      askAlone: async question => {
-        if (opened === null && isReading) return sendAlone(question)
-        await open()
-        return send([question])
+    const sendWithoutBegin = (...statements: readonly string[]) => execute([...implicitPrefix, ...statements])
+    const start = () => (started ??= send([...startStatements, ...earlySql]))
+    const transaction: LazyTransaction = {
+      isOpen: () => started !== null,
+      transaction: () => createTransaction(executor, connection, start),
+      queryAndCommit: async query => {
+        if (started === null && isReading) return sendWithoutBegin(query)
+        await start()
+        return send([query])
       },
     }
     try {
-      const { result, closing } = await task(turn)
-      if (opened === null && closing.length === 0) return { result, closed: [] }
-      if (opened === null) return { result, closed: await sendAlone(...closing) }
-      return { result, closed: await send([...closing, 'COMMIT']) }
-    } catch (fault) {
+      const { result, commitStatements } = await task(transaction)
+      if (started === null && commitStatements.length === 0) return { result, commitRows: [] }
+      if (started === null) return { result, commitRows: await sendWithoutBegin(...commitStatements) }
+      return { result, commitRows: await send([...commitStatements, 'COMMIT']) }
+    } catch (error) {
       // On a connection that broke there is nothing to undo, and what broke it is the news.
-      if (!isSilent) await send(['ROLLBACK']).catch(() => {})
-      throw fault
+      if (!isUnused) await send(['ROLLBACK']).catch(() => {})
+      throw error
     }
   }
 
@@ -106,15 +108,15 @@ export function inTransaction<T>(
 }
 
 /** A transaction on this connection whose first question waits until it is open. */
-function transactionOn(
+function createTransaction(
   executor: QueryExecutor,
   connection: DatabaseConnection,
-  open: () => Promise<unknown>,
+  start: () => Promise<unknown>,
 ): Transaction<Tables> {
-  const opening: DatabaseConnection = {
-    executeQuery: async question => {
-      await open()
-      return connection.executeQuery(question)
+  const lazyConnection: DatabaseConnection = {
+    executeQuery: async query => {
+      await start()
+      return connection.executeQuery(query)
     },
     streamQuery: () => {
       throw new Error('Nothing is streamed within a piece of work.')
@@ -122,20 +124,20 @@ function transactionOn(
   }
   return new Transaction({
     ...{ config: { dialect }, dialect, driver },
-    executor: executor.withConnectionProvider({ provideConnection: consumer => consumer(opening) }),
+    executor: executor.withConnectionProvider({ provideConnection: consumer => consumer(lazyConnection) }),
   })
 }
 
 /** Asks one question within a transaction of its own that writes nothing, all in one message. */
-export async function askOnce<Row extends object>(
+export async function queryOnce<Row extends object>(
   database: Database,
-  walls: readonly string[],
-  question: string,
+  sessionSettings: readonly string[],
+  query: string,
 ): Promise<readonly Row[]> {
-  const opening = { mode: 'read only', walls, early: [] } as const
-  const { result } = await inTransaction(database, opening, async ({ askAlone }) => ({
-    result: await askAlone(question),
-    closing: [],
+  const options = { mode: 'read only', sessionSettings, earlySql: [] } as const
+  const { result } = await inTransaction(database, options, async ({ queryAndCommit }) => ({
+    result: await queryAndCommit(query),
+    commitStatements: [],
   }))
   return result as readonly Row[]
 }

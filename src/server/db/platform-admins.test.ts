@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maya } from '#server/seed/demo-accounts.ts'
-import { freshDatabase, openWorld, refusalOf, type World } from '../../../test/support/test-app.ts'
-import { openDatabase } from './client.ts'
+import { createTestApp, errorOf, freshDatabase, type TestApp } from '../../../test/support/test-app.ts'
+import { createDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
-import { prepare } from './migrate-and-configure.ts'
+import { migrateAndConfigure } from './migrate-and-configure.ts'
 import { migrations } from './migration-files.ts'
-import { nameFounders } from './platform-admins.ts'
+import { savePlatformAdmins } from './platform-admins.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const known = async (database = world.database) =>
+const known = async (database = app.database) =>
   (
     await sql<{
       email: string
@@ -25,36 +25,36 @@ const emails = async () => (await known()).map(({ email }) => email)
 
 test('those whom a start names are founders, and nobody who was one before it', async () => {
   expect(await emails()).toEqual([maya.email])
-  await world.as('maya').founders.companies({})
-  const anew = await openWorld({ connection: world.connection, founders: ['tom@rigwright.example'] })
+  await app.as('maya').platformAdmin.listCompanies({})
+  const anew = await createTestApp({ connection: app.connection, founders: ['tom@rigwright.example'] })
   expect(await emails()).toEqual(['tom@rigwright.example'])
   await anew.close()
   // A server that still names her lets her in, and the database does not.
-  expect((await refusalOf(world.as('maya').founders.companies({}))).status).toBeGreaterThanOrEqual(400)
-  await nameFounders(world.database, [maya.email])
-  await world.as('maya').founders.companies({})
+  expect((await errorOf(app.as('maya').platformAdmin.listCompanies({}))).status).toBeGreaterThanOrEqual(400)
+  await savePlatformAdmins(app.database, [maya.email])
+  await app.as('maya').platformAdmin.listCompanies({})
 })
 
 test('a start that names the same ones writes nothing', async () => {
-  await nameFounders(world.database, [maya.email, 'tom@rigwright.example'])
+  await savePlatformAdmins(app.database, [maya.email, 'tom@rigwright.example'])
   const before = await known()
-  await nameFounders(world.database, ['tom@rigwright.example', maya.email, maya.email])
+  await savePlatformAdmins(app.database, ['tom@rigwright.example', maya.email, maya.email])
   expect(await known()).toEqual(before)
 })
 
 test('of servers that start at once one is the last, and what it names stands alone', async () => {
   const houses = [['a@house.example', 'b@house.example'], ['c@house.example'], ['b@house.example'], []]
   for (let round = 0; round < 5; round += 1) {
-    await Promise.all([...houses, ...houses].map(house => nameFounders(world.database, house)))
+    await Promise.all([...houses, ...houses].map(services => savePlatformAdmins(app.database, services)))
     expect(houses).toContainEqual(await emails())
   }
 })
 
 test('a database of before learns them with the start that brings it up to date', async () => {
   const connection = await freshDatabase('template1')
-  const { database, close } = openDatabase(connection, () => {})
+  const { database, close } = createDatabase(connection, () => {})
   await migrate(database, { steps: migrations.filter(({ name }) => name < '033') })
-  await prepare(connection, [maya.email])
+  await migrateAndConfigure(connection, [maya.email])
   expect((await known(database)).map(({ email }) => email)).toEqual([maya.email])
   await close()
 })

@@ -8,15 +8,15 @@ import type { Database } from './client.ts'
  * Makes the database know these founders, in lower case, and no others. Where it does already, that is one look; of
  * servers that start at once each waits for the one before.
  */
-export async function nameFounders(database: Database, founders: readonly string[]): Promise<void> {
-  const named = [...new Set(founders)].sort()
+export async function savePlatformAdmins(database: Database, founders: readonly string[]): Promise<void> {
+  const wanted = [...new Set(founders)].sort()
   const { rows } = await sql<{ email: string }>`select email from founder_email`.execute(database)
-  const known = rows.map(({ email }) => email).sort()
-  if (known.join() === named.join()) return
+  const stored = rows.map(({ email }) => email).sort()
+  if (stored.join() === wanted.join()) return
   await database.transaction().execute(async transaction => {
     await sql`lock table founder_email in share row exclusive mode`.execute(transaction)
-    await sql`delete from founder_email where email <> all(${named}::text[])`.execute(transaction)
-    await sql`insert into founder_email select unnest(${named}::text[]) on conflict do nothing`.execute(
+    await sql`delete from founder_email where email <> all(${wanted}::text[])`.execute(transaction)
+    await sql`insert into founder_email select unnest(${wanted}::text[]) on conflict do nothing`.execute(
       transaction,
     )
   })

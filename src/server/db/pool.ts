@@ -5,7 +5,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
 /** How long each may take, in milliseconds; `connection` may name others. */
-export type Limits = Pick<
+export type ConnectionTimeouts = Pick<
   pg.PoolConfig,
   | 'connectionTimeoutMillis'
   | 'statement_timeout'
@@ -16,10 +16,10 @@ export type Limits = Pick<
 >
 
 /** Of one process, unless it shares the database's with others of its machine. */
-export const MOST_CONNECTIONS = 12
+export const MAX_CONNECTIONS = 12
 
 /** For what people wait for. An export is many short statements, so it needs no others. */
-export const FOR_PEOPLE: Limits = {
+export const REQUEST_TIMEOUTS: ConnectionTimeouts = {
   connectionTimeoutMillis: 10_000,
   lock_timeout: 8000,
   statement_timeout: 15_000,
@@ -30,24 +30,24 @@ export const FOR_PEOPLE: Limits = {
 }
 
 /** For what nobody waits for, and must come to its end: a migration. */
-export const UNLIMITED: Limits = { connectionTimeoutMillis: 10_000 }
+export const NO_TIMEOUTS: ConnectionTimeouts = { connectionTimeoutMillis: 10_000 }
 
-const IDLE = 'I'
+const IDLE_STATUS = 'I'
 
 /** Several statements in one message have several answers; whoever asked wants the last that has any rows. */
-const lastOf = (answer: pg.QueryResult | pg.QueryResult[]): pg.QueryResult | undefined =>
-  Array.isArray(answer) ? (answer.findLast(({ fields }) => fields.length > 0) ?? answer.at(-1)) : answer
+const lastResultWithRows = (result: pg.QueryResult | pg.QueryResult[]): pg.QueryResult | undefined =>
+  Array.isArray(result) ? (result.findLast(({ fields }) => fields.length > 0) ?? result.at(-1)) : result
 
 /** One connection for one piece of work. */
-function lend(client: pg.PoolClient): PostgresPoolClient {
-  let fault: Error | undefined
+function wrapClient(client: pg.PoolClient): PostgresPoolClient {
+  let cause: Error | undefined
   const query = async (text: string, values: readonly unknown[]) => {
     // Nothing after a statement that never answered is heard either.
-    if (fault !== undefined) throw fault
+    if (cause !== undefined) throw cause
     try {
-      return lastOf(await client.query(text, [...values]))
+      return lastResultWithRows(await client.query(text, [...values]))
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') fault = error
+      if (error instanceof Error && error.message === 'Query read timeout') cause = error
       throw error
     }
   }
@@ -55,20 +55,23 @@ function lend(client: pg.PoolClient): PostgresPoolClient {
     // Kysely's type also knows cursors, which nothing here opens.
     query: query as unknown as PostgresPoolClient['query'],
     // A transaction that could not be ended would take the next work's statements for its own.
-    release: () => client.release(fault ?? client.getTransactionStatus() !== IDLE),
+    release: () => client.release(cause ?? client.getTransactionStatus() !== IDLE_STATUS),
   }
 }
 
 /** Opens a pool; nothing is sent until somebody asks for a connection. `onLost` hears of idle ones that broke. */
-export function openPool(
+export function createPool(
   config: pg.PoolConfig,
-  onLost: (error: Error) => void,
-): { readonly pool: pg.Pool; readonly lending: PostgresPool } {
+  onConnectionError: (error: Error) => void,
+): { readonly pool: pg.Pool; readonly pooledConnections: PostgresPool } {
   const pool = new pg.Pool({ keepAlive: true, ...config })
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', onLost)
+  pool.on('error', onConnectionError)
   // One that breaks between two statements of a transaction belongs to nobody who listens; the next
   // statement says what happened.
   pool.on('connect', client => client.on('error', () => {}))
-  return { pool, lending: { connect: async () => lend(await pool.connect()), end: () => pool.end() } }
+  return {
+    pool,
+    pooledConnections: { connect: async () => wrapClient(await pool.connect()), end: () => pool.end() },
+  }
 }

@@ -1,12 +1,12 @@
 // The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { How, LinePicture, Question } from '#domain/approvals/approval.ts'
-import type { BookingPlace } from '#domain/bookings/booking.ts'
+import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { Side } from '#domain/messages/message.ts'
-import type { Reason } from '#domain/on-hold/hold.ts'
-import type { Moment } from '#domain/photos/photo.ts'
+import type { HoldReason } from '#domain/on-hold/hold.ts'
+import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { Answer } from '#domain/tickets/job.ts'
@@ -120,7 +120,7 @@ export type PhotoRow = {
   ticketId: number
   jobNumber: number
   photoId: string
-  moment: Moment
+  moment: PhotoStage
   position: number
   width: number
   height: number
@@ -211,7 +211,7 @@ export type TicketMessageRow = {
 export type TicketWaitingRow = {
   companyId: string
   ticketId: number
-  reason: Reason
+  reason: HoldReason
   note: string
   since: Date
   /** `YYYY-MM-DD` */
@@ -236,15 +236,15 @@ export type ApprovalLineRow = {
   ticketId: number
   requestId: string
   jobNumber: number
-  asked: Json<LinePicture>
+  asked: Json<LineSnapshot>
   askedVersion: string
-  standing: Question['standing']
+  standing: ApprovalRequest['standing']
   endedAt: Date | null
   endedBy: string | null
   endedByName: string | null
-  how: How | null
+  how: AnswerChannel | null
   address: string | null
-  shown: ColumnType<LinePicture | null, string | null, string | null>
+  shown: ColumnType<LineSnapshot | null, string | null, string | null>
   shownVersion: string | null
 }
 
@@ -414,7 +414,7 @@ export type BookingRow = {
   model: string
   year: string
   axleAmount: AxleAmount | null
-  place: BookingPlace
+  place: BookingLocation
   address: string
   campground: string
   siteNumber: string

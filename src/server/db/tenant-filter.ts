@@ -4,5 +4,5 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Whether a row of `table` belongs to this company. */
-export const ofCompany = (table: string, companyId: string): RawBuilder<boolean> =>
+export const belongsToCompany = (table: string, companyId: string): RawBuilder<boolean> =>
   sql`${sql.ref(`${table}.companyId`)} = ${companyId}`

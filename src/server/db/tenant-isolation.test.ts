@@ -3,103 +3,103 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#domain/schedule/schedule.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { formOf, sendBooking, wishOf } from '../../../test/support/booking-fixtures.ts'
+import { bookingInputOf, sendBooking, toFormData } from '../../../test/support/booking-fixtures.ts'
 import { START } from '../../../test/support/global-setup.ts'
-import { phoneAt, saidBy } from '../../../test/support/push-service.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
 // What the database itself keeps apart, whatever a query forgets. Everything is asked in SQL, as the
 // role that every piece of work runs as.
 
-let world: World
+let app: TestApp
 let client: pg.Client
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
   for (const person of ['dana', 'ray'] as const) await fill(person)
-  client = new pg.Client(world.connection)
+  client = new pg.Client(app.connection)
   await client.connect()
 })
 afterAll(async () => {
   await client.end()
-  await world.close()
+  await app.close()
 })
 
 /** At least one row of every kind that a company can own. */
 async function fill(owner: 'dana' | 'ray'): Promise<void> {
-  const desk = world.as(owner).tickets
-  const ticketId = await (owner === 'dana' ? world.ticket('rosa') : rivalTicket())
+  const desk = app.as(owner).tickets
+  const ticketId = await (owner === 'dana' ? app.createTicket('rosa') : rivalTicket())
   await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
   const session = {
     sessionId: randomUUID(),
-    ...{ technicianId: randomUUID(), technician: owner, isCorrected: true, checkedAt: world.now },
-    clockInTime: world.now,
-    clockOutTime: world.now,
+    ...{ technicianId: randomUUID(), technician: owner, isCorrected: true, checkedAt: app.now },
+    clockInTime: app.now,
+    clockOutTime: app.now,
   }
-  await world.database
+  await app.database
     .insertInto('clockSession')
-    .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...session })
+    .values({ companyId: app.ids[owner], ticketId, jobNumber: 1, ...session })
     .execute()
-  await world.database
+  await app.database
     .insertInto('clockCorrection')
     .values({
-      ...{ companyId: world.ids[owner], sessionId: session.sessionId, position: 1, at: world.now },
-      ...{ actor: world.ids[owner], actorName: owner, reason: 'Forgot to clock out' },
+      ...{ companyId: app.ids[owner], sessionId: session.sessionId, position: 1, at: app.now },
+      ...{ actor: app.ids[owner], actorName: owner, reason: 'Forgot to clock out' },
       ...{
-        clockInBefore: world.now,
-        clockInAfter: world.now,
+        clockInBefore: app.now,
+        clockInAfter: app.now,
         clockOutBefore: null,
-        clockOutAfter: world.now,
+        clockOutAfter: app.now,
       },
     })
     .execute()
   const photo = { photoId: randomUUID(), moment: 'before', position: 1, width: 1600, height: 1200 } as const
-  const who = { addedAt: world.now, addedBy: world.ids[owner], addedByName: owner }
-  await world.database
+  const who = { addedAt: app.now, addedBy: app.ids[owner], addedByName: owner }
+  await app.database
     .insertInto('photo')
-    .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
+    .values({ companyId: app.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
     .execute()
-  await sendBooking(world, formOf(wishOf(world.now)), { at: world.ids[owner] })
-  const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
+  await sendBooking(app, toFormData(bookingInputOf(app.now)), { at: app.ids[owner] })
+  const employeeId = owner === 'dana' ? app.ids.rosa : app.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
-  await world.as(owner).links.make({ ticketId })
-  const { linkId } = await world.database
+  await app.as(owner).customerLinks.create({ ticketId })
+  const { linkId } = await app.database
     .selectFrom('ticketLink')
     .select('linkId')
-    .where('companyId', '=', world.ids[owner])
+    .where('companyId', '=', app.ids[owner])
     .where('ticketId', '=', ticketId)
     .executeTakeFirstOrThrow()
   const phone = {
     subscriptionId: randomUUID(),
-    ...saidBy(phoneAt('https://push.example')),
-    madeAt: world.now,
+    ...subscriptionOf(createTestBrowser('https://push.example')),
+    madeAt: app.now,
   }
-  await world.database
+  await app.database
     .insertInto('pushSubscription')
-    .values({ companyId: world.ids[owner], ticketId, linkId, ...phone })
+    .values({ companyId: app.ids[owner], ticketId, linkId, ...phone })
     .execute()
-  await world.as(owner).messages.say({ ticketId, text: 'Tomorrow at ten.' })
-  const [line] = (await world.as(owner).approvals.get({ ticketId })).lines
+  await app.as(owner).messages.post({ ticketId, text: 'Tomorrow at ten.' })
+  const [line] = (await app.as(owner).approvals.get({ ticketId })).lines
   const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
-  await world.as(owner).approvals.record(no)
+  await app.as(owner).approvals.recordAnswer(no)
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
   // Finalizing ends a wait, so this one is written past the product.
-  const wait = { reason: 'part', note: owner, since: world.now, until: null } as const
-  await world.database
+  const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
+  await app.database
     .insertInto('ticketWaiting')
-    .values({ companyId: world.ids[owner], ticketId, ...wait, setBy: world.ids[owner], setByName: owner })
+    .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })
     .execute()
-  const said = { stars: 5, words: owner, writtenAt: world.now, rig: 'RV' }
+  const said = { stars: 5, words: owner, writtenAt: app.now, rig: 'RV' }
   const silence = { answer: null, answeredAt: null, answeredByName: null }
   const kept = { removedAt: null, removedByName: null, removedBecause: null }
-  await world.database
+  await app.database
     .insertInto('review')
-    .values({ companyId: world.ids[owner], ticketId, ...said, ...silence, ...kept })
+    .values({ companyId: app.ids[owner], ticketId, ...said, ...silence, ...kept })
     .execute()
 }
 
 async function rivalTicket(): Promise<number> {
-  const desk = world.as('ray').tickets
+  const desk = app.as('ray').tickets
   const customerDetails = {
     firstName: 'Ruth',
     lastName: 'Adler',
@@ -114,14 +114,14 @@ async function rivalTicket(): Promise<number> {
     axleAmount: '2' as const,
   }
   const { ticketId } = await desk.create({ customerDetails, customerRV, jobs: [{ problem: 'Awning' }] })
-  await desk.assign({ ticketId, employeeId: world.ids.wyatt })
+  await desk.assign({ ticketId, employeeId: app.ids.wyatt })
   return ticketId
 }
 
 type Row = Record<string, unknown>
 
 /** Runs statements as the app's role with this company, and undoes whatever they did. */
-async function asWork(company: string, ...statements: string[]): Promise<Row[]> {
+async function runAsUnitOfWork(company: string, ...statements: string[]): Promise<Row[]> {
   await client.query('BEGIN')
   try {
     await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = ${pg.escapeLiteral(company)}`)
@@ -136,7 +136,7 @@ async function asWork(company: string, ...statements: string[]): Promise<Row[]> 
 /** Tables with a company's column that stand open on purpose: what they hold is public. */
 const PUBLIC = ['directory', 'work_history']
 /** What a piece of work may put in and never read: letters hold links that open accounts. */
-const LETTERBOX = ['letter', 'push_note']
+const OUTBOX_TABLES = ['letter', 'push_note']
 /** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
 const SHARED = [
   ...['answer', 'customer', 'deed', 'directory_version', 'rig', 'rig_claim', 'rig_note', 'rig_report'],
@@ -154,7 +154,7 @@ const CLOSED = [
   ...['auth_rate_limit', 'auth_user', 'auth_verification', 'founder_email', 'migration', 'rate_count'],
 ]
 
-type Table = { name: string; ours: boolean; walled: boolean; forced: boolean; readable: boolean }
+type Table = { name: string; ours: boolean; isRestricted: boolean; isForced: boolean; readable: boolean }
 async function tables(): Promise<Table[]> {
   const { rows } = await client.query(`
     select c.relname as name, c.relrowsecurity as walled, c.relforcerowsecurity as forced,
@@ -163,17 +163,19 @@ async function tables(): Promise<Table[]> {
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
   return rows
 }
-const walled = async () =>
+const isRestricted = async () =>
   (await tables())
-    .filter(({ name, ours }) => ours && ![...PUBLIC, ...LETTERBOX].includes(name))
+    .filter(({ name, ours }) => ours && ![...PUBLIC, ...OUTBOX_TABLES].includes(name))
     .map(({ name }) => name)
 
 describe('every table has its wall', () => {
   test('a table with a company in it is under forced row-level security, or public on purpose', async () => {
     const all = await tables()
-    const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
+    const open = all
+      .filter(({ ours, isRestricted, isForced }) => ours && !(isRestricted && isForced))
+      .map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
-    expect(await walled()).toEqual([
+    expect(await isRestricted()).toEqual([
       ...['approval_line', 'approval_request', 'assignment', 'booking', 'change', 'clock_correction'],
       ...['clock_session', 'company', 'company_version', 'employee', 'job', 'part', 'photo'],
       ...['planned_assignment', 'push_subscription', 'review', 'sign_in', 'ticket', 'ticket_link'],
@@ -190,7 +192,9 @@ describe('every table has its wall', () => {
     const all = await tables()
     for (const name of CLOSED) {
       expect(all.find(table => table.name === name)).toMatchObject({ readable: false })
-      await expect(asWork(world.ids.dana, `select * from ${name}`)).rejects.toThrow(/permission denied/)
+      await expect(runAsUnitOfWork(app.ids.dana, `select * from ${name}`)).rejects.toThrow(
+        /permission denied/,
+      )
     }
   })
 
@@ -198,16 +202,16 @@ describe('every table has its wall', () => {
     const insert = (company: string) =>
       `insert into letter (letter_id, company_id, recipient, subject, text, message_id, at)
        values (gen_random_uuid(), '${company}', 'a@b.example', '', '', '', now())`
-    await asWork(world.ids.dana, insert(world.ids.dana))
-    await expect(asWork(world.ids.dana, insert(world.ids.ray))).rejects.toThrow(/row-level security/)
+    await runAsUnitOfWork(app.ids.dana, insert(app.ids.dana))
+    await expect(runAsUnitOfWork(app.ids.dana, insert(app.ids.ray))).rejects.toThrow(/row-level security/)
     const note = (company: string) =>
       `insert into push_note (note_id, company_id, subscription_id, text, is_urgent, at, next_try)
        values (gen_random_uuid(), '${company}', gen_random_uuid(), '', false, now(), now())`
-    await asWork(world.ids.dana, note(world.ids.dana))
-    await expect(asWork(world.ids.dana, note(world.ids.ray))).rejects.toThrow(/row-level security/)
-    for (const name of LETTERBOX) {
+    await runAsUnitOfWork(app.ids.dana, note(app.ids.dana))
+    await expect(runAsUnitOfWork(app.ids.dana, note(app.ids.ray))).rejects.toThrow(/row-level security/)
+    for (const name of OUTBOX_TABLES) {
       for (const statement of [`select from ${name}`, `update ${name} set text = ''`, `delete from ${name}`])
-        await expect(asWork(world.ids.dana, statement)).rejects.toThrow(/permission denied/)
+        await expect(runAsUnitOfWork(app.ids.dana, statement)).rejects.toThrow(/permission denied/)
     }
   })
 
@@ -260,9 +264,9 @@ describe('the keeper, under whom backups are taken', () => {
 
 describe('a query that forgot its filter', () => {
   test("shows a company's own rows and no other, in every table", async () => {
-    for (const name of await walled()) {
-      for (const company of [world.ids.dana, world.ids.ray]) {
-        const rows = await asWork(company, `select * from ${name}`)
+    for (const name of await isRestricted()) {
+      for (const company of [app.ids.dana, app.ids.ray]) {
+        const rows = await runAsUnitOfWork(company, `select * from ${name}`)
         expect(rows.length, name).toBeGreaterThan(0)
         expect([...new Set(rows.map(row => row.company_id))], name).toEqual([company])
       }
@@ -270,14 +274,14 @@ describe('a query that forgot its filter', () => {
   })
 
   test.each(['', randomUUID()])('shows nothing at all for the company %j', async company => {
-    for (const name of await walled())
-      expect(await asWork(company, `select * from ${name}`), name).toEqual([])
-    expect(await asWork(company, 'select * from customer')).toEqual([])
-    expect(await asWork(company, 'select * from answer')).toEqual([])
+    for (const name of await isRestricted())
+      expect(await runAsUnitOfWork(company, `select * from ${name}`), name).toEqual([])
+    expect(await runAsUnitOfWork(company, 'select * from customer')).toEqual([])
+    expect(await runAsUnitOfWork(company, 'select * from answer')).toEqual([])
   })
 
   test("changes and deletes nothing of the rival's", async () => {
-    const rival = `where company_id = '${world.ids.ray}' returning company_id`
+    const rival = `where company_id = '${app.ids.ray}' returning company_id`
     const change = {
       company: 'mobile_range = 0',
       employee: 'is_technician = false',
@@ -298,7 +302,7 @@ describe('a query that forgot its filter', () => {
       review: 'stars = 1',
     }
     for (const [name, set] of Object.entries(change))
-      expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
+      expect(await runAsUnitOfWork(app.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
     const deletable = [
       'employee',
       'job',
@@ -310,18 +314,18 @@ describe('a query that forgot its filter', () => {
       'push_subscription',
     ]
     for (const name of deletable)
-      expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
+      expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
 
   test("writes nothing under the rival's name, and moves no row over to them", async () => {
-    const row = `'${world.ids.ray}', '${randomUUID()}', 'A', 'B', 'a@b.example', '1', '1', false, true, true, now(), null`
-    await expect(asWork(world.ids.dana, `insert into employee values (${row})`)).rejects.toThrow(
+    const row = `'${app.ids.ray}', '${randomUUID()}', 'A', 'B', 'a@b.example', '1', '1', false, true, true, now(), null`
+    await expect(runAsUnitOfWork(app.ids.dana, `insert into employee values (${row})`)).rejects.toThrow(
       /row-level security/,
     )
-    const versions = `insert into change values ('${world.ids.ray}', 999, 'ticket', '1', 'x', now(), 'x', 'x', null)`
-    await expect(asWork(world.ids.dana, versions)).rejects.toThrow(/row-level security/)
-    const gift = `update part set company_id = '${world.ids.ray}'`
-    await expect(asWork(world.ids.dana, gift)).rejects.toThrow(/row-level security|foreign key/)
+    const versions = `insert into change values ('${app.ids.ray}', 999, 'ticket', '1', 'x', now(), 'x', 'x', null)`
+    await expect(runAsUnitOfWork(app.ids.dana, versions)).rejects.toThrow(/row-level security/)
+    const gift = `update part set company_id = '${app.ids.ray}'`
+    await expect(runAsUnitOfWork(app.ids.dana, gift)).rejects.toThrow(/row-level security|foreign key/)
   })
 })
 
@@ -331,22 +335,24 @@ describe('what was written stays written', () => {
     ['change', 'verb'],
     ['sign_in', 'event'],
   ])('%s can be neither changed nor deleted', async (name, column) => {
-    await expect(asWork(world.ids.dana, `update ${name} set ${column} = 'x'`)).rejects.toThrow(
+    await expect(runAsUnitOfWork(app.ids.dana, `update ${name} set ${column} = 'x'`)).rejects.toThrow(
       /permission denied/,
     )
-    await expect(asWork(world.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
-    await expect(asWork(world.ids.dana, `truncate ${name}`)).rejects.toThrow(/permission denied/)
+    await expect(runAsUnitOfWork(app.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
+    await expect(runAsUnitOfWork(app.ids.dana, `truncate ${name}`)).rejects.toThrow(/permission denied/)
   })
 
   test.each(['company', 'ticket', 'rig', 'customer', 'directory', 'assignment', 'clock_session', 'answer'])(
     'no row of %s can be deleted',
     async name => {
-      await expect(asWork(world.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
+      await expect(runAsUnitOfWork(app.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
     },
   )
 
   test('the role makes no tables and no functions', async () => {
-    await expect(asWork(world.ids.dana, 'create table mine (a int)')).rejects.toThrow(/permission denied/)
+    await expect(runAsUnitOfWork(app.ids.dana, 'create table mine (a int)')).rejects.toThrow(
+      /permission denied/,
+    )
   })
 })
 
@@ -445,10 +451,10 @@ describe('the functions that look across companies', () => {
   })
 
   test('say nothing of a session to a piece of work', async () => {
-    const looking = asWork(world.ids.dana, "select * from session_holder('token', now(), now())")
+    const looking = runAsUnitOfWork(app.ids.dana, "select * from session_holder('token', now(), now())")
     await expect(looking).rejects.toThrow(/permission denied/)
-    const { dana } = world.ids
-    const confirming = asWork(
+    const { dana } = app.ids
+    const confirming = runAsUnitOfWork(
       dana,
       `select confirm_holder('token', now(), now(), '${dana}', '', '${dana}', '${dana}', '', false, false)`,
     )
@@ -458,8 +464,8 @@ describe('the functions that look across companies', () => {
   test("do not end the account of the rival's employee, nor an owner's", async () => {
     // Counted past the wall, before it is undone.
     await client.query('BEGIN')
-    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${world.ids.dana}'`)
-    for (const account of [world.ids.wyatt, world.ids.ray, world.ids.dana])
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${app.ids.dana}'`)
+    for (const account of [app.ids.wyatt, app.ids.ray, app.ids.dana])
       await client.query('select delete_employee_account($1)', [account])
     await client.query('RESET ROLE')
     const { rows } = await client.query('select count(*)::int as n from auth_user')
@@ -468,28 +474,25 @@ describe('the functions that look across companies', () => {
   })
 
   test('show and end nobody’s sessions, passkeys or second step but one’s own', async () => {
-    const cookies = [
-      await world.signIn('wyatt@lonestar.example'),
-      await world.signIn('dana@bluebonnet.example'),
-    ]
+    const cookies = [await app.signIn('wyatt@lonestar.example'), await app.signIn('dana@bluebonnet.example')]
     expect(cookies).toHaveLength(2)
     const theirs = (await client.query('select id, user_id from auth_session')).rows
-    const mine = theirs.filter(({ user_id }) => user_id === world.ids.dana).map(({ id }) => id)
-    const asDana = `set local app.actor = '${world.ids.dana}'`
+    const mine = theirs.filter(({ user_id }) => user_id === app.ids.dana).map(({ id }) => id)
+    const asDana = `set local app.actor = '${app.ids.dana}'`
     expect(mine.length).toBeLessThan(theirs.length)
-    const shown = await asWork(world.ids.dana, asDana, 'select session_id from own_sessions()')
+    const shown = await runAsUnitOfWork(app.ids.dana, asDana, 'select session_id from own_sessions()')
     expect(shown.map(({ session_id }) => session_id).sort()).toEqual(mine.sort())
     for (const { id, user_id } of theirs) {
-      const [row] = await asWork(world.ids.dana, asDana, `select end_own_session('${id}') as ended`)
-      expect(row).toEqual({ ended: user_id === world.ids.dana })
+      const [row] = await runAsUnitOfWork(app.ids.dana, asDana, `select end_own_session('${id}') as ended`)
+      expect(row).toEqual({ ended: user_id === app.ids.dana })
     }
     for (const actor of ['', 'visitor x', randomUUID()]) {
       const nobody = `set local app.actor = '${actor}'`
       for (const name of ['own_sessions', 'own_second_step', 'own_passkeys'])
-        expect(await asWork(world.ids.dana, nobody, `select * from ${name}()`), name).toEqual([])
+        expect(await runAsUnitOfWork(app.ids.dana, nobody, `select * from ${name}()`), name).toEqual([])
     }
     await client.query('BEGIN')
-    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = '${world.ids.dana}'`)
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = '${app.ids.dana}'`)
     await client.query('select end_own_other_sessions($1)', [mine[0]])
     await client.query('RESET ROLE')
     const left = (await client.query('select id, user_id from auth_session')).rows
@@ -499,22 +502,22 @@ describe('the functions that look across companies', () => {
 
   test("find no ticket of the rival's, whatever is asked", async () => {
     const found = (company: string) =>
-      asWork(company, `select * from find_tickets(array['tiffin'], null, null, 50)`)
-    expect(await found(world.ids.dana)).toEqual([])
-    expect(await found(world.ids.ray)).toHaveLength(1)
+      runAsUnitOfWork(company, `select * from find_tickets(array['tiffin'], null, null, 50)`)
+    expect(await found(app.ids.dana)).toEqual([])
+    expect(await found(app.ids.ray)).toHaveLength(1)
     await expect(found('')).resolves.toEqual([])
     const attack = `select * from find_tickets(array['x'' or true --', 'x%'' or ''''='''], null, null, 50)`
-    expect(await asWork(world.ids.dana, attack)).toEqual([])
+    expect(await runAsUnitOfWork(app.ids.dana, attack)).toEqual([])
   })
 
   test("change, sign out or let in nobody but the company's own employees", async () => {
-    await world.signIn('wyatt@lonestar.example')
+    await app.signIn('wyatt@lonestar.example')
     const accounts = `select (select jsonb_agg(u order by id) from auth_user u) as accounts,
       (select count(*) from auth_session) as sessions, (select count(*) from auth_verification) as resets`
     await client.query('BEGIN')
     const before = (await client.query(accounts)).rows
-    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${world.ids.dana}'`)
-    for (const account of [world.ids.wyatt, world.ids.ray, world.ids.dana]) {
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${app.ids.dana}'`)
+    for (const account of [app.ids.wyatt, app.ids.ray, app.ids.dana]) {
       await client.query(`select change_employee_account($1, 'X', 'x@evil.example', now())`, [account])
       await client.query('select end_employee_sessions($1)', [account])
       await client.query(`select allow_employee_reset($1, 'x', now(), now() + interval '1 hour')`, [account])
@@ -524,47 +527,47 @@ describe('the functions that look across companies', () => {
     await client.query(
       `insert into employee (company_id, employee_id, first_name, last_name, phone, email, license_number, is_insured,
          is_service_writer, is_technician, registered_at)
-       values ('${world.ids.dana}', '${world.ids.june}', 'June', 'Park', '', 'x@evil.example', '', false, false, true, now())`,
+       values ('${app.ids.dana}', '${app.ids.june}', 'June', 'Park', '', 'x@evil.example', '', false, false, true, now())`,
     )
     for (const call of [
-      `select change_employee_account('${world.ids.june}', 'X', 'x@evil.example', now())`,
-      `select end_employee_sessions('${world.ids.june}')`,
-      `select allow_employee_reset('${world.ids.june}', 'x', now(), now() + interval '1 hour')`,
-      `select delete_employee_account('${world.ids.june}')`,
+      `select change_employee_account('${app.ids.june}', 'X', 'x@evil.example', now())`,
+      `select end_employee_sessions('${app.ids.june}')`,
+      `select allow_employee_reset('${app.ids.june}', 'x', now(), now() + interval '1 hour')`,
+      `select delete_employee_account('${app.ids.june}')`,
     ])
       await client.query(call)
     await client.query('RESET ROLE')
     const after = (await client.query(accounts)).rows
     await client.query('ROLLBACK')
     expect(after).toEqual(before)
-    const note = `select note_sign_in('${world.ids.dana}', '', 'signed-in', now(), '', '')`
-    await expect(asWork(world.ids.dana, note)).rejects.toThrow(/permission denied/)
+    const note = `select note_sign_in('${app.ids.dana}', '', 'signed-in', now(), '', '')`
+    await expect(runAsUnitOfWork(app.ids.dana, note)).rejects.toThrow(/permission denied/)
     for (const asked of ['account_is_inactive', 'account_suspension', 'rv_owner_email', 'founder_holding'])
-      await expect(asWork(world.ids.dana, `select ${asked}('${world.ids.june}')`)).rejects.toThrow(
+      await expect(runAsUnitOfWork(app.ids.dana, `select ${asked}('${app.ids.june}')`)).rejects.toThrow(
         /permission denied/,
       )
   })
 
   test('tell an account of no company its own email and tickets, and anybody else none', async () => {
     const ofActor = (actor: string, statement: string) =>
-      asWork('', `SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`, statement)
+      runAsUnitOfWork('', `SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`, statement)
     const { rows } = await client.query(`select count(*) from ticket where email = $1`, [
       june.customerDetails.email,
     ])
     const own = 'select * from own_tickets(null, null, null, 100)'
-    expect(await ofActor(world.ids.june, own)).toHaveLength(Number(rows[0].count))
+    expect(await ofActor(app.ids.june, own)).toHaveLength(Number(rows[0].count))
     expect(Number(rows[0].count)).toBeGreaterThan(0)
-    expect(await ofActor(world.ids.june, 'select own_email() as email')).toEqual([
+    expect(await ofActor(app.ids.june, 'select own_email() as email')).toEqual([
       { email: june.customerDetails.email },
     ])
-    for (const actor of [world.ids.dana, world.ids.rosa, world.ids.maya, 'visitor x', '']) {
+    for (const actor of [app.ids.dana, app.ids.rosa, app.ids.maya, 'visitor x', '']) {
       expect(await ofActor(actor, own)).toEqual([])
-      if (actor !== world.ids.maya)
+      if (actor !== app.ids.maya)
         expect(await ofActor(actor, 'select own_email() as email')).toEqual([{ email: null }])
     }
     const named = `select rename_own_account('X', now())`
     await client.query('BEGIN')
-    for (const actor of [world.ids.dana, world.ids.rosa, '']) {
+    for (const actor of [app.ids.dana, app.ids.rosa, '']) {
       await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`)
       await client.query(named)
       await client.query('RESET ROLE')
@@ -575,39 +578,39 @@ describe('the functions that look across companies', () => {
   })
 
   test('do nothing of the founders’ for a company, whatever it says it is and whichever session it names', async () => {
-    await world.signIn('maya@rigwright.example')
-    await world.signIn('dana@bluebonnet.example')
+    await app.signIn('maya@rigwright.example')
+    await app.signIn('dana@bluebonnet.example')
     // An account of no company with a confirmed email, as a founder's.
-    await world.signIn(june.customerDetails.email)
+    await app.signIn(june.customerDetails.email)
     const { rows: sessions } = await client.query('select id, user_id from auth_session')
-    const notTheirs = sessions.filter(({ user_id }) => user_id !== world.ids.maya).map(({ id }) => id)
-    const entry = `'${world.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'), 'RIVAL-1', 'STOLEN-1'`
+    const notTheirs = sessions.filter(({ user_id }) => user_id !== app.ids.maya).map(({ id }) => id)
+    const entry = `'${app.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'), 'RIVAL-1', 'STOLEN-1'`
     const calls = (held: string) => [
       `select * from companies_by_email('${held}', '%', null, null, 9)`,
-      `select * from company_standings('${held}', array['${world.ids.ray}']::uuid[])`,
-      `select end_company_sessions('${held}', '${world.ids.ray}')`,
+      `select * from company_standings('${held}', array['${app.ids.ray}']::uuid[])`,
+      `select end_company_sessions('${held}', '${app.ids.ray}')`,
       `select * from founder_deeds('${held}', array['company.verify'], null, null, 9)`,
       `select correct_vin('${held}', gen_random_uuid(), now(), ${entry}, '{}')`,
-      `select paper_holder('${held}', 'RIVAL-1', '${world.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'))`,
+      `select paper_holder('${held}', 'RIVAL-1', '${app.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'))`,
       `select * from founder_claim('${held}', 'RIVAL-1')`,
       `select end_claim('${held}', gen_random_uuid(), now(), 'RIVAL-1', null, '{}')`,
       `select * from founder_disputes('${held}', null, null, null, null, null, 9)`,
     ]
     // What a piece of work says of itself counts for nothing here.
-    const asMaya = `set local app.actor = '${world.ids.maya}'`
-    for (const held of [randomUUID(), world.ids.maya, ...notTheirs])
+    const asMaya = `set local app.actor = '${app.ids.maya}'`
+    for (const held of [randomUUID(), app.ids.maya, ...notTheirs])
       for (const call of calls(held))
-        await expect(asWork(world.ids.dana, asMaya, call)).rejects.toThrow(/no founder's/)
+        await expect(runAsUnitOfWork(app.ids.dana, asMaya, call)).rejects.toThrow(/no founder's/)
     expect(notTheirs.length).toBeGreaterThan(0)
-    await expect(asWork(world.ids.dana, asMaya, 'select id from auth_session')).rejects.toThrow(
+    await expect(runAsUnitOfWork(app.ids.dana, asMaya, 'select id from auth_session')).rejects.toThrow(
       /permission denied/,
     )
-    const own = await asWork(
-      world.ids.dana,
-      `set local app.actor = '${world.ids.dana}'`,
+    const own = await runAsUnitOfWork(
+      app.ids.dana,
+      `set local app.actor = '${app.ids.dana}'`,
       'select * from own_sessions()',
     )
-    expect(JSON.stringify(own)).not.toContain(sessions.find(({ user_id }) => user_id === world.ids.maya)?.id)
+    expect(JSON.stringify(own)).not.toContain(sessions.find(({ user_id }) => user_id === app.ids.maya)?.id)
   })
 
   test('make no account for an email that no letter went to', async () => {
@@ -617,18 +620,18 @@ describe('the functions that look across companies', () => {
     const begin = `select write_join_letter(gen_random_uuid(), '<m>', '${email}', '{"subject":"s","text":"{token}"}',
       '{"subject":"s","text":""}', now(), now() + interval '1 day') as told`
     // What the function answers, and what is readable after it, has nothing of the link.
-    expect(await asWork('', begin)).toEqual([{ told: '' }])
+    expect(await runAsUnitOfWork('', begin)).toEqual([{ told: '' }])
     for (const looks of ['select text from letter', 'select identifier from auth_verification'])
-      await expect(asWork('', begin, looks)).rejects.toThrow(/permission denied/)
+      await expect(runAsUnitOfWork('', begin, looks)).rejects.toThrow(/permission denied/)
     for (const link of ['', '%', email, randomUUID()])
-      expect(await asWork('', begin, make(link))).toEqual([{ email: null }])
+      expect(await runAsUnitOfWork('', begin, make(link))).toEqual([{ email: null }])
     // Those of before, which took any email and any link.
     for (const call of [
       `select create_rv_owner(gen_random_uuid(), 'X', '${email}', 'x', now())`,
       `select begin_join('${email}', 'mine', now(), now() + interval '1 day')`,
       `select take_join('mine', now())`,
     ])
-      await expect(asWork('', call)).rejects.toThrow(/permission denied/)
+      await expect(runAsUnitOfWork('', call)).rejects.toThrow(/permission denied/)
     const { rows } = await client.query('select id from auth_user where email = $1', [email])
     expect(rows).toEqual([])
   })
@@ -647,41 +650,43 @@ describe('the functions that look across companies', () => {
   })
 
   test('tell of a company no more than how far its trail has come', async () => {
-    const rows = await asWork(
-      world.ids.dana,
-      `select * from company_versions(array['${world.ids.ray}']::uuid[])`,
+    const rows = await runAsUnitOfWork(
+      app.ids.dana,
+      `select * from company_versions(array['${app.ids.ray}']::uuid[])`,
     )
-    expect(rows).toEqual([{ company_id: world.ids.ray, version: expect.any(String) }])
+    expect(rows).toEqual([{ company_id: app.ids.ray, version: expect.any(String) }])
   })
 })
 
 test("one person's answers are not another's", async () => {
   const insert = (actor: string) =>
     `insert into answer values ('${actor}', gen_random_uuid(), 'x', 'x', 'null', now())`
-  const actor = `SET LOCAL app.actor = '${world.ids.walt}'`
-  expect(await asWork(world.ids.dana, actor, insert(world.ids.walt), 'select actor from answer')).toEqual([
-    { actor: world.ids.walt },
-  ])
-  await expect(asWork(world.ids.dana, actor, insert(world.ids.dana))).rejects.toThrow(/row-level security/)
-  const other = `SET LOCAL app.actor = '${world.ids.dana}'`
+  const actor = `SET LOCAL app.actor = '${app.ids.walt}'`
   expect(
-    await asWork(world.ids.dana, actor, insert(world.ids.walt), other, 'select actor from answer'),
+    await runAsUnitOfWork(app.ids.dana, actor, insert(app.ids.walt), 'select actor from answer'),
+  ).toEqual([{ actor: app.ids.walt }])
+  await expect(runAsUnitOfWork(app.ids.dana, actor, insert(app.ids.dana))).rejects.toThrow(
+    /row-level security/,
+  )
+  const other = `SET LOCAL app.actor = '${app.ids.dana}'`
+  expect(
+    await runAsUnitOfWork(app.ids.dana, actor, insert(app.ids.walt), other, 'select actor from answer'),
   ).toEqual([])
 })
 
 test('one person runs one clock: two sessions of a technician never overlap', async () => {
-  const { ticketId, jobNumber, technicianId } = await world.database
+  const { ticketId, jobNumber, technicianId } = await app.database
     .selectFrom('clockSession')
     .selectAll()
-    .where('companyId', '=', world.ids.dana)
+    .where('companyId', '=', app.ids.dana)
     .executeTakeFirstOrThrow()
   const clock = (from: string, to: string | null) => ({
-    ...{ companyId: world.ids.dana, sessionId: randomUUID(), ticketId, jobNumber, technicianId },
+    ...{ companyId: app.ids.dana, sessionId: randomUUID(), ticketId, jobNumber, technicianId },
     ...{ technician: 'Rosa Díaz', isCorrected: false, checkedAt: null },
     ...{ clockInTime: new Date(from), clockOutTime: to === null ? null : new Date(to) },
   })
   const insert = (row: ReturnType<typeof clock>) =>
-    world.database.insertInto('clockSession').values(row).execute()
+    app.database.insertInto('clockSession').values(row).execute()
   await insert(clock('2025-11-21T10:00:00Z', '2025-11-21T11:00:00Z'))
   await insert(clock('2025-11-21T11:00:00Z', null))
   for (const overlapping of [
@@ -695,41 +700,41 @@ describe('a rig that somebody holds', () => {
   const as = (account: string) => `SET LOCAL app.actor = '${account}'`
   const claim = (account: string, vin = 'WALL-1') =>
     `insert into rig_claim (claim_id, vin, account_id, claimed_at, how, from_company, from_ticket)
-     values (gen_random_uuid(), '${vin}', '${account}', now(), 'code', '${world.ids.dana}', 412873)`
+     values (gen_random_uuid(), '${vin}', '${account}', now(), 'code', '${app.ids.dana}', 412873)`
 
   test('is seen by its holder alone, and given to nobody else', async () => {
-    const { june, maya } = world.ids
+    const { june, maya } = app.ids
     const looks = 'select account_id from rig_claim'
-    expect(await asWork('', as(june), claim(june), looks)).toEqual([{ account_id: june }])
+    expect(await runAsUnitOfWork('', as(june), claim(june), looks)).toEqual([{ account_id: june }])
     for (const other of [as(maya), as('visitor x'), as('')])
-      expect(await asWork('', as(june), claim(june), other, looks)).toEqual([])
-    await expect(asWork('', as(june), claim(maya))).rejects.toThrow(/row-level security/)
+      expect(await runAsUnitOfWork('', as(june), claim(june), other, looks)).toEqual([])
+    await expect(runAsUnitOfWork('', as(june), claim(maya))).rejects.toThrow(/row-level security/)
   })
 
   test('has one holder, whatever the code does', async () => {
-    const { june, maya } = world.ids
-    await expect(asWork('', as(june), claim(june), as(maya), claim(maya))).rejects.toThrow(
+    const { june, maya } = app.ids
+    await expect(runAsUnitOfWork('', as(june), claim(june), as(maya), claim(maya))).rejects.toThrow(
       /rig_claim_standing/,
     )
   })
 
   test('tells its life and its photos to nobody without a key', async () => {
-    const { june, maya } = world.ids
+    const { june, maya } = app.ids
     const vin = 'RIVAL-1'
     const record = `select rig_record('${vin}', null, now(), 200) is null as shut`
-    expect(await asWork('', as(june), claim(june, vin), record)).toEqual([{ shut: false }])
+    expect(await runAsUnitOfWork('', as(june), claim(june, vin), record)).toEqual([{ shut: false }])
     for (const other of [as(maya), as('')])
-      expect(await asWork('', as(june), claim(june, vin), other, record)).toEqual([{ shut: true }])
+      expect(await runAsUnitOfWork('', as(june), claim(june, vin), other, record)).toEqual([{ shut: true }])
     const guess = `select rig_record('${vin}', gen_random_uuid(), now(), 200) is null as shut`
-    expect(await asWork('', as(june), claim(june, vin), guess)).toEqual([{ shut: true }])
+    expect(await runAsUnitOfWork('', as(june), claim(june, vin), guess)).toEqual([{ shut: true }])
   })
 
   test('tells who holds it to nobody who is not of a company', async () => {
-    const { june, ray } = world.ids
+    const { june, ray } = app.ids
     const email = `select account from rig_holder('WALL-1', 'june.park@mail.example')`
-    expect(await asWork('', as(june), claim(june), email)).toEqual([])
-    expect(await asWork(ray, as(june), claim(june), email)).toEqual([{ account: june }])
+    expect(await runAsUnitOfWork('', as(june), claim(june), email)).toEqual([])
+    expect(await runAsUnitOfWork(ray, as(june), claim(june), email)).toEqual([{ account: june }])
     const contact = `select email from shared_contact('WALL-1')`
-    expect(await asWork(ray, as(june), claim(june), contact)).toEqual([])
+    expect(await runAsUnitOfWork(ray, as(june), claim(june), contact)).toEqual([])
   })
 })

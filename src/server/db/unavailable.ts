@@ -1,6 +1,6 @@
 /** The embedded database cannot serve. The message is the whole sentence that the person who started it reads. */
-export class DatabaseUnavailable extends Error {
-  override name = 'DatabaseUnavailable'
+export class DatabaseUnavailableError extends Error {
+  override name = 'DatabaseUnavailableError'
   constructor(reason: string) {
     super(
       `The embedded PostgreSQL cannot start: ${reason.trim().replace(/\.$/, '')}; mend that, or set DATABASE_URL to a PostgreSQL of your own.`,

@@ -1,47 +1,47 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../test/support/test-app.ts'
-import { asOnePiece, type Occasion, type Work } from './unit-of-work.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
+import { type ExecutionContext, runInTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-let world: World
-let dana: Occasion
+let app: TestApp
+let dana: ExecutionContext
 beforeAll(async () => {
-  world = await openWorld()
-  const actor = { kind: 'owner', id: world.ids.dana, name: 'Dana Reyes', companyId: world.ids.dana } as const
-  dana = { actor, actorKey: actor.id, now: world.now, timeZone: 'UTC' }
+  app = await createTestApp()
+  const actor = { kind: 'owner', id: app.ids.dana, name: 'Dana Reyes', companyId: app.ids.dana } as const
+  dana = { actor, actorKey: actor.id, now: app.now, timeZone: 'UTC' }
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const changes = (company = world.ids.dana) =>
-  world.database
+const changes = (company = app.ids.dana) =>
+  app.database
     .selectFrom('change')
     .selectAll()
     .where('companyId', '=', company)
     .orderBy('version')
     .orderBy('seq')
     .execute()
-const versionOf = async (company = world.ids.dana) =>
+const versionOf = async (company = app.ids.dana) =>
   (
-    await world.database
+    await app.database
       .selectFrom('companyVersion')
       .select('version')
       .where('companyId', '=', company)
       .executeTakeFirstOrThrow()
   ).version
 const create = (person: 'dana' | 'walt' | 'ray' = 'dana') =>
-  world.as(person).tickets.create({ ...june, jobs: [] })
+  app.as(person).tickets.create({ ...june, jobs: [] })
 
-const woken: string[] = []
-const piece = (kind: 'command' | 'query', task: (work: Work) => Promise<unknown>) =>
-  asOnePiece({ database: world.database, wake: feed => woken.push(feed) }, dana, kind, task)
-const touch = (work: Work, id: string, verb = 'ticket.test') =>
-  work.touch({ kind: 'ticket', id, verb, card: null })
+const publishedFeeds: string[] = []
+const piece = (kind: 'command' | 'query', task: (work: UnitOfWork) => Promise<unknown>) =>
+  runInTransaction({ database: app.database, publish: feed => publishedFeeds.push(feed) }, dana, kind, task)
+const touch = (work: UnitOfWork, id: string, verb = 'ticket.test') =>
+  work.recordChange({ kind: 'ticket', id, verb, card: null })
 
 describe('the trail', () => {
   test('has versions without a gap under sixteen commands at once, in the order of commit', async () => {
     const before = await versionOf()
-    const rivals = await versionOf(world.ids.ray)
+    const rivals = await versionOf(app.ids.ray)
     await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         create(index % 3 === 0 ? 'walt' : index % 3 === 1 ? 'dana' : 'ray'),
@@ -52,7 +52,7 @@ describe('the trail', () => {
     expect(added).toEqual(added.map((_, index) => before + 1 + index))
     expect(added).toHaveLength(11)
     expect(await versionOf()).toBe(before + 11)
-    expect(await versionOf(world.ids.ray)).toBe(rivals + 5)
+    expect(await versionOf(app.ids.ray)).toBe(rivals + 5)
   })
 
   test('is read by one who looks again and again in order, and never meets an older version later', async () => {
@@ -61,10 +61,10 @@ describe('the trail', () => {
     const reader = (async () => {
       while (!done) {
         const after = seen.at(-1) ?? 0
-        const rows = await world.database
+        const rows = await app.database
           .selectFrom('change')
           .select('version')
-          .where('companyId', '=', world.ids.dana)
+          .where('companyId', '=', app.ids.dana)
           .where('version', '>', after)
           .orderBy('version')
           .execute()
@@ -88,58 +88,58 @@ describe('the trail', () => {
     })
     const added = (await changes()).filter(({ version }) => version > before)
     expect(added.map(({ version, seq, id, verb, at }) => [version, seq, id, verb, at])).toEqual([
-      [before + 1, 1, '100001', 'ticket.first', world.now],
-      [before + 1, 2, '100002', 'ticket.test', world.now],
-      [before + 1, 3, '100001', 'ticket.last', world.now],
+      [before + 1, 1, '100001', 'ticket.first', app.now],
+      [before + 1, 2, '100002', 'ticket.test', app.now],
+      [before + 1, 3, '100001', 'ticket.last', app.now],
     ])
   })
 
   test('has nothing of a command that failed or was refused, and nobody is woken', async () => {
     const before = await changes()
-    woken.length = 0
+    publishedFeeds.length = 0
     const effects: string[] = []
     const failing = piece('command', async work => {
       touch(work, '100003')
-      work.afterwards(() => effects.push('mail'))
+      work.afterCommit(() => effects.push('mail'))
       await work.update('company').set({ companyName: 'Half done' }).execute()
       throw new Error('the lights went out')
     })
     await expect(failing).rejects.toThrow('the lights went out')
-    await refusalOf(world.as('dana').tickets.finalize({ ticketId: 100_000 }))
+    await errorOf(app.as('dana').tickets.finalize({ ticketId: 100_000 }))
     expect(await changes()).toEqual(before)
     expect(await versionOf()).toBe(before.at(-1)?.version)
-    expect([...woken, ...effects]).toEqual([])
-    expect((await world.as('dana').companies.mine()).companyName).toBe('Bluebonnet RV')
+    expect([...publishedFeeds, ...effects]).toEqual([])
+    expect((await app.as('dana').companies.mine()).companyName).toBe('Bluebonnet RV')
   })
 
   test('is not touched by a command that touched nothing', async () => {
     const before = await versionOf()
-    woken.length = 0
+    publishedFeeds.length = 0
     await piece('command', async () => 'nothing')
     expect(await versionOf()).toBe(before)
-    expect(woken).toEqual([])
+    expect(publishedFeeds).toEqual([])
   })
 
   test('wakes the feed and runs what comes afterwards once, after commit', async () => {
-    woken.length = 0
+    publishedFeeds.length = 0
     const seen: unknown[] = []
     await piece('command', async work => {
       touch(work, '100004')
-      work.afterwards(() => seen.push(woken.slice()))
-      expect(woken).toEqual([])
+      work.afterCommit(() => seen.push(publishedFeeds.slice()))
+      expect(publishedFeeds).toEqual([])
     })
-    expect(woken).toEqual([world.ids.dana])
-    expect(seen).toEqual([[world.ids.dana]])
+    expect(publishedFeeds).toEqual([app.ids.dana])
+    expect(seen).toEqual([[app.ids.dana]])
   })
 
   test('holds neither money nor contact, licence or password, whatever was done', async () => {
     const { ticketId } = await create()
-    await world
+    await app
       .as('dana')
       .tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289.77 })
-    await world.as('dana').tickets.finalize({ ticketId })
-    await world.as('dana').tickets.complete({ ticketId })
-    const { rows } = await sql`select card, detail from change`.execute(world.database)
+    await app.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.complete({ ticketId })
+    const { rows } = await sql`select card, detail from change`.execute(app.database)
     const text = JSON.stringify(rows)
     expect(rows.length).toBeGreaterThan(20)
     for (const secret of [
@@ -166,9 +166,9 @@ test('a work that forgot its company in a query of its own still sees and change
   await create('ray')
   await piece('command', async work => {
     const tickets = await work.database.selectFrom('ticket').select('companyId').distinct().execute()
-    expect(tickets).toEqual([{ companyId: world.ids.dana }])
+    expect(tickets).toEqual([{ companyId: app.ids.dana }])
     const touched = await work.database.updateTable('company').set({ mobileRange: 41 }).executeTakeFirst()
     expect(touched.numUpdatedRows).toBe(1n)
     throw new Error('undone')
-  }).catch(fault => expect(fault.message).toBe('undone'))
+  }).catch(error => expect(error.message).toBe('undone'))
 })

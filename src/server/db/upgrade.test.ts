@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
-import { backUp, everythingIn, restoreAnew } from '../../../test/support/backup-fixtures.ts'
-import { freshDatabase, openWorld, type World } from '../../../test/support/test-app.ts'
-import { RECORD } from './migrate.ts'
+import { backUp, dumpEverything, restoreIntoNewDatabase } from '../../../test/support/backup-fixtures.ts'
+import { createTestApp, freshDatabase, type TestApp } from '../../../test/support/test-app.ts'
+import { MIGRATION_TABLE_SQL } from './migrate.ts'
 import { migrations } from './migration-files.ts'
 
 // A house that has been running since the first version: its rows were written in the shape of that
@@ -24,10 +24,10 @@ const VERBS = {
   ...{ completed: 'finalize', recorded: 'complete', declined: 'decline' },
 }
 
-let world: World
+let app: TestApp
 let before: Record<string, string[]>
 
-async function writeOldHouse(client: pg.Client): Promise<void> {
+async function insertOldData(client: pg.Client): Promise<void> {
   const put = (table: string, row: Record<string, unknown>) => {
     const columns = Object.keys(row)
     const values = columns.map((_, index) => `$${index + 1}`)
@@ -138,19 +138,19 @@ beforeAll(async () => {
   const connection = await freshDatabase('template0')
   const client = new pg.Client(connection)
   await client.connect()
-  await client.query(RECORD)
+  await client.query(MIGRATION_TABLE_SQL)
   await client.query(migrations[0]?.text ?? '')
   await client.query(`insert into migration values ($1, $2)`, [migrations[0]?.name, AT.toISOString()])
-  await writeOldHouse(client)
+  await insertOldData(client)
   await client.end()
-  before = await everythingIn(connection)
-  world = await openWorld({ connection })
+  before = await dumpEverything(connection)
+  app = await createTestApp({ connection })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 describe('a house of the first version, brought to the newest', () => {
   test('has lost no row on its way', async () => {
-    const after = await everythingIn(world.connection)
+    const after = await dumpEverything(app.connection)
     expect(after.migration).toEqual(migrations.map(({ name }) => name))
     for (const [table, rows] of Object.entries(before))
       if (!['migration', 'auth_session', 'auth_rate_limit'].includes(table))
@@ -159,16 +159,16 @@ describe('a house of the first version, brought to the newest', () => {
   })
 
   test('lets its people in and knows them', async () => {
-    expect(await world.as('dana').me()).toMatchObject({ kind: 'owner', id: COMPANY, name: bluebonnet.owner })
-    expect(await world.as('rosa').me()).toMatchObject({ kind: 'employee', id: ROSA, companyId: COMPANY })
-    const employees = await world.as('dana').employees.list()
+    expect(await app.as('dana').me()).toMatchObject({ kind: 'owner', id: COMPANY, name: bluebonnet.owner })
+    expect(await app.as('rosa').me()).toMatchObject({ kind: 'employee', id: ROSA, companyId: COMPANY })
+    const employees = await app.as('dana').employees.list()
     expect(employees).toMatchObject([{ id: ROSA, firstName: 'Rosa' }])
-    expect(await world.as('dana').companies.mine()).toMatchObject({ companyName: bluebonnet.companyName })
+    expect(await app.as('dana').companies.mine()).toMatchObject({ companyName: bluebonnet.companyName })
   })
 
   test('shows every ticket whole: its jobs, parts, clocks and who worked', async () => {
     for (const state of STATES) {
-      const ticket = await world.as('dana').tickets.get({ ticketId: ticketOf(state) })
+      const ticket = await app.as('dana').tickets.get({ ticketId: ticketOf(state) })
       expect(ticket).toMatchObject({ state, customerDetails: { firstName: 'June', lastName: 'Park' } })
       const [job] = ticket.jobs
       expect(job).toMatchObject({ problem: `Roof leak ${state}`, estimatedTime: 1.25, photos: [] })
@@ -176,7 +176,7 @@ describe('a house of the first version, brought to the newest', () => {
       const worked = state !== 'pending' && state !== 'declined'
       expect(job?.sessions.map(({ technician }) => technician)).toEqual(worked ? ['Rosa Díaz'] : [])
     }
-    const board = await world.as('dana').tickets.board()
+    const board = await app.as('dana').tickets.board()
     expect([board.pending, board.active, board.approval, board.completed].map(({ total }) => total)).toEqual([
       1, 1, 1, 1,
     ])
@@ -184,7 +184,7 @@ describe('a house of the first version, brought to the newest', () => {
 
   test('finds its old tickets by words', async () => {
     const found = async (q: string) =>
-      (await world.as('dana').tickets.list({ q })).cards.map(({ ticketId }) => ticketId).sort()
+      (await app.as('dana').tickets.list({ q })).cards.map(({ ticketId }) => ticketId).sort()
     expect(await found('june jayco')).toEqual(STATES.map(ticketOf))
     expect(await found('leak declined')).toEqual([ticketOf('declined')])
     expect(await found(String(ticketOf('approval')))).toEqual([ticketOf('approval')])
@@ -192,33 +192,33 @@ describe('a house of the first version, brought to the newest', () => {
 
   test('tells what happened in sentences', async () => {
     const sentences = async (state: (typeof STATES)[number]) =>
-      (await world.as('dana').tickets.activity({ ticketId: ticketOf(state) })).entries.map(activitySentence)
+      (await app.as('dana').tickets.activity({ ticketId: ticketOf(state) })).entries.map(activitySentence)
     expect(await sentences('active')).toEqual(['Rosa clocked in', 'Dana created the ticket'])
     expect(await sentences('recorded')).toEqual(['Dana completed the ticket'])
     expect(await sentences('declined')).toEqual(['Dana declined the booking'])
   })
 
   test('keeps the history of the rig, and is in the public list', async () => {
-    const { entries } = await world.as('visitor').workHistory.get({ vin: june.customerRV.vin })
+    const { entries } = await app.as('visitor').workHistory.get({ vin: june.customerRV.vin })
     expect(entries).toMatchObject([{ ticketId: ticketOf('recorded'), technician: 'Rosa Díaz' }])
-    expect(await world.as('dana').rigs.get({ vin: june.customerRV.vin })).toMatchObject({ make: 'Jayco' })
-    expect(JSON.stringify(await world.as('visitor').companies.list({}))).toContain(bluebonnet.companyName)
+    expect(await app.as('dana').rigs.get({ vin: june.customerRV.vin })).toMatchObject({ make: 'Jayco' })
+    expect(JSON.stringify(await app.as('visitor').companies.list({}))).toContain(bluebonnet.companyName)
   })
 
   test('goes on working: an old ticket takes its next steps', async () => {
     const ticketId = ticketOf('active')
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
-    await world.as('dana').tickets.finalize({ ticketId })
-    await world.as('dana').tickets.complete({ ticketId })
-    const { entries } = await world.as('visitor').workHistory.get({ vin: june.customerRV.vin })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    await app.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.complete({ ticketId })
+    const { entries } = await app.as('visitor').workHistory.get({ vin: june.customerRV.vin })
     expect(entries.map(entry => entry.ticketId).sort()).toEqual([ticketId, ticketOf('recorded')].sort())
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 
   test('goes into a backup and comes out of it', async () => {
-    const { file } = await backUp(world, { read: async () => null })
-    const { connection } = await restoreAnew(file)
-    expect(await everythingIn(connection)).toEqual(await everythingIn(world.connection))
+    const { file } = await backUp(app, { read: async () => null })
+    const { connection } = await restoreIntoNewDatabase(file)
+    expect(await dumpEverything(connection)).toEqual(await dumpEverything(app.connection))
   })
 })

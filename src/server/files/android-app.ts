@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dataFile } from '#server/config/bundled-data.ts'
+import { bundledFile } from '#server/config/bundled-data.ts'
 
 export const ANDROID_APP_FILE = 'rigwright.apk'
 
@@ -18,25 +18,25 @@ export type AndroidAppFile = {
 
 export type AndroidApp = {
   /** Where the operator's file lies, or would. */
-  readonly operators: string | null
+  readonly customFolder: string | null
   /** Where the one that comes with the product lies. */
-  readonly products: string | null
+  readonly bundledFolder: string | null
   /** The file that counts now; null while there is none. */
   readonly find: () => Promise<AndroidAppFile | null>
 }
 
 /** The file `rigwright.apk` in the operator's `folder`, which need not be there, or else the product's own. */
-export function openAndroidApp(folder?: string): AndroidApp {
-  const operators = folder === undefined ? null : join(folder, ANDROID_APP_FILE)
-  const products = dataFile(`android/${ANDROID_APP_FILE}`)
-  const look = looker()
+export function createAndroidApp(folder?: string): AndroidApp {
+  const customFolder = folder === undefined ? null : join(folder, ANDROID_APP_FILE)
+  const bundledFolder = bundledFile(`android/${ANDROID_APP_FILE}`)
+  const readCached = createCachedReader()
   return {
-    operators,
-    products,
+    customFolder,
+    bundledFolder,
     find: async () => {
-      for (const path of [operators, products]) {
-        const file = path === null ? null : await look(path)
-        if (file !== null) return { ...file, isOperators: path === operators }
+      for (const path of [customFolder, bundledFolder]) {
+        const file = path === null ? null : await readCached(path)
+        if (file !== null) return { ...file, isOperators: path === customFolder }
       }
       return null
     },
@@ -44,20 +44,24 @@ export function openAndroidApp(folder?: string): AndroidApp {
 }
 
 /** Read whole only when it is another than at the last look: an operator's may be large. */
-function looker() {
-  let last = { at: '', bytes: 0, sha256: '' }
+function createCachedReader() {
+  let cached = { at: '', bytes: 0, sha256: '' }
   return async (path: string) => {
     const stats = await stat(path).catch(() => null)
     if (!stats?.isFile()) return null
     const at = `${path} ${stats.size} ${stats.mtimeMs}`
-    if (last.at !== at) {
+    if (cached.at !== at) {
       const content = await readFile(path).catch(() => null)
       if (content === null) return null
-      last = { at, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
+      cached = { at, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
     }
-    return { bytes: last.bytes, sha256: last.sha256 }
+    return { bytes: cached.bytes, sha256: cached.sha256 }
   }
 }
 
 /** No app, anywhere. */
-export const absentAndroidApp: AndroidApp = { operators: null, products: null, find: async () => null }
+export const absentAndroidApp: AndroidApp = {
+  customFolder: null,
+  bundledFolder: null,
+  find: async () => null,
+}

@@ -1,28 +1,29 @@
 // Where a picture lies in the file store, and the address at which it is asked for. A picture never
 // changes under its id, so whoever has seen one may keep it.
 
-import { type Photo, PICTURE_SIZES, type PictureSize } from '#domain/photos/photo.ts'
+import { IMAGE_SIZES, type ImageSize, type Photo } from '#domain/photos/photo.ts'
 
 /** Whose picture it is: a ticket's, a booking's, or (neither) the company's own image. */
-export type PicturePlace = {
+export type FileLocation = {
   readonly companyId: string
   readonly ticketId: number | null
   /** Under whose id it lies, also once the booking is a ticket: a picture is never moved (decisions/017). */
   readonly bookingId?: string | null
-  readonly pictureId: string
+  readonly imageId: string
 }
 
 export type TicketImage = 'customer-image' | 'rig-image'
 
-function folderOf({ companyId, ticketId, bookingId = null }: PicturePlace): string {
+function folderOf({ companyId, ticketId, bookingId = null }: FileLocation): string {
   if (bookingId !== null) return `companies/${companyId}/bookings/${bookingId}`
   return ticketId === null ? `company_images/${companyId}` : `companies/${companyId}/tickets/${ticketId}`
 }
 
-export const keyOf = (place: PicturePlace, size: PictureSize): string =>
-  `${folderOf(place)}/${place.pictureId}-${size}.webp`
+export const fileKeyOf = (location: FileLocation, size: ImageSize): string =>
+  `${folderOf(location)}/${location.imageId}-${size}.webp`
 
-export const keysOf = (place: PicturePlace): string[] => PICTURE_SIZES.map(size => keyOf(place, size))
+export const fileKeysOf = (location: FileLocation): string[] =>
+  IMAGE_SIZES.map(size => fileKeyOf(location, size))
 
 /** What is asked for at these addresses is the small size, unless `size=large` is added. */
 export const companyImageUrl = (companyId: string, pictureId: string): string =>
@@ -32,17 +33,17 @@ export const ticketImageUrl = (ticketId: number, image: TicketImage, pictureId: 
   `/api/pictures/tickets/${ticketId}/${image}?v=${pictureId}`
 
 /** Which picture an image's address names; null for none. */
-export const pictureIdOf = (url: string | null): string | null =>
+export const imageIdOf = (url: string | null): string | null =>
   url === null ? null : new URLSearchParams(url.split('?')[1]).get('v')
 
 /** A photo as a customer is told of it: by their link, which nobody else's browser has answered. */
-export const linkPhotoAnswer = <T extends Pick<Photo, 'photoId'>>(token: string, photo: T) => {
+export const toLinkPhotoDto = <T extends Pick<Photo, 'photoId'>>(token: string, photo: T) => {
   const url = `/api/pictures/follow/${token}/photos/${photo.photoId}`
   return { ...photo, small: `${url}?size=small`, large: `${url}?size=large` }
 }
 
 /** A photo as it leaves, with the addresses of both sizes. */
-export const photoAnswer = <T extends Pick<Photo, 'photoId'>>(ticketId: number, photo: T) => {
+export const toPhotoDto = <T extends Pick<Photo, 'photoId'>>(ticketId: number, photo: T) => {
   const url = `/api/pictures/tickets/${ticketId}/photos/${photo.photoId}`
   return { ...photo, small: `${url}?size=small`, large: `${url}?size=large` }
 }

@@ -5,98 +5,108 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Owner } from '#domain/account/actor.ts'
-import { asOnePiece, type Work, type Workplace } from '#server/db/unit-of-work.ts'
+import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { findBooking } from '#server/features/bookings/store.ts'
-import { holdCompany } from '#server/features/companies/store.ts'
-import { picturesOfTicket } from '#server/features/photos/store.ts'
+import { lockCompany } from '#server/features/companies/store.ts'
+import { listImageIdsOfTicket } from '#server/features/photos/store.ts'
 import { lockTickets } from '#server/features/tickets/store.ts'
-import { keyOf, keysOf, type PicturePlace, pictureIdOf } from './file-keys.ts'
+import { type FileLocation, fileKeyOf, fileKeysOf, imageIdOf } from './file-keys.ts'
 import type { FileStore } from './file-store.ts'
-import type { Picture } from './image-processing.ts'
+import type { ProcessedImage } from './image-processing.ts'
 
-export type PictureKeeper = {
+export type FileReconciler = {
   /**
    * Runs `act`, which may write pictures at `places` and change what the database says of them. Afterwards
    * every picture of `places`, also of those that `act` added to it, is kept or removed as the database says.
    */
-  readonly deciding: <T>(places: PicturePlace[], act: () => Promise<T>) => Promise<T>
+  readonly withFileJournal: <T>(locations: FileLocation[], change: () => Promise<T>) => Promise<T>
   /** Writes both sizes. Only within `deciding`. */
-  readonly write: (place: PicturePlace, picture: Picture) => Promise<void>
+  readonly write: (location: FileLocation, image: ProcessedImage) => Promise<void>
   readonly read: FileStore['read']
   /** Decides what a crash or a lost database left undecided. */
-  readonly tidy: () => Promise<void>
+  readonly reconcile: () => Promise<void>
 }
 
-type Options = {
+type FileReconcilerOptions = {
   readonly files: FileStore
   /** Where the notes lie; on this machine, never shared. */
   readonly folder: string
-  readonly workplace: Workplace
-  readonly log: (sentence: string, fault: unknown) => void
+  readonly unitOfWorkServices: UnitOfWorkServices
+  readonly log: (sentence: string, error: unknown) => void
 }
 
 /**
  * The lock comes first: where an answer was lost, the work that names a picture may still be committing
  * somewhere, and is waited for.
  */
-async function picturesNamed(
-  work: Work,
-  { ticketId, bookingId = null }: Pick<PicturePlace, 'ticketId' | 'bookingId'>,
+async function listReferencedImages(
+  work: UnitOfWork,
+  { ticketId, bookingId = null }: Pick<FileLocation, 'ticketId' | 'bookingId'>,
 ): Promise<readonly (string | null)[]> {
-  if (bookingId !== null) return picturesOfBooking(work, bookingId)
-  if (ticketId === null) return [pictureIdOf((await holdCompany(work)).imageURL)]
+  if (bookingId !== null) return listImagesOfBooking(work, bookingId)
+  if (ticketId === null) return [imageIdOf((await lockCompany(work)).imageURL)]
   await lockTickets(work, [ticketId])
-  return await picturesOfTicket(work, ticketId)
+  return await listImageIdsOfTicket(work, ticketId)
 }
 
 /** Whoever books holds the company as well, so none is being made while this looks. */
-async function picturesOfBooking(work: Work, bookingId: string): Promise<readonly (string | null)[]> {
-  await holdCompany(work)
+async function listImagesOfBooking(work: UnitOfWork, bookingId: string): Promise<readonly (string | null)[]> {
+  await lockCompany(work)
   const booking = await findBooking(work, bookingId)
   if (booking === null) return []
   const { ticketId, photos } = booking
-  return ticketId === null ? photos.map(({ photoId }) => photoId) : picturesNamed(work, { ticketId })
+  return ticketId === null ? photos.map(({ photoId }) => photoId) : listReferencedImages(work, { ticketId })
 }
 
-export async function openKeeper({ files, folder, workplace, log }: Options): Promise<PictureKeeper> {
+export async function createFileReconciler({
+  files,
+  folder,
+  unitOfWorkServices,
+  log,
+}: FileReconcilerOptions): Promise<FileReconciler> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const inHand = new Set<string>()
-  const noteOf = ({ pictureId }: PicturePlace) => join(folder, pictureId)
+  const inProgress = new Set<string>()
+  const journalPathOf = ({ imageId }: FileLocation) => join(folder, imageId)
 
-  async function decide(place: PicturePlace): Promise<void> {
-    const { companyId, pictureId } = place
+  async function reconcileFile(location: FileLocation): Promise<void> {
+    const { companyId, imageId } = location
     const actor: Owner = { kind: 'owner', id: companyId, name: '', companyId }
-    const occasion = { actor, actorKey: '', now: new Date(0), timeZone: 'UTC' }
-    const named = await asOnePiece(workplace, occasion, 'command', work => picturesNamed(work, place))
-    if (!named.includes(pictureId)) await files.remove(keysOf(place))
-    await rm(noteOf(place), { force: true })
+    const execution = { actor, actorKey: '', now: new Date(0), timeZone: 'UTC' }
+    const referenced = await runInTransaction(unitOfWorkServices, execution, 'command', work =>
+      listReferencedImages(work, location),
+    )
+    if (!referenced.includes(imageId)) await files.remove(fileKeysOf(location))
+    await rm(journalPathOf(location), { force: true })
   }
 
-  const decideQuietly = (place: PicturePlace): Promise<void> =>
-    decide(place).catch(fault => log(`The picture ${place.pictureId} stays undecided for now.`, fault))
+  const reconcileOrLog = (location: FileLocation): Promise<void> =>
+    reconcileFile(location).catch(error =>
+      log(`The picture ${location.imageId} stays undecided for now.`, error),
+    )
 
   return {
-    deciding: async (places, act) => {
-      for (const { pictureId } of places) inHand.add(pictureId)
+    withFileJournal: async (locations, change) => {
+      for (const { imageId } of locations) inProgress.add(imageId)
       try {
-        for (const place of places) await writeFile(noteOf(place), JSON.stringify(place), { mode: 0o600 })
-        return await act()
+        for (const location of locations)
+          await writeFile(journalPathOf(location), JSON.stringify(location), { mode: 0o600 })
+        return await change()
       } finally {
-        for (const place of places) await decideQuietly(place)
-        for (const { pictureId } of places) inHand.delete(pictureId)
+        for (const location of locations) await reconcileOrLog(location)
+        for (const { imageId } of locations) inProgress.delete(imageId)
       }
     },
     write: async (place, { small, large }) => {
-      await files.write(keyOf(place, 'large'), large, 'image/webp')
-      await files.write(keyOf(place, 'small'), small, 'image/webp')
+      await files.write(fileKeyOf(place, 'large'), large, 'image/webp')
+      await files.write(fileKeyOf(place, 'small'), small, 'image/webp')
     },
     read: files.read,
-    tidy: async () => {
+    reconcile: async () => {
       for (const name of await readdir(folder)) {
-        if (inHand.has(name)) continue
-        const note = await readFile(join(folder, name), 'utf8')
+        if (inProgress.has(name)) continue
+        const entry = await readFile(join(folder, name), 'utf8')
         // A note that the crash cut off was not followed by any picture.
-        if (note.endsWith('}')) await decideQuietly(JSON.parse(note))
+        if (entry.endsWith('}')) await reconcileOrLog(JSON.parse(entry))
         else await rm(join(folder, name))
       }
     },

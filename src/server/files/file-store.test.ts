@@ -2,15 +2,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BUCKET, BUCKET_KEYS, type BucketServer, openBucket } from '../../../test/support/s3-server.ts'
-import { bucketStore, diskStore, type FileStore, pretendStore } from './file-store.ts'
+import { BUCKET, BUCKET_KEYS, type S3Server, startS3Server } from '../../../test/support/s3-server.ts'
+import { createDiskStore, createFakeFileStore, createS3Store, type FileStore } from './file-store.ts'
 
 let folder: string
-let server: BucketServer
+let server: S3Server
 beforeAll(async () => {
   for (const [name, value] of Object.entries(BUCKET_KEYS)) vi.stubEnv(name, value)
   folder = await mkdtemp(join(tmpdir(), 'rigwright-files-'))
-  server = await openBucket()
+  server = await startS3Server()
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
@@ -18,14 +18,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const inBucket = (bucket = BUCKET) => bucketStore({ bucket, region: 'us-east-1', endpoint: server.endpoint })
+const inBucket = (bucket = BUCKET) =>
+  createS3Store({ bucket, region: 'us-east-1', endpoint: server.endpoint })
 
 const KEY = 'company_images/4f3c-b/one-large.webp'
 
 describe.each<[string, () => Promise<FileStore>]>([
-  ['on the disk', async () => diskStore(join(folder, 'files'))],
+  ['on the disk', async () => createDiskStore(join(folder, 'files'))],
   ['in a bucket', () => inBucket()],
-  ['in memory', async () => pretendStore()],
+  ['in memory', async () => createFakeFileStore()],
 ])('files %s', (_, open) => {
   test('are read as they were written, until they are removed', async () => {
     const store = await open()
@@ -38,7 +39,7 @@ describe.each<[string, () => Promise<FileStore>]>([
 })
 
 test('no key leads out of the folder', async () => {
-  const store = diskStore(join(folder, 'files'))
+  const store = createDiskStore(join(folder, 'files'))
   await expect(store.write('../outside.webp', Uint8Array.of(1), 'image/webp')).rejects.toThrow()
   expect(await readdir(folder)).toEqual(['files'])
 })
@@ -63,6 +64,6 @@ describe('a bucket that cannot be used is said at the start, in one sentence,', 
 
   test('when nobody answers', () =>
     expect(
-      bucketStore({ bucket: BUCKET, region: 'us-east-1', endpoint: 'http://127.0.0.1:1' }),
+      createS3Store({ bucket: BUCKET, region: 'us-east-1', endpoint: 'http://127.0.0.1:1' }),
     ).rejects.toThrow(REFUSED))
 })

@@ -4,7 +4,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from 'flydrive'
-import { madeOnce } from '#server/lib/memoize-async.ts'
+import { memoizeAsync } from '#server/lib/memoize-async.ts'
 
 /** A bucket. `endpoint` is for a store that is not Amazon's. */
 export type Bucket = {
@@ -22,54 +22,57 @@ export type FileStore = {
   readonly remove: (keys: readonly string[]) => Promise<void>
 }
 
-const MISSING = new Set(['ENOENT', 'NoSuchKey', 'NotFound'])
+const MISSING_CODES = new Set(['ENOENT', 'NoSuchKey', 'NotFound'])
 
-function isMissing(fault: unknown): boolean {
-  const { cause } = fault as { cause?: { code?: string; name?: string } }
-  return MISSING.has(cause?.code ?? '') || MISSING.has(cause?.name ?? '')
+function isMissing(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string; name?: string } }
+  return MISSING_CODES.has(cause?.code ?? '') || MISSING_CODES.has(cause?.name ?? '')
 }
 
-const storeOn = (open: () => Promise<Disk>, afterWriting: (key: string) => Promise<void>): FileStore => ({
+const createStore = (
+  getDisk: () => Promise<Disk>,
+  afterWriting: (key: string) => Promise<void>,
+): FileStore => ({
   write: async (key, bytes, contentType) => {
-    await (await open()).put(key, bytes, { contentType, contentLength: bytes.byteLength })
+    await (await getDisk()).put(key, bytes, { contentType, contentLength: bytes.byteLength })
     await afterWriting(key)
   },
   read: async key => {
     try {
-      return new Uint8Array(await (await open()).getBytes(key))
-    } catch (fault) {
-      if (isMissing(fault)) return null
-      throw fault
+      return new Uint8Array(await (await getDisk()).getBytes(key))
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
     }
   },
   remove: async keys => {
-    const disk = await open()
+    const disk = await getDisk()
     for (const key of keys) await disk.delete(key)
   },
 })
 
 /** What a folder needs; no start waits for it, the first picture does. */
-export const openDiskLibrary = () => Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
+export const loadDiskLibrary = () => Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
 
 /** Files below `folder`, which is made when the first one comes. */
-export function diskStore(folder: string): FileStore {
+export function createDiskStore(folder: string): FileStore {
   // The row that names a file is committed right after; a power cut must not find it without its file.
   const flush = async (key: string) => {
     const file = await open(join(folder, key), 'r+')
     await file.sync().finally(() => file.close())
   }
-  const openDisk = madeOnce(async () => {
-    const [{ Disk }, { FSDriver }] = await openDiskLibrary()
+  const openDisk = memoizeAsync(async () => {
+    const [{ Disk }, { FSDriver }] = await loadDiskLibrary()
     return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
   })
-  return storeOn(openDisk, flush)
+  return createStore(openDisk, flush)
 }
 
 /**
  * Files in a bucket; credentials come from the AWS SDK's own environment variables and files. Throws
  * an Error with one sentence when the bucket cannot be reached.
  */
-export async function bucketStore({ bucket, region, endpoint }: Bucket): Promise<FileStore> {
+export async function createS3Store({ bucket, region, endpoint }: Bucket): Promise<FileStore> {
   const { Disk } = await import('flydrive')
   const { S3Driver } = await import('flydrive/drivers/s3').catch(cause => {
     throw new Error('STORAGE names a bucket, and the packages for it are not installed: run npm ci.', {
@@ -88,21 +91,21 @@ export async function bucketStore({ bucket, region, endpoint }: Bucket): Promise
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),
   )
-  await disk.exists('rigwright').catch(fault => {
-    const { message } = (fault as { cause?: Error }).cause ?? (fault as Error)
+  await disk.exists('rigwright').catch(error => {
+    const { message } = (error as { cause?: Error }).cause ?? (error as Error)
     throw new Error(
       `The bucket ${bucket} cannot be reached (${message}). Look at STORAGE and at AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
-      { cause: fault },
+      { cause: error },
     )
   })
-  return storeOn(
+  return createStore(
     () => Promise.resolve(disk),
     async () => {},
   )
 }
 
 /** Files in memory, gone with the process: for tests. `files` is what is kept right now. */
-export function pretendStore(): FileStore & { readonly files: Map<string, Uint8Array<ArrayBuffer>> } {
+export function createFakeFileStore(): FileStore & { readonly files: Map<string, Uint8Array<ArrayBuffer>> } {
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   return {
     files,

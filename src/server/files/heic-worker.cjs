@@ -16,5 +16,5 @@ async function decode() {
 
 decode().then(
   answer => parentPort?.postMessage(answer, answer.data ? [answer.data.buffer] : []),
-  fault => parentPort?.postMessage({ fault: String(fault) }),
+  error => parentPort?.postMessage({ error: String(error) }),
 )

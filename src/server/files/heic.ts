@@ -5,13 +5,13 @@
 
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { MOST_PIXELS, UnusablePicture } from '#domain/photos/photo.ts'
+import { InvalidImageError, MAX_PIXELS } from '#domain/photos/photo.ts'
 
-const [program = ''] = Object.values(
+const [workerSource = ''] = Object.values(
   import.meta.glob<string>('./heic-worker.cjs', { query: '?raw', import: 'default', eager: true }),
 )
 
-type Answer =
+type WorkerResult =
   | { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
   | { readonly tooManyPixels: true }
   | { readonly fault: string }
@@ -20,25 +20,25 @@ type Answer =
 export type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
 /** Decodes the picture in `file`. Throws UnusablePicture, also when it takes longer than `limitMs`. */
-export async function decodeHeic(file: string, limitMs: number): Promise<Pixels> {
+export async function decodeHeic(file: string, timeoutMs: number): Promise<Pixels> {
   const decoder = createRequire(import.meta.url).resolve('heic-decode')
-  const worker = new Worker(program, {
+  const worker = new Worker(workerSource, {
     eval: true,
-    workerData: { file, decoder, mostPixels: MOST_PIXELS },
+    workerData: { file, decoder, mostPixels: MAX_PIXELS },
     // The decoder writes to the console what it also throws.
     stdout: true,
   })
   let timer: NodeJS.Timeout | undefined
   try {
-    const answer = await new Promise<Answer>((resolve, reject) => {
-      timer = setTimeout(() => reject(new UnusablePicture('too-slow')), limitMs)
+    const result = await new Promise<WorkerResult>((resolve, reject) => {
+      timer = setTimeout(() => reject(new InvalidImageError('too-slow')), timeoutMs)
       worker.once('message', resolve)
-      worker.once('error', cause => reject(new UnusablePicture('damaged', { cause })))
-      worker.once('exit', () => reject(new UnusablePicture('damaged')))
+      worker.once('error', cause => reject(new InvalidImageError('damaged', { cause })))
+      worker.once('exit', () => reject(new InvalidImageError('damaged')))
     })
-    if ('fault' in answer) throw new UnusablePicture('damaged', { cause: answer.fault })
-    if ('tooManyPixels' in answer) throw new UnusablePicture('too-many-pixels')
-    return answer
+    if ('fault' in result) throw new InvalidImageError('damaged', { cause: result.fault })
+    if ('tooManyPixels' in result) throw new InvalidImageError('too-many-pixels')
+    return result
   } finally {
     clearTimeout(timer)
     await worker.terminate()

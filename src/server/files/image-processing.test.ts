@@ -6,16 +6,16 @@ import { Readable } from 'node:stream'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { LARGEST_PICTURE_BYTES, UnusablePicture } from '#domain/photos/photo.ts'
+import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import { decodeHeic } from './heic.ts'
-import { openPictures, type Pictures } from './image-processing.ts'
+import { createImageProcessor, type ImageProcessor } from './image-processing.ts'
 
 let folder: string
-let pictures: Pictures
+let images: ImageProcessor
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rigwright-pictures-'))
-  pictures = await openPictures(join(folder, 'incoming'))
+  images = await createImageProcessor(join(folder, 'incoming'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -33,9 +33,9 @@ const twoHalves = (width: number, height: number) =>
   ])
 
 async function draw(bytes: Uint8Array) {
-  const received = await pictures.receive(Readable.from([bytes]))
+  const received = await images.receive(Readable.from([bytes]))
   try {
-    return await pictures.draw(received)
+    return await images.process(received)
   } finally {
     await received.discard()
   }
@@ -44,11 +44,11 @@ async function draw(bytes: Uint8Array) {
 const problemOf = (drawing: Promise<unknown>) =>
   drawing.then(
     () => 'kept',
-    fault => (fault instanceof UnusablePicture ? fault.problem : Promise.reject(fault)),
+    error => (error instanceof InvalidImageError ? error.problem : Promise.reject(error)),
   )
 
-async function colourAt(picture: Uint8Array, x: number, y: number): Promise<'red' | 'blue'> {
-  const pixel = await sharp(picture).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()
+async function colourAt(image: Uint8Array, x: number, y: number): Promise<'red' | 'blue'> {
+  const pixel = await sharp(image).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()
   return (pixel[0] ?? 0) > (pixel[2] ?? 0) ? 'red' : 'blue'
 }
 
@@ -101,10 +101,10 @@ describe('a picture that is kept', () => {
       .toBuffer()
     expect((await sharp(tagged).metadata()).exif?.includes('Rigphone')).toBe(true)
     const { small, large } = await draw(tagged)
-    for (const picture of [small, large]) {
-      const { exif, icc, xmp, iptc } = await sharp(picture).metadata()
+    for (const image of [small, large]) {
+      const { exif, icc, xmp, iptc } = await sharp(image).metadata()
       expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined])
-      expect(Buffer.from(picture).includes('Rigphone')).toBe(false)
+      expect(Buffer.from(image).includes('Rigphone')).toBe(false)
     }
   })
 
@@ -188,14 +188,14 @@ describe('a picture that is refused', () => {
   })
 
   test('because its decoder does not come back in time', async () => {
-    const received = await pictures.receive(Readable.from([await heic()]))
+    const received = await images.receive(Readable.from([await heic()]))
     expect(await problemOf(decodeHeic(received.file, 1))).toBe('too-slow')
     await received.discard()
   })
 
   test('with a sentence for the person', () => {
-    expect(new UnusablePicture('not-a-picture').message).toBe('This file is not a picture.')
-    expect(new UnusablePicture('too-large').message).toBe('This picture is larger than 20 MB.')
+    expect(new InvalidImageError('not-a-picture').message).toBe('This file is not a picture.')
+    expect(new InvalidImageError('too-large').message).toBe('This picture is larger than 20 MB.')
   })
 })
 
@@ -205,22 +205,22 @@ describe('what is on its way', () => {
     async function* endless() {
       for (const chunk = Buffer.alloc(256 * 1024, 7); ; sent += chunk.length) yield chunk
     }
-    expect(await problemOf(pictures.receive(Readable.from(endless())))).toBe('too-large')
-    expect(sent).toBeLessThan(LARGEST_PICTURE_BYTES + 2_000_000)
+    expect(await problemOf(images.receive(Readable.from(endless())))).toBe('too-large')
+    expect(sent).toBeLessThan(MAX_IMAGE_BYTES + 2_000_000)
     expect(await readdir(join(folder, 'incoming'))).toEqual([])
   })
 
   test('leaves nothing when the sender goes away', async () => {
     const gone = new Readable({ read() {} })
     gone.push(Buffer.alloc(1000))
-    const receiving = pictures.receive(gone)
+    const receiving = images.receive(gone)
     gone.destroy(new Error('the phone lost its signal'))
     await expect(receiving).rejects.toThrow('the phone lost its signal')
     expect(await readdir(join(folder, 'incoming'))).toEqual([])
   })
 
   test('is known by its bytes', async () => {
-    const { sha256, discard } = await pictures.receive(Readable.from([Buffer.from('ab'), Buffer.from('c')]))
+    const { sha256, discard } = await images.receive(Readable.from([Buffer.from('ab'), Buffer.from('c')]))
     expect(sha256).toBe(createHash('sha256').update('abc').digest('hex'))
     await discard()
   })

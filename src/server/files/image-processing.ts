@@ -11,25 +11,25 @@ import { pipeline } from 'node:stream/promises'
 import { fileTypeFromFile } from 'file-type'
 import type { Sharp } from 'sharp'
 import {
-  LARGEST_PICTURE_BYTES,
-  LONGEST_SIDE,
-  MOST_PIXELS,
-  PICTURE_TYPES,
-  type PictureProblem,
-  UnusablePicture,
+  IMAGE_TYPES,
+  type ImageProblem,
+  InvalidImageError,
+  MAX_IMAGE_BYTES,
+  MAX_PIXELS,
+  MAX_SIDE,
 } from '#domain/photos/photo.ts'
-import { inTurns } from '#server/lib/concurrency.ts'
+import { createLimiter } from '#server/lib/concurrency.ts'
 import { decodeHeic } from './heic.ts'
-import { openSharp } from './lazy-sharp.ts'
+import { loadSharp } from './lazy-sharp.ts'
 
 const QUALITY = 78
-const LIMIT_SECONDS = 20
+const TIMEOUT_SECONDS = 20
 /** 12 million pixels take 2 seconds on a good machine and ten on a busy one. */
-const HEIC_LIMIT_MS = 60_000
-const AT_ONCE = 2
+const HEIC_TIMEOUT_MS = 60_000
+const CONCURRENCY = 2
 
 /** A file that has arrived whole, waiting to be read. */
-export type Received = {
+export type ReceivedFile = {
   readonly file: string
   /** Of its bytes. */
   readonly sha256: string
@@ -38,77 +38,77 @@ export type Received = {
 }
 
 /** Both sizes as WebP; width and height are the large one's. */
-export type Picture = {
+export type ProcessedImage = {
   readonly small: Uint8Array
   readonly large: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-export type Pictures = {
+export type ImageProcessor = {
   /** Takes a stream to its end. Throws UnusablePicture as soon as it is too large; then nothing of it is left. */
-  readonly receive: (stream: Readable) => Promise<Received>
+  readonly receive: (stream: Readable) => Promise<ReceivedFile>
   /** Draws what was received anew. Throws UnusablePicture when it is not a picture that can be kept. */
-  readonly draw: (received: Received) => Promise<Picture>
+  readonly process: (received: ReceivedFile) => Promise<ProcessedImage>
 }
 
-const READING = { limitInputPixels: MOST_PIXELS, failOn: 'error', autoOrient: true } as const
+const READ_OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true } as const
 
-const MOVING = new Set(['image/apng', 'image/heic-sequence', 'image/heif-sequence'])
+const ANIMATED_TYPES = new Set(['image/apng', 'image/heic-sequence', 'image/heif-sequence'])
 
-function problemOfType(type: string | undefined): PictureProblem | null {
+function problemOfType(type: string | undefined): ImageProblem | null {
   if (type === undefined || !type.startsWith('image/')) return 'not-a-picture'
-  if (MOVING.has(type)) return 'moving'
-  return (PICTURE_TYPES as readonly string[]).includes(type) ? null : 'unknown-kind'
+  if (ANIMATED_TYPES.has(type)) return 'moving'
+  return (IMAGE_TYPES as readonly string[]).includes(type) ? null : 'unknown-kind'
 }
 
-function problemOfFault(fault: unknown): PictureProblem {
-  const message = fault instanceof Error ? fault.message : ''
+function problemOfError(error: unknown): ImageProblem {
+  const message = error instanceof Error ? error.message : ''
   if (message.includes('pixel limit')) return 'too-many-pixels'
   return message.includes('timeout') ? 'too-slow' : 'damaged'
 }
 
 /** The picture in `file`, checked by its header and ready to be drawn. */
-async function open(file: string): Promise<Sharp> {
+async function openImage(file: string): Promise<Sharp> {
   const problem = problemOfType((await fileTypeFromFile(file))?.mime)
-  if (problem !== null) throw new UnusablePicture(problem)
-  const sharp = await openSharp()
-  const { width, height, compression, pages = 1, format } = await sharp(file, READING).metadata()
-  if (width * height > MOST_PIXELS) throw new UnusablePicture('too-many-pixels')
-  if (format !== 'heif' && pages > 1) throw new UnusablePicture('moving')
-  if (compression !== 'hevc') return sharp(file, READING)
-  const { data, ...size } = await decodeHeic(file, HEIC_LIMIT_MS)
+  if (problem !== null) throw new InvalidImageError(problem)
+  const sharp = await loadSharp()
+  const { width, height, compression, pages = 1, format } = await sharp(file, READ_OPTIONS).metadata()
+  if (width * height > MAX_PIXELS) throw new InvalidImageError('too-many-pixels')
+  if (format !== 'heif' && pages > 1) throw new InvalidImageError('moving')
+  if (compression !== 'hevc') return sharp(file, READ_OPTIONS)
+  const { data, ...size } = await decodeHeic(file, HEIC_TIMEOUT_MS)
   return sharp(data, { raw: { ...size, channels: 4 } }).removeAlpha()
 }
 
-async function drawAnew(file: string): Promise<Picture> {
-  const image = await open(file)
-  const sharp = await openSharp()
-  const within = (side: number) =>
+async function reencode(file: string): Promise<ProcessedImage> {
+  const image = await openImage(file)
+  const sharp = await loadSharp()
+  const resizeTo = (side: number) =>
     ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
   // Decoded once: both sizes are drawn from the same pixels.
   const { data, info } = await image
-    .timeout({ seconds: LIMIT_SECONDS })
-    .resize(within(LONGEST_SIDE.large))
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .resize(resizeTo(MAX_SIDE.large))
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const pixels = () => sharp(data, { raw: { width, height, channels } })
-  const webp = (drawn: Sharp) =>
-    drawn.webp({ quality: QUALITY }).timeout({ seconds: LIMIT_SECONDS }).toBuffer()
+  const webp = (encoded: Sharp) =>
+    encoded.webp({ quality: QUALITY }).timeout({ seconds: TIMEOUT_SECONDS }).toBuffer()
   const large = await webp(pixels())
-  const small = await webp(pixels().resize(within(LONGEST_SIDE.small)))
+  const small = await webp(pixels().resize(resizeTo(MAX_SIDE.small)))
   return { small, large, width, height }
 }
 
 /** Opens the intake. `folder` holds what is on its way; whatever a crash left there is thrown away. */
-export async function openPictures(folder: string): Promise<Pictures> {
+export async function createImageProcessor(folder: string): Promise<ImageProcessor> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const inTurn = inTurns(AT_ONCE)
+  const limit = createLimiter(CONCURRENCY)
 
-  async function receive(stream: Readable): Promise<Received> {
+  async function receive(stream: Readable): Promise<ReceivedFile> {
     const file = join(folder, randomUUID())
     const discard = () => rm(file, { force: true })
     const hash = createHash('sha256')
@@ -116,7 +116,7 @@ export async function openPictures(folder: string): Promise<Pictures> {
     async function* counted(chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         size += chunk.length
-        if (size > LARGEST_PICTURE_BYTES) throw new UnusablePicture('too-large')
+        if (size > MAX_IMAGE_BYTES) throw new InvalidImageError('too-large')
         hash.update(chunk)
         yield chunk
       }
@@ -126,21 +126,21 @@ export async function openPictures(folder: string): Promise<Pictures> {
     try {
       await pipeline(stream, counted, sink)
       return { file, sha256: hash.digest('hex'), discard }
-    } catch (fault) {
+    } catch (error) {
       // A stream that was still opening its file would make it after it was discarded.
       await closed
       await discard()
-      throw fault
+      throw error
     }
   }
 
   return {
     receive,
-    draw: ({ file }) =>
-      inTurn(() => drawAnew(file)).catch(fault => {
-        throw fault instanceof UnusablePicture
-          ? fault
-          : new UnusablePicture(problemOfFault(fault), { cause: fault })
+    process: ({ file }) =>
+      limit(() => reencode(file)).catch(error => {
+        throw error instanceof InvalidImageError
+          ? error
+          : new InvalidImageError(problemOfError(error), { cause: error })
       }),
   }
 }

@@ -1,11 +1,11 @@
 // The library that reads and draws pictures. It is large: whoever starts does not wait for it, the first picture does.
 
-import { madeOnce } from '#server/lib/memoize-async.ts'
+import { memoizeAsync } from '#server/lib/memoize-async.ts'
 
 type Sharp = typeof import('sharp').default
 
 /** The library, which from here on opens nothing but JPEG, PNG, WebP, GIF and HEIF. Read on the first call. */
-export const openSharp = madeOnce(async (): Promise<Sharp> => {
+export const loadSharp = memoizeAsync(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   // Everything but these is closed, SVG first of all: it is a program that may ask for other files.
   sharp.block({ operation: ['VipsForeignLoad'] })

@@ -4,62 +4,63 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { LARGEST_PICTURE_BYTES, UnusablePicture } from '#domain/photos/photo.ts'
-import { invalid, unusable } from '#server/rpc/errors.ts'
-import { countTry, type RequestContext } from '#server/rpc/procedures.ts'
-import type { Picture, Pictures, Received } from './image-processing.ts'
+import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
+import { invalid, invalidImage } from '#server/rpc/errors.ts'
+import { consumeRateLimit, type RequestContext } from '#server/rpc/procedures.ts'
+import type { ImageProcessor, ProcessedImage, ReceivedFile } from './image-processing.ts'
 
-const MOST_FIELDS = 8
-const LONGEST_FIELD_BYTES = 1000
+const MAX_FIELDS = 8
+const MAX_FIELD_BYTES = 1000
 
-type Form = {
+type UploadForm = {
   /** Beside which field a picture's fault stands: `photos.0` and so on, or the name alone. */
   readonly field: string
-  readonly most: number
+  readonly max: number
   /** Whether it may come without any. */
-  readonly mayBeNone?: boolean
+  readonly isOptional?: boolean
   /** How long a field may be besides the pictures. */
-  readonly longestFieldBytes?: number
+  readonly maxFieldBytes?: number
   /** As what it is counted. */
-  readonly deed?: 'upload' | 'booking'
+  readonly action?: 'upload' | 'booking'
   /** Looks at the fields before any picture is drawn, and throws what is wrong with them. */
-  readonly check?: (fields: Upload['fields']) => Promise<void>
+  readonly validateFields?: (fields: ParsedUpload['fields']) => Promise<void>
 }
 
-export type Upload = {
-  readonly pictures: readonly Picture[]
+export type ParsedUpload = {
+  readonly images: readonly ProcessedImage[]
   readonly fields: Readonly<Record<string, string>>
   /** What was sent, for telling a repeat from another wish. */
   readonly body: string
 }
 
-const unreadable = (field: string) =>
+const invalidMultipart = (field: string) =>
   invalid({ [field]: 'Send the pictures as multipart/form-data, to the end.' })
 
-const nameOf = ({ field, most }: Form, index: number): string => (most === 1 ? field : `${field}.${index}`)
+const fieldName = ({ field, max }: UploadForm, index: number): string =>
+  max === 1 ? field : `${field}.${index}`
 
-function parserOf(
+function createParser(
   request: Request,
-  { field, most, longestFieldBytes = LONGEST_FIELD_BYTES }: Form,
+  { field, max, maxFieldBytes = MAX_FIELD_BYTES }: UploadForm,
 ): BusboyInstance {
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  const limits = { files: most, fields: MOST_FIELDS, fieldSize: longestFieldBytes, headerPairs: 20 }
+  const limits = { files: max, fields: MAX_FIELDS, fieldSize: maxFieldBytes, headerPairs: 20 }
   try {
     return new Busboy({ headers, limits })
   } catch {
-    throw unreadable(field)
+    throw invalidMultipart(field)
   }
 }
 
-async function receive(request: Request, pictures: Pictures, form: Form) {
-  const { field, most, mayBeNone = false } = form
-  const parser = parserOf(request, form)
+async function receiveFiles(request: Request, imageProcessor: ImageProcessor, form: UploadForm) {
+  const { field, max, isOptional = false } = form
+  const parser = createParser(request, form)
   // Where a package's types bring the browser's streams along, TypeScript takes them for another kind.
   const body = Readable.fromWeb((request.body ?? new ReadableStream()) as NodeReadableStream)
   const fields: Record<string, string> = {}
   const streams: BusboyFileStream[] = []
-  const receiving: Promise<Received>[] = []
-  const drop = async () => {
+  const receiving: Promise<ReceivedFile>[] = []
+  const discardAll = async () => {
     for (const received of await Promise.allSettled(receiving))
       if (received.status === 'fulfilled') await received.value.discard()
   }
@@ -67,40 +68,40 @@ async function receive(request: Request, pictures: Pictures, form: Form) {
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (_, stream) => {
         const index = streams.push(stream) - 1
-        const arriving = pictures.receive(stream)
+        const arriving = imageProcessor.receive(stream)
         receiving.push(arriving)
-        arriving.catch(fault => {
-          reject(fault instanceof UnusablePicture ? unusable(fault, nameOf(form, index)) : fault)
+        arriving.catch(error => {
+          reject(error instanceof InvalidImageError ? invalidImage(error, fieldName(form, index)) : error)
         })
       })
       parser.on('field', (name, value, _, isCut) => {
         if (isCut) reject(invalid({ [name]: 'This is too long.' }))
         fields[name] = value
       })
-      parser.once('filesLimit', () => reject(invalid({ [field]: `Send at most ${most} at once.` })))
+      parser.once('filesLimit', () => reject(invalid({ [field]: `Send at most ${max} at once.` })))
       parser.once('fieldsLimit', () =>
         reject(invalid({ [field]: 'This form has more fields than a picture needs.' })),
       )
       parser.once('finish', resolve)
-      for (const source of [parser, body]) source.on('error', () => reject(unreadable(field)))
+      for (const source of [parser, body]) source.on('error', () => reject(invalidMultipart(field)))
       body.pipe(parser)
     })
     const received = await Promise.all(receiving)
-    if (received.length === 0 && !mayBeNone) throw invalid({ [field]: 'Choose a picture first.' })
-    return { received, fields, drop }
-  } catch (fault) {
+    if (received.length === 0 && !isOptional) throw invalid({ [field]: 'Choose a picture first.' })
+    return { received, fields, drop: discardAll }
+  } catch (error) {
     // Unread, not destroyed: the answer still has to go out over the same connection.
     body.unpipe(parser)
     for (const stream of streams) stream.destroy()
-    await drop()
-    throw fault
+    await discardAll()
+    throw error
   }
 }
 
 /** What a form may bring at most, where it does not say how long it is. */
-function sizeOf({ headers }: Request, { most }: Form): number {
-  const said = headers.get('content-length')
-  return said === null ? most * LARGEST_PICTURE_BYTES : Number(said)
+function expectedBytes({ headers }: Request, { max }: UploadForm): number {
+  const contentLength = headers.get('content-length')
+  return contentLength === null ? max * MAX_IMAGE_BYTES : Number(contentLength)
 }
 
 /**
@@ -110,25 +111,25 @@ function sizeOf({ headers }: Request, { most }: Form): number {
 export async function readUpload(
   context: RequestContext,
   request: Request,
-  pictures: Pictures,
-  form: Form,
-): Promise<Upload> {
-  await countTry(context, form.deed ?? 'upload', sizeOf(request, form))
-  const { received, fields, drop } = await receive(request, pictures, form)
+  imageProcessor: ImageProcessor,
+  form: UploadForm,
+): Promise<ParsedUpload> {
+  await consumeRateLimit(context, form.action ?? 'upload', expectedBytes(request, form))
+  const { received, fields, drop: discardAll } = await receiveFiles(request, imageProcessor, form)
   try {
-    await form.check?.(fields)
-    const drawing = received.map((one, index) =>
-      pictures.draw(one).catch(fault => {
-        throw fault instanceof UnusablePicture ? unusable(fault, nameOf(form, index)) : fault
+    await form.validateFields?.(fields)
+    const processing = received.map((file, index) =>
+      imageProcessor.process(file).catch(error => {
+        throw error instanceof InvalidImageError ? invalidImage(error, fieldName(form, index)) : error
       }),
     )
-    const settled = await Promise.allSettled(drawing)
-    const failed = settled.find(one => one.status === 'rejected')
+    const outcomes = await Promise.allSettled(processing)
+    const failed = outcomes.find(file => file.status === 'rejected')
     if (failed !== undefined) throw failed.reason
-    const drawn = await Promise.all(drawing)
+    const images = await Promise.all(processing)
     const body = JSON.stringify([fields, received.map(({ sha256 }) => sha256)])
-    return { pictures: drawn, fields, body }
+    return { images: images, fields, body }
   } finally {
-    await drop()
+    await discardAll()
   }
 }

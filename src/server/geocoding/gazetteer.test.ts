@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { dataFile } from '#server/config/bundled-data.ts'
+import { bundledFile } from '#server/config/bundled-data.ts'
 import { citiesOfCodes, citiesStarting, findPostalCode } from './gazetteer.ts'
-import { foldName } from './normalize-city.ts'
+import { normalizeCity } from './normalize-city.ts'
 import { isCanadian, provinceOf, regionName } from './regions.ts'
 
 test.each([
@@ -57,9 +57,9 @@ test('the whole file holds together: every code once, in order, somewhere on thi
   const codes = new Set<string>()
   let before = ''
   let areas = 0
-  for await (const line of createInterface({ input: createReadStream(dataFile('places/cities.tsv')) })) {
+  for await (const line of createInterface({ input: createReadStream(bundledFile('places/cities.tsv')) })) {
     const [name = '', region = '', , ...entries] = line.split('\t')
-    const key = `${foldName(name)}\t${region}`
+    const key = `${normalizeCity(name)}\t${region}`
     expect(key > before || before === '').toBe(true)
     before = key
     expect(regionName(region), region).not.toBe(region)
@@ -80,7 +80,7 @@ test('the whole file holds together: every code once, in order, somewhere on thi
   expect([codes.size, areas]).toEqual([43_108, 1620])
   let last = ''
   let count = 0
-  for await (const line of createInterface({ input: createReadStream(dataFile('places/codes.tsv')) })) {
+  for await (const line of createInterface({ input: createReadStream(bundledFile('places/codes.tsv')) })) {
     const [code = ''] = line.split('\t')
     expect(code > last && codes.has(code)).toBe(true)
     last = code

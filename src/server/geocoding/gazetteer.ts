@@ -5,9 +5,9 @@
 // principal one first. codes.tsv, by code: the code and the byte at which its city's line starts.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { dataFile } from '#server/config/bundled-data.ts'
-import { madeOnce } from '#server/lib/memoize-async.ts'
-import { foldName } from './normalize-city.ts'
+import { bundledFile } from '#server/config/bundled-data.ts'
+import { memoizeAsync } from '#server/lib/memoize-async.ts'
+import { normalizeCity } from './normalize-city.ts'
 import { openSortedFile } from './sorted-file.ts'
 
 export type PostalCode = {
@@ -28,7 +28,7 @@ export type City = {
   readonly codes: readonly PostalCode[]
 }
 
-function cityOf(line: string): City {
+function parseCity(line: string): City {
   const [name = '', region = '', county = '', ...entries] = line.split('\t')
   const codes = entries.map(entry => {
     const [code = '', latitude = '', longitude = '', ...own] = entry.split(' ')
@@ -40,17 +40,17 @@ function cityOf(line: string): City {
 
 const untilTab = (line: string): string => line.slice(0, line.indexOf('\t'))
 
-const openCities = madeOnce(() =>
-  openSortedFile(dataFile('places/cities.tsv'), line => foldName(untilTab(line))),
+const openCityFile = memoizeAsync(() =>
+  openSortedFile(bundledFile('places/cities.tsv'), line => normalizeCity(untilTab(line))),
 )
-const openCodes = madeOnce(() => openSortedFile(dataFile('places/codes.tsv'), untilTab))
+const openCodeFile = memoizeAsync(() => openSortedFile(bundledFile('places/codes.tsv'), untilTab))
 
 /** Every city whose folded name starts with `folded` (not empty), by name. */
 export async function citiesStarting(folded: string): Promise<City[]> {
   const found: City[] = []
-  for await (const line of (await openCities()).linesFrom(folded)) {
-    if (!foldName(untilTab(line)).startsWith(folded)) break
-    found.push(cityOf(line))
+  for await (const line of (await openCityFile()).linesFrom(folded)) {
+    if (!normalizeCity(untilTab(line)).startsWith(folded)) break
+    found.push(parseCity(line))
   }
   return found
 }
@@ -58,12 +58,12 @@ export async function citiesStarting(folded: string): Promise<City[]> {
 /** The cities of the postal codes that start with `start`, in the order of the codes, each once. */
 export async function citiesOfCodes(start: string): Promise<City[]> {
   const offsets = new Set<number>()
-  for await (const line of (await openCodes()).linesFrom(start)) {
+  for await (const line of (await openCodeFile()).linesFrom(start)) {
     if (!line.startsWith(start)) break
     offsets.add(Number(line.slice(line.indexOf('\t') + 1)))
   }
-  const { lineAt } = await openCities()
-  return (await Promise.all([...offsets].map(lineAt))).map(cityOf)
+  const { lineAt } = await openCityFile()
+  return (await Promise.all([...offsets].map(lineAt))).map(parseCity)
 }
 
 /** The city that a whole postal code belongs to, with that code alone; null when nobody knows it. */

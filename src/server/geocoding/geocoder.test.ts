@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { chainPlaces, type OwnAddress, openPlaces, pretendPlaces } from './geocoder.ts'
-import { googlePlaces } from './google-places.ts'
-import { photon } from './photon.ts'
+import { createFakeGeocoder, createGeocoder, createGeocoderChain, type PastAddress } from './geocoder.ts'
+import { createGoogleGeocoder } from './google-places.ts'
+import { createPhotonGeocoder } from './photon.ts'
 
 const ELKHART = { latitude: 41.6763, longitude: -85.9621 }
 const TYPED = '123 Main St, Elkh'
 const EMBEDDED = '123 Main St, Elkhart, IN 46516'
-const HURRY = { limitMs: 150, restMs: 0 }
+const SHORT_TIMEOUTS = { timeoutMs: 150, cooldownMs: 0 }
 
 type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void
 
@@ -40,7 +40,7 @@ const json =
   (_, response) =>
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body))
 
-const house = {
+const services = {
   type: 'Feature',
   geometry: { type: 'Point', coordinates: [-85.97671, 41.68712] },
   properties: {
@@ -79,23 +79,23 @@ const town = {
   },
 }
 const berlin = {
-  ...house,
-  properties: { ...house.properties, countrycode: 'DE', osm_id: 1, city: 'Berlin' },
+  ...services,
+  properties: { ...services.properties, countrycode: 'DE', osm_id: 1, city: 'Berlin' },
 }
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features })
 
 describe('the chain', () => {
-  const june: OwnAddress = { address: '123 Main St, Elkhart, IN 46517', coordinates: ELKHART }
+  const june: PastAddress = { address: '123 Main St, Elkhart, IN 46517', coordinates: ELKHART }
 
   test('fewer than three characters ask nobody', async () => {
-    const { url, asked } = await provider(json(collection(house)))
-    const places = chainPlaces(photon(url))
+    const { url, asked } = await provider(json(collection(services)))
+    const places = createGeocoderChain(createPhotonGeocoder(url))
     for (const text of ['', 'ab', '  a  ']) expect(await places.suggest(text, { own: [june] })).toEqual([])
     expect(asked).toEqual([])
   })
 
   test("the company's own addresses come first, then the gazetteer's", async () => {
-    const found = await openPlaces({ kind: 'embedded' }).suggest(TYPED, { own: [june] })
+    const found = await createGeocoder({ kind: 'embedded' }).suggest(TYPED, { own: [june] })
     expect(found[0]).toEqual({
       ...{ id: `own ${june.address}`, label: june.address, detail: 'Used before', ...june },
       ...{ isApproximate: true, source: 'own' },
@@ -106,18 +106,18 @@ describe('the chain', () => {
 
   test('an address that two of them know stands there once', async () => {
     const own = [{ address: EMBEDDED.toUpperCase(), coordinates: null }]
-    const found = await openPlaces({ kind: 'embedded' }).suggest(TYPED, { own })
+    const found = await createGeocoder({ kind: 'embedded' }).suggest(TYPED, { own })
     expect(found.filter(({ address }) => address.toLowerCase() === EMBEDDED.toLowerCase())).toHaveLength(1)
     expect(found[0]?.source).toBe('own')
   })
 
   test('a remote stands between what is known and what is guessed, and one guess always stays', async () => {
     const many = Array.from({ length: 8 }, (_, at) => ({
-      ...house,
-      properties: { ...house.properties, osm_id: at, housenumber: String(at + 1) },
+      ...services,
+      properties: { ...services.properties, osm_id: at, housenumber: String(at + 1) },
     }))
     const { url } = await provider(json(collection(...many)))
-    const found = await chainPlaces(photon(url)).suggest(TYPED, { own: [june] })
+    const found = await createGeocoderChain(createPhotonGeocoder(url)).suggest(TYPED, { own: [june] })
     expect(found.map(({ source }) => source)).toEqual([
       ...['own', 'photon', 'photon', 'photon', 'photon', 'embedded'],
     ])
@@ -125,8 +125,8 @@ describe('the chain', () => {
 })
 
 describe.each([
-  ['Photon', (url: string) => photon(url)],
-  ['Google', (url: string) => googlePlaces('a-key-that-is-long-enough', url)],
+  ['Photon', (url: string) => createPhotonGeocoder(url)],
+  ['Google', (url: string) => createGoogleGeocoder('a-key-that-is-long-enough', url)],
 ])('%s that is of no use leaves the gazetteer its place', (_, open) => {
   const FAULTS: Record<string, Answer> = {
     'that refuses': (_request, response) => response.writeHead(403).end('{"error":{"code":403}}'),
@@ -148,7 +148,7 @@ describe.each([
   test.each(Object.entries(FAULTS))('one %s', async (_name, answer) => {
     const { url, asked } = await provider(answer)
     const began = performance.now()
-    const found = await chainPlaces(open(url), HURRY).suggest(TYPED)
+    const found = await createGeocoderChain(open(url), SHORT_TIMEOUTS).suggest(TYPED)
     expect(performance.now() - began).toBeLessThan(4000)
     expect(found[0]?.address).toBe(EMBEDDED)
     expect(found.every(({ source }) => source === 'embedded')).toBe(true)
@@ -156,23 +156,23 @@ describe.each([
   })
 
   test('one that points somewhere else, where nobody is asked then', async () => {
-    const elsewhere = await provider(json(collection(house)))
+    const elsewhere = await provider(json(collection(services)))
     const { url, asked } = await provider((_request, response) =>
       response.writeHead(307, { Location: `${elsewhere.url}/api` }).end(),
     )
-    const found = await chainPlaces(open(url), HURRY).suggest(TYPED)
+    const found = await createGeocoderChain(open(url), SHORT_TIMEOUTS).suggest(TYPED)
     expect(found[0]?.address).toBe(EMBEDDED)
     expect([asked.length, elsewhere.asked.length]).toEqual([1, 0])
   })
 
   test('one that nobody listens for', async () => {
-    const found = await chainPlaces(open('http://127.0.0.1:1'), HURRY).suggest(TYPED)
+    const found = await createGeocoderChain(open('http://127.0.0.1:1'), SHORT_TIMEOUTS).suggest(TYPED)
     expect(found[0]?.address).toBe(EMBEDDED)
   })
 
   test('one that hung is left alone for a while, so that nobody waits at every key', async () => {
     const { url, asked } = await provider(() => {})
-    const places = chainPlaces(open(url), { limitMs: 100, restMs: 60_000 })
+    const places = createGeocoderChain(open(url), { timeoutMs: 100, cooldownMs: 60_000 })
     await places.suggest(TYPED)
     expect((await places.suggest(`${TYPED}a`))[0]?.address).toBe(EMBEDDED)
     expect(asked).toHaveLength(1)
@@ -180,7 +180,7 @@ describe.each([
 
   test('whoever types on is not waited for, and that is no fault of the provider', async () => {
     const { url, asked } = await provider(() => {})
-    const places = chainPlaces(open(url), { limitMs: 20_000, restMs: 60_000 })
+    const places = createGeocoderChain(open(url), { timeoutMs: 20_000, cooldownMs: 60_000 })
     const typing = new AbortController()
     const answer = places.suggest(TYPED, { signal: typing.signal })
     setTimeout(() => typing.abort(), 50)
@@ -197,7 +197,7 @@ describe.each([
 describe('Photon', () => {
   test('is asked as its documentation says, near the company', async () => {
     const { url, asked } = await provider(json(collection()))
-    await photon(url).suggest(TYPED, ELKHART, new AbortController().signal)
+    await createPhotonGeocoder(url).suggest(TYPED, ELKHART, new AbortController().signal)
     expect(asked[0]?.method).toBe('GET')
     expect(asked[0]?.url.pathname).toBe('/api')
     expect(asked[0]?.url.search).toBe(
@@ -207,13 +207,13 @@ describe('Photon', () => {
 
   test('may lie under a path of its own', async () => {
     const { url, asked } = await provider(json(collection()))
-    await photon(`${url}/photon`).suggest(TYPED, null, new AbortController().signal)
+    await createPhotonGeocoder(`${url}/photon`).suggest(TYPED, null, new AbortController().signal)
     expect(asked[0]?.url.pathname).toBe('/photon/api')
     expect(asked[0]?.url.searchParams.has('lat')).toBe(false)
   })
 
   const CASES = {
-    'a house is exact': [house, '123 South Main Street, Elkhart, IN 46516', null, false],
+    'a house is exact': [services, '123 South Main Street, Elkhart, IN 46516', null, false],
     'a street takes the number that was typed': [street, '123 Main Street, Elkhart, IN 46514', null, true],
     'a place has its name before its street': [
       ...[park, 'Elkhart Campground, 25608 County Road 4, Elkhart, IN 46514'],
@@ -224,15 +224,15 @@ describe('Photon', () => {
 
   test.each(Object.entries(CASES))('%s', async (_, [feature, address, detail, isApproximate]) => {
     const { url } = await provider(json(collection(feature)))
-    const [found] = await photon(url).suggest(TYPED, null, new AbortController().signal)
-    const [longitude, latitude] = (feature as typeof house).geometry.coordinates
+    const [found] = await createPhotonGeocoder(url).suggest(TYPED, null, new AbortController().signal)
+    const [longitude, latitude] = (feature as typeof services).geometry.coordinates
     expect(found).toMatchObject({ address, detail, isApproximate, coordinates: { latitude, longitude } })
   })
 
   test('other countries and broken features are left out', async () => {
-    const off = { ...house, geometry: { coordinates: [-85, 999] } }
-    const { url } = await provider(json(collection(berlin, off, { ...house, properties: null }, house)))
-    const found = await photon(url).suggest(TYPED, null, new AbortController().signal)
+    const off = { ...services, geometry: { coordinates: [-85, 999] } }
+    const { url } = await provider(json(collection(berlin, off, { ...services, properties: null }, services)))
+    const found = await createPhotonGeocoder(url).suggest(TYPED, null, new AbortController().signal)
     expect(found.map(({ id }) => id)).toEqual(['photon W4711'])
   })
 })
@@ -253,7 +253,7 @@ describe('Google Places', () => {
 
   test('is asked as its documentation says, near the company, with the key in its header', async () => {
     const { url, asked } = await provider(json({}))
-    await googlePlaces('the-key', url).suggest(TYPED, ELKHART, new AbortController().signal)
+    await createGoogleGeocoder('the-key', url).suggest(TYPED, ELKHART, new AbortController().signal)
     const [{ url: at, method, headers, body } = { url: new URL('x:y'), headers: {}, body: '{}' }] = asked
     expect([method, at.pathname, at.search]).toEqual(['POST', '/v1/places:autocomplete', ''])
     expect(headers['x-goog-api-key']).toBe('the-key')
@@ -268,7 +268,7 @@ describe('Google Places', () => {
 
   test('gives the text alone: the coordinates are those of the gazetteer, which may be kept', async () => {
     const { url } = await provider(json({ suggestions: [prediction] }))
-    const [found] = await chainPlaces(googlePlaces('the-key', url)).suggest(TYPED)
+    const [found] = await createGeocoderChain(createGoogleGeocoder('the-key', url)).suggest(TYPED)
     expect(found).toEqual({
       ...{ id: 'google ChIJ-elkhart', label: '123 S Main St', detail: 'Elkhart, IN, USA' },
       ...{ address: '123 S Main St, Elkhart, IN', coordinates: ELKHART, isApproximate: true },
@@ -278,8 +278,8 @@ describe('Google Places', () => {
 })
 
 test('the pretend one knows what it was told, and remembers who asked', async () => {
-  const places = pretendPlaces([{ address: EMBEDDED, coordinates: ELKHART }])
+  const places = createFakeGeocoder([{ address: EMBEDDED, coordinates: ELKHART }])
   expect((await places.suggest('123 main st')).map(({ address }) => address)).toEqual([EMBEDDED])
   expect(await places.suggest('456', { near: ELKHART })).toEqual([])
-  expect(places.asked).toEqual([{}, { near: ELKHART }])
+  expect(places.queries).toEqual([{}, { near: ELKHART }])
 })

@@ -3,18 +3,18 @@
 // never noticed: it is given a moment, and after a failure left alone for a while.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { googlePlaces } from './google-places.ts'
-import { foldName } from './normalize-city.ts'
-import { findEmbedded, locate, suggestEmbedded } from './offline.ts'
-import { photon } from './photon.ts'
-import type { Remote, Suggestion } from './types.ts'
+import { createGoogleGeocoder } from './google-places.ts'
+import { normalizeCity } from './normalize-city.ts'
+import { geocode, geocodeOffline, suggestOffline } from './offline.ts'
+import { createPhotonGeocoder } from './photon.ts'
+import type { RemoteGeocoder, Suggestion } from './types.ts'
 
 /** An address that the company has written on a ticket before. */
-export type OwnAddress = { readonly address: string; readonly coordinates: Coordinates | null }
+export type PastAddress = { readonly address: string; readonly coordinates: Coordinates | null }
 
-export type PlacesQuestion = {
+export type SuggestOptions = {
   /** What the company has used before and starts with the text; the caller's to find. */
-  readonly own?: readonly OwnAddress[]
+  readonly own?: readonly PastAddress[]
   /** Places near here come first. */
   readonly near?: Coordinates | null
   /** Aborted when nobody waits for the answer any more. */
@@ -22,114 +22,116 @@ export type PlacesQuestion = {
 }
 
 /** What a place in words was taken for. `name` is null where nobody gave it one. */
-export type FoundPlace = { readonly name: string | null; readonly coordinates: Coordinates }
+export type GeocodeResult = { readonly name: string | null; readonly coordinates: Coordinates }
 
-export type Places = {
+export type Geocoder = {
   /** What a whole text means, by what comes with the product alone; null where it knows no such place. */
-  readonly find: (text: string) => Promise<FoundPlace | null>
+  readonly find: (text: string) => Promise<GeocodeResult | null>
   /** At most MOST_SUGGESTIONS, likeliest first; none for fewer than SHORTEST_TEXT characters. Never rejects over a remote. */
-  readonly suggest: (text: string, question?: PlacesQuestion) => Promise<readonly Suggestion[]>
+  readonly suggest: (text: string, question?: SuggestOptions) => Promise<readonly Suggestion[]>
 }
 
 /** What the operator set. */
-export type PlacesSetting =
+export type GeocoderSetting =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'photon'; readonly url: string }
   | { readonly kind: 'google'; readonly key: string }
 
-export const SHORTEST_TEXT = 3
-export const MOST_SUGGESTIONS = 6
-const MOST_OWN = 3
+export const MIN_QUERY_LENGTH = 3
+export const MAX_SUGGESTIONS = 6
+const MAX_PAST_ADDRESSES = 3
 
-export type Patience = {
+export type RemoteTimeouts = {
   /** How long a remote may take. */
-  readonly limitMs: number
+  readonly timeoutMs: number
   /** How long a remote that failed is not asked again, so that nobody waits for it at every key. */
-  readonly restMs: number
+  readonly cooldownMs: number
 }
 
-const PATIENCE: Patience = { limitMs: 1500, restMs: 30_000 }
+const DEFAULT_TIMEOUTS: RemoteTimeouts = { timeoutMs: 1500, cooldownMs: 30_000 }
 
-const ownSuggestion = ({ address, coordinates }: OwnAddress): Suggestion => ({
+const pastAddressSuggestion = ({ address, coordinates }: PastAddress): Suggestion => ({
   ...{ id: `own ${address}`, label: address, detail: 'Used before', address, coordinates },
   isApproximate: true,
   source: 'own',
 })
 
 /** Asks `remote` within the limits of patience; empty when it has nothing, now or at all. */
-function patiently(remote: Remote, { limitMs, restMs }: Patience) {
-  let restingUntil = 0
+function withCooldown(remote: RemoteGeocoder, { timeoutMs, cooldownMs }: RemoteTimeouts) {
+  let coolingDownUntil = 0
   return async (text: string, near: Coordinates | null, signal?: AbortSignal) => {
-    if (performance.now() < restingUntil) return []
-    const limit = AbortSignal.timeout(limitMs)
+    if (performance.now() < coolingDownUntil) return []
+    const limit = AbortSignal.timeout(timeoutMs)
     try {
       const found = await remote.suggest(
         text,
         near,
         signal === undefined ? limit : AbortSignal.any([limit, signal]),
       )
-      if (remote.mayKeep === 'address and coordinates') return found
+      if (remote.mayStore === 'address and coordinates') return found
       return await Promise.all(
-        found.map(async one => ({ ...one, coordinates: await locate(one.address), isApproximate: true })),
+        found.map(async one => ({ ...one, coordinates: await geocode(one.address), isApproximate: true })),
       )
     } catch {
-      if (!signal?.aborted) restingUntil = performance.now() + restMs
+      if (!signal?.aborted) coolingDownUntil = performance.now() + cooldownMs
       return []
     }
   }
 }
 
 /** The best of each: a known address beats an exact one, an exact one a guessed one, and one guess always stays. */
-function merge(
+function mergeSuggestions(
   own: readonly Suggestion[],
   exact: readonly Suggestion[],
-  guessed: readonly Suggestion[],
+  approximate: readonly Suggestion[],
 ): readonly Suggestion[] {
-  const room = MOST_SUGGESTIONS - own.length - Math.min(1, guessed.length)
+  const room = MAX_SUGGESTIONS - own.length - Math.min(1, approximate.length)
   const seen = new Set<string>()
-  const each = [...own, ...exact.slice(0, room), ...guessed].filter(({ address }) => {
-    const folded = foldName(address)
+  const each = [...own, ...exact.slice(0, room), ...approximate].filter(({ address }) => {
+    const folded = normalizeCity(address)
     return !seen.has(folded) && seen.add(folded)
   })
-  return each.slice(0, MOST_SUGGESTIONS)
+  return each.slice(0, MAX_SUGGESTIONS)
 }
 
 /** The chain; `remote` is null where none is set. */
-export function chainPlaces(remote: Remote | null, patience = PATIENCE): Places {
-  const askRemote = remote === null ? async () => [] : patiently(remote, patience)
+export function createGeocoderChain(remote: RemoteGeocoder | null, timeouts = DEFAULT_TIMEOUTS): Geocoder {
+  const suggestRemotely = remote === null ? async () => [] : withCooldown(remote, timeouts)
   return {
-    find: findEmbedded,
+    find: geocodeOffline,
     async suggest(text, { own = [], near = null, signal } = {}) {
-      if (text.trim().length < SHORTEST_TEXT) return []
-      const [exact, guessed] = await Promise.all([
-        askRemote(text.trim(), near, signal),
-        suggestEmbedded(text, near, MOST_SUGGESTIONS),
+      if (text.trim().length < MIN_QUERY_LENGTH) return []
+      const [exact, approximate] = await Promise.all([
+        suggestRemotely(text.trim(), near, signal),
+        suggestOffline(text, near, MAX_SUGGESTIONS),
       ])
-      return merge(own.slice(0, MOST_OWN).map(ownSuggestion), exact, guessed)
+      return mergeSuggestions(own.slice(0, MAX_PAST_ADDRESSES).map(pastAddressSuggestion), exact, approximate)
     },
   }
 }
 
-export function openPlaces(setting: PlacesSetting): Places {
-  if (setting.kind === 'photon') return chainPlaces(photon(setting.url))
-  return chainPlaces(setting.kind === 'google' ? googlePlaces(setting.key) : null)
+export function createGeocoder(setting: GeocoderSetting): Geocoder {
+  if (setting.kind === 'photon') return createGeocoderChain(createPhotonGeocoder(setting.url))
+  return createGeocoderChain(setting.kind === 'google' ? createGoogleGeocoder(setting.key) : null)
 }
 
 /** For tests of those who ask: knows these addresses, and remembers what it was asked. */
-export function pretendPlaces(known: readonly OwnAddress[]): Places & { readonly asked: PlacesQuestion[] } {
-  const asked: PlacesQuestion[] = []
+export function createFakeGeocoder(
+  known: readonly PastAddress[],
+): Geocoder & { readonly queries: SuggestOptions[] } {
+  const queries: SuggestOptions[] = []
   return {
-    asked,
+    queries,
     async find(text) {
       const found = known.find(({ address }) => address.toLowerCase().startsWith(text.trim().toLowerCase()))
       if (found === undefined || found.coordinates === null) return null
       return { name: found.address, coordinates: found.coordinates }
     },
-    async suggest(text, question = {}) {
-      asked.push(question)
+    async suggest(text, query = {}) {
+      queries.push(query)
       const start = text.trim().toLowerCase()
       const matching = known.filter(({ address }) => address.toLowerCase().startsWith(start))
-      return [...(question.own ?? []), ...matching].map(ownSuggestion)
+      return [...(query.own ?? []), ...matching].map(pastAddressSuggestion)
     },
   }
 }

@@ -4,7 +4,7 @@
 
 import * as z from 'zod'
 import type { Coordinates } from '#domain/customers/customer.ts'
-import type { Remote, Suggestion } from './types.ts'
+import type { RemoteGeocoder, Suggestion } from './types.ts'
 
 const GOOGLE = 'https://places.googleapis.com'
 /** Only these are sent back; Google bills by what is asked for. */
@@ -12,20 +12,20 @@ const FIELDS =
   'suggestions.placePrediction.placeId,suggestions.placePrediction.text,suggestions.placePrediction.structuredFormat'
 const BIAS_METERS = 50_000
 
-const formatted = z.object({ text: z.string().min(1) })
+const textSchema = z.object({ text: z.string().min(1) })
 
-const suggestion = z.object({
+const suggestionSchema = z.object({
   placePrediction: z.object({
     placeId: z.string().min(1),
-    text: formatted,
-    structuredFormat: z.object({ mainText: formatted, secondaryText: formatted.optional() }).optional(),
+    text: textSchema,
+    structuredFormat: z.object({ mainText: textSchema, secondaryText: textSchema.optional() }).optional(),
   }),
 })
 
 /** Nothing found is an empty object, without the list. */
-const answer = z.object({ suggestions: z.array(z.unknown()).default([]) })
+const responseSchema = z.object({ suggestions: z.array(z.unknown()).default([]) })
 
-function suggestionOf({ placePrediction }: z.infer<typeof suggestion>): Suggestion {
+function toSuggestion({ placePrediction }: z.infer<typeof suggestionSchema>): Suggestion {
   const { placeId, text, structuredFormat } = placePrediction
   return {
     id: `google ${placeId}`,
@@ -39,9 +39,9 @@ function suggestionOf({ placePrediction }: z.infer<typeof suggestion>): Suggesti
 }
 
 /** `url`: only tests have another one. */
-export function googlePlaces(key: string, url = GOOGLE): Remote {
+export function createGoogleGeocoder(key: string, url = GOOGLE): RemoteGeocoder {
   return {
-    mayKeep: 'address',
+    mayStore: 'address',
     async suggest(text: string, near: Coordinates | null, signal: AbortSignal) {
       const body = {
         input: text,
@@ -58,10 +58,10 @@ export function googlePlaces(key: string, url = GOOGLE): Remote {
         body: JSON.stringify(body),
       })
       if (!response.ok) throw new Error(`Google Places answered ${response.status}.`)
-      const { suggestions } = answer.parse(await response.json())
+      const { suggestions } = responseSchema.parse(await response.json())
       return suggestions.flatMap(one => {
-        const parsed = suggestion.safeParse(one)
-        return parsed.success ? suggestionOf(parsed.data) : []
+        const parsed = suggestionSchema.safeParse(one)
+        return parsed.success ? toSuggestion(parsed.data) : []
       })
     },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldName } from './normalize-city.ts'
+import { normalizeCity } from './normalize-city.ts'
 
 test.each([
   ['Saint Paul', 'St. Paul'],
@@ -14,12 +14,12 @@ test.each([
   ['South Bend', 'S Bend'],
   ['South Bend', 's. bend'],
   ['Sault Ste. Marie', 'Sault Sainte Marie'],
-])('%s and %s are one name', (one, other) => expect(foldName(other)).toBe(foldName(one)))
+])('%s and %s are one name', (one, other) => expect(normalizeCity(other)).toBe(normalizeCity(one)))
 
 test('a last word that may still be half typed is left as it is', () => {
-  expect(foldName('St')).toBe('st')
-  expect(foldName('St.')).toBe('saint')
-  expect(foldName('123 Main St')).toBe('123 main st')
+  expect(normalizeCity('St')).toBe('st')
+  expect(normalizeCity('St.')).toBe('saint')
+  expect(normalizeCity('123 Main St')).toBe('123 main st')
 })
 
-test('what holds no letter or digit folds to nothing', () => expect(foldName(' .,- ')).toBe(''))
+test('what holds no letter or digit folds to nothing', () => expect(normalizeCity(' .,- ')).toBe(''))

@@ -1,20 +1,25 @@
 // Names of cities as they are compared: nobody types "Saint" or a circumflex when "St." will do.
 
-const SHORT: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' }
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  st: 'saint',
+  ste: 'sainte',
+  mt: 'mount',
+  ft: 'fort',
+}
 const DIRECTIONS: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' }
 
 /**
  * A name in lower-case ASCII words: `St. Paul` and `Saint Paul` are both `saint paul`, `S Bend` is
  * `south bend`. The last word may still be half typed, so it is only expanded where a full stop ends it.
  */
-export function foldName(name: string): string {
+export function normalizeCity(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/['’]/g, '').toLowerCase()
   const words = plain.split(/[^a-z0-9.]+/).filter(word => /[a-z0-9]/.test(word))
   return words
     .map((word, place) => {
-      const bare = word.replaceAll('.', '')
-      if (place === words.length - 1 && !word.endsWith('.')) return bare
-      return SHORT[bare] ?? (place === 0 ? DIRECTIONS[bare] : undefined) ?? bare
+      const stripped = word.replaceAll('.', '')
+      if (place === words.length - 1 && !word.endsWith('.')) return stripped
+      return ABBREVIATIONS[stripped] ?? (place === 0 ? DIRECTIONS[stripped] : undefined) ?? stripped
     })
     .join(' ')
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { locate, suggestEmbedded } from './offline.ts'
+import { geocode, suggestOffline } from './offline.ts'
 
-const addresses = async (text: string, near: Parameters<typeof suggestEmbedded>[1] = null) =>
-  (await suggestEmbedded(text, near, 6)).map(({ address }) => address)
+const addresses = async (text: string, near: Parameters<typeof suggestOffline>[1] = null) =>
+  (await suggestOffline(text, near, 6)).map(({ address }) => address)
 
 test('a street and half a city become an address with the coordinates of its ZIP code, and say so', async () => {
-  const [first] = await suggestEmbedded('123 Main St, Elkh', null, 6)
+  const [first] = await suggestOffline('123 Main St, Elkh', null, 6)
   expect(first).toEqual({
     id: 'embedded 123 Main St, Elkhart, IN 46516',
     label: '123 Main St, Elkhart, IN 46516',
@@ -108,9 +108,9 @@ describe('where an address lies', () => {
     ['2410 Cassopolis Street, Elkhart, IN 46514', 41.7101],
     ['2410 Cassopolis Street, Elkhart, IN, USA', 41.6763],
     ['200 University Ave W, Waterloo, ON N2L 3G1, Canada', 43.4529],
-  ])('%s', async (address, latitude) => expect((await locate(address))?.latitude).toBe(latitude))
+  ])('%s', async (address, latitude) => expect((await geocode(address))?.latitude).toBe(latitude))
 
   test('without a postal code or a region nobody guesses', async () => {
-    expect(await locate('123 Main St, Elkhart')).toBeNull()
+    expect(await geocode('123 Main St, Elkhart')).toBeNull()
   })
 })

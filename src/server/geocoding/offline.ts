@@ -2,14 +2,20 @@
 // street stays as it was typed and the coordinates are those of the postal code's area.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { type CityReading, type CodeReading, readCities, readCode, tidyAddress } from './address-parser.ts'
+import {
+  type CityParse,
+  normalizeAddress,
+  type PostalCodeParse,
+  parseCities,
+  parsePostalCode,
+} from './address-parser.ts'
 import { type City, citiesOfCodes, citiesStarting, findPostalCode, type PostalCode } from './gazetteer.ts'
-import { foldName } from './normalize-city.ts'
+import { normalizeCity } from './normalize-city.ts'
 import { isCanadian, regionCode, regionName } from './regions.ts'
 import type { Suggestion } from './types.ts'
 
 /** A city that is the only one meant shows this many of its postal codes, any other its principal one. */
-const CODES_OF_ONE_CITY = 4
+const MAX_CODES_PER_CITY = 4
 const NEAR_KM = 200
 
 /** As the crow flies, in kilometers; good enough to tell near from far. */
@@ -18,9 +24,9 @@ function kilometers(one: Coordinates, other: Coordinates): number {
   return 111.2 * Math.hypot(one.latitude - other.latitude, east)
 }
 
-const joined = (parts: readonly string[]): string => parts.filter(part => part !== '').join(', ')
+const joinParts = (parts: readonly string[]): string => parts.filter(part => part !== '').join(', ')
 
-type Place = {
+type AddressMatch = {
   readonly street: string
   readonly city: City
   readonly code: PostalCode
@@ -30,7 +36,7 @@ type Place = {
   readonly name?: string
 }
 
-function detailOf({ city, code, written }: Place): string {
+function formatDetail({ city, code, written }: AddressMatch): string {
   const area = code.county || regionName(city.region)
   const count = city.codes.length
   return count > 1 && !isCanadian(city.region) && written === code.code
@@ -38,14 +44,14 @@ function detailOf({ city, code, written }: Place): string {
     : area
 }
 
-function suggestionOf(place: Place): Suggestion {
-  const { street, city, code, written, name = city.name } = place
+function toSuggestion(match: AddressMatch): Suggestion {
+  const { street, city, code, written, name = city.name } = match
   const region = `${city.region} ${written}`.trim()
-  const address = joined([street, name, region])
+  const address = joinParts([street, name, region])
   return {
     id: `embedded ${address}`,
     label: address,
-    detail: detailOf(place),
+    detail: formatDetail(match),
     address,
     coordinates: code.coordinates,
     isApproximate: true,
@@ -54,27 +60,28 @@ function suggestionOf(place: Place): Suggestion {
 }
 
 /** Nearby cities first, then large ones, by the number of their postal codes. */
-function byLikelihood(near: Coordinates | null, typed: string) {
+function compareByLikelihood(near: Coordinates | null, typed: string) {
   const rank = ({ name, codes: [principal], codes }: City): number => {
     const at = principal?.coordinates ?? null
     const isNear = near !== null && at !== null && kilometers(near, at) < NEAR_KM
-    return (isNear ? 1e5 : 0) + (foldName(name) === typed ? 1e4 : 0) + codes.length
+    return (isNear ? 1e5 : 0) + (normalizeCity(name) === typed ? 1e4 : 0) + codes.length
   }
   return (one: City, other: City): number => rank(other) - rank(one)
 }
 
 async function suggestCities(
-  { street, city, isWhole, regions }: CityReading,
+  { street, city, isComplete, regions }: CityParse,
   near: Coordinates | null,
-): Promise<Place[]> {
+): Promise<AddressMatch[]> {
   const found = (await citiesStarting(city)).filter(
-    ({ name, region }) => (!isWhole || foldName(name) === city) && (regions?.includes(region) ?? true),
+    ({ name, region }) =>
+      (!isComplete || normalizeCity(name) === city) && (regions?.includes(region) ?? true),
   )
-  found.sort(byLikelihood(near, city))
+  found.sort(compareByLikelihood(near, city))
   const [only] = found
   const isOne = found.length === 1 && only !== undefined && !isCanadian(only.region)
   return found.flatMap(one =>
-    one.codes.slice(0, isOne ? CODES_OF_ONE_CITY : 1).map(code => {
+    one.codes.slice(0, isOne ? MAX_CODES_PER_CITY : 1).map(code => {
       // Half a Canadian postal code is no address; whoever knows the other half types both.
       const written = isCanadian(one.region) ? '' : code.code
       return { street, city: one, code, written }
@@ -83,7 +90,7 @@ async function suggestCities(
 }
 
 /** Street and city as they were typed before the code; the city is the code's own unless another is named. */
-function beforeCode(before: string, city: City): { street: string; name?: string } {
+function parseBeforeCode(before: string, city: City): { street: string; name?: string } {
   const parts = before.split(', ')
   const [last = ''] = parts.slice(-1)
   const words = last.split(' ')
@@ -93,29 +100,30 @@ function beforeCode(before: string, city: City): { street: string; name?: string
     ? parts.slice(0, -1)
     : [...parts.slice(0, -1), words.slice(0, endsWithRegion ? -1 : undefined).join(' ')]
   const [final = ''] = rest.slice(-1)
-  const [folded, own] = [foldName(final), foldName(city.name)]
-  const street = joined(rest.slice(0, -1))
+  const [folded, own] = [normalizeCity(final), normalizeCity(city.name)]
+  const street = joinParts(rest.slice(0, -1))
   if (folded === own || final === '') return { street }
   if (own !== '' && folded.endsWith(` ${own}`)) {
     const count = own.split(' ').length
-    return { street: joined([street, final.split(' ').slice(0, -count).join(' ')]) }
+    return { street: joinParts([street, final.split(' ').slice(0, -count).join(' ')]) }
   }
   const isCity = (street !== '' || isRegion || endsWithRegion) && !/\d/.test(final)
-  return isCity ? { street, name: final } : { street: joined(rest) }
+  return isCity ? { street, name: final } : { street: joinParts(rest) }
 }
 
-async function suggestCode(
-  { code, written, before }: CodeReading,
+async function suggestPostalCode(
+  { code, written, before }: PostalCodeParse,
   near: Coordinates | null,
-): Promise<Place[]> {
+): Promise<AddressMatch[]> {
   const isWhole = code.length === 5 || !/^\d/.test(code)
   const city = isWhole ? await findPostalCode(code) : null
   const [own] = city?.codes ?? []
-  if (city !== null && own !== undefined) return [{ ...beforeCode(before, city), city, code: own, written }]
+  if (city !== null && own !== undefined)
+    return [{ ...parseBeforeCode(before, city), city, code: own, written }]
   if (isWhole) return []
-  const begun = (await citiesOfCodes(code)).sort(byLikelihood(near, ''))
-  return begun.flatMap(one => {
-    const typed = beforeCode(before, one)
+  const matching = (await citiesOfCodes(code)).sort(compareByLikelihood(near, ''))
+  return matching.flatMap(one => {
+    const typed = parseBeforeCode(before, one)
     const first = one.codes.find(candidate => candidate.code.startsWith(code))
     if (first === undefined || typed.name !== undefined) return []
     return [{ street: typed.street, city: one, code: first, written: first.code }]
@@ -123,21 +131,21 @@ async function suggestCode(
 }
 
 /** At most `limit` suggestions for a text of any kind, likeliest first. */
-export async function suggestEmbedded(
+export async function suggestOffline(
   text: string,
   near: Coordinates | null,
   limit: number,
 ): Promise<readonly Suggestion[]> {
-  const address = tidyAddress(text)
-  const withCode = readCode(address)
-  const places = withCode === null ? [] : await suggestCode(withCode, near)
-  for (const reading of readCities(address)) {
-    if (places.length > 0) break
-    places.push(...(await suggestCities(reading, near)))
+  const address = normalizeAddress(text)
+  const withCode = parsePostalCode(address)
+  const matches = withCode === null ? [] : await suggestPostalCode(withCode, near)
+  for (const parse of parseCities(address)) {
+    if (matches.length > 0) break
+    matches.push(...(await suggestCities(parse, near)))
   }
   const byAddress = new Map(
-    places
-      .map(suggestionOf)
+    matches
+      .map(toSuggestion)
       .toReversed()
       .map(one => [one.address, one]),
   )
@@ -148,20 +156,20 @@ export async function suggestEmbedded(
  * Where an address lies, as far as its postal code or its city and region tell; null when they do
  * not. For addresses whose own coordinates may not be kept.
  */
-export async function locate(text: string): Promise<Coordinates | null> {
-  const address = tidyAddress(text)
+export async function geocode(text: string): Promise<Coordinates | null> {
+  const address = normalizeAddress(text)
   const isCertain =
-    readCode(address) !== null || readCities(address).some(({ regions }) => regions?.length === 1)
-  const [best] = isCertain ? await suggestEmbedded(address, null, 1) : []
+    parsePostalCode(address) !== null || parseCities(address).some(({ regions }) => regions?.length === 1)
+  const [best] = isCertain ? await suggestOffline(address, null, 1) : []
   return best?.coordinates ?? null
 }
 
 /** The place that a text most likely means: the largest town of that name, where it names no state. */
-export async function findEmbedded(
+export async function geocodeOffline(
   text: string,
 ): Promise<{ readonly name: string; readonly coordinates: Coordinates } | null> {
   if (text.trim().length < 3) return null
-  for (const { address, coordinates } of await suggestEmbedded(text, null, 6))
+  for (const { address, coordinates } of await suggestOffline(text, null, 6))
     if (coordinates !== null) return { name: address, coordinates }
   return null
 }

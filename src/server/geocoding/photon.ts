@@ -4,11 +4,11 @@
 import * as z from 'zod'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { regionCode } from './regions.ts'
-import type { Remote, Suggestion } from './types.ts'
+import type { RemoteGeocoder, Suggestion } from './types.ts'
 
 const LIMIT = 8
 
-const feature = z.object({
+const featureSchema = z.object({
   geometry: z.object({
     /** Longitude before latitude, as in all GeoJSON. */
     coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.number()),
@@ -28,15 +28,15 @@ const feature = z.object({
   }),
 })
 
-type Feature = z.infer<typeof feature>
+type Feature = z.infer<typeof featureSchema>
 
-const joined = (parts: readonly (string | undefined)[]): string =>
+const joinParts = (parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined && part !== '').join(', ')
 
 const SETTLEMENTS = ['city', 'town', 'locality', 'district']
 
 /** The street line, and the name of the place where it has one of its own. */
-function linesOf({ properties }: Feature, typedNumber: string | undefined) {
+function addressLines({ properties }: Feature, typedNumber: string | undefined) {
   const { name, street, housenumber, osm_key: key, type } = properties
   if (type !== undefined && SETTLEMENTS.includes(type)) return { line: undefined, name: undefined }
   const isStreet = type === 'street' || (type === undefined && key === 'highway')
@@ -44,14 +44,14 @@ function linesOf({ properties }: Feature, typedNumber: string | undefined) {
   return { line: [housenumber, street].filter(Boolean).join(' '), name }
 }
 
-function suggestionOf(found: Feature, typedNumber: string | undefined): Suggestion | null {
+function toSuggestion(found: Feature, typedNumber: string | undefined): Suggestion | null {
   const { name: own, city, type, state, postcode, housenumber, osm_type, osm_id } = found.properties
   const [longitude, latitude] = found.geometry.coordinates
-  const { line, name } = linesOf(found, typedNumber)
+  const { line, name } = addressLines(found, typedNumber)
   const town = city ?? (type !== undefined && SETTLEMENTS.includes(type) ? own : undefined)
   const region = state === undefined ? undefined : (regionCode(state) ?? state)
-  const where = joined([line, town, [region, postcode].filter(Boolean).join(' ')])
-  const address = joined([name, where])
+  const where = joinParts([line, town, [region, postcode].filter(Boolean).join(' ')])
+  const address = joinParts([name, where])
   if (address === '') return null
   return {
     id: `photon ${osm_type}${osm_id}`,
@@ -64,12 +64,12 @@ function suggestionOf(found: Feature, typedNumber: string | undefined): Suggesti
   }
 }
 
-const answer = z.object({ features: z.array(z.unknown()) })
+const responseSchema = z.object({ features: z.array(z.unknown()) })
 
 /** `url`: the base under which `/api` answers. There is no default: whoever sets it has agreed with its operator. */
-export function photon(url: string): Remote {
+export function createPhotonGeocoder(url: string): RemoteGeocoder {
   return {
-    mayKeep: 'address and coordinates',
+    mayStore: 'address and coordinates',
     async suggest(text: string, near: Coordinates | null, signal: AbortSignal) {
       const search = new URLSearchParams({ q: text, limit: String(LIMIT), lang: 'en' })
       for (const country of ['US', 'CA']) search.append('countrycode', country)
@@ -81,13 +81,13 @@ export function photon(url: string): Remote {
       // Only the address that the operator named is asked, never where it points to.
       const response = await fetch(`${url}/api?${search}`, { signal, headers, redirect: 'error' })
       if (!response.ok) throw new Error(`Photon answered ${response.status}.`)
-      const { features } = answer.parse(await response.json())
+      const { features } = responseSchema.parse(await response.json())
       const typedNumber = /^\d+[a-z]?(?= )/i.exec(text.trim())?.[0]
       return features.flatMap(one => {
-        const parsed = feature.safeParse(one)
-        const isHere =
+        const parsed = featureSchema.safeParse(one)
+        const isRelevant =
           parsed.success && ['US', 'CA'].includes(parsed.data.properties.countrycode.toUpperCase())
-        return (isHere && suggestionOf(parsed.data, typedNumber)) || []
+        return (isRelevant && toSuggestion(parsed.data, typedNumber)) || []
       })
     },
   }

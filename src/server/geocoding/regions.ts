@@ -1,6 +1,6 @@
 // States, provinces and territories by the two letters of an address.
 
-import { foldName } from './normalize-city.ts'
+import { normalizeCity } from './normalize-city.ts'
 
 const US: Readonly<Record<string, string>> = {
   ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado' },
@@ -23,7 +23,7 @@ const CANADA: Readonly<Record<string, string>> = {
 }
 
 const NAMES: Readonly<Record<string, string>> = { ...US, ...CANADA }
-const FOLDED = Object.entries(NAMES).map(([code, name]) => ({ code, name: foldName(name) }))
+const FOLDED = Object.entries(NAMES).map(([code, name]) => ({ code, name: normalizeCity(name) }))
 
 export const isCanadian = (region: string): boolean => region in CANADA
 
@@ -31,21 +31,21 @@ export const regionName = (code: string): string => NAMES[code] ?? code
 
 /** The two letters of a region given by letters or by name; null when it is neither. */
 export function regionCode(text: string): string | null {
-  const letters = text.replaceAll('.', '').trim().toUpperCase()
-  if (letters in NAMES) return letters
-  const folded = foldName(text)
+  const emails = text.replaceAll('.', '').trim().toUpperCase()
+  if (emails in NAMES) return emails
+  const folded = normalizeCity(text)
   if (folded === 'washington dc') return 'DC'
   return FOLDED.find(({ name }) => name === folded)?.code ?? null
 }
 
 /** Every region that a half-typed text may become, the one it already names first. */
 export function regionsStarting(text: string): readonly string[] {
-  const folded = foldName(text)
+  const folded = normalizeCity(text)
   if (folded === '') return []
   const exact = regionCode(text)
   const begun = FOLDED.filter(({ code, name }) => code.toLowerCase() === folded || name.startsWith(folded))
-  const letter = folded.length === 1 ? FOLDED.filter(({ code }) => code.startsWith(folded.toUpperCase())) : []
-  return [...new Set([...(exact === null ? [] : [exact]), ...[...begun, ...letter].map(({ code }) => code)])]
+  const email = folded.length === 1 ? FOLDED.filter(({ code }) => code.startsWith(folded.toUpperCase())) : []
+  return [...new Set([...(exact === null ? [] : [exact]), ...[...begun, ...email].map(({ code }) => code)])]
 }
 
 const BY_LETTER: Readonly<Record<string, string>> = {

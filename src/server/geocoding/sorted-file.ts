@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const BLOCK_BYTES = 4096
 /** Below this, reading on is faster than halving once more. */
-const NEAR_BYTES = 2 * BLOCK_BYTES
+const SCAN_BYTES = 2 * BLOCK_BYTES
 const LINE_END = 0x0a
 
 const openFile = promisify(open)
@@ -62,7 +62,7 @@ export async function openSortedFile(path: string, keyOf: (line: string) => stri
     // The wanted line starts between `low`, always a line's start, and `high`.
     let low = 0
     let high = size
-    while (high - low > NEAR_BYTES) {
+    while (high - low > SCAN_BYTES) {
       const middle = (low + high) >> 1
       const found = await lineAfter(middle)
       if (found !== null && keyOf(found.line) < key) low = found.end

@@ -1,19 +1,19 @@
 // Which time zone a place is in, from a map that a library carries.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { isTimeZone, wallTimeOf } from '#domain/lib/company-time.ts'
-import { madeOnce } from '#server/lib/memoize-async.ts'
+import { isTimeZone, localTimeOf } from '#domain/lib/company-time.ts'
+import { memoizeAsync } from '#server/lib/memoize-async.ts'
 
 /** The library's map, read with the first place. */
-export const openZoneMap = madeOnce(async () => (await import('@photostructure/tz-lookup')).default)
+export const loadZoneMap = memoizeAsync(async () => (await import('@photostructure/tz-lookup')).default)
 
 /** How far the map may be off along a border, in degrees: some ten miles. */
-const BLUR = 0.15
-const AROUND = [-BLUR, 0, BLUR]
+const BORDER_TOLERANCE_DEGREES = 0.15
+const OFFSETS = [-BORDER_TOLERANCE_DEGREES, 0, BORDER_TOLERANCE_DEGREES]
 const HALF_A_YEAR_MS = 182 * 86_400_000
 
 /** What somebody's browser is set to, and when it said so. */
-export type ToldZone = { readonly name: string; readonly at: Date }
+export type BrowserTimeZone = { readonly name: string; readonly at: Date }
 
 /**
  * The IANA time zone of a place, in degrees. Whoever stands there knows better on which side of a border it is: what
@@ -22,23 +22,23 @@ export type ToldZone = { readonly name: string; readonly at: Date }
  */
 export async function timeZoneAt(
   { latitude, longitude }: Coordinates,
-  told: ToldZone | null = null,
+  browserZone: BrowserTimeZone | null = null,
 ): Promise<string | null> {
-  const zoneAt = await openZoneMap()
-  const near = AROUND.flatMap(north =>
-    AROUND.map(east => zoneAt(within(latitude + north, 90), within(longitude + east, 180))),
+  const zoneAt = await loadZoneMap()
+  const near = OFFSETS.flatMap(north =>
+    OFFSETS.map(east => zoneAt(clamp(latitude + north, 90), clamp(longitude + east, 180))),
   )
-  if (told !== null && near.some(zone => haveOneClock(zone, told))) return told.name
+  if (browserZone !== null && near.some(zone => haveSameOffset(zone, browserZone))) return browserZone.name
   const zone = zoneAt(latitude, longitude)
   return isTimeZone(zone) ? zone : null
 }
 
 /** In summer and in winter. */
-const haveOneClock = (zone: string, { name, at }: ToldZone): boolean =>
+const haveSameOffset = (zone: string, { name, at }: BrowserTimeZone): boolean =>
   zone === name ||
   ([zone, name].every(isTimeZone) &&
     [at, new Date(at.getTime() + HALF_A_YEAR_MS)].every(
-      moment => wallTimeOf(moment, zone) === wallTimeOf(moment, name),
+      moment => localTimeOf(moment, zone) === localTimeOf(moment, name),
     ))
 
-const within = (degrees: number, most: number): number => Math.max(-most, Math.min(most, degrees))
+const clamp = (degrees: number, max: number): number => Math.max(-max, Math.min(max, degrees))

@@ -2,7 +2,7 @@
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 
-export type Source = 'own' | 'embedded' | 'photon' | 'google'
+export type SuggestionSource = 'own' | 'embedded' | 'photon' | 'google'
 
 export type Suggestion = {
   /** Unique within one answer. */
@@ -16,16 +16,16 @@ export type Suggestion = {
   readonly coordinates: Coordinates | null
   /** The coordinates are those of the area or the street around it, or nobody knows how exact they are. */
   readonly isApproximate: boolean
-  readonly source: Source
+  readonly source: SuggestionSource
 }
 
 /** A provider that is not on this machine. It may fail, hang or answer nonsense. */
-export type Remote = {
+export type RemoteGeocoder = {
   /**
    * What its terms let us keep. `address`: the text that a person chose, never its coordinates;
    * the gazetteer's stand in for them.
    */
-  readonly mayKeep: 'address and coordinates' | 'address'
+  readonly mayStore: 'address and coordinates' | 'address'
   /** Suggestions for the text, best first. Rejects when there is no usable answer. */
   readonly suggest: (
     text: string,

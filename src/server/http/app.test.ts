@@ -3,25 +3,25 @@ import { request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let ticketId: number
 beforeAll(async () => {
-  world = await openWorld()
-  ticketId = await world.ticket('rosa')
+  app = await createTestApp()
+  ticketId = await app.createTicket('rosa')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
-  world.fetch(path, {
+  app.fetch(path, {
     as: 'dana',
     method: 'POST',
     body,
     headers: { 'Content-Type': 'application/json', ...headers },
   })
-const tickets = async () => (await world.database.selectFrom('ticket').select('ticketId').execute()).length
+const tickets = async () => (await app.database.selectFrom('ticket').select('ticketId').execute()).length
 
 /** A request exactly as written, past what fetch would mend. */
 function raw(
@@ -31,7 +31,7 @@ function raw(
   body = '',
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(world.url, { path, method, headers, agent: false }, answer => {
+    const sent = request(app.url, { path, method, headers, agent: false }, answer => {
       const chunks: Buffer[] = []
       answer.on('data', chunk => chunks.push(chunk))
       answer.on('end', () =>
@@ -45,18 +45,18 @@ function raw(
 
 describe('an error is one shape', () => {
   test.each([
-    ['not signed in', 401, 'UNAUTHORIZED', () => world.fetch('/api/tickets')],
-    ['not allowed', 403, 'FORBIDDEN', () => world.fetch('/api/employees', { as: 'rosa' })],
-    ['not yours', 404, 'NOT_FOUND', () => world.fetch(`/api/tickets/${ticketId}`, { as: 'ray' })],
-    ['no such path', 404, 'NOT_FOUND', () => world.fetch('/api/nothing/here', { as: 'dana' })],
-    ['no such method', 404, 'NOT_FOUND', () => world.fetch('/api/companies', { method: 'DELETE' })],
-    ['a bad id', 400, 'INVALID', () => world.fetch('/api/tickets/12', { as: 'dana' })],
-    ['NUL in a path', 400, 'INVALID', () => world.fetch('/api/work-history/%00')],
+    ['not signed in', 401, 'UNAUTHORIZED', () => app.fetch('/api/tickets')],
+    ['not allowed', 403, 'FORBIDDEN', () => app.fetch('/api/employees', { as: 'rosa' })],
+    ['not yours', 404, 'NOT_FOUND', () => app.fetch(`/api/tickets/${ticketId}`, { as: 'ray' })],
+    ['no such path', 404, 'NOT_FOUND', () => app.fetch('/api/nothing/here', { as: 'dana' })],
+    ['no such method', 404, 'NOT_FOUND', () => app.fetch('/api/companies', { method: 'DELETE' })],
+    ['a bad id', 400, 'INVALID', () => app.fetch('/api/tickets/12', { as: 'dana' })],
+    ['NUL in a path', 400, 'INVALID', () => app.fetch('/api/work-history/%00')],
     [
       'not now',
       409,
       'REFUSED',
-      () => world.fetch(`/api/tickets/${ticketId}/approve`, { as: 'dana', method: 'POST' }),
+      () => app.fetch(`/api/tickets/${ticketId}/approve`, { as: 'dana', method: 'POST' }),
     ],
   ] as const)('%s: %d %s', async (_, status, code, ask) => {
     const answer = await ask()
@@ -70,9 +70,9 @@ describe('an error is one shape', () => {
   })
 
   test('fields and obstacles are what the person needs to be told', async () => {
-    const invalid = await world.fetch('/api/tickets/12', { as: 'dana' })
+    const invalid = await app.fetch('/api/tickets/12', { as: 'dana' })
     expect(await invalid.json()).toMatchObject({ fields: { ticketId: 'A ticket id has six digits.' } })
-    const refused = await world.fetch(`/api/tickets/${ticketId}/approve`, { as: 'dana', method: 'POST' })
+    const refused = await app.fetch(`/api/tickets/${ticketId}/approve`, { as: 'dana', method: 'POST' })
     const message = 'Already created by Dana Reyes at 2:00 PM.'
     expect(await refused.json()).toMatchObject({ message, obstacles: [{ code: 'ticket.moved', message }] })
   })
@@ -138,7 +138,7 @@ describe('what cannot be read is INVALID and does nothing', () => {
         requestId: UUID,
       })
     }
-    const { companies } = await world.as('visitor').companies.list({})
+    const { companies } = await app.as('visitor').companies.list({})
     expect(companies).toHaveLength(2)
   })
 })
@@ -154,29 +154,29 @@ describe('a page of another site', () => {
       expect(await answer.text()).toContain('another site')
     }
     expect(await tickets()).toBe(before)
-    expect(await world.as('dana').me()).toMatchObject({ kind: 'owner' })
+    expect(await app.as('dana').me()).toMatchObject({ kind: 'owner' })
   })
 
   test('is not what this very server sent, whose pages may', async () => {
-    const answer = await post('/api/tickets', JSON.stringify({ ...june, jobs: [] }), { origin: world.url })
+    const answer = await post('/api/tickets', JSON.stringify({ ...june, jobs: [] }), { origin: app.url })
     expect(answer.status).toBe(201)
   })
 
   test('gets no permission to read either', async () => {
-    const answer = await world.fetch('/api/companies', { headers: { origin: 'https://evil.example' } })
+    const answer = await app.fetch('/api/companies', { headers: { origin: 'https://evil.example' } })
     expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
   })
 })
 
 describe('when something fails that nobody expected', () => {
   test('the answer is one plain sentence with the id that stands in the log, without a word of the reason', async () => {
-    await sql`alter table ticket rename column make to fabricator`.execute(world.database)
+    await sql`alter table ticket rename column make to fabricator`.execute(app.database)
     const both = [
-      await world.fetch('/api/tickets', { as: 'dana', method: 'POST', json: { ...june, jobs: [] } }),
+      await app.fetch('/api/tickets', { as: 'dana', method: 'POST', json: { ...june, jobs: [] } }),
       await post('/rpc/tickets/create', JSON.stringify({ json: { ...june, jobs: [] } })),
     ]
-    await sql`alter table ticket rename column fabricator to make`.execute(world.database)
-    const logged = world.faults.splice(0)
+    await sql`alter table ticket rename column fabricator to make`.execute(app.database)
+    const logged = app.loggedErrors.splice(0)
     for (const [index, answer] of both.entries()) {
       const text = await answer.text()
       const id = answer.headers.get('x-request-id')
@@ -185,25 +185,25 @@ describe('when something fails that nobody expected', () => {
         `Something failed on our side and nothing was changed. If it stays, tell us ${id}.`,
       )
       expect(text).not.toMatch(/fabricator|column|select|at .*\.ts|node_modules|stack/i)
-      expect(logged[index]?.sentence).toContain(id)
-      expect(String(logged[index]?.fault)).toContain('make')
+      expect(logged[index]?.message).toContain(id)
+      expect(String(logged[index]?.error)).toContain('make')
     }
   })
 
   test('nothing else in this file got as far as the log', () => {
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 })
 
 describe('health', () => {
   test('is 200 while the server can serve', async () => {
-    const answer = await world.fetch('/api/health')
+    const answer = await app.fetch('/api/health')
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({ ok: true })
   })
 
   test('is not, once the database is gone', async () => {
-    const doomed = await openWorld()
+    const doomed = await createTestApp()
     await sql`drop table directory_version cascade`.execute(doomed.database)
     const answer = await doomed.fetch('/api/health')
     expect(answer.status).toBe(503)
@@ -215,7 +215,7 @@ describe('health', () => {
 describe('every answer', () => {
   test('is kept by nobody on the way, shown in no frame, and runs no script of others', async () => {
     for (const path of ['/api/companies', '/api/health', '/api/nothing', '/api/docs']) {
-      const { headers } = await world.fetch(path)
+      const { headers } = await app.fetch(path)
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       const policy = headers.get('content-security-policy') ?? ''
@@ -226,7 +226,7 @@ describe('every answer', () => {
   })
 
   test('is money in dollars, times in UTC and ids as numbers over REST', async () => {
-    const answer = await world.fetch(`/api/tickets/${ticketId}`, { as: 'dana' })
+    const answer = await app.fetch(`/api/tickets/${ticketId}`, { as: 'dana' })
     expect(await answer.json()).toMatchObject({
       ticketId,
       activeTimestamp: '2025-11-20T19:00:00.000Z',
@@ -235,13 +235,13 @@ describe('every answer', () => {
   })
 
   test('to a script with a bearer token is the same as to a browser', async () => {
-    const signedIn = await world.fetch('/api/auth/sign-in/email', {
+    const signedIn = await app.fetch('/api/auth/sign-in/email', {
       ...{ method: 'POST', json: { email: 'rosa@bluebonnet.example', password: PASSWORD } },
     })
     const token = signedIn.headers.get('set-auth-token')
-    const me = await world.fetch('/api/me', { headers: { authorization: `Bearer ${token}` } })
+    const me = await app.fetch('/api/me', { headers: { authorization: `Bearer ${token}` } })
     expect(await me.json()).toMatchObject({ kind: 'employee', name: 'Rosa Díaz' })
-    const forged = await world.fetch('/api/me', { headers: { authorization: `Bearer ${randomUUID()}` } })
+    const forged = await app.fetch('/api/me', { headers: { authorization: `Bearer ${randomUUID()}` } })
     expect(await forged.json()).toEqual({ kind: 'visitor' })
   })
 })

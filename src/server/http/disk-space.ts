@@ -3,13 +3,13 @@
 
 import { statfs } from 'node:fs/promises'
 
-const LEAST_BYTES = 32 * 1024 * 1024
+const MIN_FREE_BYTES = 32 * 1024 * 1024
 
 /** Whether the disk that `folder` lies on has no room any more; a folder that cannot be asked about is no reason to say so. */
 export async function isDiskFull(folder: string): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize < LEAST_BYTES
+    return bavail * bsize < MIN_FREE_BYTES
   } catch {
     return false
   }

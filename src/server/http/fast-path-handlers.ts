@@ -4,61 +4,61 @@
 import type * as z from 'zod'
 import { tickets } from '#contract/tickets.ts'
 import { workHistory } from '#contract/work-history.ts'
-import { newTicket } from '#server/features/tickets/commands.ts'
-import { writtenBoard } from '#server/features/tickets/queries.ts'
-import { writtenHistory } from '#server/features/work-history/queries.ts'
-import { type Entries, entriesOf } from '#server/features/work-history/store.ts'
-import type { Name } from '#server/rpc/procedure-permissions.ts'
-import { asCommand, asQuery, type RequestContext } from '#server/rpc/procedures.ts'
-import type { Written } from '#server/rpc/raw-json.ts'
+import { createTicketWithin } from '#server/features/tickets/commands.ts'
+import { boardJson } from '#server/features/tickets/queries.ts'
+import { historyJson } from '#server/features/work-history/queries.ts'
+import { type HistoryRow, historySql } from '#server/features/work-history/store.ts'
+import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
+import { type RequestContext, runCommand, runQuery } from '#server/rpc/procedures.ts'
+import type { RawJson } from '#server/rpc/raw-json.ts'
 
 /** A deed whose input was read: what remains is to do it. */
-type Prepared =
-  | { readonly run: (context: RequestContext) => Promise<Written> }
+type PreparedHandler =
+  | { readonly run: (context: RequestContext) => Promise<RawJson> }
   /** What anybody may ask is asked together with who asks: a call, and what is made of its row. */
-  | { readonly call: string; readonly write: (row: unknown) => Written }
+  | { readonly call: string; readonly write: (row: unknown) => RawJson }
 
-export type ShortDeed = {
-  readonly name: Name
+export type FastPathHandler = {
+  readonly name: ProcedureName
   /** Null where what was sent cannot be used. */
-  readonly prepare: (sent: unknown) => Prepared | null
+  readonly prepare: (input: unknown) => PreparedHandler | null
 }
 
 /** A procedure as the contract has it: with what its input and its output have to be. */
-type Declared<Input extends z.ZodType, Output extends z.ZodType> = {
+type ContractProcedure<Input extends z.ZodType, Output extends z.ZodType> = {
   readonly '~orpc': { readonly inputSchema?: Input; readonly outputSchema?: Output }
 }
 
-function deed<Input extends z.ZodType, Output extends z.ZodType>(
-  name: Name,
-  { '~orpc': { inputSchema, outputSchema } }: Declared<Input, Output>,
-  prepare: (input: z.output<Input>, output: Output) => Prepared,
-): ShortDeed {
+function defineHandler<Input extends z.ZodType, Output extends z.ZodType>(
+  name: ProcedureName,
+  { '~orpc': { inputSchema, outputSchema } }: ContractProcedure<Input, Output>,
+  prepare: (input: z.output<Input>, output: Output) => PreparedHandler,
+): FastPathHandler {
   if (inputSchema === undefined || outputSchema === undefined)
     throw new Error(`The contract does not say what ${name} takes and answers.`)
   return {
     name,
-    prepare: sent => {
-      const { success, data } = inputSchema.safeParse(sent)
+    prepare: body => {
+      const { success, data } = inputSchema.safeParse(body)
       return success ? prepare(data as z.output<Input>, outputSchema) : null
     },
   }
 }
 
-export const createTicket = deed('tickets.create', tickets.create, (input, output) => ({
+export const createTicket = defineHandler('tickets.create', tickets.create, (input, output) => ({
   run: async context => {
-    const made = await asCommand(context, 'tickets.create', JSON.stringify(input), async work =>
-      output.parse(await newTicket(work, input)),
+    const result = await runCommand(context, 'tickets.create', JSON.stringify(input), async work =>
+      output.parse(await createTicketWithin(work, input)),
     )
-    return { json: JSON.stringify(made.output), moments: () => [] }
+    return { json: JSON.stringify(result.output), datePaths: () => [] }
   },
 }))
 
-export const readBoard = deed('tickets.board', tickets.board, input => ({
-  run: context => asQuery(context, work => writtenBoard(work, input)),
+export const readBoard = defineHandler('tickets.board', tickets.board, input => ({
+  run: context => runQuery(context, work => boardJson(work, input)),
 }))
 
-export const readHistory = deed('workHistory.get', workHistory.get, ({ vin }) => ({
-  call: entriesOf(vin),
-  write: row => writtenHistory(vin, row as Entries),
+export const readHistory = defineHandler('workHistory.get', workHistory.get, ({ vin }) => ({
+  call: historySql(vin),
+  write: row => historyJson(vin, row as HistoryRow),
 }))

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { customers, june, walt } from '#server/seed/demo-accounts.ts'
-import { openWorld, type Person, type World } from '../../../test/support/test-app.ts'
+import { createTestApp, type PersonName, type TestApp } from '../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-type Told = { status: number; headers: Record<string, string>; body: unknown }
+type ResponseParts = { status: number; headers: Record<string, string>; body: unknown }
 
 /** The answer without what is another in each. */
-async function ask(path: string, asking: Parameters<World['fetch']>[1] = {}): Promise<Told> {
-  const response = await world.fetch(path, asking)
+async function ask(path: string, asking: Parameters<TestApp['fetch']>[1] = {}): Promise<ResponseParts> {
+  const response = await app.fetch(path, asking)
   const { date, 'x-request-id': id, ...headers } = Object.fromEntries(response.headers)
   // How its end is found: the long way sends what it has as it comes.
   const { 'content-length': length, 'transfer-encoding': chunked, ...told } = headers
@@ -29,22 +29,22 @@ async function ask(path: string, asking: Parameters<World['fetch']>[1] = {}): Pr
 }
 
 /** Anything beside the path is nothing plain. */
-const roundabout = (path: string): string => `${path}?plain=no`
+const requestSlowPath = (path: string): string => `${path}?plain=no`
 
 const shopFull = async () => {
   for (const [index, person] of (['rosa', 'sam', undefined] as const).entries()) {
-    const ticketId = await world.ticket(person)
-    if (index === 1) await world.as('dana').tickets.askApproval({ ticketId })
+    const ticketId = await app.createTicket(person)
+    if (index === 1) await app.as('dana').tickets.askApproval({ ticketId })
     if (index === 2) {
-      await world.as('dana').tickets.finalize({ ticketId })
-      await world.as('dana').tickets.complete({ ticketId })
+      await app.as('dana').tickets.finalize({ ticketId })
+      await app.as('dana').tickets.complete({ ticketId })
     }
   }
-  await world.booking()
+  await app.createBooking()
 }
 
 const DESK = walt.email
-const EVERYBODY: readonly Person[] = ['visitor', 'dana', 'walt', 'rosa', 'sam', 'ray', 'wyatt']
+const EVERYBODY: readonly PersonName[] = ['visitor', 'dana', 'walt', 'rosa', 'sam', 'ray', 'wyatt']
 const { vin } = june.customerRV
 
 describe('the short way answers as the long one', () => {
@@ -52,16 +52,20 @@ describe('the short way answers as the long one', () => {
 
   test.each(EVERYBODY)('the board, over REST and over RPC, to %s', async person => {
     const rest = await ask('/api/board', { as: person })
-    expect(rest).toEqual(await ask(roundabout('/api/board'), { as: person }))
+    expect(rest).toEqual(await ask(requestSlowPath('/api/board'), { as: person }))
     const rpc = { as: person, method: 'POST', json: { json: {} } } as const
-    expect(await ask('/rpc/tickets/board', rpc)).toEqual(await ask(roundabout('/rpc/tickets/board'), rpc))
+    expect(await ask('/rpc/tickets/board', rpc)).toEqual(
+      await ask(requestSlowPath('/rpc/tickets/board'), rpc),
+    )
   })
 
   test.each(EVERYBODY)("a rig's history, over REST and over RPC, to %s", async person => {
     const path = `/api/work-history/${vin}`
-    expect(await ask(path, { as: person })).toEqual(await ask(roundabout(path), { as: person }))
+    expect(await ask(path, { as: person })).toEqual(await ask(requestSlowPath(path), { as: person }))
     const rpc = { as: person, method: 'POST', json: { json: { vin } } } as const
-    expect(await ask('/rpc/workHistory/get', rpc)).toEqual(await ask(roundabout('/rpc/workHistory/get'), rpc))
+    expect(await ask('/rpc/workHistory/get', rpc)).toEqual(
+      await ask(requestSlowPath('/rpc/workHistory/get'), rpc),
+    )
   })
 
   test('with nothing that the contract does not declare', async () => {
@@ -87,7 +91,7 @@ describe('the short way answers as the long one', () => {
         { ...june, customerRV: { vin: '' } },
       ]) {
         const asking = { as, method: 'POST', json } as const
-        expect(await ask('/api/tickets', asking)).toEqual(await ask(roundabout('/api/tickets'), asking))
+        expect(await ask('/api/tickets', asking)).toEqual(await ask(requestSlowPath('/api/tickets'), asking))
       }
   })
 
@@ -100,7 +104,7 @@ describe('the short way answers as the long one', () => {
       })
     const first = await send('/api/tickets', 'Awning')
     expect(first.status).toBe(201)
-    for (const path of ['/api/tickets', roundabout('/api/tickets')]) {
+    for (const path of ['/api/tickets', requestSlowPath('/api/tickets')]) {
       expect(await send(path, 'Awning')).toEqual(first)
       expect(await send(path, 'Another')).toMatchObject({ status: 400, body: { code: 'INVALID' } })
       expect(await send(path, 'Awning', 'abc')).toMatchObject({ status: 400, body: { code: 'INVALID' } })
@@ -110,35 +114,35 @@ describe('the short way answers as the long one', () => {
 
 describe('whoever may no longer ask', () => {
   test.each(['/api/board', `/api/work-history/${vin}`])('is nobody at the very next %s', async path => {
-    const cookie = await world.signIn(DESK)
+    const cookie = await app.signIn(DESK)
     const asked = async () => {
-      await world.fetch(path, { headers: { cookie } })
-      return world.requests.at(-1)?.actor
+      await app.fetch(path, { headers: { cookie } })
+      return app.requests.at(-1)?.actor
     }
-    expect(await asked()).toBe(world.ids.walt)
-    await world.fetch('/api/auth/sign-out', { method: 'POST', headers: { cookie, origin: world.url } })
+    expect(await asked()).toBe(app.ids.walt)
+    await app.fetch('/api/auth/sign-out', { method: 'POST', headers: { cookie, origin: app.url } })
     expect(await asked()).toBe('visitor')
   })
 
   test('a dismissed employee makes no ticket and sees no board', async () => {
-    const cookie = await world.signIn(DESK)
-    expect((await world.fetch('/api/board', { headers: { cookie } })).status).toBe(200)
-    await world.as('dana').employees.deactivate({ id: world.ids.walt })
-    expect((await world.fetch('/api/board', { headers: { cookie } })).status).not.toBe(200)
+    const cookie = await app.signIn(DESK)
+    expect((await app.fetch('/api/board', { headers: { cookie } })).status).toBe(200)
+    await app.as('dana').employees.deactivate({ id: app.ids.walt })
+    expect((await app.fetch('/api/board', { headers: { cookie } })).status).not.toBe(200)
     const send = { method: 'POST', json: { ...june, jobs: [] }, headers: { cookie } }
-    expect((await world.fetch('/api/tickets', send)).status).not.toBe(201)
-    await world.as('dana').employees.reactivate({ id: world.ids.walt })
+    expect((await app.fetch('/api/tickets', send)).status).not.toBe(201)
+    await app.as('dana').employees.reactivate({ id: app.ids.walt })
   })
 
   test('an employee with another role is who they are now, at the very next ticket', async () => {
-    const cookie = await world.signIn(DESK)
-    const board = () => world.fetch('/api/board', { headers: { cookie } })
+    const cookie = await app.signIn(DESK)
+    const board = () => app.fetch('/api/board', { headers: { cookie } })
     const make = () =>
-      world.fetch('/api/tickets', { method: 'POST', json: { ...june, jobs: [] }, headers: { cookie } })
+      app.fetch('/api/tickets', { method: 'POST', json: { ...june, jobs: [] }, headers: { cookie } })
     expect([(await board()).status, (await make()).status]).toEqual([200, 201])
-    const { walt } = world.ids
+    const { walt } = app.ids
     const change = (isServiceWriter: boolean) =>
-      world.database.updateTable('employee').set({ isServiceWriter }).where('employeeId', '=', walt).execute()
+      app.database.updateTable('employee').set({ isServiceWriter }).where('employeeId', '=', walt).execute()
     await change(false)
     expect([(await make()).status, (await board()).status]).toEqual([403, 403])
     await change(true)
@@ -146,36 +150,32 @@ describe('whoever may no longer ask', () => {
   })
 
   test('a page of another site does nothing', async () => {
-    const before = world.requests.length
+    const before = app.requests.length
     const sent = { as: 'dana', method: 'POST', json: { ...june, jobs: [] } } as const
-    const answer = await world.fetch('/api/tickets', {
+    const answer = await app.fetch('/api/tickets', {
       ...sent,
       headers: { origin: 'https://elsewhere.example' },
     })
     expect(answer.status).toBe(403)
-    expect(world.requests.slice(before).map(({ status }) => status)).toEqual([403])
+    expect(app.requests.slice(before).map(({ status }) => status)).toEqual([403])
   })
 })
 
 test('a new ticket brings the picture that the pool has of its rig, and teaches it a rig that it does not know', async () => {
   const rig = customers[3].customerRV
   const send = (customerRV: object) =>
-    world.as('dana').tickets.create({ ...june, customerRV: { ...rig, ...customerRV }, jobs: [] })
+    app.as('dana').tickets.create({ ...june, customerRV: { ...rig, ...customerRV }, jobs: [] })
   await send({})
-  const pooled = world.database.selectFrom('rig').selectAll().where('vin', '=', rig.vin)
+  const pooled = app.database.selectFrom('rig').selectAll().where('vin', '=', rig.vin)
   expect(await pooled.executeTakeFirstOrThrow()).toMatchObject({
     make: rig.make,
     assigned: false,
-    customerUuid: world.ids.dana,
+    customerUuid: app.ids.dana,
   })
-  await world.database
-    .updateTable('rig')
-    .set({ rvImage: '/api/rig.webp' })
-    .where('vin', '=', rig.vin)
-    .execute()
+  await app.database.updateTable('rig').set({ rvImage: '/api/rig.webp' }).where('vin', '=', rig.vin).execute()
   for (const typed of [{}, { make: '' }]) {
     const { ticketId } = await send(typed)
-    const { customerRV } = await world.as('dana').tickets.get({ ticketId })
+    const { customerRV } = await app.as('dana').tickets.get({ ticketId })
     expect(customerRV).toMatchObject({ make: rig.make, rvImage: '/api/rig.webp' })
   }
 })

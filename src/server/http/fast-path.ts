@@ -6,106 +6,117 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { CompiledQuery } from 'kysely'
-import { isMember, type Person, personOf, VISITOR } from '#server/auth/auth.ts'
-import type { Remembered } from '#server/auth/session-lookup.ts'
-import { isOtherHolder } from '#server/db/pg-errors.ts'
-import { comesFromElsewhere } from '#server/http/middleware/csrf.ts'
-import { type PlainBody, readPlainBody } from '#server/http/middleware/plain-body.ts'
+import { ANONYMOUS, hasCompany, type Principal, toPrincipal } from '#server/auth/auth.ts'
+import type { CachedSession } from '#server/auth/session-lookup.ts'
+import { isStaleSession } from '#server/db/pg-errors.ts'
+import { isCrossSite } from '#server/http/middleware/csrf.ts'
+import { type JsonBody, readSmallJsonBody } from '#server/http/middleware/plain-body.ts'
 import { isLimited } from '#server/http/middleware/rate-limits.ts'
-import { msSince, whoAsked } from '#server/http/middleware/request-log.ts'
-import { browserHeaders } from '#server/http/middleware/security-headers.ts'
-import { restBody, toContractError, waitAfter } from '#server/rpc/errors.ts'
-import { countTry, permit, type RequestContext } from '#server/rpc/procedures.ts'
-import type { Written } from '#server/rpc/raw-json.ts'
-import { openContexts } from '#server/rpc/request-context.ts'
-import type { House } from './app.ts'
-import { createTicket, readBoard, readHistory, type ShortDeed } from './fast-path-handlers.ts'
+import { actorFields, msSince } from '#server/http/middleware/request-log.ts'
+import { securityHeaders } from '#server/http/middleware/security-headers.ts'
+import { restBody, retryAfterOf, toContractError } from '#server/rpc/errors.ts'
+import { authorizeProcedure, consumeRateLimit, type RequestContext } from '#server/rpc/procedures.ts'
+import type { RawJson } from '#server/rpc/raw-json.ts'
+import { createContextFactory } from '#server/rpc/request-context.ts'
+import type { AppServices } from './app.ts'
+import { createTicket, type FastPathHandler, readBoard, readHistory } from './fast-path-handlers.ts'
 
-type Way = { readonly deed: ShortDeed; readonly face: 'rest' | 'rpc'; readonly sent?: object }
+type FastRoute = {
+  readonly handler: FastPathHandler
+  readonly protocol: 'rest' | 'rpc'
+  readonly fixedInput?: object
+}
 
-const WAYS = new Map<string, Way>([
-  ['GET /api/board', { deed: readBoard, face: 'rest', sent: {} }],
-  ['POST /api/tickets', { deed: createTicket, face: 'rest' }],
-  ['POST /rpc/tickets/board', { deed: readBoard, face: 'rpc' }],
-  ['POST /rpc/tickets/create', { deed: createTicket, face: 'rpc' }],
-  ['POST /rpc/workHistory/get', { deed: readHistory, face: 'rpc' }],
+const FAST_ROUTES = new Map<string, FastRoute>([
+  ['GET /api/board', { handler: readBoard, protocol: 'rest', fixedInput: {} }],
+  ['POST /api/tickets', { handler: createTicket, protocol: 'rest' }],
+  ['POST /rpc/tickets/board', { handler: readBoard, protocol: 'rpc' }],
+  ['POST /rpc/tickets/create', { handler: createTicket, protocol: 'rpc' }],
+  ['POST /rpc/workHistory/get', { handler: readHistory, protocol: 'rpc' }],
 ])
 
-function wayOf({ method, url = '' }: IncomingMessage): Way | null {
+function matchRoute({ method, url = '' }: IncomingMessage): FastRoute | null {
   const [, vin] = /^\/api\/work-history\/([A-Za-z0-9]{1,17})$/.exec(url) ?? []
-  if (vin !== undefined && method === 'GET') return { deed: readHistory, face: 'rest', sent: { vin } }
-  return WAYS.get(`${method} ${url}`) ?? null
+  if (vin !== undefined && method === 'GET')
+    return { handler: readHistory, protocol: 'rest', fixedInput: { vin } }
+  return FAST_ROUTES.get(`${method} ${url}`) ?? null
 }
 
 /** What the typed face wraps around its values; null, which nothing takes, where more than JSON is in them. */
-function unwrapped(body: PlainBody): unknown {
+function decodeRpc(body: JsonBody): unknown {
   const { json, meta, ...more } = body as { json?: unknown; meta?: unknown }
   return meta === undefined && Object.keys(more).length === 0 ? json : null
 }
 
-type Known = { readonly person: Person; readonly row: unknown; readonly remembered?: Remembered }
+type Caller = { readonly principal: Principal; readonly row: unknown; readonly cached?: CachedSession }
 
 const TOO_MANY = 429
 /** What somebody is told who asked for what they may not or cannot have. Nothing was done, so it may be asked again. */
-const isRefusal = (status: number): boolean => status < 500 && status !== TOO_MANY
+const isClientError = (status: number): boolean => status < 500 && status !== TOO_MANY
 
-const MOMENT = 1
-function wrapped({ json, moments }: Written): string {
-  const meta = moments().map(path => [MOMENT, ...path])
+const DATE_TYPE = 1
+function encodeRpc({ json, datePaths }: RawJson): string {
+  const meta = datePaths().map(path => [DATE_TYPE, ...path])
   return meta.length === 0 ? `{"json":${json}}` : `{"json":${json},"meta":${JSON.stringify(meta)}}`
 }
 
 /** Answers the request, or calls for the long way with all of it still to be read. */
-export type ShortWay = (request: IncomingMessage, response: ServerResponse, longWay: () => void) => void
+export type FastPath = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-export async function openShortWay(house: House): Promise<ShortWay> {
-  const { database, readSession, baseUrl, web, log, outside } = house
-  const contexts = openContexts(house)
+export async function createFastPath(services: AppServices): Promise<FastPath> {
+  const { database, sessionLookup, baseUrl, web, log, externalServices } = services
+  const contexts = createContextFactory(services)
   // What every answer says to browsers, as the long way says it.
   const isHttps = baseUrl?.startsWith('https:') ?? false
   const probe = new Hono()
-    .use(browserHeaders({ isHttps, tiles: outside.tiles, scripts: web?.scripts }))
+    .use(securityHeaders({ isHttps, tiles: externalServices.tiles, scripts: web?.scripts }))
     .get('/', c => c.body(null))
-  const always = [...(await probe.request('/')).headers].flat()
-  always.push('content-type', 'application/json', 'cache-control', 'no-store')
+  const commonHeaders = [...(await probe.request('/')).headers].flat()
+  commonHeaders.push('content-type', 'application/json', 'cache-control', 'no-store')
 
   /** Who asks, and with somebody signed in the row of `call`; null when the long way has to find out. */
-  async function whoIs({ headers }: IncomingMessage, call: string | null): Promise<Known | null> {
+  async function authenticate({ headers }: IncomingMessage, call: string | null): Promise<Caller | null> {
     if (headers.cookie === undefined) {
-      return { person: VISITOR, row: null }
+      return { principal: ANONYMOUS, row: null }
     }
     const cookies = { get: () => headers.cookie ?? null, has: () => false }
-    const remembered = readSession.remember(cookies)
-    if (remembered !== null) return asRemembered(remembered, call)
+    const cached = sessionLookup.getCached(cookies)
+    if (cached !== null) return fromCache(cached, call)
     if (call === null) {
-      const holder = await readSession.read(cookies)
-      return holder === null || !isMember(holder) ? null : { person: personOf(holder), row: null }
+      const sessionUser = await sessionLookup.read(cookies)
+      return sessionUser === null || !hasCompany(sessionUser)
+        ? null
+        : { principal: toPrincipal(sessionUser), row: null }
     }
-    const found = await readSession.readAlso(cookies, call)
-    if (found === null || !isMember(found.holder)) return null
-    return { person: personOf(found.holder), row: found.row }
+    const found = await sessionLookup.readWith(cookies, call)
+    if (found === null || !hasCompany(found.sessionUser)) return null
+    return { principal: toPrincipal(found.sessionUser), row: found.row }
   }
 
-  const askFor = async (question: string): Promise<unknown> =>
-    (await database.executeQuery(CompiledQuery.raw(question))).rows[0]
+  const queryRow = async (query: string): Promise<unknown> =>
+    (await database.executeQuery(CompiledQuery.raw(query))).rows[0]
 
   /** What anybody may ask comes with the word that they are; all else asks for that word itself (`Occasion`). */
-  async function asRemembered(remembered: Remembered, call: string | null): Promise<Known> {
-    const person = personOf(remembered.holder)
-    const { confirming } = remembered
+  async function fromCache(cached: CachedSession, call: string | null): Promise<Caller> {
+    const principal = toPrincipal(cached.sessionUser)
+    const { revalidateSql } = cached
     if (call === null)
-      return { person: { ...person, confirming: `SELECT ${confirming}` }, row: null, remembered }
+      return { principal: { ...principal, revalidateSql: `SELECT ${revalidateSql}` }, row: null, cached }
     try {
-      return { person, row: await askFor(`SELECT found.*, ${confirming} FROM ${call} AS found`) }
-    } catch (fault) {
-      if (isOtherHolder(fault)) remembered.forget()
-      throw fault
+      return { principal, row: await queryRow(`SELECT found.*, ${revalidateSql} FROM ${call} AS found`) }
+    } catch (error) {
+      if (isStaleSession(error)) cached.evict()
+      throw error
     }
   }
 
-  type Asked = Way & { readonly request: IncomingMessage; readonly requestId: string; readonly began: number }
+  type FastRequest = FastRoute & {
+    readonly request: IncomingMessage
+    readonly requestId: string
+    readonly startedAt: number
+  }
 
-  function contextOf(person: Person, { request, requestId, deed }: Asked): RequestContext {
+  function contextOf(person: Principal, { request, requestId, handler }: FastRequest): RequestContext {
     const { socket, headers } = request
     const forwarded = headers['x-forwarded-for']
     return contexts.contextOf(person, {
@@ -114,91 +125,104 @@ export async function openShortWay(house: House): Promise<ShortWay> {
         socket.remoteAddress ?? '',
         forwarded === undefined ? null : String(forwarded),
       ),
-      log: fault => log.fault(`Request ${requestId} (${deed.name}) failed.`, fault, { requestId }),
-      bodyFault: null,
-      askToWait: () => {},
+      logError: error => log.error(`Request ${requestId} (${handler.name}) failed.`, error, { requestId }),
+      bodyError: null,
+      setRetryAfter: () => {},
       // None of these is asked by a link.
-      proofs: { read: () => null, give: () => {} },
+      verificationCookies: { read: () => null, set: () => {} },
       idempotencyKey: (headers['idempotency-key'] as string | undefined) ?? null,
-      named: () => {},
+      setProcedureName: () => {},
     })
   }
 
   function send(
     response: ServerResponse,
-    asked: Asked,
+    fastRequest: FastRequest,
     context: RequestContext,
     status: number,
     text: string,
-    more: readonly string[] = [],
+    retryHeaders: readonly string[] = [],
   ): void {
-    const { requestId, began, deed, request } = asked
+    const { requestId, startedAt, handler, request } = fastRequest
     const length = String(Buffer.byteLength(text))
-    response.writeHead(status, [...always, 'x-request-id', requestId, 'content-length', length, ...more])
+    response.writeHead(status, [
+      ...commonHeaders,
+      'x-request-id',
+      requestId,
+      'content-length',
+      length,
+      ...retryHeaders,
+    ])
     response.end(text)
     log.request({
-      ...{ requestId, status, method: request.method ?? '', route: deed.name, address: context.address },
-      ...whoAsked(context.occasion.actor),
-      ms: msSince(began),
+      ...{ requestId, status, method: request.method ?? '', route: handler.name, address: context.address },
+      ...actorFields(context.execution.actor),
+      ms: msSince(startedAt),
     })
   }
 
   /** Answers whether this was a plain case. Nothing is said or done before that is certain. */
-  async function answer(asked: Asked, response: ServerResponse): Promise<boolean> {
-    const { request, deed, face, sent } = asked
-    const body = sent ?? (await readPlainBody(request))
-    const prepared = body === null ? null : deed.prepare(face === 'rpc' ? unwrapped(body) : body)
+  async function handle(fastRequest: FastRequest, response: ServerResponse): Promise<boolean> {
+    const { request, handler, protocol, fixedInput } = fastRequest
+    const body = fixedInput ?? (await readSmallJsonBody(request))
+    const prepared = body === null ? null : handler.prepare(protocol === 'rpc' ? decodeRpc(body) : body)
     if (prepared === null) return false
     // What is wrong with the database, the long way finds out as well.
-    const known = await whoIs(request, 'call' in prepared ? prepared.call : null).catch(() => null)
-    if (known === null) return false
-    const context = contextOf(known.person, asked)
-    if (!isPermitted(context, deed)) return false
+    const caller = await authenticate(request, 'call' in prepared ? prepared.call : null).catch(() => null)
+    if (caller === null) return false
+    const context = contextOf(caller.principal, fastRequest)
+    if (!isPermitted(context, handler)) return false
     try {
-      if (isLimited(deed.name)) await countTry(context, deed.name)
-      const written =
+      if (isLimited(handler.name)) await consumeRateLimit(context, handler.name)
+      const result =
         'call' in prepared
-          ? prepared.write(known.row ?? (await askFor(`SELECT * FROM ${prepared.call}`)))
+          ? prepared.write(caller.row ?? (await queryRow(`SELECT * FROM ${prepared.call}`)))
           : await prepared.run(context)
-      const isNew = face === 'rest' && request.method === 'POST'
-      send(response, asked, context, isNew ? 201 : 200, face === 'rpc' ? wrapped(written) : written.json)
-    } catch (fault) {
-      if (known.remembered !== undefined && isOtherHolder(fault)) {
-        known.remembered.forget()
+      const isNew = protocol === 'rest' && request.method === 'POST'
+      send(
+        response,
+        fastRequest,
+        context,
+        isNew ? 201 : 200,
+        protocol === 'rpc' ? encodeRpc(result) : result.json,
+      )
+    } catch (cause) {
+      if (caller.cached !== undefined && isStaleSession(cause)) {
+        caller.cached.evict()
         return false
       }
-      const error = toContractError(fault, context.circumstances, context.log)
+      const error = toContractError(cause, context.errorContext, context.logError)
       // Who is told no is never somebody who was only remembered.
-      if (known.remembered !== undefined && isRefusal(error.status)) return false
-      const wait = waitAfter(error)
-      const told = face === 'rpc' ? { json: error.toJSON() } : restBody(error)
-      const more = wait === null ? [] : ['retry-after', String(wait)]
-      send(response, asked, context, error.status, JSON.stringify(told), more)
+      if (caller.cached !== undefined && isClientError(error.status)) return false
+      const retryAfter = retryAfterOf(error)
+      const errorBody = protocol === 'rpc' ? { json: error.toJSON() } : restBody(error)
+      const more = retryAfter === null ? [] : ['retry-after', String(retryAfter)]
+      send(response, fastRequest, context, error.status, JSON.stringify(errorBody), more)
     }
     return true
   }
 
-  return (request, response, longWay) => {
-    const way = wayOf(request)
+  return (request, response, next) => {
+    const route = matchRoute(request)
     const { headers } = request
     const header = (name: string) => headers[name] as string | undefined
     const isPlain = headers.authorization === undefined && headers.expect === undefined
-    const isSafe = request.method === 'GET' || !comesFromElsewhere(header, baseUrl)
-    if (way === null || !isPlain || !isSafe) return longWay()
-    answer({ ...way, request, requestId: randomUUID(), began: performance.now() }, response).then(
-      isAnswered => isAnswered || longWay(),
-      fault => {
+    const isSafe = request.method === 'GET' || !isCrossSite(header, baseUrl)
+    if (route === null || !isPlain || !isSafe) return next()
+    handle({ ...route, request, requestId: randomUUID(), startedAt: performance.now() }, response).then(
+      isHandled => isHandled || next(),
+      error => {
         // Whoever went away while sending is no fault.
-        if (!request.destroyed) log.fault('A request could not be answered.', fault)
+        if (!request.destroyed) log.error('A request could not be answered.', error)
         response.destroy()
       },
     )
   }
 }
 
-function isPermitted(context: RequestContext, { name }: ShortDeed): boolean {
+function isPermitted(context: RequestContext, { name }: FastPathHandler): boolean {
   try {
-    permit(context, name)
+    authorizeProcedure(context, name)
     return true
   } catch {
     return false

@@ -4,32 +4,32 @@ import type { Context } from 'hono'
 import type { Database } from '#server/db/client.ts'
 import { isDiskFull } from './disk-space.ts'
 
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 export type HealthOptions = {
   readonly database: Database
   /** Where the server keeps its own files. */
   readonly folder: string
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
-async function isThere({ database, patienceMs = PATIENCE_MS }: HealthOptions): Promise<boolean> {
+async function isDatabaseUp({ database, timeoutMs = TIMEOUT_MS }: HealthOptions): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<boolean>(resolve => {
-    timer = setTimeout(() => resolve(false), patienceMs)
+  const timedOut = new Promise<boolean>(resolve => {
+    timer = setTimeout(() => resolve(false), timeoutMs)
   })
-  const asked = database.selectFrom('directoryVersion').select('version').execute()
-  const answer = asked.then(
+  const query = database.selectFrom('directoryVersion').select('version').execute()
+  const answer = query.then(
     () => true,
     () => false,
   )
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
+  return Promise.race([answer, timedOut]).finally(() => clearTimeout(timer))
 }
 
 /** 200 when everything that is asked of the server can be done; else 503 and what is in the way. */
-export async function answerHealth(c: Context, options: HealthOptions): Promise<Response> {
-  const [isHere, isFull] = await Promise.all([isThere(options), isDiskFull(options.folder)])
-  if (isHere && !isFull) return c.json({ ok: true })
-  const reasons = { ...(isHere ? {} : { database: 'away' }), ...(isFull ? { disk: 'full' } : {}) }
+export async function handleHealth(c: Context, options: HealthOptions): Promise<Response> {
+  const [isUp, isFull] = await Promise.all([isDatabaseUp(options), isDiskFull(options.folder)])
+  if (isUp && !isFull) return c.json({ ok: true })
+  const reasons = { ...(isUp ? {} : { database: 'away' }), ...(isFull ? { disk: 'full' } : {}) }
   return c.json({ ok: false, ...reasons }, 503)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTileUrl, sourceOf } from './map-tiles.ts'
+import { cspSourceOf, isTileUrl } from './map-tiles.ts'
 
 describe('the address of tiles', () => {
   test.each([
@@ -24,6 +24,6 @@ describe('the address of tiles', () => {
     ['http://127.0.0.1:8080/osm/{z}/{x}/{y}.png', 'http://127.0.0.1:8080'],
   ])('is %j, and pictures come from %j', (url, source) => {
     expect(isTileUrl(url)).toBe(true)
-    expect(sourceOf({ url, attribution: '' })).toBe(source)
+    expect(cspSourceOf({ url, attribution: '' })).toBe(source)
   })
 })

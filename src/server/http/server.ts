@@ -1,53 +1,67 @@
 // One server: a database brought up to date, the sign-in, the live feeds and the app, listening.
 // The start and every test use this same way in.
 
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import {
+  createServer,
+  type ServerOptions as HttpServerOptions,
+  type RequestListener,
+  type Server,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type pg from 'pg'
-import { linksEndedBefore } from '#domain/customer-links/link.ts'
-import { forgetOldSignIns } from '#server/audit/sign-ins.ts'
-import { openAuth, readersFor } from '#server/auth/auth.ts'
-import { argon2, type Passwords } from '#server/auth/password-hashing.ts'
-import { forgetEnded } from '#server/auth/session-policy.ts'
-import { fingerprintWith } from '#server/config/secret.ts'
-import { type Outside, type OutsideSettings, openOutside } from '#server/config/services.ts'
-import { type Database, openDatabase } from '#server/db/client.ts'
-import { prepare } from '#server/db/migrate-and-configure.ts'
-import { troubleOf } from '#server/db/pg-errors.ts'
-import { FOR_PEOPLE } from '#server/db/pool.ts'
-import { forgetBookings } from '#server/features/bookings/cleanup.ts'
-import { forgetEndedPhones, type Phones } from '#server/features/push-subscriptions/store.ts'
-import { reviseBadges } from '#server/features/reviews/recalculate-badges.ts'
-import { takeUpPlans } from '#server/features/schedule/activate-plans.ts'
-import { openKeeper } from '#server/files/file-reconciler.ts'
+import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
+import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
+import { createAuth, createSessionLookups } from '#server/auth/auth.ts'
+import { argon2, type PasswordHasher } from '#server/auth/password-hashing.ts'
+import { deleteExpiredSessions } from '#server/auth/session-policy.ts'
+import { createKeyedHash } from '#server/config/secret.ts'
+import {
+  createExternalServices,
+  type ExternalServiceSettings,
+  type ExternalServices,
+} from '#server/config/services.ts'
+import { createDatabase, type Database } from '#server/db/client.ts'
+import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
+import { databaseProblemOf } from '#server/db/pg-errors.ts'
+import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
+import { deleteExpiredBookings } from '#server/features/bookings/cleanup.ts'
+import { deleteExpiredSubscriptions, type PushContext } from '#server/features/push-subscriptions/store.ts'
+import { recalculateBadges } from '#server/features/reviews/recalculate-badges.ts'
+import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
+import { createFileReconciler } from '#server/files/file-reconciler.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { openPictures } from '#server/files/image-processing.ts'
-import type { Block } from '#server/http/middleware/client-ip.ts'
-import { forgetOldCounts } from '#server/http/middleware/rate-limiter.ts'
-import { unlessStopping } from '#server/lib/ignore-during-shutdown.ts'
-import type { Log } from '#server/lib/logger.ts'
-import { openLive } from '#server/live/change-feed.ts'
-import { type Broker, type Doorbell, NOBODY } from '#server/live/event-bus.ts'
-import { openNatsDoorbell } from '#server/live/nats-bus.ts'
-import { openNotifyDoorbell } from '#server/live/pg-notify-bus.ts'
-import { openPostman } from '#server/mail/mail-worker.ts'
-import { forgetOldLetters, type Post } from '#server/mail/outbox.ts'
-import type { Mail } from '#server/mail/transport.ts'
-import { type Figures, type FiguresPort, openFigures, serveFigures } from '#server/metrics/metrics.ts'
-import { openHerald } from '#server/push/push-worker.ts'
-import type { Push } from '#server/push/web-push.ts'
-import { forgetOldAnswers } from '#server/rpc/idempotency.ts'
+import { createImageProcessor } from '#server/files/image-processing.ts'
+import type { AddressBlock } from '#server/http/middleware/client-ip.ts'
+import { deleteExpiredCounts } from '#server/http/middleware/rate-limiter.ts'
+import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import { createLiveFeeds } from '#server/live/change-feed.ts'
+import { type EventBus, type NatsConfig, noopEventBus } from '#server/live/event-bus.ts'
+import { createNatsBus } from '#server/live/nats-bus.ts'
+import { createPgNotifyBus } from '#server/live/pg-notify-bus.ts'
+import { startMailWorker } from '#server/mail/mail-worker.ts'
+import { deleteExpiredEmails, type MailContext } from '#server/mail/outbox.ts'
+import type { MailTransport } from '#server/mail/transport.ts'
+import {
+  createMetrics,
+  type Metrics,
+  type MetricsAddress,
+  startMetricsServer,
+} from '#server/metrics/metrics.ts'
+import { startPushWorker } from '#server/push/push-worker.ts'
+import type { PushTransport } from '#server/push/web-push.ts'
+import { deleteExpiredKeys } from '#server/rpc/idempotency.ts'
 import { createApp } from './app.ts'
-import { openShortWay, type ShortWay } from './fast-path.ts'
-import { openWeb } from './static-files.ts'
+import { createFastPath, type FastPath } from './fast-path.ts'
+import { createWebHandler } from './static-files.ts'
 
 const DRAIN_MS = 8000
 const MINUTE_MS = 60_000
-const TIDY_MS = 60 * MINUTE_MS
+const CLEANUP_INTERVAL_MS = 60 * MINUTE_MS
 
-export type ServeOptions = OutsideSettings & {
+export type ServerOptions = ExternalServiceSettings & {
   readonly connection: pg.ClientConfig
   /** How many requests may be at the database at once; unset: as many as one server needs. */
   readonly connections?: number
@@ -56,42 +70,42 @@ export type ServeOptions = OutsideSettings & {
   /** 0 for any free port. */
   readonly port: number
   readonly baseUrl: string | undefined
-  readonly trustedProxies: readonly Block[]
+  readonly trustedProxies: readonly AddressBlock[]
   readonly rateLimits: boolean
   /** The emails of those who run the platform, in lower case. */
   readonly founders: readonly string[]
   /** Unset: Argon2id. */
-  readonly passwords?: Passwords
+  readonly passwords?: PasswordHasher
   /** Unset: as long as a poor connection may need. */
-  readonly patience?: Patience
+  readonly timeouts?: ServerTimeouts
   readonly files: FileStore
-  readonly mail: Mail
+  readonly mailTransport: MailTransport
   /** How news reaches phones. */
-  readonly push: Push
+  readonly pushTransport: PushTransport
   /** A folder of this server alone, for pictures on their way. */
-  readonly picturesFolder: string
+  readonly imagesFolder: string
   /** Where the built web lies; null to serve the API alone. */
   readonly webFolder: string | null
   /** Unset: the real ones, as they were set. */
-  readonly outside?: Outside
+  readonly externalServices?: ExternalServices
   /** How servers tell each other of changes; unset: by their PostgreSQL. */
-  readonly doorbell?: Broker | null
+  readonly eventBus?: NatsConfig | null
   /** Nobody else serves from this database, nor can. */
-  readonly isAlone?: boolean
+  readonly isSingleProcess?: boolean
   /** Where the figures are read; null for nowhere. */
-  readonly figuresPort: FiguresPort | null
+  readonly metricsAddress: MetricsAddress | null
   readonly now: () => Date
-  readonly log: Log
+  readonly log: Logger
   /** Aborted once it is told to stop: that the database is away from then on is no fault. */
   readonly stopping?: AbortSignal
 }
 
-export type Serving = {
+export type RunningServer = {
   /** Where it answers. */
   readonly url: string
   /** Where the figures are read. */
-  readonly figuresUrl: string | null
-  readonly figures: Figures
+  readonly metricsUrl: string | null
+  readonly metrics: Metrics
   readonly database: Database
   /** Lets requests in flight finish, then closes everything. */
   readonly close: () => Promise<void>
@@ -101,106 +115,117 @@ const localUrl = (host: string, port: number): string =>
   `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
-export async function serveRigwright(options: ServeOptions): Promise<Serving> {
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now, founders } = options
-  const onLost = (fault: Error) => log.fault('An idle database connection broke.', fault)
+  const onLost = (error: Error) => log.error('An idle database connection broke.', error)
   const { connections } = options
-  const limits = { ...FOR_PEOPLE, ...(connections !== undefined && { max: connections }) }
-  const open = openDatabase(connection, onLost, limits)
+  const limits = { ...REQUEST_TIMEOUTS, ...(connections !== undefined && { max: connections }) }
+  const databaseHandle = createDatabase(connection, onLost, limits)
   let streams = () => 0
-  let doorbell: Doorbell | null = null
-  const isDoorbellUp = () => doorbell?.isUp() ?? false
-  const figures = openFigures({ ...open, streams: () => streams(), isDoorbellUp })
-  const log = counted(options.log, figures, options.stopping)
-  const { database } = open
-  const closers: (() => Promise<unknown>)[] = [open.close]
+  let eventBus: EventBus | null = null
+  const isEventBusConnected = () => eventBus?.isConnected() ?? false
+  const metrics = createMetrics({ ...databaseHandle, streams: () => streams(), isEventBusConnected })
+  const log = withErrorMetrics(options.log, metrics, options.stopping)
+  const { database } = databaseHandle
+  const closers: (() => Promise<unknown>)[] = [databaseHandle.close]
   const closeAll = async () => {
     for (const close of closers.toReversed()) await close()
   }
   try {
-    const drawingFault = (fault: unknown) => log.fault('A page could not be drawn ahead.', fault)
+    const logRenderError = (error: unknown) => log.error('A page could not be drawn ahead.', error)
     let url = baseUrl ?? ''
     // The database is brought up to date while the files are read.
-    const [web, pictures] = await Promise.all([
-      webFolder === null ? null : openWeb({ folder: webFolder, url: () => url, log: drawingFault }),
-      openPictures(join(options.picturesFolder, 'arriving')),
-      prepare(connection, founders),
+    const [web, imageProcessor] = await Promise.all([
+      webFolder === null
+        ? null
+        : createWebHandler({ folder: webFolder, url: () => url, log: logRenderError }),
+      createImageProcessor(join(options.imagesFolder, 'arriving')),
+      migrateAndConfigure(connection, founders),
     ])
-    const outside = options.outside ?? openOutside(options)
-    doorbell = await openDoorbell(options, log)
-    closers.push(doorbell.close)
-    const live = openLive(database, doorbell, log.fault)
+    const externalServices = options.externalServices ?? createExternalServices(options)
+    eventBus = await createEventBus(options, log)
+    closers.push(eventBus.close)
+    const live = createLiveFeeds(database, eventBus, log.error)
     closers.push(live.close)
-    streams = live.listeners
-    const keeper = await openKeeper({
-      ...{ files: options.files, log: log.fault },
-      folder: join(options.picturesFolder, 'undecided'),
-      workplace: { database, wake: live.wake },
+    streams = live.listenerCount
+    const fileReconciler = await createFileReconciler({
+      ...{ files: options.files, log: log.error },
+      folder: join(options.imagesFolder, 'journal'),
+      unitOfWorkServices: { database, publish: live.publish },
     })
-    const tidy = async () => {
-      await forgetOldAnswers(database, now())
-      await forgetOldLetters(database, now())
-      await forgetOldCounts(database, now())
-      await forgetEnded(database, now())
-      await forgetOldSignIns(database, now())
-      await forgetBookings({ database, wake: live.wake }, keeper, now())
-      await forgetEndedPhones(database, linksEndedBefore(now()))
-      await reviseBadges({ database, wake: live.wake }, now())
-      await keeper.tidy()
+    const cleanup = async () => {
+      await deleteExpiredKeys(database, now())
+      await deleteExpiredEmails(database, now())
+      await deleteExpiredCounts(database, now())
+      await deleteExpiredSessions(database, now())
+      await deleteExpiredSignIns(database, now())
+      await deleteExpiredBookings({ database, publish: live.publish }, fileReconciler, now())
+      await deleteExpiredSubscriptions(database, expiredLinkCutoff(now()))
+      await recalculateBadges({ database, publish: live.publish }, now())
+      await fileReconciler.reconcile()
     }
-    const postman = openPostman({ database, mail: options.mail, now, log: log.fault })
-    const { push } = options
-    const fingerprint = fingerprintWith(secret)
-    const herald = openHerald({ database, push, fingerprint, now, log: log.fault })
+    const mailWorker = startMailWorker({ database, mail: options.mailTransport, now, log: log.error })
+    const { pushTransport } = options
+    const keyedHash = createKeyedHash(secret)
+    const pushWorker = startPushWorker({ database, push: pushTransport, keyedHash, now, log: log.error })
     closers.push(
-      postman.close,
-      herald.close,
-      nowAndThen(TIDY_MS, tidy, fault =>
-        log.fault('Tidying up did not go through; it is tried again.', fault),
+      mailWorker.close,
+      pushWorker.close,
+      runEvery(CLEANUP_INTERVAL_MS, cleanup, error =>
+        log.error('Tidying up did not go through; it is tried again.', error),
       ),
-      nowAndThen(
+      runEvery(
         MINUTE_MS,
-        () => takeUpPlans({ database, wake: live.wake }, now()),
-        fault => log.fault('A plan could not be taken up; it is tried again in a minute.', fault),
+        () => activateDuePlans({ database, publish: live.publish }, now()),
+        error => log.error('A plan could not be taken up; it is tried again in a minute.', error),
       ),
     )
-    const post: Post = { url: () => url, reaches: options.mail.reaches, wake: postman.wake }
-    const phones: Phones = { publicKey: push.publicKey, accepts: push.accepts, wake: herald.wake }
+    const mailContext: MailContext = {
+      url: () => url,
+      canDeliver: options.mailTransport.canDeliver,
+      wake: mailWorker.wake,
+    }
+    const pushContext: PushContext = {
+      publicKey: pushTransport.publicKey,
+      accepts: pushTransport.accepts,
+      wake: pushWorker.wake,
+    }
     const passwords = options.passwords ?? argon2
-    const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
-    const readers = await readersFor(auth, { database, secret })
-    const house = {
+    const auth = createAuth({ database, mailContext, passwords, secret, baseUrl, now, log, metrics })
+    const sessionLookups = await createSessionLookups(auth, { database, secret })
+    const services = {
       ...{
-        ...readers,
+        ...sessionLookups,
         database,
         auth,
         passwords,
         live,
-        post,
-        phones,
-        outside,
-        pictures,
-        keeper,
+        mailContext,
+        pushContext,
+        externalServices,
+        imageProcessor,
+        fileReconciler,
         secret,
         baseUrl,
       },
-      ...{ trustedProxies, rateLimits, web, now, log, founders, picturesFolder: options.picturesFolder },
-      visited: figures.visited,
+      ...{ trustedProxies, rateLimits, web, now, log, founders, imagesFolder: options.imagesFolder },
+      recordWebVitals: metrics.recordWebVitals,
     }
-    const app = createApp(house)
-    const server = await listen(app.fetch, await openShortWay(house), {
+    const app = createApp(services)
+    const server = await listen(app.fetch, await createFastPath(services), {
       hostname: host,
       port: options.port,
-      patience: options.patience ?? PATIENCE,
+      timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
     })
     const { port } = server.address() as AddressInfo
-    const figuresDoor = options.figuresPort === null ? null : await serveFigures(figures, options.figuresPort)
-    if (figuresDoor !== null) closers.push(figuresDoor.close)
+    const metricsServer =
+      options.metricsAddress === null ? null : await startMetricsServer(metrics, options.metricsAddress)
+    if (metricsServer !== null) closers.push(metricsServer.close)
     url = baseUrl ?? localUrl(host, port)
     return {
       url,
-      figuresUrl: figuresDoor?.url ?? null,
-      figures,
+      metricsUrl: metricsServer?.url ?? null,
+      metrics,
       database,
       close: async () => {
         const drained = drain(server)
@@ -210,108 +235,111 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
         await closeAll()
       },
     }
-  } catch (fault) {
+  } catch (error) {
     await closeAll()
-    throw fault
+    throw error
   }
 }
 
-function openDoorbell({ doorbell, isAlone, connection }: ServeOptions, log: Log): Promise<Doorbell> {
-  if (doorbell) return openNatsDoorbell(doorbell, log)
-  return isAlone ? Promise.resolve(NOBODY) : openNotifyDoorbell(connection, log)
+function createEventBus(
+  { eventBus, isSingleProcess, connection }: ServerOptions,
+  log: Logger,
+): Promise<EventBus> {
+  if (eventBus) return createNatsBus(eventBus, log)
+  return isSingleProcess ? Promise.resolve(noopEventBus) : createPgNotifyBus(connection, log)
 }
 
 /** The log, with everything that goes through it counted. A stop may have taken the database along: that is no fault. */
-const counted = (log: Log, figures: Figures, stopping?: AbortSignal): Log => ({
+const withErrorMetrics = (log: Logger, metrics: Metrics, stopping?: AbortSignal): Logger => ({
   ...log,
-  fault: (...said) => {
-    const tell = () => {
-      figures.fault()
-      log.fault(...said)
+  error: (...parameters) => {
+    const record = () => {
+      metrics.countError()
+      log.error(...parameters)
     }
-    if (stopping === undefined || troubleOf(said[1]) !== 'away') tell()
-    else unlessStopping(stopping, tell)
+    if (stopping === undefined || databaseProblemOf(parameters[1]) !== 'away') record()
+    else ignoreDuringShutdown(stopping, record)
   },
-  request: seen => {
-    figures.request(seen)
-    log.request(seen)
+  request: request => {
+    metrics.observeRequest(request)
+    log.request(request)
   },
 })
 
 /** Answers with how to stop. */
-function nowAndThen(everyMs: number, task: () => Promise<void>, onFault: (fault: unknown) => void) {
+function runEvery(intervalMs: number, task: () => Promise<void>, onError: (error: unknown) => void) {
   let running = Promise.resolve()
-  let again: NodeJS.Timeout | undefined
+  let retryTimer: NodeJS.Timeout | undefined
   const run = () => {
-    running = running.then(task).catch(fault => {
-      onFault(fault)
+    running = running.then(task).catch(error => {
+      onError(error)
       // What a lost database kept from being done is not left for an hour.
-      clearTimeout(again)
-      again = setTimeout(run, Math.min(everyMs, MINUTE_MS)).unref()
+      clearTimeout(retryTimer)
+      retryTimer = setTimeout(run, Math.min(intervalMs, MINUTE_MS)).unref()
     })
   }
   run()
-  const timer = setInterval(run, everyMs)
+  const timer = setInterval(run, intervalMs)
   timer.unref()
   return async () => {
     clearInterval(timer)
-    clearTimeout(again)
+    clearTimeout(retryTimer)
     await running
-    clearTimeout(again)
+    clearTimeout(retryTimer)
   }
 }
 
 /** How long the server waits for somebody slow, in milliseconds. */
-export type Patience = {
+export type ServerTimeouts = {
   readonly headersMs: number
   /** For a whole request: a dozen photos over a phone's poor connection. */
   readonly requestMs: number
   /** For the next request on a connection: longer than proxies keep theirs, so that they end it. */
   readonly idleMs: number
   /** How often it looks for those it has waited for long enough. */
-  readonly lookMs: number
+  readonly checkIntervalMs: number
 }
 
-const PATIENCE: Patience = {
+const DEFAULT_TIMEOUTS: ServerTimeouts = {
   headersMs: 20_000,
   requestMs: 10 * MINUTE_MS,
   idleMs: 75_000,
-  lookMs: 5000,
+  checkIntervalMs: 5000,
 }
 
 /** More sockets than any shop opens: whoever opens more is turned away before the process runs out. */
-const MOST_CONNECTIONS = 10_000
+const MAX_CONNECTIONS = 10_000
 
-type Place = { readonly hostname: string; readonly port: number; readonly patience: Patience }
+type ListenOptions = { readonly hostname: string; readonly port: number; readonly timeouts: ServerTimeouts }
 
 function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
-  shortWay: ShortWay,
-  { hostname, port, patience }: Place,
+  fastPath: FastPath,
+  { hostname, port, timeouts }: ListenOptions,
 ): Promise<Server> {
   const serverOptions = {
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
-    keepAliveTimeout: patience.idleMs,
-    connectionsCheckingInterval: patience.lookMs,
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionsCheckingInterval: timeouts.checkIntervalMs,
   }
   return new Promise((resolve, reject) => {
     const server = serve(
       {
         ...{ fetch, hostname, port, serverOptions },
-        createServer: ((options: ServerOptions, longWay: RequestListener) =>
+        createServer: ((options: HttpServerOptions, next: RequestListener) =>
           createServer(options, (request, response) =>
-            shortWay(request, response, () => longWay(request, response)),
+            fastPath(request, response, () => next(request, response)),
           )) as typeof createServer,
       },
       () => resolve(server),
     ) as Server
-    server.maxConnections = MOST_CONNECTIONS
-    server.once('error', (fault: NodeJS.ErrnoException) =>
+    server.maxConnections = MAX_CONNECTIONS
+    server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        fault.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken by another program. Set PORT to a free one.`, { cause: fault })
-          : fault,
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken by another program. Set PORT to a free one.`, { cause: error })
+          : error,
       ),
     )
   })

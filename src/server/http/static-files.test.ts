@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { PAGES } from '#contract/routes.ts'
 import { findPage } from '#server/ssr/page-manifest.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
 const STATIC = fileURLToPath(new URL('../../web/static', import.meta.url))
 
@@ -31,7 +31,7 @@ const MANIFEST = {
   field: { file: 'assets/field.js', css: ['assets/field.css'] },
 }
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
   const webFolder = join(inject('postgres').folder, `web-${randomUUID()}`)
   await cp(STATIC, webFolder, { recursive: true })
@@ -44,16 +44,16 @@ beforeAll(async () => {
   for (const [name, style] of Object.entries(STYLES)) await writeFile(join(webFolder, 'assets', name), style)
   await mkdir(join(webFolder, '.vite'))
   await writeFile(join(webFolder, '.vite', 'manifest.json'), JSON.stringify(MANIFEST))
-  world = await openWorld({ webFolder })
+  app = await createTestApp({ webFolder })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Manifest = { icons: { src: string; sizes: string; type: string; purpose?: string }[] }
-const manifest = async () => (await (await world.fetch('/manifest.webmanifest')).json()) as Manifest
+const manifest = async () => (await (await app.fetch('/manifest.webmanifest')).json()) as Manifest
 
 describe('the installable web app', () => {
   test('says what it is called, where it starts and how it looks', async () => {
-    const answer = await world.fetch('/manifest.webmanifest')
+    const answer = await app.fetch('/manifest.webmanifest')
     expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     expect(answer.headers.get('cache-control')).toBe('no-cache')
     expect(await answer.json()).toMatchObject({
@@ -71,7 +71,7 @@ describe('the installable web app', () => {
       ['512x512', 'maskable'],
     ])
     for (const { src, sizes, type } of [...icons, apple]) {
-      const answer = await world.fetch(src)
+      const answer = await app.fetch(src)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
       expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')
       const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
@@ -92,7 +92,7 @@ describe('the installable web app', () => {
 
 describe('a paper', () => {
   test.each(['sample-work-history-report.pdf', 'blank-intake-sheet.pdf'])('%s is a PDF', async name => {
-    const answer = await world.fetch(`/files/${name}`)
+    const answer = await app.fetch(`/files/${name}`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect((await answer.text()).slice(0, 7)).toBe('%PDF-1.')
   })
@@ -100,19 +100,19 @@ describe('a paper', () => {
 
 describe('a path', () => {
   const asked = async (path: string) => {
-    const answer = await world.fetch(path)
+    const answer = await app.fetch(path)
     // What a link leads to is for one pair of eyes: nothing on the way keeps it.
-    const isForOne = findPage(path, new URLSearchParams())?.isForOne === true
+    const isForOne = findPage(path, new URLSearchParams())?.isPrivate === true
     expect(answer.headers.get('cache-control')).toBe(isForOne ? 'no-store' : 'no-cache')
     const [title] = /<title>.*<\/title>/.exec(await answer.text()) ?? []
     return [answer.status, title]
   }
 
   test.each(PAGES)('%s is the one page', async page => {
-    const path = page.replace('$ticketId', '412873').replace('$companyId', world.ids.dana)
-    const { title = '', of } = findPage(path, new URLSearchParams()) ?? {}
+    const path = page.replace('$ticketId', '412873').replace('$companyId', app.ids.dana)
+    const { title = '', requires } = findPage(path, new URLSearchParams()) ?? {}
     // A company's own pages bear its name.
-    if (of !== undefined)
+    if (requires !== undefined)
       return expect(String(await asked(path))).toMatch(/^200,<title>.*Bluebonnet RV · Rigwright</)
     const told = title.includes('Rigwright') ? title : `${title} · Rigwright`
     expect(await asked(path)).toEqual([200, `<title>${told}</title>`])
@@ -143,13 +143,13 @@ describe('a path', () => {
       const [, file] = new RegExp(`const ${name} = \\(\\) => import\\('([^']+)'`).exec(routes) ?? []
       return file === undefined ? whole : `import('${file}')`
     })
-    const drawn = [...named.matchAll(/path: '([^']+)',\n.*?import\('#web\/([^']+)'\)/gs)]
+    const drawn = [...named.matchAll(/path: '([^']+)',\n.*?import\('\.\/([^']+)'\)/gs)]
     expect(drawn).toHaveLength(PAGES.length)
-    for (const [, path = '', code] of drawn) expect(findPage(path, new URLSearchParams())?.code).toBe(code)
+    for (const [, path = '', code] of drawn) expect(findPage(path, new URLSearchParams())?.module).toBe(code)
   })
 
   test('brings its styles along, those that every page begins with first, and fetches none', async () => {
-    const text = await (await world.fetch('/')).text()
+    const text = await (await app.fetch('/')).text()
     const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
     expect(styles.split('\n')).toEqual([
       '.shared{color:red}',
@@ -164,8 +164,8 @@ describe('a path', () => {
   })
 
   test('names the scripts of its page, each after what it needs, and fetches none before it is seen', async () => {
-    const text = await (await world.fetch('/')).text()
-    const [, first, own] = /<script data-first="([^"]*)" data-own="([^"]*)">/.exec(text) ?? []
+    const text = await (await app.fetch('/')).text()
+    const [, first, own] = /<script data-entry="([^"]*)" data-page="([^"]*)">/.exec(text) ?? []
     expect(first?.split(' ')).toEqual(['shared', 'first'].map(name => `/assets/${name}.js`))
     expect(own?.split(' ')).toEqual(['home', 'field'].map(name => `/assets/${name}.js`))
     expect(text).not.toMatch(/<script[^>]* src=|modulepreload" /)
@@ -173,17 +173,17 @@ describe('a path', () => {
 
   test('is not sent again to a browser that has it', async () => {
     for (const path of ['/about-us', '/manifest.webmanifest', '/icons/icon-192.png']) {
-      const first = await world.fetch(path)
+      const first = await app.fetch(path)
       const mark = first.headers.get('etag') ?? ''
       expect(mark).toMatch(/^W\/"[\w-]+"$/)
-      const again = await world.fetch(path, { headers: { 'if-none-match': mark } })
+      const again = await app.fetch(path, { headers: { 'if-none-match': mark } })
       expect([again.status, await again.text()]).toEqual([304, ''])
       expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
     }
   })
 
   test.each(['/.vite/manifest.json', '/index.html'])('%s of the build is nobody’s to read', async path => {
-    const answer = await world.fetch(path)
+    const answer = await app.fetch(path)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('Page not found')
   })
@@ -191,19 +191,19 @@ describe('a path', () => {
   test.each(['/assets/gone.js', '/icons/gone.png', '/files/gone.pdf', '/files/gone.apk'])(
     '%s that names no file is not found',
     async path => {
-      expect((await world.fetch(path)).status).toBe(404)
+      expect((await app.fetch(path)).status).toBe(404)
     },
   )
 
   test('is answered under a policy that runs no script of others, and of its own text the two it names', async () => {
-    const text = await (await world.fetch('/')).text()
+    const text = await (await app.fetch('/')).text()
     const scripts = [
-      ...text.matchAll(/<script(?: data-first="[^"]*" data-own="[^"]*")?>(.*?)<\/script>/gs),
+      ...text.matchAll(/<script(?: data-entry="[^"]*" data-page="[^"]*")?>(.*?)<\/script>/gs),
     ].map(([, script = '']) => script)
     expect(scripts).toHaveLength(2)
     const hashes = scripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     for (const path of ['/', '/login', '/nowhere', '/manifest.webmanifest']) {
-      const policy = (await world.fetch(path)).headers.get('content-security-policy') ?? ''
+      const policy = (await app.fetch(path)).headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'self'")
       expect(policy.split('; ')).toContain(`script-src 'self' ${hashes.join(' ')} 'wasm-unsafe-eval'`)
       expect(policy).not.toMatch(/script-src[^;]*'unsafe/)
@@ -213,10 +213,10 @@ describe('a path', () => {
 
 describe('what never changes under its name', () => {
   test('is kept for a year, and comes packed to whoever can read it', async () => {
-    const packed = await world.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'gzip' } })
+    const packed = await app.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'gzip' } })
     expect(packed.headers.get('content-encoding')).toBe('gzip')
     expect(await packed.text()).toBe(SCRIPT)
-    const plain = await world.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'identity' } })
+    const plain = await app.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'identity' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
     for (const { headers } of [packed, plain]) {
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -229,7 +229,7 @@ describe('what never changes under its name', () => {
       ['br', 'br'],
       ['identity', null],
     ] as const) {
-      const answer = await world.fetch('/assets/reader-abc.wasm', {
+      const answer = await app.fetch('/assets/reader-abc.wasm', {
         headers: { 'accept-encoding': encoding },
       })
       expect(answer.headers.get('content-type')).toBe('application/wasm')
@@ -240,7 +240,7 @@ describe('what never changes under its name', () => {
   })
 
   test('is not the worker of phones: a browser asks for it each time, and it has no say in what is fetched', async () => {
-    const answer = await world.fetch('/push-service-worker.js', { headers: { 'service-worker': 'script' } })
+    const answer = await app.fetch('/push-service-worker.js', { headers: { 'service-worker': 'script' } })
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
     expect(answer.headers.get('cache-control')).toBe('no-cache')
     expect(answer.headers.get('etag')).not.toBeNull()
@@ -249,7 +249,7 @@ describe('what never changes under its name', () => {
   })
 
   test('on the home screen opens the very page that was put there', async () => {
-    const answer = await world.fetch('/follow.webmanifest')
+    const answer = await app.fetch('/follow.webmanifest')
     expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     const manifest = (await answer.json()) as Record<string, unknown>
     expect(manifest).toMatchObject({ display: 'standalone', scope: '/follow/' })
@@ -258,6 +258,6 @@ describe('what never changes under its name', () => {
 
   test('is nothing but that: every other file is asked about', async () => {
     for (const path of ['/color-scheme.js', '/load-app.js?v=1', '/manifest.webmanifest'])
-      expect((await world.fetch(path)).headers.get('cache-control')).toBe('no-cache')
+      expect((await app.fetch(path)).headers.get('cache-control')).toBe('no-cache')
   })
 })

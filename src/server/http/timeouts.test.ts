@@ -2,18 +2,20 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_STREAMS, openSeats } from '#server/http/middleware/stream-limits.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { createStreamSlots, MAX_STREAMS } from '#server/http/middleware/stream-limits.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
 describe('a server holds no socket open for whoever sends nothing', () => {
-  let world: World
+  let app: TestApp
   beforeAll(async () => {
-    world = await openWorld({ patience: { headersMs: 200, requestMs: 400, idleMs: 200, lookMs: 50 } })
+    app = await createTestApp({
+      timeouts: { headersMs: 200, requestMs: 400, idleMs: 200, checkIntervalMs: 50 },
+    })
   })
-  afterAll(() => world.close())
+  afterAll(() => app.close())
 
   async function open(sent: string): Promise<Socket> {
-    const { hostname, port } = new URL(world.url)
+    const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
     socket.write(sent)
@@ -42,39 +44,39 @@ describe('a server holds no socket open for whoever sends nothing', () => {
 
 describe('live streams', () => {
   test('are as many as a person may have, then none until one is given back', () => {
-    const seats = openSeats({ account: 2, address: 3 })
+    const seats = createStreamSlots({ account: 2, address: 3 })
     const dana = { account: 'dana', address: '203.0.113.9' }
-    const [first, second] = [seats.take(dana), seats.take(dana)]
-    expect(() => seats.take(dana)).toThrow(/Too many tries/)
+    const [first, second] = [seats.acquire(dana), seats.acquire(dana)]
+    expect(() => seats.acquire(dana)).toThrow(/Too many tries/)
     // Elsewhere it is the same person.
-    expect(() => seats.take({ ...dana, address: '198.51.100.1' })).toThrow(/Too many tries/)
+    expect(() => seats.acquire({ ...dana, address: '198.51.100.1' })).toThrow(/Too many tries/)
     first()
     first()
-    const third = seats.take(dana)
-    expect(() => seats.take(dana)).toThrow(/Too many tries/)
+    const third = seats.acquire(dana)
+    expect(() => seats.acquire(dana)).toThrow(/Too many tries/)
     second()
     third()
-    expect(() => [seats.take(dana), seats.take(dana)]).not.toThrow()
+    expect(() => [seats.acquire(dana), seats.acquire(dana)]).not.toThrow()
   })
 
   test('are as many as an address may have, whoever is there', () => {
-    const seats = openSeats({ account: 2, address: 3 })
+    const seats = createStreamSlots({ account: 2, address: 3 })
     const address = '203.0.113.9'
-    for (const account of ['dana', 'walt', null]) seats.take({ account, address })
-    expect(() => seats.take({ account: null, address })).toThrow(/Too many tries/)
-    expect(() => seats.take({ account: 'dana', address: '198.51.100.1' })).not.toThrow()
+    for (const account of ['dana', 'walt', null]) seats.acquire({ account, address })
+    expect(() => seats.acquire({ account: null, address })).toThrow(/Too many tries/)
+    expect(() => seats.acquire({ account: 'dana', address: '198.51.100.1' })).not.toThrow()
   })
 
   test('past that number are refused with a time to wait, and one that ended makes room', async () => {
-    const world = await openWorld({ rateLimits: true })
+    const world = await createTestApp({ rateLimits: true })
     const ending = new AbortController()
     const follow = (signal?: AbortSignal) =>
       world.fetch('/api/live', { as: 'dana', ...(signal !== undefined && { signal }) })
     const streams: Response[] = []
     const first = await follow(ending.signal)
-    for (let seat = 1; seat < MOST_STREAMS.account; seat += 1) streams.push(await follow())
+    for (let seat = 1; seat < MAX_STREAMS.account; seat += 1) streams.push(await follow())
     expect([first, ...streams].map(({ status }) => status)).toEqual(
-      Array.from({ length: MOST_STREAMS.account }, () => 200),
+      Array.from({ length: MAX_STREAMS.account }, () => 200),
     )
     const refused = await follow()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
@@ -98,8 +100,8 @@ describe('live streams', () => {
   })
 
   test('that nobody may open take no seat', async () => {
-    const world = await openWorld()
-    for (let times = 0; times <= MOST_STREAMS.address; times += 1)
+    const world = await createTestApp()
+    for (let times = 0; times <= MAX_STREAMS.address; times += 1)
       expect((await world.fetch('/api/live')).status).toBe(401)
     const open = await world.fetch('/api/live/directory')
     expect(open.status).toBe(200)

@@ -1,9 +1,9 @@
 // Going round a queue: at once when somebody says that there is something to do, otherwise every few seconds, and with
 // no more on their way at a time than were asked for.
 
-const LOOK_AGAIN_MS = 3000
+const POLL_INTERVAL_MS = 3000
 
-export type Rounds = {
+export type QueueWorker = {
   /** Looks at once; otherwise it looks every few seconds. */
   readonly wake: () => void
   /** Lets what is on its way arrive, and takes nothing else. */
@@ -14,43 +14,43 @@ export type Rounds = {
  * `takeOne` carries what has waited longest, and answers whether there was anything. Where `atOnce` may be on their
  * way together, it says as soon as it has something in hand, so that another looks for more meanwhile.
  */
-export function openRounds(
-  takeOne: (inHand: () => void) => Promise<boolean>,
-  onFault: (fault: unknown) => void,
-  atOnce = 1,
-): Rounds {
+export function startQueueWorker(
+  processNext: (onLeased: () => void) => Promise<boolean>,
+  onError: (error: unknown) => void,
+  concurrency = 1,
+): QueueWorker {
   let isClosing = false
-  let calls = 0
-  let walkers = 0
-  const walks = new Set<Promise<void>>()
+  let wakeCount = 0
+  let activeWorkers = 0
+  const runs = new Set<Promise<void>>()
 
-  async function walk(): Promise<void> {
-    let heard: number
+  async function drainQueue(): Promise<void> {
+    let seenWakeCount: number
     do {
-      heard = calls
+      seenWakeCount = wakeCount
       try {
-        while (!isClosing && (await takeOne(sendAnother)));
-      } catch (fault) {
-        onFault(fault)
+        while (!isClosing && (await processNext(startWorker)));
+      } catch (error) {
+        onError(error)
       }
-    } while (heard !== calls && !isClosing)
+    } while (seenWakeCount !== wakeCount && !isClosing)
     // Within the same breath as the look at the calls: one that comes now sends another.
-    walkers -= 1
+    activeWorkers -= 1
   }
 
-  function sendAnother(): void {
-    if (isClosing || walkers === atOnce) return
-    walkers += 1
-    const going: Promise<void> = walk().finally(() => walks.delete(going))
-    walks.add(going)
+  function startWorker(): void {
+    if (isClosing || activeWorkers === concurrency) return
+    activeWorkers += 1
+    const run: Promise<void> = drainQueue().finally(() => runs.delete(run))
+    runs.add(run)
   }
 
   function wake(): void {
-    calls += 1
-    sendAnother()
+    wakeCount += 1
+    startWorker()
   }
 
-  const timer = setInterval(wake, LOOK_AGAIN_MS)
+  const timer = setInterval(wake, POLL_INTERVAL_MS)
   timer.unref()
   wake()
 
@@ -59,16 +59,17 @@ export function openRounds(
     close: async () => {
       isClosing = true
       clearInterval(timer)
-      await Promise.all(walks)
+      await Promise.all(runs)
     },
   }
 }
 
-const LONGEST_DELAY_MS = 60 * 60 * 1000
+const MAX_DELAY_MS = 60 * 60 * 1000
 
 /** When what has failed `tries` times before is tried again: `firstMs` from now, then twice as long each time, to an hour. */
-export const laterBy = (firstMs: number, tries: number, now: Date): Date =>
-  new Date(now.getTime() + Math.min(firstMs * 2 ** tries, LONGEST_DELAY_MS))
+export const backoff = (firstMs: number, tries: number, now: Date): Date =>
+  new Date(now.getTime() + Math.min(firstMs * 2 ** tries, MAX_DELAY_MS))
 
 /** What is kept of why something did not arrive. */
-export const faultWords = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

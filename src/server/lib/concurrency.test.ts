@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inTurns, inTurnsOfEach } from './concurrency.ts'
+import { createKeyedLimiter, createLimiter } from './concurrency.ts'
 
 /** Tasks that end when they are told to; `begun` are those whose turn has come. */
 function tasks() {
@@ -16,7 +16,7 @@ function tasks() {
 describe('in turns', () => {
   test('as many run as there are places, the others in the order in which they came', async () => {
     const { begun, task, end } = tasks()
-    const inTurn = inTurns(2)
+    const inTurn = createLimiter(2)
     const all = ['a', 'b', 'c', 'd'].map(name => inTurn(task(name)))
     expect(begun).toEqual(['a', 'b'])
     end('b')
@@ -31,7 +31,7 @@ describe('in turns', () => {
 
   test('whoever has left before their turn is never begun, and takes nobody’s turn', async () => {
     const { begun, task, end } = tasks()
-    const inTurn = inTurns(1)
+    const inTurn = createLimiter(1)
     const leaving = new AbortController()
     const first = inTurn(task('first'))
     const gone = inTurn(task('gone'), leaving.signal)
@@ -51,7 +51,7 @@ describe('in turns', () => {
 describe('in turns of each', () => {
   test('many of one wait for their own, and another comes after the one that runs', async () => {
     const { begun, task, end } = tasks()
-    const inTurn = inTurnsOfEach(1)
+    const inTurn = createKeyedLimiter(1)
     const mine = [1, 2, 3].map(count => inTurn('mine', task(`mine ${count}`)))
     const theirs = inTurn('theirs', task('theirs'))
     for (const name of ['mine 1', 'theirs', 'mine 2', 'mine 3']) {
@@ -63,7 +63,7 @@ describe('in turns of each', () => {
   })
 
   test('a task that fails lets the next one of the same in', async () => {
-    const inTurn = inTurnsOfEach(1)
+    const inTurn = createKeyedLimiter(1)
     const failing = inTurn('mine', () => Promise.reject(new Error('no ink')))
     const next = inTurn('mine', async () => 'drawn')
     await expect(failing).rejects.toThrow('no ink')

@@ -1,30 +1,30 @@
 // What takes much of a machine is done a few at a time.
 
 /** Runs a task when its turn has come; one whose asker has left before that is never begun. */
-export type InTurn = <T>(task: () => Promise<T>, leaving?: AbortSignal) => Promise<T>
+export type Limiter = <T>(task: () => Promise<T>, leaving?: AbortSignal) => Promise<T>
 
 /** Runs tasks at most `places` at a time, the others in the order in which they came. */
-export function inTurns(places: number): InTurn {
-  let free = places
+export function createLimiter(concurrency: number): Limiter {
+  let free = concurrency
   const waiting = new Set<() => void>()
-  const turn = (leaving?: AbortSignal) =>
+  const waitForSlot = (signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        waiting.delete(begin)
-        leaving?.removeEventListener('abort', leave)
+      const proceed = () => {
+        waiting.delete(proceed)
+        signal?.removeEventListener('abort', cancel)
         resolve()
       }
-      const leave = () => {
-        waiting.delete(begin)
-        reject(leaving?.reason)
+      const cancel = () => {
+        waiting.delete(proceed)
+        reject(signal?.reason)
       }
-      waiting.add(begin)
-      leaving?.addEventListener('abort', leave, { once: true })
+      waiting.add(proceed)
+      signal?.addEventListener('abort', cancel, { once: true })
     })
-  return async (task, leaving) => {
-    leaving?.throwIfAborted()
+  return async (task, signal) => {
+    signal?.throwIfAborted()
     if (free > 0) free -= 1
-    else await turn(leaving)
+    else await waitForSlot(signal)
     try {
       return await task()
     } finally {
@@ -36,18 +36,18 @@ export function inTurns(places: number): InTurn {
 }
 
 /** The same, where nobody has more than one task among those that wait for all: many of one do not hold up another. */
-export function inTurnsOfEach(places: number) {
-  const ofAll = inTurns(places)
-  const known = new Map<string, { readonly inTurn: InTurn; tasks: number }>()
-  return async <T>(whose: string, task: () => Promise<T>, leaving?: AbortSignal): Promise<T> => {
-    const own = known.get(whose) ?? { inTurn: inTurns(1), tasks: 0 }
-    known.set(whose, own)
-    own.tasks += 1
+export function createKeyedLimiter(concurrency: number) {
+  const sharedLimiter = createLimiter(concurrency)
+  const limiters = new Map<string, { readonly limiter: Limiter; tasks: number }>()
+  return async <T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const entry = limiters.get(key) ?? { limiter: createLimiter(1), tasks: 0 }
+    limiters.set(key, entry)
+    entry.tasks += 1
     try {
-      return await own.inTurn(() => ofAll(task, leaving), leaving)
+      return await entry.limiter(() => sharedLimiter(task, signal), signal)
     } finally {
-      own.tasks -= 1
-      if (own.tasks === 0) known.delete(whose)
+      entry.tasks -= 1
+      if (entry.tasks === 0) limiters.delete(key)
     }
   }
 }

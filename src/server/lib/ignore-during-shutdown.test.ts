@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { unlessStopping } from './ignore-during-shutdown.ts'
+import { ignoreDuringShutdown } from './ignore-during-shutdown.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -8,15 +8,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function tell(...signals: AbortController[]): string[] {
+function collectReports(...signals: AbortController[]): string[] {
   const heard: string[] = []
-  for (const [number, { signal }] of signals.entries()) unlessStopping(signal, () => heard.push(`${number}`))
+  for (const [number, { signal }] of signals.entries())
+    ignoreDuringShutdown(signal, () => heard.push(`${number}`))
   return heard
 }
 
 test('what breaks while nobody stops the server is told, in its order', () => {
   const running = new AbortController()
-  const heard = tell(running, running)
+  const heard = collectReports(running, running)
   vi.runAllTimers()
   expect(heard).toEqual(['0', '1'])
 })
@@ -24,7 +25,7 @@ test('what breaks while nobody stops the server is told, in its order', () => {
 test('what breaks during a stop, or just before its signal is heard, is not', () => {
   const [stopped, stopping] = [new AbortController(), new AbortController()]
   stopped.abort()
-  const heard = tell(stopped, stopping)
+  const heard = collectReports(stopped, stopping)
   vi.advanceTimersByTime(50)
   stopping.abort()
   vi.runAllTimers()

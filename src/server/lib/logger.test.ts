@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
-import { describeFault, jsonLog, sentenceLog } from './logger.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createJsonLogger, createTextLogger, serializeError } from './logger.ts'
 
 describe('the log of a supervisor', () => {
   const lines: string[] = []
-  const log = jsonLog({ write: line => void lines.push(line) })
+  const log = createJsonLogger({ write: line => void lines.push(line) })
   const last = () => JSON.parse(lines.at(-1) ?? '{}')
 
   test('a fault is one line with its sentence, its reason and where it happened', () => {
-    const fault = Object.assign(new Error('broken', { cause: new TypeError('deeper') }), { code: '08006' })
-    log.fault('It went wrong.', fault, { requestId: 'abc', company: 'one' })
+    const error = Object.assign(new Error('broken', { cause: new TypeError('deeper') }), { code: '08006' })
+    log.error('It went wrong.', error, { requestId: 'abc', company: 'one' })
     expect(lines.at(-1)?.trim()).not.toContain('\n')
     expect(last()).toMatchObject({
       ...{ level: 'error', msg: 'It went wrong.', requestId: 'abc', company: 'one' },
@@ -32,7 +32,7 @@ describe('the log of a supervisor', () => {
       constraint: 'auth_user_email',
       detail: 'Key (email)=(june@mail.example)',
     })
-    log.fault('It went wrong.', fault)
+    log.error('It went wrong.', fault)
     expect(last().fault).toMatchObject({ code: '23505', constraint: 'auth_user_email' })
     expect(lines.at(-1)).not.toContain('june@mail.example')
   })
@@ -41,16 +41,16 @@ describe('the log of a supervisor', () => {
     const [one, other] = [new Error('one'), new Error('other')]
     one.cause = other
     other.cause = one
-    expect(JSON.stringify(describeFault(one)).match(/"message"/g)).toHaveLength(6)
+    expect(JSON.stringify(serializeError(one)).match(/"message"/g)).toHaveLength(6)
   })
 })
 
 test('a terminal hears what went wrong and nothing of each request', () => {
   let heard = ''
-  const log = sentenceLog(text => {
+  const log = createTextLogger(text => {
     heard += text
   })
-  log.fault('It went wrong.', new Error('broken'))
+  log.error('It went wrong.', new Error('broken'))
   log.request({
     ...{ requestId: 'abc', method: 'GET', route: 'me', status: 200, ms: 1, actor: 'visitor' },
     ...{ company: null, address: '127.0.0.1' },
@@ -60,35 +60,35 @@ test('a terminal hears what went wrong and nothing of each request', () => {
 })
 
 describe('each request', () => {
-  let world: World
+  let app: TestApp
   beforeAll(async () => {
-    world = await openWorld({ figuresPort: { host: '127.0.0.1', port: 0 } })
+    app = await createTestApp({ metricsAddress: { host: '127.0.0.1', port: 0 } })
   })
-  afterAll(() => world.close())
+  afterAll(() => app.close())
 
-  const seen = async (path: string, asking?: Parameters<World['fetch']>[1]) => {
-    const answer = await world.fetch(path, asking)
+  const seen = async (path: string, asking?: Parameters<TestApp['fetch']>[1]) => {
+    const answer = await app.fetch(path, asking)
     await answer.arrayBuffer()
     const requestId = answer.headers.get('x-request-id')
-    return world.requests.find(request => request.requestId === requestId)
+    return app.requests.find(request => request.requestId === requestId)
   }
 
   test('is noted with who asked, in which company, what and how it ended', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     expect(await seen(`/api/tickets/${ticketId}`, { as: 'rosa' })).toMatchObject({
       ...{ method: 'GET', route: 'tickets.get', status: 200 },
-      ...{ actor: world.ids.rosa, company: world.ids.dana, address: '127.0.0.1' },
+      ...{ actor: app.ids.rosa, company: app.ids.dana, address: '127.0.0.1' },
     })
     expect(await seen(`/api/tickets/${ticketId}`)).toMatchObject({
       ...{ route: 'tickets.get', status: 401, actor: 'visitor', company: null },
     })
     expect(await seen(`/api/tickets/${ticketId}`, { as: 'ray' })).toMatchObject({
-      ...{ status: 404, actor: world.ids.ray, company: world.ids.ray },
+      ...{ status: 404, actor: app.ids.ray, company: app.ids.ray },
     })
   })
 
   test('is named by the pattern of its path where the contract does not name it', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const path = `/api/pictures/tickets/${ticketId}/photos/00000000-0000-4000-8000-000000000000`
     expect((await seen(path, { as: 'rosa' }))?.route).toMatch(
       /^\/api\/pictures\/tickets\/:\w+\/photos\/:\w+$/,
@@ -101,35 +101,35 @@ describe('each request', () => {
     await seen('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })
     await seen('/api/tickets', { method: 'POST', as: 'dana', json: { ...june, jobs: [] } })
     await seen(`/api/work-history/${june.customerRV.vin}?note=secret-in-the-address`)
-    const log = JSON.stringify(world.requests)
+    const log = JSON.stringify(app.requests)
     for (const secret of [email, PASSWORD, june.customerDetails.phone, june.customerRV.vin, 'secret-in'])
       expect(log).not.toContain(secret)
   })
 
   test('is counted, beside the streams, the connections and the letters', async () => {
     await seen('/api/health')
-    const answer = await fetch(world.figuresUrl ?? '')
+    const answer = await fetch(app.metricsUrl ?? '')
     expect(answer.headers.get('content-type')).toContain('text/plain')
-    const figures = await answer.text()
-    expect(figures).toMatch(
+    const metrics = await answer.text()
+    expect(metrics).toMatch(
       /rigwright_request_seconds_count\{method="GET",route="tickets\.get",status="200"\} [1-9]/,
     )
-    expect(figures).toMatch(/rigwright_database_connections\{state="waiting"\} 0/)
-    expect(figures).toMatch(/rigwright_letters_waiting \d+/)
-    expect(figures).toMatch(/rigwright_live_streams 0/)
-    expect(figures).toContain('process_resident_memory_bytes')
+    expect(metrics).toMatch(/rigwright_database_connections\{state="waiting"\} 0/)
+    expect(metrics).toMatch(/rigwright_emails_queued \d+/)
+    expect(metrics).toMatch(/rigwright_live_streams 0/)
+    expect(metrics).toContain('process_resident_memory_bytes')
   })
 
   test('figures are on a port of their own, and the public one knows nothing of them', async () => {
-    expect((await world.fetch('/metrics')).status).toBe(404)
-    expect((await fetch(new URL('/else', world.figuresUrl ?? ''))).status).toBe(404)
+    expect((await app.fetch('/metrics')).status).toBe(404)
+    expect((await fetch(new URL('/else', app.metricsUrl ?? ''))).status).toBe(404)
   })
 
   test('an open stream is counted until it ends', async () => {
     const controller = new AbortController()
     const streams = async () =>
-      /rigwright_live_streams (\d+)/.exec(await (await fetch(world.figuresUrl ?? '')).text())?.[1]
-    const stream = await world.fetch('/api/live', { as: 'dana', signal: controller.signal })
+      /rigwright_live_streams (\d+)/.exec(await (await fetch(app.metricsUrl ?? '')).text())?.[1]
+    const stream = await app.fetch('/api/live', { as: 'dana', signal: controller.signal })
     await stream.body?.getReader().read()
     expect(await streams()).toBe('1')
     controller.abort()

@@ -3,10 +3,10 @@
 
 import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino'
 
-export type LogForm = 'sentences' | 'json'
+export type LogFormat = 'text' | 'json'
 
 /** One request, once its answer began. */
-export type SeenRequest = {
+export type RequestLogEntry = {
   readonly requestId: string
   readonly method: string
   /** The name of the procedure or the pattern of the path: never an id, never what was typed. */
@@ -19,40 +19,40 @@ export type SeenRequest = {
   readonly address: string
 }
 
-export type Log = {
+export type Logger = {
   /** Something that nobody expected; `facts` say where. */
-  readonly fault: (sentence: string, fault?: unknown, facts?: object) => void
-  readonly request: (seen: SeenRequest) => void
+  readonly error: (message: string, cause?: unknown, fields?: object) => void
+  readonly request: (entry: RequestLogEntry) => void
   /** Something worth knowing that went as it should. */
-  readonly note: (sentence: string, facts?: object) => void
+  readonly info: (message: string, fields?: object) => void
   /** Writes what is still waiting to be written. */
   readonly flush: () => void
 }
 
-const DEEPEST_CAUSE = 5
+const MAX_CAUSE_DEPTH = 5
 
 /**
  * A fault without what it carries: a database's own details repeat the values that people sent, and a
  * failed connection may hold its password.
  */
-export function describeFault(fault: unknown, depth = 0): object {
-  if (!(fault instanceof Error)) return { message: String(fault) }
-  const { name, message, stack, cause } = fault
-  const { code, constraint } = fault as { code?: unknown; constraint?: unknown }
+export function serializeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack, cause } = error
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return {
     ...{ type: name, message, stack },
     ...(typeof code === 'string' && { code }),
     ...(typeof constraint === 'string' && { constraint }),
-    ...(cause !== undefined && depth < DEEPEST_CAUSE && { cause: describeFault(cause, depth + 1) }),
+    ...(cause !== undefined && depth < MAX_CAUSE_DEPTH && { cause: serializeError(cause, depth + 1) }),
   }
 }
 
-const TOGETHER_MS = 100
-const TOGETHER_BYTES = 8192
+const FLUSH_DELAY_MS = 100
+const FLUSH_SIZE_BYTES = 8192
 
 /** The standard error. Lines of requests wait a moment for others: each write is a turn for another thread. */
 function standardError() {
-  const stream = destination({ dest: 2, sync: false, minLength: TOGETHER_BYTES })
+  const stream = destination({ dest: 2, sync: false, minLength: FLUSH_SIZE_BYTES })
   let waiting: NodeJS.Timeout | undefined
   const flush = () => {
     clearTimeout(waiting)
@@ -62,7 +62,7 @@ function standardError() {
   return {
     write: (line: string) => {
       stream.write(line)
-      waiting ??= setTimeout(flush, TOGETHER_MS).unref()
+      waiting ??= setTimeout(flush, FLUSH_DELAY_MS).unref()
     },
     flush,
     flushSync: () => stream.flushSync(),
@@ -70,31 +70,35 @@ function standardError() {
 }
 
 /** One JSON object a line on `stream`, by default the standard error. */
-export function jsonLog(stream: DestinationStream & { flush?: () => void } = standardError()): Log {
-  const log = pino(
+export function createJsonLogger(
+  stream: DestinationStream & { flush?: () => void } = standardError(),
+): Logger {
+  const logger = pino(
     { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: level => ({ level }) } },
     stream,
   )
   return {
-    fault: (sentence, fault, facts) => {
-      log.error({ ...facts, ...(fault !== undefined && { fault: describeFault(fault) }) }, sentence)
+    error: (message, fault, fields) => {
+      logger.error({ ...fields, ...(fault !== undefined && { fault: serializeError(fault) }) }, message)
       stream.flush?.()
     },
-    request: seen => log.info(seen, 'request'),
-    note: (sentence, facts) => log.info({ ...facts }, sentence),
+    request: entry => logger.info(entry, 'request'),
+    info: (message, fields) => logger.info({ ...fields }, message),
     flush: () => ('flushSync' in stream ? (stream.flushSync as () => void)() : undefined),
   }
 }
 
 /** Sentences for a person at a terminal. */
-export function sentenceLog(write: (text: string) => void = text => void process.stderr.write(text)): Log {
+export function createTextLogger(
+  write: (text: string) => void = text => void process.stderr.write(text),
+): Logger {
   return {
-    fault: (sentence, fault) => {
+    error: (message, fault) => {
       const reason = fault instanceof Error ? (fault.stack ?? fault.message) : fault
-      write(`${sentence}${reason === undefined ? '' : `\n${reason}`}\n`)
+      write(`${message}${reason === undefined ? '' : `\n${reason}`}\n`)
     },
     request: () => {},
-    note: sentence => write(`${sentence}\n`),
+    info: message => write(`${message}\n`),
     flush: () => {},
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { madeOnce } from './memoize-async.ts'
+import { memoizeAsync } from './memoize-async.ts'
 
 test('is made by the first who asks, for all who do', async () => {
   let times = 0
-  const open = madeOnce(async () => {
+  const open = memoizeAsync(async () => {
     times += 1
     return { times }
   })
@@ -16,7 +16,7 @@ test('is made by the first who asks, for all who do', async () => {
 
 test('what could not be made is tried again', async () => {
   let times = 0
-  const open = madeOnce(async () => {
+  const open = memoizeAsync(async () => {
     times += 1
     if (times === 1) throw new Error('not yet')
     return times

@@ -1,11 +1,11 @@
 /** Made with the first call, and the same for everybody after it. What failed is tried again with the next. */
-export function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+export function memoizeAsync<T>(create: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined
   return () => {
-    made ??= make().catch(fault => {
-      made = undefined
-      throw fault
+    cached ??= create().catch(error => {
+      cached = undefined
+      throw error
     })
-    return made
+    return cached
   }
 }

@@ -5,11 +5,11 @@ import type * as z from 'zod'
 import { invalid } from '#server/rpc/errors.ts'
 
 /** The opaque text for the place where a page ended. */
-export const writeBookmark = (place: readonly (string | number | null)[]): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url')
+export const encodeCursor = (key: readonly (string | number | null)[]): string =>
+  Buffer.from(JSON.stringify(key)).toString('base64url')
 
 /** Reads a bookmark as `shape`; INVALID beside `field` when it is not one of ours. */
-export function readBookmark<T>(text: string, shape: z.ZodType<T>, field = 'after'): T {
+export function decodeCursor<T>(text: string, shape: z.ZodType<T>, field = 'after'): T {
   try {
     return shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
@@ -18,12 +18,12 @@ export function readBookmark<T>(text: string, shape: z.ZodType<T>, field = 'afte
 }
 
 /** Cuts `limit + 1` rows to a page and the bookmark of its end; null when nothing follows. */
-export function cutPage<Row>(
+export function paginate<Row>(
   rows: readonly Row[],
   limit: number,
-  placeOf: (row: Row) => readonly (string | number | null)[],
+  keyOf: (row: Row) => readonly (string | number | null)[],
 ): { page: readonly Row[]; next: string | null } {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { page, next: rows.length > limit && last !== undefined ? writeBookmark(placeOf(last)) : null }
+  return { page, next: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null }
 }

@@ -5,25 +5,25 @@
 import { setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
-import { askOnce, literal } from '#server/db/pipelined-transaction.ts'
-import { DIRECTORY_FEED, type LiveEvent, type Wake } from '#server/db/unit-of-work.ts'
-import type { Doorbell } from './event-bus.ts'
+import { literal, queryOnce } from '#server/db/pipelined-transaction.ts'
+import { DIRECTORY_FEED, type LiveEvent, type PublishEvents } from '#server/db/unit-of-work.ts'
+import type { EventBus } from './event-bus.ts'
 
 /** Receives the events of one or more versions, in order and each version whole. */
-type Listener = (events: readonly LiveEvent[]) => void
+type FeedListener = (events: readonly LiveEvent[]) => void
 
-const LOOK_AGAIN_MS = 4000
+const POLL_INTERVAL_MS = 4000
 /** Further behind than this, a listener is told to look at everything again. */
-export const LONGEST_CATCH_UP = 1000
+export const MAX_REPLAY = 1000
 
 /** One feed with at least one listener: it reads each version once and hands it to all of them. */
-class Room {
+class FeedChannel {
   readonly #feed: Feed
-  readonly #listeners = new Map<Listener, { seen: number; waiting: LiveEvent[] | null }>()
+  readonly #listeners = new Map<FeedListener, { lastVersion: number; buffered: LiveEvent[] | null }>()
   #cursor: number
-  readonly #handed: LiveEvent[] = []
-  #reading = false
-  #again = false
+  readonly #pending: LiveEvent[] = []
+  #isPolling = false
+  #pollAgain = false
 
   constructor(feed: Feed, cursor: number) {
     this.#feed = feed
@@ -42,69 +42,69 @@ class Room {
    * Hands on what this server has just written, where nothing lies between it and what was read before; else
    * it is read with what does. What comes while a crowd is being told goes to it in one piece.
    */
-  async tell(news: readonly LiveEvent[]): Promise<void> {
-    const version = news[0]?.version
-    const last = this.#handed.at(-1)?.version ?? this.#cursor
-    if (version === undefined || this.#reading || version !== last + 1) return this.wake()
-    this.#handed.push(...news)
-    if (this.#handed.length > news.length) return
+  async publishLocal(events: readonly LiveEvent[]): Promise<void> {
+    const version = events[0]?.version
+    const last = this.#pending.at(-1)?.version ?? this.#cursor
+    if (version === undefined || this.#isPolling || version !== last + 1) return this.poll()
+    this.#pending.push(...events)
+    if (this.#pending.length > events.length) return
     await new Promise(resolve => setImmediate(resolve))
-    const handed = this.#handed.splice(0)
+    const published = this.#pending.splice(0)
     // Meanwhile somebody may have begun to read, or have read it.
-    if (this.#reading || handed[0]?.version !== this.#cursor + 1) return this.wake()
-    this.#cursor = handed.at(-1)?.version ?? this.#cursor
-    for (const [listener, state] of this.#listeners) deliver(listener, state, handed)
+    if (this.#isPolling || published[0]?.version !== this.#cursor + 1) return this.poll()
+    this.#cursor = published.at(-1)?.version ?? this.#cursor
+    for (const [listener, state] of this.#listeners) deliver(listener, state, published)
   }
 
   /** Reads on from the cursor; a wake that comes meanwhile leads to one more look. */
-  async wake(): Promise<void> {
-    if (this.#reading) {
-      this.#again = true
+  async poll(): Promise<void> {
+    if (this.#isPolling) {
+      this.#pollAgain = true
       return
     }
-    this.#reading = true
+    this.#isPolling = true
     try {
       do {
-        this.#again = false
+        this.#pollAgain = false
         const events = await this.#feed.read(this.#cursor)
         this.#cursor = events.at(-1)?.version ?? this.#cursor
         for (const [listener, state] of this.#listeners) deliver(listener, state, events)
-      } while (this.#again)
+      } while (this.#pollAgain)
     } finally {
-      this.#reading = false
+      this.#isPolling = false
     }
   }
 
-  async join(listener: Listener, after: number): Promise<void> {
-    const state: { seen: number; waiting: LiveEvent[] | null } = { seen: after, waiting: [] }
+  async subscribe(listener: FeedListener, after: number): Promise<void> {
+    const state: { lastVersion: number; buffered: LiveEvent[] | null } = { lastVersion: after, buffered: [] }
     this.#listeners.set(listener, state)
     const missed = after < this.#cursor ? await this.#feed.read(after) : []
-    const waiting = state.waiting ?? []
-    state.waiting = null
+    const buffered = state.buffered ?? []
+    state.buffered = null
     deliver(listener, state, missed)
-    deliver(listener, state, waiting)
+    deliver(listener, state, buffered)
   }
 
-  leave(listener: Listener): void {
+  unsubscribe(listener: FeedListener): void {
     this.#listeners.delete(listener)
   }
 }
 
 function deliver(
-  listener: Listener,
-  state: { seen: number; waiting: LiveEvent[] | null },
+  listener: FeedListener,
+  state: { lastVersion: number; buffered: LiveEvent[] | null },
   events: readonly LiveEvent[],
 ): void {
-  if (state.waiting !== null) {
-    state.waiting.push(...events)
+  if (state.buffered !== null) {
+    state.buffered.push(...events)
     return
   }
   // Nearly always all of them: the same list for everybody is made into text once.
-  const isNews = ({ version }: LiveEvent) => version > state.seen
-  const unseen = events.every(isNews) ? events : events.filter(isNews)
+  const isNew = ({ version }: LiveEvent) => version > state.lastVersion
+  const unseen = events.every(isNew) ? events : events.filter(isNew)
   const last = unseen.at(-1)
   if (last === undefined) return
-  state.seen = last.version
+  state.lastVersion = last.version
   listener(unseen)
 }
 
@@ -120,11 +120,11 @@ const companyFeed = (database: Database, companyId: string): Feed => ({
     const company = literal(companyId)
     // Of what one version did to one thing, only how it ended is news. The rows come as they are: a
     // card's names are the web's already.
-    const unseen = `SELECT DISTINCT ON (version, kind, id) version, kind, id, card FROM change
+    const query = `SELECT DISTINCT ON (version, kind, id) version, kind, id, card FROM change
       WHERE company_id = ${company} AND version > ${literal(String(after))}
       ORDER BY version, kind, id, seq DESC`
-    const walls = ['SET LOCAL ROLE rigwright_app', `SET LOCAL app.company = ${company}`]
-    return askOnce<LiveEvent>(database.withoutPlugins(), walls, unseen)
+    const sessionSettings = ['SET LOCAL ROLE rigwright_app', `SET LOCAL app.company = ${company}`]
+    return queryOnce<LiveEvent>(database.withoutPlugins(), sessionSettings, query)
   },
 })
 
@@ -160,35 +160,35 @@ async function companyVersions(
   return new Map(rows.map(({ companyId, version }) => [companyId, version]))
 }
 
-export type Live = {
+export type LiveFeeds = {
   /** Tells all servers that a feed has something new, and our own listeners at once. */
-  readonly wake: Wake
+  readonly publish: PublishEvents
   /**
    * Joins a feed. `after` is the last version seen, null for "from now on". Answers with the version
    * the listener stands at, and whether it has to look at everything again because it was too far behind.
    */
-  readonly join: (
+  readonly subscribe: (
     feed: string,
     after: number | null,
-    listener: Listener,
-  ) => Promise<{ version: number; reset: boolean; leave: () => void }>
+    listener: FeedListener,
+  ) => Promise<{ version: number; reset: boolean; unsubscribe: () => void }>
   /** How far a feed has come, or had a moment ago: where its listeners here stand, if there are any. */
   readonly versionOf: (feed: string) => Promise<number>
   /** How many listen on this server. */
-  readonly listeners: () => number
+  readonly listenerCount: () => number
   /** Aborted when the server begins to stop: every stream ends, and resumes at the next server. */
   readonly closing: AbortSignal
   readonly close: () => Promise<void>
 }
 
 /** Answers the doorbell. `log` hears of what went wrong. */
-export function openLive(
+export function createLiveFeeds(
   database: Database,
-  doorbell: Doorbell,
-  log: (sentence: string, fault: unknown) => void,
-): Live {
-  const rooms = new Map<string, Promise<Room>>()
-  let listeners = 0
+  eventBus: EventBus,
+  log: (sentence: string, error: unknown) => void,
+): LiveFeeds {
+  const channels = new Map<string, Promise<FeedChannel>>()
+  let listenerCount = 0
   const closing = new AbortController()
   // Every stream listens to it; Node would take more than ten for a leak.
   setMaxListeners(0, closing.signal)
@@ -196,84 +196,84 @@ export function openLive(
   const feedOf = (name: string): Feed =>
     name === DIRECTORY_FEED ? directoryFeed(database) : companyFeed(database, name)
 
-  const wakeRoom = async (name: string, news: readonly LiveEvent[]) => {
-    const room = await rooms.get(name)
-    await room?.tell(news)
+  const publishToChannel = async (name: string, events: readonly LiveEvent[]) => {
+    const channel = await channels.get(name)
+    await channel?.publishLocal(events)
   }
-  const wakeQuietly = (name: string, news: readonly LiveEvent[] = []) => {
-    wakeRoom(name, news).catch(fault =>
-      log('A live feed could not be read; it is tried again in a moment.', fault),
+  const publishOrLog = (name: string, events: readonly LiveEvent[] = []) => {
+    publishToChannel(name, events).catch(error =>
+      log('A live feed could not be read; it is tried again in a moment.', error),
     )
   }
 
-  async function lookAgain(): Promise<void> {
-    const names = [...rooms.keys()]
+  async function pollAll(): Promise<void> {
+    const names = [...channels.keys()]
     if (names.length === 0) return
     const versions = await companyVersions(
       database,
       names.filter(name => name !== DIRECTORY_FEED),
     )
     for (const name of names) {
-      const room = await rooms.get(name)
+      const channel = await channels.get(name)
       const version = name === DIRECTORY_FEED ? await feedOf(name).version() : (versions.get(name) ?? 0)
-      if (room !== undefined && room.cursor < version) wakeQuietly(name)
+      if (channel !== undefined && channel.cursor < version) publishOrLog(name)
     }
   }
 
-  const look = (): void => {
-    lookAgain().catch(fault => log('The live feeds could not be looked at.', fault))
+  const poll = (): void => {
+    pollAll().catch(error => log('The live feeds could not be looked at.', error))
   }
-  const timer = setInterval(look, LOOK_AGAIN_MS)
+  const timer = setInterval(poll, POLL_INTERVAL_MS)
   timer.unref()
-  doorbell.answerWith({ onRing: wakeQuietly, onBack: look })
+  eventBus.subscribe({ onMessage: publishOrLog, onReconnect: poll })
 
-  function roomOf(name: string): Promise<Room> {
-    const open = rooms.get(name)
-    if (open !== undefined) return open
+  function channelOf(name: string): Promise<FeedChannel> {
+    const existing = channels.get(name)
+    if (existing !== undefined) return existing
     const feed = feedOf(name)
-    const opening = feed.version().then(version => new Room(feed, version))
-    opening.catch(() => rooms.delete(name))
-    rooms.set(name, opening)
-    return opening
+    const created = feed.version().then(version => new FeedChannel(feed, version))
+    created.catch(() => channels.delete(name))
+    channels.set(name, created)
+    return created
   }
 
-  const join: Live['join'] = async (name, after, listener) => {
-    const opening = roomOf(name)
-    const room = await opening
+  const subscribe: LiveFeeds['subscribe'] = async (name, after, listener) => {
+    const created = channelOf(name)
+    const channel = await created
     // Somebody who resumes may have heard from another server of a version this one has yet to read.
-    if (after !== null && after > room.cursor) await room.wake()
+    if (after !== null && after > channel.cursor) await channel.poll()
     // Meanwhile the room's last listener may have left it, and somebody else opened another.
-    const current = rooms.get(name)
-    if (current !== undefined && current !== opening) return join(name, after, listener)
-    rooms.set(name, opening)
-    const isOutOfReach = after !== null && (after > room.cursor || room.cursor - after > LONGEST_CATCH_UP)
-    const version = after === null || isOutOfReach ? room.cursor : after
-    let isThere = true
-    listeners += 1
-    const leave = () => {
-      if (isThere) listeners -= 1
-      isThere = false
-      room.leave(listener)
-      if (room.isEmpty && rooms.get(name) === opening) rooms.delete(name)
+    const current = channels.get(name)
+    if (current !== undefined && current !== created) return subscribe(name, after, listener)
+    channels.set(name, created)
+    const isOutOfReach = after !== null && (after > channel.cursor || channel.cursor - after > MAX_REPLAY)
+    const version = after === null || isOutOfReach ? channel.cursor : after
+    let isSubscribed = true
+    listenerCount += 1
+    const unsubscribe = () => {
+      if (isSubscribed) listenerCount -= 1
+      isSubscribed = false
+      channel.unsubscribe(listener)
+      if (channel.isEmpty && channels.get(name) === created) channels.delete(name)
     }
     try {
-      await room.join(listener, version)
-    } catch (fault) {
-      leave()
-      throw fault
+      await channel.subscribe(listener, version)
+    } catch (error) {
+      unsubscribe()
+      throw error
     }
-    return { version, reset: isOutOfReach, leave }
+    return { version, reset: isOutOfReach, unsubscribe }
   }
 
   return {
-    wake: (feed, news) => {
+    publish: (feed, events) => {
       // Our own listeners need not wait for what the others hear by.
-      wakeQuietly(feed, news)
-      doorbell.ring(feed)
+      publishOrLog(feed, events)
+      eventBus.publish(feed)
     },
-    join,
-    versionOf: async name => (await rooms.get(name))?.cursor ?? feedOf(name).version(),
-    listeners: () => listeners,
+    subscribe,
+    versionOf: async name => (await channels.get(name))?.cursor ?? feedOf(name).version(),
+    listenerCount: () => listenerCount,
     closing: closing.signal,
     close: async () => {
       closing.abort()

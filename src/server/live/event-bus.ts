@@ -3,33 +3,33 @@
 // few seconds. So what rings may be exchanged for something else, and nothing else changes.
 
 /** What the one who listens does. */
-export type Answering = {
-  readonly onRing: (feed: string) => void
+export type EventBusListener = {
+  readonly onMessage: (feed: string) => void
   /** Rings may have been missed until now: everything is to be looked at. */
-  readonly onBack: () => void
+  readonly onReconnect: () => void
 }
 
-export type Doorbell = {
+export type EventBus = {
   /** Tells all other servers. Never waits, never throws; this server is not told by it. */
-  readonly ring: (feed: string) => void
+  readonly publish: (feed: string) => void
   /** There is one who listens. */
-  readonly answerWith: (answering: Answering) => void
+  readonly subscribe: (listener: EventBusListener) => void
   /** Whether the others hear us and we hear them, as far as is known. */
-  readonly isUp: () => boolean
+  readonly isConnected: () => boolean
   /** Lets what was rung go out. */
   readonly close: () => Promise<void>
 }
 
 /** For a server that has its database to itself: there is nobody to tell, and nobody to listen to. */
-export const NOBODY: Doorbell = {
-  ring: () => {},
-  answerWith: () => {},
-  isUp: () => true,
+export const noopEventBus: EventBus = {
+  publish: () => {},
+  subscribe: () => {},
+  isConnected: () => true,
   close: async () => {},
 }
 
 /** A broker of NATS, or several of one cluster. */
-export type Broker = {
+export type NatsConfig = {
   /** `host:port` each. */
   readonly servers: readonly string[]
   readonly isSecure: boolean
@@ -38,9 +38,9 @@ export type Broker = {
   readonly token?: string
 }
 
-const PORT = 4222
+const DEFAULT_PORT = 4222
 
-function parseServer(text: string): URL | null {
+function parseServerUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
   const isPlain = ['', '/'].includes(url.pathname) && url.search === '' && url.hash === ''
@@ -50,7 +50,7 @@ function parseServer(text: string): URL | null {
 }
 
 /** As it was written, or null where that is no text: `%zz`. */
-function plain(text: string): string | null {
+function decode(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -62,20 +62,20 @@ function plain(text: string): string | null {
  * `nats://user:password@host:4222,nats://other:4222`: several are of one cluster, with one way to sign in that
  * stands at the first. One word before the @ is a token; `tls://` refuses to talk in the clear. Null: not usable.
  */
-export function parseBroker(text: string): Broker | null {
+export function parseNatsUrl(text: string): NatsConfig | null {
   const parts = text.split(',').map(part => part.trim())
   const urls = parts.map((part, index) =>
-    parseServer(index > 0 && !part.includes('://') ? `nats://${part}` : part),
+    parseServerUrl(index > 0 && !part.includes('://') ? `nats://${part}` : part),
   )
-  const known = urls.filter(url => url !== null)
-  const [first, ...others] = known
-  if (first === undefined || known.length < urls.length) return null
+  const valid = urls.filter(url => url !== null)
+  const [first, ...others] = valid
+  if (first === undefined || valid.length < urls.length) return null
   if (others.some(({ username, password }) => username !== '' || password !== '')) return null
-  const [user, password] = [plain(first.username), plain(first.password)]
+  const [user, password] = [decode(first.username), decode(first.password)]
   if (user === null || password === null || (user === '' && password !== '')) return null
   return {
-    servers: known.map(({ hostname, port }) => `${hostname}:${port === '' ? PORT : port}`),
-    isSecure: known.some(({ protocol }) => protocol === 'tls:'),
+    servers: valid.map(({ hostname, port }) => `${hostname}:${port === '' ? DEFAULT_PORT : port}`),
+    isSecure: valid.some(({ protocol }) => protocol === 'tls:'),
     ...(password !== '' ? { user, password } : user !== '' && { token: user }),
   }
 }

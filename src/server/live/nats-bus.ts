@@ -3,45 +3,48 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { Log } from '#server/lib/logger.ts'
-import type { Answering, Broker, Doorbell } from './event-bus.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import type { EventBus, EventBusListener, NatsConfig } from './event-bus.ts'
 
-const SUBJECT = 'rigwright.feed.'
-const AGAIN_MS = 1000
-const FIRST_TRY_MS = 2000
-const LAST_WORDS_MS = 500
+const SUBJECT_PREFIX = 'rigwright.feed.'
+const RETRY_DELAY_MS = 1000
+const CONNECT_TIMEOUT_MS = 2000
+const FLUSH_TIMEOUT_MS = 500
 
 /** Answers once the first try is through, whether or not there is a broker; it is tried again for ever. */
-export async function openNatsDoorbell(broker: Broker, log: Pick<Log, 'fault' | 'note'>): Promise<Doorbell> {
-  // Only who sets DOORBELL pays for it, in memory and at the start.
+export async function createNatsBus(
+  config: NatsConfig,
+  log: Pick<Logger, 'error' | 'info'>,
+): Promise<EventBus> {
+  // Only who sets EVENT_BUS_URL pays for it, in memory and at the start.
   const { connect } = await import('@nats-io/transport-node')
-  const { servers, isSecure, user, password, token } = broker
-  const where = servers.join(', ')
-  const ending = new AbortController()
-  const { signal } = ending
-  let answering: Answering | null = null
-  let line: NatsConnection | null = null
-  let isUp = false
-  let isToldAway = false
+  const { servers, isSecure, user, password, token } = config
+  const address = servers.join(', ')
+  const shutdown = new AbortController()
+  const { signal } = shutdown
+  let listener: EventBusListener | null = null
+  let connection: NatsConnection | null = null
+  let isConnected = false
+  let hasLoggedOutage = false
 
-  const away = (fault?: unknown): void => {
-    isUp = false
-    if (isToldAway || signal.aborted) return
-    isToldAway = true
-    const sentence = `The doorbell at ${where} does not answer; until it does, what other servers change is found every few seconds.`
-    log.fault(sentence, fault)
+  const onDisconnected = (error?: unknown): void => {
+    isConnected = false
+    if (hasLoggedOutage || signal.aborted) return
+    hasLoggedOutage = true
+    const message = `The doorbell at ${address} does not answer; until it does, what other servers change is found every few seconds.`
+    log.error(message, error)
   }
-  const up = (): void => {
-    isUp = true
-    if (isToldAway) log.note(`The doorbell at ${where} answers again.`)
-    isToldAway = false
-    answering?.onBack()
+  const onConnected = (): void => {
+    isConnected = true
+    if (hasLoggedOutage) log.info(`The doorbell at ${address} answers again.`)
+    hasLoggedOutage = false
+    listener?.onReconnect()
   }
 
   const connectOnce = (): Promise<NatsConnection> =>
     connect({
-      ...{ name: 'rigwright', servers: [...servers], timeout: FIRST_TRY_MS, noEcho: true },
-      ...{ maxReconnectAttempts: -1, reconnectTimeWait: AGAIN_MS, reconnectJitter: AGAIN_MS },
+      ...{ name: 'rigwright', servers: [...servers], timeout: CONNECT_TIMEOUT_MS, noEcho: true },
+      ...{ maxReconnectAttempts: -1, reconnectTimeWait: RETRY_DELAY_MS, reconnectJitter: RETRY_DELAY_MS },
       // A broker that was set up anew may refuse us for a while.
       ...{ ignoreAuthErrorAbort: true, pingInterval: 10_000, maxPingOut: 2, noAsyncTraces: true },
       ...(isSecure && { tls: {} }),
@@ -49,57 +52,57 @@ export async function openNatsDoorbell(broker: Broker, log: Pick<Log, 'fault' | 
       ...(token !== undefined && { token }),
     })
 
-  async function follow(open: NatsConnection): Promise<void> {
-    line = open
-    open.subscribe(`${SUBJECT}*`, {
-      callback: (fault, { subject }) => {
-        if (fault === null) answering?.onRing(subject.slice(SUBJECT.length))
+  async function watch(newConnection: NatsConnection): Promise<void> {
+    connection = newConnection
+    newConnection.subscribe(`${SUBJECT_PREFIX}*`, {
+      callback: (error, { subject }) => {
+        if (error === null) listener?.onMessage(subject.slice(SUBJECT_PREFIX.length))
       },
     })
-    up()
-    for await (const { type } of open.status()) {
-      if (type === 'disconnect') away()
-      if (type === 'reconnect') up()
+    onConnected()
+    for await (const { type } of newConnection.status()) {
+      if (type === 'disconnect') onDisconnected()
+      if (type === 'reconnect') onConnected()
     }
-    away(await open.closed())
+    onDisconnected(await newConnection.closed())
   }
 
-  async function keepOpen(onTried: () => void): Promise<void> {
+  async function keepConnected(onAttempted: () => void): Promise<void> {
     while (!signal.aborted) {
       try {
-        const open = await connectOnce()
-        if (signal.aborted) return await open.close()
-        const following = follow(open)
-        onTried()
-        await following
-      } catch (fault) {
-        away(fault)
+        const newConnection = await connectOnce()
+        if (signal.aborted) return await newConnection.close()
+        const watching = watch(newConnection)
+        onAttempted()
+        await watching
+      } catch (error) {
+        onDisconnected(error)
       }
-      onTried()
-      await sleep(AGAIN_MS, null, { signal, ref: false }).catch(() => {})
+      onAttempted()
+      await sleep(RETRY_DELAY_MS, null, { signal, ref: false }).catch(() => {})
     }
   }
 
-  await new Promise<void>(resolve => void keepOpen(resolve))
+  await new Promise<void>(resolve => void keepConnected(resolve))
 
   return {
-    ring: feed => {
+    publish: feed => {
       // Kept for later it would tell nobody anything: whoever is back looks at everything.
-      if (!isUp) return
+      if (!isConnected) return
       try {
-        line?.publish(SUBJECT + feed)
+        connection?.publish(SUBJECT_PREFIX + feed)
       } catch {
         // The line was just being closed.
       }
     },
-    answerWith: one => {
-      answering = one
+    subscribe: newListener => {
+      listener = newListener
     },
-    isUp: () => isUp,
+    isConnected: () => isConnected,
     close: async () => {
-      ending.abort()
-      if (isUp) await Promise.race([line?.flush(), sleep(LAST_WORDS_MS)]).catch(() => {})
-      await line?.close()
+      shutdown.abort()
+      if (isConnected) await Promise.race([connection?.flush(), sleep(FLUSH_TIMEOUT_MS)]).catch(() => {})
+      await connection?.close()
     },
   }
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freshDatabase } from '../../../test/support/test-app.ts'
-import type { Doorbell } from './event-bus.ts'
-import { openNotifyDoorbell } from './pg-notify-bus.ts'
+import type { EventBus } from './event-bus.ts'
+import { createPgNotifyBus } from './pg-notify-bus.ts'
 
 let connection: pg.ClientConfig
 beforeAll(async () => {
@@ -15,26 +15,26 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
 
-type Ear = { bell: Doorbell; heard: string[]; back: number; faults: string[] }
+type TestBus = { eventBus: EventBus; received: string[]; reconnects: number; errors: string[] }
 
-async function bell(): Promise<Ear> {
-  const faults: string[] = []
-  const ear: Ear = {
-    bell: await openNotifyDoorbell(connection, { fault: sentence => void faults.push(sentence) }),
-    ...{ heard: [], back: 0, faults },
+async function createBus(): Promise<TestBus> {
+  const errors: string[] = []
+  const ear: TestBus = {
+    eventBus: await createPgNotifyBus(connection, { error: sentence => void errors.push(sentence) }),
+    ...{ received: [], reconnects: 0, errors },
   }
-  ear.bell.answerWith({
-    onRing: feed => void ear.heard.push(feed),
-    onBack: () => {
-      ear.back += 1
+  ear.eventBus.subscribe({
+    onMessage: feed => void ear.received.push(feed),
+    onReconnect: () => {
+      ear.reconnects += 1
     },
   })
-  open.push(ear.bell)
+  open.push(ear.eventBus)
   return ear
 }
 
 /** Somebody who hears every NOTIFY as it comes. */
-async function witness() {
+async function listenDirectly() {
   const client = new pg.Client(connection)
   await client.connect()
   const heard: string[] = []
@@ -45,63 +45,67 @@ async function witness() {
 }
 
 test('without a database there is no doorbell, and the reason says so', async () => {
-  await expect(openNotifyDoorbell({ host: '127.0.0.1', port: 1 }, { fault: () => {} })).rejects.toThrow(
+  await expect(createPgNotifyBus({ host: '127.0.0.1', port: 1 }, { error: () => {} })).rejects.toThrow(
     'ECONNREFUSED',
   )
 })
 
 describe('a ring', () => {
   test('is heard by every other server, and not by the one that rang', async () => {
-    const [one, two, three] = [await bell(), await bell(), await bell()]
-    one.bell.ring('a')
-    two.bell.ring('b')
-    await vi.waitFor(() => expect(three.heard.toSorted()).toEqual(['a', 'b']))
-    await vi.waitFor(() => expect([one.heard, two.heard]).toEqual([['b'], ['a']]))
+    const [one, two, three] = [await createBus(), await createBus(), await createBus()]
+    one.eventBus.publish('a')
+    two.eventBus.publish('b')
+    await vi.waitFor(() => expect(three.received.toSorted()).toEqual(['a', 'b']))
+    await vi.waitFor(() => expect([one.received, two.received]).toEqual([['b'], ['a']]))
   })
 
   test('goes out at once, and those that come while it is on its way go together, each feed once', async () => {
-    const { heard } = await witness()
-    const { bell: ours } = await bell()
-    ours.ring('first')
-    for (let turn = 0; turn < 500; turn += 1) ours.ring(`feed ${turn % 5}`)
-    ours.ring('last')
+    const { heard } = await listenDirectly()
+    const { eventBus: ours } = await createBus()
+    ours.publish('first')
+    for (let turn = 0; turn < 500; turn += 1) ours.publish(`feed ${turn % 5}`)
+    ours.publish('last')
     await vi.waitFor(() => expect(heard).toContain('last'))
     expect(heard).toEqual(['first', 'feed 0', 'feed 1', 'feed 2', 'feed 3', 'feed 4', 'last'])
   })
 
   test('and a thousand more are all heard, in however many messages', async () => {
-    const [one, two] = [await bell(), await bell()]
+    const [one, two] = [await createBus(), await createBus()]
     for (let feed = 0; feed < 1000; feed += 1) {
-      one.bell.ring(String(feed))
+      one.eventBus.publish(String(feed))
       if (feed % 100 === 0) await sleep(1)
     }
-    await vi.waitFor(() => expect(two.heard.map(Number)).toEqual(Array.from({ length: 1000 }, (_, n) => n)))
+    await vi.waitFor(() =>
+      expect(two.received.map(Number)).toEqual(Array.from({ length: 1000 }, (_, n) => n)),
+    )
   })
 
   test('just before the end still goes out', async () => {
-    const [one, two] = [await bell(), await bell()]
-    one.bell.ring('last words')
-    one.bell.ring('and more')
-    await one.bell.close()
-    await vi.waitFor(() => expect(two.heard).toEqual(['last words', 'and more']))
-    expect(one.faults).toEqual([])
+    const [one, two] = [await createBus(), await createBus()]
+    one.eventBus.publish('last words')
+    one.eventBus.publish('and more')
+    await one.eventBus.close()
+    await vi.waitFor(() => expect(two.received).toEqual(['last words', 'and more']))
+    expect(one.errors).toEqual([])
   })
 })
 
 describe('a connection that broke', () => {
   test('is opened again: it says so, everything is looked at, and what was rung meanwhile goes out', async () => {
-    const [one, two] = [await bell(), await bell()]
-    expect(one.bell.isUp()).toBe(true)
-    const { client } = await witness()
+    const [one, two] = [await createBus(), await createBus()]
+    expect(one.eventBus.isConnected()).toBe(true)
+    const { client } = await listenDirectly()
     const kill =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rigwright live'"
     await client.query(`${kill} AND datname = current_database()`)
-    await vi.waitFor(() => expect([one.bell.isUp(), two.bell.isUp()]).toEqual([false, false]))
-    await vi.waitFor(() => expect(two.back).toBe(1), 5000)
-    one.bell.ring('kept')
-    await vi.waitFor(() => expect(two.heard).toContain('kept'), 5000)
-    expect(one.back).toBe(1)
-    expect(one.bell.isUp()).toBe(true)
-    expect(one.faults).toEqual(['The listening connection broke; it is opened again.'])
+    await vi.waitFor(() =>
+      expect([one.eventBus.isConnected(), two.eventBus.isConnected()]).toEqual([false, false]),
+    )
+    await vi.waitFor(() => expect(two.reconnects).toBe(1), 5000)
+    one.eventBus.publish('kept')
+    await vi.waitFor(() => expect(two.received).toContain('kept'), 5000)
+    expect(one.reconnects).toBe(1)
+    expect(one.eventBus.isConnected()).toBe(true)
+    expect(one.errors).toEqual(['The listening connection broke; it is opened again.'])
   })
 })

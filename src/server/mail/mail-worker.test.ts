@@ -2,33 +2,33 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asOnePiece } from '#server/db/unit-of-work.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
-import { nextTryOf, openPostman, type Postman } from './mail-worker.ts'
-import { type Letter, letterRow, writeLetter } from './outbox.ts'
-import { type Mail, pretendMail, smtpMail } from './transport.ts'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { type MailWorker, nextAttemptAt, startMailWorker } from './mail-worker.ts'
+import { type Email, enqueueEmail, outboxRow } from './outbox.ts'
+import { createFakeTransport, createSmtpTransport, type MailTransport } from './transport.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const post = { url: () => 'https://rigwright.example', reaches: true, wake: () => {} }
-const letter: Letter = { recipient: 'rosa@bluebonnet.example', subject: 'Hello', text: 'Good morning.' }
+const mailContext = { url: () => 'https://rigwright.example', canDeliver: true, wake: () => {} }
+const email: Email = { recipient: 'rosa@bluebonnet.example', subject: 'Hello', text: 'Good morning.' }
 
-let world: World
-let open: Postman[]
+let app: TestApp
+let open: MailWorker[]
 beforeAll(async () => {
-  world = await openWorld({ mail: deaf() })
+  app = await createTestApp({ mailTransport: rejectingTransport() })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
   open = []
-  await world.database.deleteFrom('letter').execute()
+  await app.database.deleteFrom('letter').execute()
 })
 afterEach(async () => {
-  for (const postman of open) await postman.close()
+  for (const mailWorker of open) await mailWorker.close()
 })
 
 /** The world's own postman takes nothing: these tests bring theirs. */
-function deaf(): Mail {
-  return { ...pretendMail(), send: () => Promise.reject(new Error('nobody is here')) }
+function rejectingTransport(): MailTransport {
+  return { ...createFakeTransport(), send: () => Promise.reject(new Error('nobody is here')) }
 }
 
 let clock = new Date()
@@ -36,27 +36,27 @@ beforeEach(() => {
   clock = new Date('2030-01-01T12:00:00Z')
 })
 
-const faults: string[] = []
-function hire(mail: Mail): Postman {
-  const postman = openPostman({
-    ...{ database: world.database, mail, now: () => clock },
-    log: sentence => faults.push(sentence),
+const errors: string[] = []
+function startWorkerWith(mail: MailTransport): MailWorker {
+  const mailWorker = startMailWorker({
+    ...{ database: app.database, mail, now: () => clock },
+    log: sentence => errors.push(sentence),
   })
-  open.push(postman)
-  return postman
+  open.push(mailWorker)
+  return mailWorker
 }
 
 // In the year 2030, where the world's own postman does not look.
-const queue = (changed: Partial<Letter> = {}) =>
-  world.database
+const queue = (changed: Partial<Email> = {}) =>
+  app.database
     .insertInto('letter')
-    .values(letterRow({ ...letter, ...changed }, null, post, clock))
+    .values(outboxRow({ ...email, ...changed }, null, mailContext, clock))
     .execute()
-const waiting = () => world.database.selectFrom('letter').selectAll().orderBy('at').execute()
+const queuedEmails = () => app.database.selectFrom('letter').selectAll().orderBy('at').execute()
 
 /** Waits, for ten seconds at most, until `is` holds. */
 const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
-const allDone = async () => (await waiting()).every(({ nextTry }) => nextTry === null)
+const waitUntilDelivered = async () => (await queuedEmails()).every(({ nextTry }) => nextTry === null)
 
 /** A mail server on loopback that keeps the Message-IDs of what it took. */
 async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = async () => {}) {
@@ -89,7 +89,7 @@ async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = 
   })
   const address = server.server.address() as AddressInfo
   const mail = (patienceMs?: number) =>
-    smtpMail(
+    createSmtpTransport(
       { host: '127.0.0.1', port: address.port, secure: false, user: '', password: '' },
       'Rigwright <no-reply@x.example>',
       patienceMs,
@@ -100,39 +100,39 @@ async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = 
 
 describe('a letter', () => {
   test('leaves with the work that wrote it, and not at all when the work failed', async () => {
-    const occasion = {
-      actor: { kind: 'owner', id: world.ids.dana, name: 'Dana Reyes', companyId: world.ids.dana },
-      ...{ actorKey: world.ids.dana, now: clock, timeZone: 'UTC' },
+    const execution = {
+      actor: { kind: 'owner', id: app.ids.dana, name: 'Dana Reyes', companyId: app.ids.dana },
+      ...{ actorKey: app.ids.dana, now: clock, timeZone: 'UTC' },
     } as const
-    const workplace = { database: world.database, wake: () => {} }
+    const unitOfWorkServices = { database: app.database, publish: () => {} }
     let woken = 0
     const mine = {
-      ...post,
+      ...mailContext,
       wake: () => {
         woken += 1
       },
     }
-    const failing = asOnePiece(workplace, occasion, 'command', async work => {
-      await writeLetter(work, mine, letter)
+    const failing = runInTransaction(unitOfWorkServices, execution, 'command', async work => {
+      await enqueueEmail(work, mine, email)
       throw new Error('something else failed')
     })
     await expect(failing).rejects.toThrow('something else failed')
-    expect([await waiting(), woken]).toEqual([[], 0])
+    expect([await queuedEmails(), woken]).toEqual([[], 0])
 
-    await asOnePiece(workplace, occasion, 'command', work => writeLetter(work, mine, letter))
+    await runInTransaction(unitOfWorkServices, execution, 'command', work => enqueueEmail(work, mine, email))
     expect(woken).toBe(1)
-    expect(await waiting()).toMatchObject([{ companyId: world.ids.dana, ...letter, nextTry: clock }])
+    expect(await queuedEmails()).toMatchObject([{ companyId: app.ids.dana, ...email, nextTry: clock }])
   })
 
   test('is delivered once, and what it said is kept no longer', async () => {
     const server = await mailServer()
     await queue()
-    const [{ messageId } = { messageId: '' }] = await waiting()
-    hire(server.mail()).wake()
-    await until(allDone)
-    hire(server.mail()).wake()
+    const [{ messageId } = { messageId: '' }] = await queuedEmails()
+    startWorkerWith(server.mail()).wake()
+    await until(waitUntilDelivered)
+    startWorkerWith(server.mail()).wake()
     expect(server.ids).toEqual([messageId])
-    expect(await waiting()).toMatchObject([
+    expect(await queuedEmails()).toMatchObject([
       { sentAt: clock, text: '', html: null, tries: 1, lastFault: null },
     ])
     await server.close()
@@ -143,14 +143,14 @@ describe('a letter', () => {
     await close()
     await queue()
     const address = { host: '127.0.0.1', port, secure: false, user: '', password: '' }
-    const postman = hire(smtpMail(address, 'no-reply@x.example'))
-    await until(async () => (await waiting())[0]?.tries === 1)
-    expect((await waiting())[0]?.nextTry).toEqual(new Date(clock.getTime() + 30_000))
-    expect((await waiting())[0]?.lastFault).toMatch(/ECONNREFUSED/)
+    const postman = startWorkerWith(createSmtpTransport(address, 'no-reply@x.example'))
+    await until(async () => (await queuedEmails())[0]?.tries === 1)
+    expect((await queuedEmails())[0]?.nextTry).toEqual(new Date(clock.getTime() + 30_000))
+    expect((await queuedEmails())[0]?.lastFault).toMatch(/ECONNREFUSED/)
     const server = await mailServer(port)
     clock = new Date(clock.getTime() + 30_000)
     postman.wake()
-    await until(allDone)
+    await until(waitUntilDelivered)
     expect(server.ids).toHaveLength(1)
     await server.close()
   })
@@ -160,19 +160,20 @@ describe('a letter', () => {
     await close()
     for (const subject of ['Booked', 'Accepted', 'Ready']) await queue({ subject })
     const address = { host: '127.0.0.1', port, secure: false, user: '', password: '' }
-    const postman = hire(smtpMail(address, 'no-reply@x.example'))
+    const postman = startWorkerWith(createSmtpTransport(address, 'no-reply@x.example'))
     const ends = clock.getTime() + HOUR_MS
-    const nextOf = async () => Math.max(...(await waiting()).map(({ nextTry }) => nextTry?.getTime() ?? 0))
+    const nextOf = async () =>
+      Math.max(...(await queuedEmails()).map(({ nextTry }) => nextTry?.getTime() ?? 0))
     while (clock.getTime() < ends) {
       postman.wake()
       await until(async () => (await nextOf()) > clock.getTime())
       clock = new Date(await nextOf())
     }
-    expect((await waiting()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
+    expect((await queuedEmails()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
     const server = await mailServer(port)
     postman.wake()
-    await until(allDone)
-    const ids = (await waiting()).map(({ messageId }) => messageId)
+    await until(waitUntilDelivered)
+    const ids = (await queuedEmails()).map(({ messageId }) => messageId)
     expect(server.ids.toSorted()).toEqual(ids.toSorted())
     await server.close()
   })
@@ -185,13 +186,13 @@ describe('a letter', () => {
     const server = await mailServer(0, index => (index === 1 ? waited : Promise.resolve()))
     await queue()
     await queue()
-    hire(server.mail())
+    startWorkerWith(server.mail())
     await until(() => server.tried.length === 1)
     // Whoever writes a letter meanwhile waits for nothing.
     await queue({ subject: 'Written meanwhile' })
-    expect((await waiting()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
+    expect((await queuedEmails()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
     goOn()
-    await until(allDone)
+    await until(waitUntilDelivered)
     expect(new Set(server.ids).size).toBe(3)
     expect(server.ids).toHaveLength(3)
     await server.close()
@@ -201,39 +202,42 @@ describe('a letter', () => {
     const never = new Promise<void>(() => {})
     const server = await mailServer(0, index => (index === 1 ? never : Promise.resolve()))
     await queue()
-    const postman = hire(server.mail(200))
-    await until(async () => (await waiting())[0]?.tries === 1)
-    expect((await waiting())[0]).toMatchObject({ sentAt: null, lastFault: expect.stringMatching(/timeout/i) })
+    const postman = startWorkerWith(server.mail(200))
+    await until(async () => (await queuedEmails())[0]?.tries === 1)
+    expect((await queuedEmails())[0]).toMatchObject({
+      sentAt: null,
+      lastFault: expect.stringMatching(/timeout/i),
+    })
     clock = new Date(clock.getTime() + 30_000)
     postman.wake()
-    await until(allDone)
+    await until(waitUntilDelivered)
     expect(server.tried).toEqual([server.ids[0], server.ids[0]])
     await server.close()
   })
 
   test('to a mailbox that is refused is given up at once, said in the log, and holds up no other', async () => {
     const server = await mailServer()
-    faults.length = 0
+    errors.length = 0
     await queue({ recipient: 'gone@mail.example' })
     await queue()
-    hire(server.mail())
-    await until(allDone)
+    startWorkerWith(server.mail())
+    await until(waitUntilDelivered)
     expect(server.ids).toHaveLength(1)
-    const [refused] = (await waiting()).filter(({ sentAt }) => sentAt === null)
+    const [refused] = (await queuedEmails()).filter(({ sentAt }) => sentAt === null)
     expect(refused).toMatchObject({
       ...{ recipient: 'gone@mail.example', tries: 1, nextTry: null },
       ...{ text: '', html: null },
     })
-    expect(faults).toEqual([`Letter ${refused?.letterId} could not be delivered and is given up.`])
+    expect(errors).toEqual([`Letter ${refused?.letterId} could not be delivered and is given up.`])
     await server.close()
   })
 
   test('is sent by one of two servers, however many there are', async () => {
     const server = await mailServer()
     for (let index = 0; index < 25; index += 1) await queue({ subject: `Letter ${index}` })
-    const postmen = [hire(server.mail()), hire(server.mail())]
+    const postmen = [startWorkerWith(server.mail()), startWorkerWith(server.mail())]
     for (const postman of postmen) postman.wake()
-    await until(allDone)
+    await until(waitUntilDelivered)
     expect(server.ids).toHaveLength(25)
     expect(new Set(server.ids).size).toBe(25)
     await server.close()
@@ -243,7 +247,7 @@ describe('a letter', () => {
     const server = await mailServer()
     const real = server.mail()
     let deaths = 0
-    const dying: Mail = {
+    const dying: MailTransport = {
       ...real,
       send: async sent => {
         await real.send(sent)
@@ -251,15 +255,15 @@ describe('a letter', () => {
         // The connection that holds the lock goes, as it does with a killed process.
         if (deaths === 1)
           await sql`select pg_terminate_backend(pid) from pg_stat_activity
-            where state = 'idle in transaction' and datname = current_database()`.execute(world.database)
+            where state = 'idle in transaction' and datname = current_database()`.execute(app.database)
       },
     }
     await queue()
-    const postman = hire(dying)
+    const postman = startWorkerWith(dying)
     await until(() => deaths === 1)
     await until(async () => {
       postman.wake()
-      return allDone()
+      return waitUntilDelivered()
     })
     expect(server.ids).toHaveLength(2)
     expect(new Set(server.ids).size).toBe(1)
@@ -268,22 +272,22 @@ describe('a letter', () => {
 
   test('that is on its way when the server stops still arrives and is marked', async () => {
     let arrive: (() => void) | undefined
-    const slow: Mail = {
+    const slow: MailTransport = {
       send: () =>
         new Promise(resolve => {
           arrive = resolve
         }),
-      reaches: true,
+      canDeliver: true,
       close: () => {},
     }
     await queue()
     await queue()
-    const postman = hire(slow)
+    const postman = startWorkerWith(slow)
     await until(() => arrive !== undefined)
     const closed = postman.close()
     arrive?.()
     await closed
-    expect((await waiting()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true])
+    expect((await queuedEmails()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true])
   })
 })
 
@@ -297,10 +301,10 @@ describe('a letter that fails is tried again', () => {
     [4, 480_000],
     [7, HOUR_MS],
     [60, HOUR_MS],
-  ])('after %i tries in %i ms', (tries, ms) => expect(nextTryOf({ at, tries }, at)).toEqual(later(ms)))
+  ])('after %i tries in %i ms', (tries, ms) => expect(nextAttemptAt({ at, tries }, at)).toEqual(later(ms)))
 
   test('for three days', () => {
-    expect(nextTryOf({ at, tries: 70 }, later(72 * HOUR_MS - 1))).not.toBeNull()
-    expect(nextTryOf({ at, tries: 70 }, later(72 * HOUR_MS))).toBeNull()
+    expect(nextAttemptAt({ at, tries: 70 }, later(72 * HOUR_MS - 1))).not.toBeNull()
+    expect(nextAttemptAt({ at, tries: 70 }, later(72 * HOUR_MS))).toBeNull()
   })
 })

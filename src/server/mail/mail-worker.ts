@@ -5,35 +5,32 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/db/client.ts'
 import type { LetterRow, Tables } from '#server/db/schema.ts'
-import { faultWords, laterBy, openRounds, type Rounds } from '#server/jobs/queue-worker.ts'
-import { LetterRefused, type Mail } from './transport.ts'
+import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
+import { EmailRejectedError, type MailTransport } from './transport.ts'
 
 const FIRST_DELAY_MS = 30_000
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000
 
 /** What a letter said goes once nobody tries it any more: it may hold a link that opens something for months. */
-const SAYS_NOTHING = { text: '', html: null } as const
+const ERASED_BODY = { text: '', html: null } as const
 
-export type Postman = Rounds
+export type MailWorker = QueueWorker
 
-export type PostmanOptions = {
+export type MailWorkerOptions = {
   readonly database: Database
-  readonly mail: Mail
+  readonly mail: MailTransport
   readonly now: () => Date
-  readonly log: (sentence: string, fault: unknown) => void
+  readonly log: (sentence: string, error: unknown) => void
 }
 
 /** When a letter that failed is tried again; null when it is given up. */
-export function nextTryOf({ at, tries }: Pick<LetterRow, 'at' | 'tries'>, now: Date): Date | null {
+export function nextAttemptAt({ at, tries }: Pick<LetterRow, 'at' | 'tries'>, now: Date): Date | null {
   if (now.getTime() - at.getTime() >= GIVE_UP_MS) return null
-  return laterBy(FIRST_DELAY_MS, tries, now)
+  return backoff(FIRST_DELAY_MS, tries, now)
 }
 
 /** The letter that has waited longest, held for as long as a mail server may keep whoever takes it waiting. */
-async function holdLongestWaiting(
-  transaction: Transaction<Tables>,
-  now: Date,
-): Promise<LetterRow | undefined> {
+async function leaseNextEmail(transaction: Transaction<Tables>, now: Date): Promise<LetterRow | undefined> {
   await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(transaction)
   return transaction
     .selectFrom('letter')
@@ -46,46 +43,46 @@ async function holdLongestWaiting(
     .executeTakeFirst()
 }
 
-export function openPostman({ database, mail, now, log }: PostmanOptions): Postman {
-  async function keepTrying(transaction: Transaction<Tables>, letter: LetterRow, fault: unknown) {
-    const next = fault instanceof LetterRefused ? null : nextTryOf(letter, now())
-    if (next === null) log(`Letter ${letter.letterId} could not be delivered and is given up.`, fault)
-    else if (letter.tries === 0)
-      log(`Letter ${letter.letterId} could not be delivered; it is tried again for three days.`, fault)
-    const lastFault = faultWords(fault)
+export function startMailWorker({ database, mail, now, log }: MailWorkerOptions): MailWorker {
+  async function rescheduleOrGiveUp(transaction: Transaction<Tables>, email: LetterRow, error: unknown) {
+    const next = error instanceof EmailRejectedError ? null : nextAttemptAt(email, now())
+    if (next === null) log(`Letter ${email.letterId} could not be delivered and is given up.`, error)
+    else if (email.tries === 0)
+      log(`Letter ${email.letterId} could not be delivered; it is tried again for three days.`, error)
+    const lastFault = errorMessage(error)
     await transaction
       .updateTable('letter')
-      .set({ tries: letter.tries + 1, nextTry: next, lastFault, ...(next === null && SAYS_NOTHING) })
-      .where('letterId', '=', letter.letterId)
+      .set({ tries: email.tries + 1, nextTry: next, lastFault, ...(next === null && ERASED_BODY) })
+      .where('letterId', '=', email.letterId)
       .execute()
   }
 
   /** Delivers the letter that has waited longest; answers whether there was one. */
   const deliverOne = () =>
     database.transaction().execute(async transaction => {
-      const letter = await holdLongestWaiting(transaction, now())
-      if (letter === undefined) return false
+      const email = await leaseNextEmail(transaction, now())
+      if (email === undefined) return false
       try {
-        await mail.send(letter)
-      } catch (fault) {
-        await keepTrying(transaction, letter, fault)
+        await mail.send(email)
+      } catch (error) {
+        await rescheduleOrGiveUp(transaction, email, error)
         return true
       }
       await transaction
         .updateTable('letter')
-        .set({ sentAt: now(), nextTry: null, tries: letter.tries + 1, lastFault: null, ...SAYS_NOTHING })
-        .where('letterId', '=', letter.letterId)
+        .set({ sentAt: now(), nextTry: null, tries: email.tries + 1, lastFault: null, ...ERASED_BODY })
+        .where('letterId', '=', email.letterId)
         .execute()
       return true
     })
 
-  const rounds = openRounds(deliverOne, fault =>
-    log('The letters could not be looked at; that is tried again in a moment.', fault),
+  const worker = startQueueWorker(deliverOne, error =>
+    log('The letters could not be looked at; that is tried again in a moment.', error),
   )
   return {
-    wake: rounds.wake,
+    wake: worker.wake,
     close: async () => {
-      await rounds.close()
+      await worker.close()
       mail.close()
     },
   }

@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/client.ts'
 import type { LetterRow } from '#server/db/schema.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-export type Letter = {
+export type Email = {
   readonly recipient: string
   readonly subject: string
   readonly text: string
@@ -14,51 +14,64 @@ export type Letter = {
 }
 
 /** What was typed, as one line: a name of two must not begin a second header, or a paragraph of its own. */
-export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+export const toSingleLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
 /** What those who write letters know of the way out. */
-export type Post = {
+export type MailContext = {
   /** Where people reach the product, for links; never what a request says of itself. */
   readonly url: () => string
   /** Whether letters reach mailboxes; without a mail server they are files of the operator's. */
-  readonly reaches: boolean
+  readonly canDeliver: boolean
   /** Tells the postman that there is something to do. */
   readonly wake: () => void
 }
 
 /** A letter as it lies in the queue, due at once. */
-export const letterRow = (letter: Letter, companyId: string | null, post: Post, now: Date): LetterRow => {
-  const letterId = randomUUID()
-  const domain = new URL(post.url()).hostname
+export const outboxRow = (
+  email: Email,
+  companyId: string | null,
+  mailContext: MailContext,
+  now: Date,
+): LetterRow => {
+  const emailId = randomUUID()
+  const domain = new URL(mailContext.url()).hostname
   return {
-    ...{ letterId, companyId, html: null, ...letter, messageId: `<${letterId}@${domain}>`, at: now },
+    ...{ letterId: emailId, companyId, html: null, ...email, messageId: `<${emailId}@${domain}>`, at: now },
     ...{ tries: 0, nextTry: now, sentAt: null, lastFault: null },
   }
 }
 
-async function putInQueue(work: Work, post: Post, letter: Letter, companyId: string | null): Promise<void> {
+async function insertEmail(
+  work: UnitOfWork,
+  mailContext: MailContext,
+  email: Email,
+  companyId: string | null,
+): Promise<void> {
   await work.database
     .insertInto('letter')
-    .values(letterRow(letter, companyId, post, work.now))
+    .values(outboxRow(email, companyId, mailContext, work.now))
     .execute()
-  work.afterwards(post.wake)
+  work.afterCommit(mailContext.wake)
 }
 
 /** Puts a letter in the queue; it leaves after commit. */
-export const writeLetter = (work: Work, post: Post, letter: Letter): Promise<void> =>
-  putInQueue(work, post, letter, work.companyId)
+export const enqueueEmail = (work: UnitOfWork, mailContext: MailContext, email: Email): Promise<void> =>
+  insertEmail(work, mailContext, email, work.companyId)
 
 /** The same, for whoever is of no company, in work that has entered none. */
-export const writeToPerson = (work: Work, post: Post, letter: Letter): Promise<void> =>
-  putInQueue(work, post, letter, null)
+export const enqueueEmailToAccount = (
+  work: UnitOfWork,
+  mailContext: MailContext,
+  email: Email,
+): Promise<void> => insertEmail(work, mailContext, email, null)
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Forgets letters that nobody tries any more, thirty days after they were written. */
-export async function forgetOldLetters(database: Database, now: Date): Promise<void> {
+export async function deleteExpiredEmails(database: Database, now: Date): Promise<void> {
   await database
     .deleteFrom('letter')
     .where('nextTry', 'is', null)
-    .where('at', '<', new Date(now.getTime() - KEPT_MS))
+    .where('at', '<', new Date(now.getTime() - RETENTION_MS))
     .execute()
 }

@@ -4,10 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { folderMail, LetterRefused, type OutgoingLetter, parseSmtpUrl, smtpMail } from './transport.ts'
+import {
+  createFolderTransport,
+  createSmtpTransport,
+  EmailRejectedError,
+  type OutgoingEmail,
+  parseSmtpUrl,
+} from './transport.ts'
 
 const FROM = 'Rigwright <no-reply@rigwright.example>'
-const letter: OutgoingLetter = {
+const email: OutgoingEmail = {
   recipient: 'rosa@bluebonnet.example',
   subject: 'Rosa Díaz: new password',
   text: 'Choose it here: http://127.0.0.1/reset-password?token=abc\n',
@@ -22,7 +28,7 @@ let server: SMTPServer
 let port: number
 let received: Received[]
 const mail = (changed: { user?: string; password?: string } = {}) =>
-  smtpMail({ host: '127.0.0.1', port, secure: false, user: '', password: '', ...changed }, FROM)
+  createSmtpTransport({ host: '127.0.0.1', port, secure: false, user: '', password: '', ...changed }, FROM)
 
 beforeAll(async () => {
   server = new SMTPServer({
@@ -62,37 +68,41 @@ const headersOf = (raw: string): string[] =>
 
 describe('a letter by SMTP', () => {
   test('arrives whole, under its own Message-ID and date', async () => {
-    await mail().send({ ...letter, html: '<p>Choose it <a href="http://127.0.0.1/">here</a></p>' })
+    await mail().send({ ...email, html: '<p>Choose it <a href="http://127.0.0.1/">here</a></p>' })
     expect(received).toHaveLength(1)
     const [{ to, from, raw } = { to: [], from: '', raw: '' }] = received
     expect({ to, from }).toEqual({ to: ['rosa@bluebonnet.example'], from: 'no-reply@rigwright.example' })
     const headers = headersOf(raw)
-    expect(headers).toContain(`Message-ID: ${letter.messageId}`)
+    expect(headers).toContain(`Message-ID: ${email.messageId}`)
     expect(headers).toContain('Date: Thu, 20 Nov 2025 19:00:00 +0000')
     expect(headers).toContain('Auto-Submitted: auto-generated')
-    expect(raw).toContain(letter.text.trim())
+    expect(raw).toContain(email.text.trim())
     expect(raw).toContain('text/html')
   })
 
   test('to a mailbox that does not exist is refused for good', async () => {
-    await expect(mail().send({ ...letter, recipient: 'gone@mail.example' })).rejects.toThrow(LetterRefused)
+    await expect(mail().send({ ...email, recipient: 'gone@mail.example' })).rejects.toThrow(
+      EmailRejectedError,
+    )
   })
 
   test('to a mailbox that is busy, or a server that is down, may be tried again', async () => {
-    const faults = await Promise.all(
+    const errors = await Promise.all(
       [
-        mail().send({ ...letter, recipient: 'busy@mail.example' }),
-        smtpMail({ host: '127.0.0.1', port: 1, secure: false, user: '', password: '' }, FROM).send(letter),
-      ].map(sending => sending.then(() => null).catch((fault: unknown) => fault)),
+        mail().send({ ...email, recipient: 'busy@mail.example' }),
+        createSmtpTransport({ host: '127.0.0.1', port: 1, secure: false, user: '', password: '' }, FROM).send(
+          email,
+        ),
+      ].map(sending => sending.then(() => null).catch((error: unknown) => error)),
     )
-    for (const fault of faults) {
+    for (const fault of errors) {
       expect(fault).toBeInstanceOf(Error)
-      expect(fault).not.toBeInstanceOf(LetterRefused)
+      expect(fault).not.toBeInstanceOf(EmailRejectedError)
     }
   })
 
   test('never carries the password of the server across in the clear', async () => {
-    await expect(mail({ user: 'me', password: 'secret' }).send(letter)).rejects.toThrow(/TLS/)
+    await expect(mail({ user: 'me', password: 'secret' }).send(email)).rejects.toThrow(/TLS/)
     expect(received).toEqual([])
   })
 })
@@ -103,7 +113,7 @@ describe('nothing that was typed becomes a header or a second recipient', () => 
     { subject: 'Hello\nX-Evil: 1' },
     { messageId: '<a@b>\r\nBcc: thief@evil.example' },
   ])('in %j', async changed => {
-    await mail().send({ ...letter, ...changed })
+    await mail().send({ ...email, ...changed })
     expect(received.map(({ to }) => to)).toEqual([['rosa@bluebonnet.example']])
     const names = headersOf(received[0]?.raw ?? '').map(header => header.split(':')[0])
     expect(names).not.toContain('Bcc')
@@ -116,7 +126,7 @@ describe('nothing that was typed becomes a header or a second recipient', () => 
     'rosa@bluebonnet.example, thief@evil.example',
     'thief <thief@evil.example>',
   ])('in an address such as %j', async recipient => {
-    await expect(mail().send({ ...letter, recipient })).rejects.toThrow(LetterRefused)
+    await expect(mail().send({ ...email, recipient })).rejects.toThrow(EmailRejectedError)
     expect(received).toEqual([])
   })
 })
@@ -129,9 +139,9 @@ describe('without a server', () => {
   afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
   test('a letter is a file that only this user may read, and the same letter again is the same file', async () => {
-    const into = folderMail(folder, FROM)
-    await into.send(letter)
-    await into.send(letter)
+    const into = createFolderTransport(folder, FROM)
+    await into.send(email)
+    await into.send(email)
     expect(await readdir(folder)).toEqual(['2025-11-20T19-00-00.000Z 7b0d3b0arigwright.example.eml'])
     const file = join(folder, (await readdir(folder))[0] ?? '')
     const headers = headersOf(await readFile(file, 'utf8'))

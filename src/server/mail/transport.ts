@@ -4,9 +4,9 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
-import { madeOnce } from '#server/lib/memoize-async.ts'
+import { memoizeAsync } from '#server/lib/memoize-async.ts'
 
-export type OutgoingLetter = {
+export type OutgoingEmail = {
   readonly recipient: string
   readonly subject: string
   readonly text: string
@@ -16,21 +16,21 @@ export type OutgoingLetter = {
   readonly at: Date
 }
 
-export type Mail = {
+export type MailTransport = {
   /**
    * Resolves once the letter is taken over for good. Rejects with LetterRefused when trying again
    * cannot help, and with anything else when it may.
    */
-  readonly send: (letter: OutgoingLetter) => Promise<void>
+  readonly send: (email: OutgoingEmail) => Promise<void>
   /** Whether what is sent reaches a mailbox. */
-  readonly reaches: boolean
+  readonly canDeliver: boolean
   /** Ends what is kept open. */
   readonly close: () => void
 }
 
 /** Nobody will ever take this letter: there is no such mailbox. */
-export class LetterRefused extends Error {
-  override readonly name = 'LetterRefused'
+export class EmailRejectedError extends Error {
+  override readonly name = 'EmailRejectedError'
 }
 
 /** A mail server as the operator named it. */
@@ -64,15 +64,15 @@ export function parseSmtpUrl(text: string): SmtpServer | null {
   }
 }
 
-const messageOf = (from: string, letter: OutgoingLetter): SendMailOptions => ({
+const messageOf = (from: string, email: OutgoingEmail): SendMailOptions => ({
   from,
-  to: letter.recipient,
-  envelope: { from, to: [letter.recipient] },
-  subject: letter.subject,
-  text: letter.text,
-  ...(letter.html === null ? {} : { html: letter.html }),
-  messageId: letter.messageId,
-  date: letter.at,
+  to: email.recipient,
+  envelope: { from, to: [email.recipient] },
+  subject: email.subject,
+  text: email.text,
+  ...(email.html === null ? {} : { html: email.html }),
+  messageId: email.messageId,
+  date: email.at,
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,
@@ -82,47 +82,47 @@ const messageOf = (from: string, letter: OutgoingLetter): SendMailOptions => ({
 // ever handed to it.
 const ONE_MAILBOX = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
 
-function refuseUnlessOne({ recipient }: OutgoingLetter): void {
-  if (!ONE_MAILBOX.test(recipient)) throw new LetterRefused('This is not one mailbox.')
+function assertSingleMailbox({ recipient }: OutgoingEmail): void {
+  if (!ONE_MAILBOX.test(recipient)) throw new EmailRejectedError('This is not one mailbox.')
 }
 
 /** No start waits for the library, the first letter does. */
-export const openMailLibrary = () => import('nodemailer')
+export const loadMailLibrary = () => import('nodemailer')
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** Whether the server refused the mailbox itself; what it says of its own state may pass. */
-function isForGood(fault: unknown): fault is Error {
-  const { code, responseCode = 0 } = fault as { code?: string; responseCode?: number }
+function isPermanentFailure(error: unknown): error is Error {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return code === 'EENVELOPE' && responseCode >= 500
 }
 
 /** Hands letters to a mail server, one connection a letter; it may keep silent for `patienceMs`. */
-export function smtpMail(server: SmtpServer, from: string, patienceMs = PATIENCE_MS): Mail {
+export function createSmtpTransport(server: SmtpServer, from: string, timeoutMs = TIMEOUT_MS): MailTransport {
   const { host, port, secure, user, password } = server
-  const open = async () =>
-    (await openMailLibrary()).createTransport({
+  const createTransport = async () =>
+    (await loadMailLibrary()).createTransport({
       host,
       port,
       secure,
       // A password never crosses the network in the clear.
       ...(password === '' ? {} : { auth: { user, pass: password }, requireTLS: !secure }),
-      connectionTimeout: patienceMs,
-      greetingTimeout: patienceMs,
-      socketTimeout: patienceMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
     })
-  let transport: Awaited<ReturnType<typeof open>> | undefined
-  const openTransport = madeOnce(async () => (transport = await open()))
+  let transport: Awaited<ReturnType<typeof createTransport>> | undefined
+  const getTransport = memoizeAsync(async () => (transport = await createTransport()))
   return {
-    reaches: true,
-    send: async letter => {
-      refuseUnlessOne(letter)
-      const opened = await openTransport()
+    canDeliver: true,
+    send: async email => {
+      assertSingleMailbox(email)
+      const smtpTransport = await getTransport()
       try {
-        await opened.sendMail(messageOf(from, letter))
-      } catch (fault) {
-        if (isForGood(fault)) throw new LetterRefused(fault.message, { cause: fault })
-        throw fault
+        await smtpTransport.sendMail(messageOf(from, email))
+      } catch (error) {
+        if (isPermanentFailure(error)) throw new EmailRejectedError(error.message, { cause: error })
+        throw error
       }
     },
     close: () => transport?.close(),
@@ -130,15 +130,15 @@ export function smtpMail(server: SmtpServer, from: string, patienceMs = PATIENCE
 }
 
 /** Writes letters into `folder`, one file each, named by when they were written and their id. */
-export function folderMail(folder: string, from: string): Mail {
+export function createFolderTransport(folder: string, from: string): MailTransport {
   return {
-    reaches: false,
-    send: async letter => {
-      refuseUnlessOne(letter)
-      const { createTransport } = await openMailLibrary()
+    canDeliver: false,
+    send: async email => {
+      assertSingleMailbox(email)
+      const { createTransport } = await loadMailLibrary()
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-      const { message } = await transport.sendMail(messageOf(from, letter))
-      const name = `${letter.at.toISOString().replaceAll(':', '-')} ${letter.messageId.replace(/[^\w.-]/g, '')}`
+      const { message } = await transport.sendMail(messageOf(from, email))
+      const name = `${email.at.toISOString().replaceAll(':', '-')} ${email.messageId.replace(/[^\w.-]/g, '')}`
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // Whoever watches the folder never meets half a letter, and a power cut takes none.
       const file = await open(join(folder, `${name}.part`), 'w', 0o600)
@@ -155,13 +155,13 @@ export function folderMail(folder: string, from: string): Mail {
 }
 
 /** For tests of those who write: keeps what was sent, in order. */
-export function pretendMail(reaches = false): Mail & { readonly sent: OutgoingLetter[] } {
-  const sent: OutgoingLetter[] = []
+export function createFakeTransport(canDeliver = false): MailTransport & { readonly sent: OutgoingEmail[] } {
+  const sent: OutgoingEmail[] = []
   return {
     sent,
-    reaches,
-    send: async letter => {
-      sent.push(letter)
+    canDeliver,
+    send: async email => {
+      sent.push(email)
     },
     close: () => {},
   }

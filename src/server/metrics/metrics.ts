@@ -5,35 +5,40 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Visit } from '#contract/web-vitals.ts'
-import type { OpenDatabase } from '#server/db/client.ts'
-import type { SeenRequest } from '#server/lib/logger.ts'
-import { openWebFigures } from './web-vitals.ts'
+import type { WebVitalsReport } from '#contract/web-vitals.ts'
+import type { DatabaseHandle } from '#server/db/client.ts'
+import type { RequestLogEntry } from '#server/lib/logger.ts'
+import { createWebVitalsRecorder } from './web-vitals.ts'
 
-export type Figures = {
-  readonly request: (seen: Pick<SeenRequest, 'method' | 'route' | 'status' | 'ms'>) => void
-  readonly fault: () => void
-  readonly signIn: (outcome: string) => void
-  readonly visited: (visit: Visit) => void
+export type Metrics = {
+  readonly observeRequest: (request: Pick<RequestLogEntry, 'method' | 'route' | 'status' | 'ms'>) => void
+  readonly countError: () => void
+  readonly countSignIn: (outcome: string) => void
+  readonly recordWebVitals: (visit: WebVitalsReport) => void
   /** As they are, to be added up with those of other processes. */
-  readonly count: () => Promise<readonly object[]>
-} & ReadableFigures
+  readonly snapshot: () => Promise<readonly object[]>
+} & ReadableMetrics
 
-export type ReadableFigures = {
+export type ReadableMetrics = {
   /** In Prometheus' own text. */
   readonly read: () => Promise<string>
   readonly contentType: string
 }
 
-type Sources = Pick<OpenDatabase, 'database' | 'connections'> & {
+type MetricSources = Pick<DatabaseHandle, 'database' | 'connections'> & {
   /** How many streams are open on this server. */
   readonly streams: () => number
-  readonly isDoorbellUp: () => boolean
+  readonly isEventBusConnected: () => boolean
 }
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openFigures({ database, connections, streams, isDoorbellUp }: Sources): Figures {
+export function createMetrics({
+  database,
+  connections,
+  streams,
+  isEventBusConnected,
+}: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -41,8 +46,8 @@ export function openFigures({ database, connections, streams, isDoorbellUp }: So
     ...{ name: 'rigwright_request_seconds', help: 'From the request to the beginning of its answer' },
     ...{ labelNames: ['method', 'route', 'status'] as const, buckets: BUCKETS_SECONDS, registers },
   })
-  const faults = new Counter({
-    ...{ name: 'rigwright_faults_total', help: 'What was written to the log as a fault', registers },
+  const errors = new Counter({
+    ...{ name: 'rigwright_errors_total', help: 'What was written to the log as a fault', registers },
   })
   const signIns = new Counter({
     ...{
@@ -59,11 +64,11 @@ export function openFigures({ database, connections, streams, isDoorbellUp }: So
     },
   })
   new Gauge({
-    ...{ name: 'rigwright_doorbell_up', help: '1 while servers hear of each other at once', registers },
+    ...{ name: 'rigwright_event_bus_up', help: '1 while servers hear of each other at once', registers },
     // Over several processes: whether all of them do.
     aggregator: 'min',
     collect() {
-      this.set(Number(isDoorbellUp()))
+      this.set(Number(isEventBusConnected()))
     },
   })
   new Gauge({
@@ -74,27 +79,27 @@ export function openFigures({ database, connections, streams, isDoorbellUp }: So
     },
   })
   new Gauge({
-    ...{ name: 'rigwright_letters_waiting', help: 'Letters that no mail server has taken yet', registers },
+    ...{ name: 'rigwright_emails_queued', help: 'Letters that no mail server has taken yet', registers },
     // The same queue, whoever counts it.
     aggregator: 'max',
     async collect() {
-      this.set(await lettersWaiting(database))
+      this.set(await countQueuedEmails(database))
     },
   })
   return {
-    request: ({ method, route, status, ms }) =>
+    observeRequest: ({ method, route, status, ms }) =>
       requests.observe({ method, route, status: String(status) }, ms / 1000),
-    fault: () => faults.inc(),
-    signIn: outcome => signIns.inc({ outcome }),
-    count: () => registry.getMetricsAsJSON(),
-    visited: openWebFigures(registry),
+    countError: () => errors.inc(),
+    countSignIn: outcome => signIns.inc({ outcome }),
+    snapshot: () => registry.getMetricsAsJSON(),
+    recordWebVitals: createWebVitalsRecorder(registry),
     read: () => registry.metrics(),
     contentType: registry.contentType,
   }
 }
 
 /** Not a number while the database does not answer: the other figures are wanted then above all. */
-async function lettersWaiting(database: OpenDatabase['database']): Promise<number> {
+async function countQueuedEmails(database: DatabaseHandle['database']): Promise<number> {
   try {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from letter where next_try is not null`.execute(database)
@@ -104,10 +109,13 @@ async function lettersWaiting(database: OpenDatabase['database']): Promise<numbe
   }
 }
 
-type Counted = { readonly size: () => number; readonly count: () => Promise<(readonly object[])[]> }
+type WorkerMetrics = {
+  readonly size: () => number
+  readonly collectMetrics: () => Promise<(readonly object[])[]>
+}
 
 /** The figures of several processes as those of one server, and how many there are. */
-export function gatherFigures({ size, count }: Counted): ReadableFigures {
+export function aggregateWorkerMetrics({ size, collectMetrics }: WorkerMetrics): ReadableMetrics {
   const registry = new Registry()
   new Gauge({
     ...{ name: 'rigwright_workers', help: 'Processes that serve', registers: [registry] },
@@ -117,21 +125,21 @@ export function gatherFigures({ size, count }: Counted): ReadableFigures {
   })
   return {
     read: async () => {
-      const added = AggregatorRegistry.aggregate(await count())
-      return (await added.metrics()) + (await registry.metrics())
+      const aggregated = AggregatorRegistry.aggregate(await collectMetrics())
+      return (await aggregated.metrics()) + (await registry.metrics())
     },
     contentType: registry.contentType,
   }
 }
 
-export type FiguresPort = { readonly host: string; readonly port: number }
+export type MetricsAddress = { readonly host: string; readonly port: number }
 
 /** Answers `GET /metrics` on a port of its own; answers with where that is and how to stop. */
-export async function serveFigures(figures: ReadableFigures, { host, port }: FiguresPort) {
+export async function startMetricsServer(metrics: ReadableMetrics, { host, port }: MetricsAddress) {
   const server: Server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
-    figures.read().then(
-      text => response.writeHead(200, { 'Content-Type': figures.contentType }).end(text),
+    metrics.read().then(
+      text => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
       () => response.writeHead(500).end(),
     )
   })

@@ -1,7 +1,7 @@
 // How fast pages are where people stand, as their browsers tell it.
 
 import { Histogram, type Registry } from 'prom-client'
-import type { Visit } from '#contract/web-vitals.ts'
+import type { WebVitalsReport } from '#contract/web-vitals.ts'
 
 const TIMES = {
   TTFB: 'From asking for the page to its first byte',
@@ -10,21 +10,21 @@ const TIMES = {
   INP: 'From a press to what it changed on screen',
 } as const
 
-const SECONDS = [0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10]
-const SHARES = [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1]
+const BUCKETS_SECONDS = [0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10]
+const SHIFT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1]
 
 /** Histograms by the pattern of the page; answers with what counts one visit. */
-export function openWebFigures(registry: Registry): (visit: Visit) => void {
+export function createWebVitalsRecorder(registry: Registry): (visit: WebVitalsReport) => void {
   const shared = { labelNames: ['route'] as const, registers: [registry] }
   const times = Object.entries(TIMES).map(([name, help]) => ({
     name: name as keyof typeof TIMES,
     histogram: new Histogram({
-      ...{ name: `rigwright_web_${name.toLowerCase()}_seconds`, help, buckets: SECONDS },
+      ...{ name: `rigwright_web_${name.toLowerCase()}_seconds`, help, buckets: BUCKETS_SECONDS },
       ...shared,
     }),
   }))
   const shift = new Histogram({
-    ...{ name: 'rigwright_web_cls', help: 'How much of the window moved about', buckets: SHARES },
+    ...{ name: 'rigwright_web_cls', help: 'How much of the window moved about', buckets: SHIFT_BUCKETS },
     ...shared,
   })
   return visit => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inFace } from './font-coverage.ts'
-import { faceOfPapers } from './pdf-worker.ts'
+import { replaceMissingGlyphs } from './font-coverage.ts'
+import { loadFontCoverage } from './pdf-worker.ts'
 
-const has = await faceOfPapers()
-const drawn = (text: string) => inFace(text, has)
+const has = await loadFontCoverage()
+const drawn = (text: string) => replaceMissingGlyphs(text, has)
 
 describe('the face of the papers', () => {
   test.each([

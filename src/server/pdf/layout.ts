@@ -2,30 +2,35 @@
 // and the head of a longer one never ends a page.
 
 import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
-import { type Line, type Paper, type PaperJob, paperName } from '#domain/documents/document.ts'
-import type { Sheet } from './pdf-worker.ts'
-import { type Print, photoRows } from './photo-rows.ts'
-import { heading, INK, INNER_WIDTH, LINE, MARGIN, PINE, SOFT, TINT } from './theme.ts'
+import {
+  type DocumentJob,
+  documentName,
+  type LabeledValue,
+  type TicketDocument,
+} from '#domain/documents/document.ts'
+import type { PdfDefinition } from './pdf-worker.ts'
+import { type CaptionedImage, photoRows } from './photo-rows.ts'
+import { heading, INK, INNER_WIDTH, MARGIN, MUTED, PINE, RULE, TINT } from './theme.ts'
 
-const SIGN = 58
+const LOGO_SIZE = 58
 
-function letterhead({ company, title, about }: Paper, sign: string | null): Content {
+function letterhead({ company, title, about }: TicketDocument, logo: string | null): Content {
   const [name = '', ...lines] = company
-  const words: Column = {
+  const texts: Column = {
     stack: [
       { text: name, fontSize: 16, bold: true, color: PINE },
-      ...lines.map((text): Content => ({ text, color: SOFT, margin: [0, 2, 0, 0] })),
+      ...lines.map((text): Content => ({ text, color: MUTED, margin: [0, 2, 0, 0] })),
     ],
     width: '*',
   }
   return {
     columns: [
-      ...(sign === null ? [] : [{ image: sign, fit: [SIGN, SIGN], width: SIGN } as Column]),
-      words,
+      ...(logo === null ? [] : [{ image: logo, fit: [LOGO_SIZE, LOGO_SIZE], width: LOGO_SIZE } as Column]),
+      texts,
       {
         stack: [
           { text: title, fontSize: 20, bold: true, alignment: 'right', margin: [0, 0, 0, 4] },
-          ...about.map((line): Content => ({ ...said(line), alignment: 'right', margin: [0, 1, 0, 0] })),
+          ...about.map((line): Content => ({ ...labelled(line), alignment: 'right', margin: [0, 1, 0, 0] })),
         ],
         width: 210,
       },
@@ -34,14 +39,16 @@ function letterhead({ company, title, about }: Paper, sign: string | null): Cont
   }
 }
 
-const said = ({ label, value }: Line) => ({ text: [{ text: `${label}  `, color: SOFT }, { text: value }] })
+const labelled = ({ label, value }: LabeledValue) => ({
+  text: [{ text: `${label}  `, color: MUTED }, { text: value }],
+})
 
 const rule = (above: number): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: 1.25, lineColor: PINE }],
   margin: [0, above, 0, 0],
 })
 
-const whoAndWhat = ({ customer, rig }: Paper): Content => ({
+const customerAndRig = ({ customer, rig }: TicketDocument): Content => ({
   columns: [
     { stack: [heading('Customer', 10), ...customer.map(text => ({ text }))], width: '*' },
     { stack: [heading('RV', 10), ...rig.map(text => ({ text }))], width: '*' },
@@ -50,19 +57,19 @@ const whoAndWhat = ({ customer, rig }: Paper): Content => ({
 })
 
 /** How many letters a line holds, few enough for wide ones, and how many lines are well within a page. */
-const LETTERS = { problem: 45, finding: 60 }
-const LINES = 34
+const CHARACTERS_PER_LINE = { problem: 45, finding: 60 }
+const MAX_LINES = 34
 
-const linesOf = (text: string, letters: number): number =>
-  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / letters)), 0)
+const estimateLines = (text: string, charactersPerLine: number): number =>
+  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / charactersPerLine)), 0)
 
-const isShort = ({ problem, findings }: PaperJob): boolean =>
+const isShort = ({ problem, findings }: DocumentJob): boolean =>
   findings.reduce(
-    (lines, { value }) => lines + linesOf(value, LETTERS.finding),
-    linesOf(problem, LETTERS.problem),
-  ) <= LINES
+    (lines, { value }) => lines + estimateLines(value, CHARACTERS_PER_LINE.finding),
+    estimateLines(problem, CHARACTERS_PER_LINE.problem),
+  ) <= MAX_LINES
 
-function jobLine(job: PaperJob): Content {
+function jobLine(job: DocumentJob): Content {
   const { jobNumber, problem, findings, estimatedTime, balance, isEstimate } = job
   const head: Content = {
     columns: [
@@ -75,11 +82,11 @@ function jobLine(job: PaperJob): Content {
   }
   return {
     stack: [
-      { canvas: [{ type: 'line', x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: 0.75, lineColor: LINE }] },
+      { canvas: [{ type: 'line', x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: 0.75, lineColor: RULE }] },
       { ...head, margin: [0, 5, 0, 0], headlineLevel: 1 },
       ...findings.map(
         ({ label, value }): Content => ({
-          text: [{ text: `${label}: `, color: SOFT }, { text: value }],
+          text: [{ text: `${label}: `, color: MUTED }, { text: value }],
           margin: [30, 3, 92, 0],
         }),
       ),
@@ -98,13 +105,13 @@ const columnHeads = (): Content => ({
   ],
   columnGap: 8,
   fontSize: 8,
-  color: SOFT,
+  color: MUTED,
   margin: [0, 0, 0, 3],
 })
 
 const amount = (text: string): TableCell => ({ text, alignment: 'right' })
 
-const partsTable = ({ parts }: Paper): Content => ({
+const partsTable = ({ parts }: TicketDocument): Content => ({
   table: {
     headerRows: 1,
     keepWithHeaderRows: 1,
@@ -113,7 +120,7 @@ const partsTable = ({ parts }: Paper): Content => ({
     body: [
       ['Quantity', 'Description', 'Per Item Price', 'Amount'].map(
         (text, index): TableCell => ({
-          ...{ text, fontSize: 8, color: SOFT },
+          ...{ text, fontSize: 8, color: MUTED },
           ...(index > 1 ? { alignment: 'right' as const } : {}),
         }),
       ),
@@ -128,10 +135,10 @@ const partsTable = ({ parts }: Paper): Content => ({
   layout: 'ruled',
 })
 
-const totalsTable = ({ totals, notes }: Paper): Content => ({
+const totalsTable = ({ totals, notes }: TicketDocument): Content => ({
   columns: [
     {
-      stack: notes.map((text): Content => ({ text, color: SOFT, margin: [0, 0, 0, 3] })),
+      stack: notes.map((text): Content => ({ text, color: MUTED, margin: [0, 0, 0, 3] })),
       width: '*',
       margin: [0, 6, 0, 0],
     },
@@ -156,7 +163,7 @@ const totalsTable = ({ totals, notes }: Paper): Content => ({
   margin: [0, 14, 0, 0],
 })
 
-const declinedLines = ({ declined }: Paper): Content[] =>
+const declinedLines = ({ declined }: TicketDocument): Content[] =>
   declined.length === 0
     ? []
     : [
@@ -170,9 +177,13 @@ const declinedLines = ({ declined }: Paper): Content[] =>
       ]
 
 /** The definition of the PDF. `sign`: the company's image. */
-export function sheetOf(paper: Paper, sign: string | null, prints: readonly Print[]): Sheet {
-  const [companyName = ''] = paper.company
-  const name = paperName(paper)
+export function toPdfDefinition(
+  document: TicketDocument,
+  logo: string | null,
+  images: readonly CaptionedImage[],
+): PdfDefinition {
+  const [companyName = ''] = document.company
+  const name = documentName(document)
   return {
     info: {
       title: `${name}, ${companyName}`,
@@ -184,20 +195,22 @@ export function sheetOf(paper: Paper, sign: string | null, prints: readonly Prin
     pageSize: 'LETTER',
     pageMargins: [MARGIN, MARGIN + 6, MARGIN, MARGIN + 6],
     defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
-    shortHead: {
-      ...{ text: `${companyName} · ${name}`, color: SOFT, fontSize: 8 },
+    runningHeader: {
+      ...{ text: `${companyName} · ${name}`, color: MUTED, fontSize: 8 },
       margin: [MARGIN, 24, MARGIN, 0],
     },
-    pageNumber: { text: '', alignment: 'right', color: SOFT, fontSize: 8, margin: [MARGIN, 18, MARGIN, 0] },
+    pageNumber: { text: '', alignment: 'right', color: MUTED, fontSize: 8, margin: [MARGIN, 18, MARGIN, 0] },
     content: [
-      letterhead(paper, sign),
+      letterhead(document, logo),
       rule(10),
-      whoAndWhat(paper),
-      ...(paper.jobs.length === 0 ? [] : [heading('Job Lines'), columnHeads(), ...paper.jobs.map(jobLine)]),
-      ...(paper.parts.length === 0 ? [] : [heading('Parts'), partsTable(paper)]),
-      totalsTable(paper),
-      ...declinedLines(paper),
-      ...photoRows(prints),
+      customerAndRig(document),
+      ...(document.jobs.length === 0
+        ? []
+        : [heading('Job Lines'), columnHeads(), ...document.jobs.map(jobLine)]),
+      ...(document.parts.length === 0 ? [] : [heading('Parts'), partsTable(document)]),
+      totalsTable(document),
+      ...declinedLines(document),
+      ...photoRows(images),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyText } from './map-text.ts'
+import { mapText } from './map-text.ts'
 
 test('every text is changed, wherever it stands, and nothing else', async () => {
   const paper = {
@@ -8,7 +8,7 @@ test('every text is changed, wherever it stands, and nothing else', async () => 
     jobNumber: 3,
     sign: null,
   }
-  expect(await everyText(paper, text => text.toUpperCase())).toEqual({
+  expect(await mapText(paper, text => text.toUpperCase())).toEqual({
     ...{ title: 'A', jobs: [{ problem: 'B', findings: [] }, { problem: 'C' }] },
     ...{ jobNumber: 3, sign: null },
   })
@@ -23,7 +23,7 @@ test('others have their turn before each of its texts', async () => {
   }
   setImmediate(take)
   const seen: number[] = []
-  await everyText([['a', 'b'], { c: 'c', d: 'd' }], text => {
+  await mapText([['a', 'b'], { c: 'c', d: 'd' }], text => {
     seen.push(turns)
     return text
   })

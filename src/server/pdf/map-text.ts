@@ -3,13 +3,13 @@
 import { setImmediate as others } from 'node:timers/promises'
 
 /** The same value with every text in it changed; whoever else asks something is answered between two texts. */
-export async function everyText<T>(value: T, change: (text: string) => string): Promise<T> {
+export async function mapText<T>(value: T, change: (text: string) => string): Promise<T> {
   if (typeof value === 'string') {
     await others()
     return change(value) as T
   }
   if (typeof value !== 'object' || value === null) return value
   const changed: [string, unknown][] = []
-  for (const [name, each] of Object.entries(value)) changed.push([name, await everyText(each, change)])
+  for (const [name, each] of Object.entries(value)) changed.push([name, await mapText(each, change)])
   return (Array.isArray(value) ? changed.map(([, each]) => each) : Object.fromEntries(changed)) as T
 }

@@ -4,7 +4,7 @@
 const { createRequire } = require('node:module')
 const { parentPort, workerData } = require('node:worker_threads')
 
-const { library, paper, ruleColor } = workerData
+const { library, definition, ruleColor } = workerData
 const ofPress = createRequire(library)
 
 const { normal, bold } = ofPress('pdfmake/fonts/Roboto.js').Roboto
@@ -28,8 +28,8 @@ const ruled = {
   paddingBottom: () => 3,
 }
 
-/** @param {import('./pdf-worker.ts').Sheet} sheet */
-function print({ shortHead, pageNumber, ...definition }) {
+/** @param {import('./pdf-worker.ts').PdfDefinition} sheet */
+function print({ runningHeader, pageNumber, ...definition }) {
   const pdfmake = ofPress('pdfmake')
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy((/** @type {string} */ path) => path === normal || path === bold)
@@ -38,7 +38,7 @@ function print({ shortHead, pageNumber, ...definition }) {
   /** @type {import('pdfmake/interfaces.js').TDocumentDefinitions} */
   const whole = {
     ...definition,
-    header: page => (page === 1 ? null : shortHead),
+    header: page => (page === 1 ? null : runningHeader),
     footer: (page, pages) => ({ ...pageNumber, text: `Page ${page} of ${pages}` }),
     // A head never ends a page.
     pageBreakBefore: ({ headlineLevel }, nodes) =>
@@ -48,11 +48,11 @@ function print({ shortHead, pageNumber, ...definition }) {
 }
 
 async function answer() {
-  if (paper === null) return { signs: signsOfFace() }
-  return { bytes: new Uint8Array(await print(paper)) }
+  if (definition === null) return { signs: signsOfFace() }
+  return { bytes: new Uint8Array(await print(definition)) }
 }
 
 answer().then(
   told => parentPort?.postMessage(told),
-  fault => parentPort?.postMessage({ fault: String(fault?.stack ?? fault) }),
+  error => parentPort?.postMessage({ error: String(error?.stack ?? error) }),
 )

@@ -6,42 +6,42 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { madeOnce } from '#server/lib/memoize-async.ts'
-import type { HasSign } from './font-coverage.ts'
-import { LINE } from './theme.ts'
+import { memoizeAsync } from '#server/lib/memoize-async.ts'
+import type { HasGlyph } from './font-coverage.ts'
+import { RULE } from './theme.ts'
 
-const [program = ''] = Object.values(
+const [workerSource = ''] = Object.values(
   import.meta.glob<string>('./pdf-worker-thread.cjs', { query: '?raw', import: 'default', eager: true }),
 )
 
 /** Two hundred long job lines take four seconds on a busy machine. */
-const LIMIT_MS = 60_000
-const MOST_MEMORY = { maxOldGenerationSizeMb: 512 }
+const TIMEOUT_MS = 60_000
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
 
 /** A definition without functions, which cannot be handed over: what stands on top and below is in it as it is. */
-export type Sheet = Omit<TDocumentDefinitions, 'header' | 'footer' | 'pageBreakBefore'> & {
+export type PdfDefinition = Omit<TDocumentDefinitions, 'header' | 'footer' | 'pageBreakBefore'> & {
   /** On top of every page but the first. */
-  readonly shortHead: ContentText
+  readonly runningHeader: ContentText
   /** Where `Page 1 of 2` stands. */
   readonly pageNumber: ContentText
 }
 
-type Answer =
+type WorkerResult =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly signs: readonly number[] }
   | { readonly fault: string }
 
-async function ask(paper: Sheet | null): Promise<Answer> {
+async function runWorker(definition: PdfDefinition | null): Promise<WorkerResult> {
   const library = createRequire(import.meta.url).resolve('pdfmake')
-  const worker = new Worker(program, {
+  const worker = new Worker(workerSource, {
     eval: true,
-    workerData: { library, paper, ruleColor: LINE },
-    resourceLimits: MOST_MEMORY,
+    workerData: { library, definition, ruleColor: RULE },
+    resourceLimits: RESOURCE_LIMITS,
   })
   let timer: NodeJS.Timeout | undefined
   try {
-    return await new Promise<Answer>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('A paper took too long to draw.')), LIMIT_MS)
+    return await new Promise<WorkerResult>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('A paper took too long to draw.')), TIMEOUT_MS)
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', () => reject(new Error('The thread that draws papers has gone.')))
@@ -53,16 +53,16 @@ async function ask(paper: Sheet | null): Promise<Answer> {
 }
 
 /** The bytes of the PDF. */
-export async function print(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
-  const answer = await ask(sheet)
-  if ('bytes' in answer) return answer.bytes
-  throw new Error('A paper could not be drawn.', { cause: 'fault' in answer ? answer.fault : undefined })
+export async function renderDefinition(definition: PdfDefinition): Promise<Uint8Array<ArrayBuffer>> {
+  const result = await runWorker(definition)
+  if ('bytes' in result) return result.bytes
+  throw new Error('A paper could not be drawn.', { cause: 'fault' in result ? result.fault : undefined })
 }
 
 /** Which signs the face of the papers has, in every cut; read when the first paper is asked for. */
-export const faceOfPapers = madeOnce(async (): Promise<HasSign> => {
-  const answer = await ask(null)
-  if (!('signs' in answer)) throw new Error('The face of the papers cannot be read.', { cause: answer })
-  const signs = new Set(answer.signs)
-  return codePoint => signs.has(codePoint)
+export const loadFontCoverage = memoizeAsync(async (): Promise<HasGlyph> => {
+  const result = await runWorker(null)
+  if (!('signs' in result)) throw new Error('The face of the papers cannot be read.', { cause: result })
+  const codePoints = new Set(result.signs)
+  return codePoint => codePoints.has(codePoint)
 })

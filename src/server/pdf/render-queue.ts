@@ -1,51 +1,56 @@
 // Draws papers one after the other: a long one keeps the machine busy, and its photos are held in memory. Who asks for
 // many at once waits for their own, and others come in between.
 
-import type { Paper } from '#domain/documents/document.ts'
-import type { PaperToDraw } from '#server/features/documents/queries.ts'
-import { keyOf, type PicturePlace } from '#server/files/file-keys.ts'
-import type { PictureKeeper } from '#server/files/file-reconciler.ts'
-import { inTurnsOfEach } from '#server/lib/concurrency.ts'
-import { inFace, LACKING } from './font-coverage.ts'
-import { sheetOf } from './layout.ts'
-import { everyText } from './map-text.ts'
-import { faceOfPapers, print } from './pdf-worker.ts'
-import { printOf } from './print-images.ts'
+import type { TicketDocument } from '#domain/documents/document.ts'
+import type { PdfRequest } from '#server/features/documents/queries.ts'
+import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
+import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import { createKeyedLimiter } from '#server/lib/concurrency.ts'
+import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
+import { toPdfDefinition } from './layout.ts'
+import { mapText } from './map-text.ts'
+import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
+import { toPrintImage } from './print-images.ts'
 
-const inTurn = inTurnsOfEach(1)
+const limit = createKeyedLimiter(1)
 
-const withLackingTold = (paper: Paper): Paper =>
-  JSON.stringify(paper).includes(LACKING)
-    ? { ...paper, notes: [...paper.notes, `Signs that this file cannot show stand as ${LACKING}.`] }
-    : paper
+const withMissingGlyphNote = (document: TicketDocument): TicketDocument =>
+  JSON.stringify(document).includes(MISSING_GLYPH)
+    ? {
+        ...document,
+        notes: [...document.notes, `Signs that this file cannot show stand as ${MISSING_GLYPH}.`],
+      }
+    : document
 
-type Asker = {
+type RenderRequester = {
   /** Who has one paper drawn at a time. */
-  readonly whose: string
+  readonly key: string
   /** Aborted when nobody waits for it any more. */
-  readonly leaving: AbortSignal
+  readonly signal: AbortSignal
 }
 
 /** The PDF's bytes. */
-export const drawPaper = (
-  { paper, sign, photos }: PaperToDraw,
-  read: PictureKeeper['read'],
-  { whose, leaving }: Asker,
+export const renderPdf = (
+  { document, logo, photos }: PdfRequest,
+  readFile: FileReconciler['read'],
+  { key, signal }: RenderRequester,
 ): Promise<Uint8Array<ArrayBuffer>> =>
-  inTurn(
-    whose,
+  limit(
+    key,
     async () => {
-      const has = await faceOfPapers()
-      const drawable = (text: string) => inFace(text, has)
-      const pictureAt = async (place: PicturePlace): Promise<string | null> => {
-        const bytes = await read(keyOf(place, 'large'))
-        return bytes === null ? null : printOf(bytes)
+      const hasGlyph = await loadFontCoverage()
+      const toDrawable = (text: string) => replaceMissingGlyphs(text, hasGlyph)
+      const imageAt = async (location: FileLocation): Promise<string | null> => {
+        const bytes = await readFile(fileKeyOf(location, 'large'))
+        return bytes === null ? null : toPrintImage(bytes)
       }
-      const prints: { words: string; picture: string | null }[] = []
-      for (const { place, words } of photos)
-        prints.push({ words: drawable(words), picture: await pictureAt(place) })
-      const told = withLackingTold(await everyText(paper, drawable))
-      return print(sheetOf(told, sign === null ? null : await pictureAt(sign), prints))
+      const captionedImages: { caption: string; image: string | null }[] = []
+      for (const { location, caption } of photos)
+        captionedImages.push({ caption: toDrawable(caption), image: await imageAt(location) })
+      const printable = withMissingGlyphNote(await mapText(document, toDrawable))
+      return renderDefinition(
+        toPdfDefinition(printable, logo === null ? null : await imageAt(logo), captionedImages),
+      )
     },
-    leaving,
+    signal,
   )

@@ -4,8 +4,8 @@ import type { ContentText } from 'pdfmake/interfaces.js'
 
 export const PINE = '#1f4d3a'
 export const INK = '#26221b'
-export const SOFT = '#5b5345'
-export const LINE = '#b9ae98'
+export const MUTED = '#5b5345'
+export const RULE = '#b9ae98'
 export const TINT = '#f3eee3'
 
 /** Points; the page is Letter, 612 × 792. */

@@ -3,49 +3,49 @@
 
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
-import { keepNightly } from '#server/backup/start-schedule.ts'
-import { openFiles } from '#server/backup/targets.ts'
-import { openDatabase } from '#server/db/client.ts'
-import { connectionsEach, connectionsWanted } from '#server/db/connection-budget.ts'
-import { prepare } from '#server/db/migrate-and-configure.ts'
-import { unlessStopping } from '#server/lib/ignore-during-shutdown.ts'
-import { gatherFigures, serveFigures } from '#server/metrics/metrics.ts'
-import { openPremises } from './bootstrap.ts'
-import { runProgram, say } from './run-program.ts'
-import { openCrew } from './worker-pool.ts'
+import { startNightlyBackups } from '#server/backup/start-schedule.ts'
+import { createFileStore } from '#server/backup/targets.ts'
+import { createDatabase } from '#server/db/client.ts'
+import { connectionsPerProcess, totalConnections } from '#server/db/connection-budget.ts'
+import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
+import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
+import { aggregateWorkerMetrics, startMetricsServer } from '#server/metrics/metrics.ts'
+import { bootstrap } from './bootstrap.ts'
+import { print, runProgram } from './run-program.ts'
+import { startWorkerPool } from './worker-pool.ts'
 
-export const runWorkers = (size: number): Promise<void> =>
-  runProgram(async (settings, undo, log, stopping) => {
-    const premises = await openPremises(settings, undo, log, {
+export const runCluster = (workerCount: number): Promise<void> =>
+  runProgram(async (settings, shutdownHooks, log, stopping) => {
+    const resources = await bootstrap(settings, shutdownHooks, log, {
       stopping,
-      connections: connectionsWanted(size),
+      connections: totalConnections(workerCount),
     })
-    const { connection } = premises
-    const lost = (fault: unknown) =>
-      unlessStopping(stopping, () => log.fault('An idle database connection broke.', fault))
-    const { database, close } = openDatabase(connection, lost)
-    undo.push(close)
-    await prepare(connection, settings.founders)
-    const connections = await connectionsEach(database, size)
+    const { connection } = resources
+    const onConnectionError = (error: unknown) =>
+      ignoreDuringShutdown(stopping, () => log.error('An idle database connection broke.', error))
+    const { database, close } = createDatabase(connection, onConnectionError)
+    shutdownHooks.push(close)
+    await migrateAndConfigure(connection, settings.founders)
+    const connections = await connectionsPerProcess(database, workerCount)
     if (process.argv.includes('--demo')) {
-      const { fillWithCast } = await import('#server/seed/seed.ts')
-      for (const line of await fillWithCast(database, new Date())) say(line)
+      const { seedDemoData } = await import('#server/seed/seed.ts')
+      for (const line of await seedDemoData(database, new Date())) print(line)
     }
     if (settings.backups) {
-      const files = await openFiles(settings)
-      const nightly = keepNightly({ settings, connection, files, database, log })
-      undo.push(nightly.close)
+      const files = await createFileStore(settings)
+      const schedule = startNightlyBackups({ settings, connection, files, database, log })
+      shutdownHooks.push(schedule.close)
     }
     cluster.setupPrimary({
       exec: fileURLToPath(new URL('main.js', import.meta.url)),
       args: ['--worker'],
     })
-    const place = { ...premises, connections }
+    const config = { ...resources, connections }
     const { host, port } = settings
-    const crew = await openCrew({ size, place, host, port, log })
-    undo.push(crew.close)
-    if (settings.figuresPort === null) return { url: crew.url, figuresUrl: null }
-    const figures = await serveFigures(gatherFigures(crew), settings.figuresPort)
-    undo.push(figures.close)
-    return { url: crew.url, figuresUrl: figures.url }
+    const pool = await startWorkerPool({ size: workerCount, config, host, port, log })
+    shutdownHooks.push(pool.close)
+    if (settings.metricsAddress === null) return { url: pool.url, metricsUrl: null }
+    const metrics = await startMetricsServer(aggregateWorkerMetrics(pool), settings.metricsAddress)
+    shutdownHooks.push(metrics.close)
+    return { url: pool.url, metricsUrl: metrics.url }
   })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { authSecret } from '#server/config/secret.ts'
-import { claimDataDir } from './data-dir-lock.ts'
+import { loadAuthSecret } from '#server/config/secret.ts'
+import { lockDataDir } from './data-dir-lock.ts'
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'rigwright-claims-')))
 let folder: string
@@ -51,7 +51,7 @@ describe('a data folder', () => {
   }
 
   test('is made for its owner alone', async () => {
-    const claim = await claimDataDir(folder)
+    const claim = await lockDataDir(folder)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     await claim.release()
   })
@@ -59,36 +59,36 @@ describe('a data folder', () => {
   test('has one owner: a second is told the folder and the process that has it', async () => {
     const owner = await claimElsewhere(folder)
     expect(owner.said).toBe('claimed')
-    await expect(claimDataDir(folder)).rejects.toThrow(
+    await expect(lockDataDir(folder)).rejects.toThrow(
       `${folder} is in use by another running Rigwright (process ${owner.pid})`,
     )
     await owner.kill()
   })
 
   test('has one owner within one process, and by whatever name it is called', async () => {
-    const claim = await claimDataDir(folder)
+    const claim = await lockDataDir(folder)
     symlinkSync(folder, `${folder}-alias`)
-    await expect(claimDataDir(`${folder}-alias`)).rejects.toThrow(`process ${process.pid}`)
+    await expect(lockDataDir(`${folder}-alias`)).rejects.toThrow(`process ${process.pid}`)
     await claim.release()
     await claim.release()
-    await (await claimDataDir(folder)).release()
+    await (await lockDataDir(folder)).release()
   })
 
   test('passes to the next when its owner was killed', async () => {
     const owner = await claimElsewhere(folder)
     await owner.kill()
-    await (await claimDataDir(folder)).release()
+    await (await lockDataDir(folder)).release()
   })
 
   test('is not held by a live process that merely has the number of a dead owner', async () => {
-    const claim = await claimDataDir(folder)
+    const claim = await lockDataDir(folder)
     await claim.release()
     writeFileSync(join(folder, 'owner'), `${process.ppid}\n`)
-    await (await claimDataDir(folder)).release()
+    await (await lockDataDir(folder)).release()
   })
 
   test('goes to one of many that ask at once', async () => {
-    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => claimDataDir(folder)))
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(folder)))
     const claims = asked.filter(answer => answer.status === 'fulfilled')
     expect(claims).toHaveLength(1)
     await claims[0]?.value.release()
@@ -96,33 +96,33 @@ describe('a data folder', () => {
 
   test('may have a long name with spaces in it', async () => {
     const long = join(home, 'Bluebonnet RV '.repeat(12).trim(), String(count))
-    const claim = await claimDataDir(long)
-    await expect(claimDataDir(long)).rejects.toThrow(long)
+    const claim = await lockDataDir(long)
+    await expect(lockDataDir(long)).rejects.toThrow(long)
     await claim.release()
   })
 
   test('that cannot be made is refused in a sentence', async () => {
     writeFileSync(join(home, 'a-file'), '')
-    await expect(claimDataDir(join(home, 'a-file', 'data'))).rejects.toThrow(/cannot be written \(ENOTDIR\)/)
+    await expect(lockDataDir(join(home, 'a-file', 'data'))).rejects.toThrow(/cannot be written \(ENOTDIR\)/)
   })
 })
 
 describe('the secret', () => {
   test('is made once and kept for its owner alone', async () => {
-    const secret = await authSecret(folder)
+    const secret = await loadAuthSecret(folder)
     expect(secret.length).toBeGreaterThanOrEqual(43)
-    expect(await authSecret(folder)).toBe(secret)
+    expect(await loadAuthSecret(folder)).toBe(secret)
     expect(statSync(join(folder, 'auth-secret')).mode & 0o777).toBe(0o600)
   })
 
   test('of the environment comes first', async () => {
-    await authSecret(folder)
-    expect(await authSecret(folder, 'from the environment')).toBe('from the environment')
+    await loadAuthSecret(folder)
+    expect(await loadAuthSecret(folder, 'from the environment')).toBe('from the environment')
   })
 
   test('that a crash left empty is made anew', async () => {
-    await authSecret(folder)
+    await loadAuthSecret(folder)
     writeFileSync(join(folder, 'auth-secret'), '')
-    expect((await authSecret(folder)).length).toBeGreaterThanOrEqual(43)
+    expect((await loadAuthSecret(folder)).length).toBeGreaterThanOrEqual(43)
   })
 })

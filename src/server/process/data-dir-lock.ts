@@ -19,28 +19,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // the kernel holds for this process and lets go when it ends, however it ends: nothing stale is ever left to judge, and a
 // process that got a dead server's number locks nobody out. The pid in the file is only for the sentence.
 
-export type Claim = { release: () => Promise<void> }
+export type DataDirLock = { release: () => Promise<void> }
 
 /** The message is the whole sentence that the person who started it reads. */
-export class DataDirRefused extends Error {
-  override name = 'DataDirRefused'
+export class DataDirLockedError extends Error {
+  override name = 'DataDirLockedError'
 }
 
 /** How long a server that is just being killed may take to let go. */
-const PATIENCE_MS = 400
+const LOCK_TIMEOUT_MS = 400
 
 type Release = () => void
-type Attempt = Release | 'taken'
+type LockAttempt = Release | 'taken'
 
-export async function claimDataDir(dataDir: string): Promise<Claim> {
-  const file = ownerFile(dataDir)
-  const giveUpAt = performance.now() + PATIENCE_MS
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const file = createOwnerFile(dataDir)
+  const giveUpAt = performance.now() + LOCK_TIMEOUT_MS
   for (;;) {
     const attempt = await tryToLock(file)
-    if (attempt !== 'taken') return releasedOnce(attempt)
+    if (attempt !== 'taken') return releaseOnce(attempt)
     if (performance.now() > giveUpAt) {
       const pid = readFileSync(file, 'utf8').trim()
-      throw new DataDirRefused(
+      throw new DataDirLockedError(
         `${dataDir} is in use by another running Rigwright${pid && ` (process ${pid})`}: stop that one first, or set DATA_DIR to a folder of its own.`,
       )
     }
@@ -48,17 +48,17 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
   }
 }
 
-function releasedOnce(release: Release): Claim {
-  let held = true
+function releaseOnce(release: Release): DataDirLock {
+  let isHeld = true
   return {
     release: async () => {
-      if (held) release()
-      held = false
+      if (isHeld) release()
+      isHeld = false
     },
   }
 }
 
-function ownerFile(dataDir: string): string {
+function createOwnerFile(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const file = join(realpathSync(dataDir), 'owner')
@@ -66,25 +66,26 @@ function ownerFile(dataDir: string): string {
     return file
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)
-    throw new DataDirRefused(
+    throw new DataDirLockedError(
       `The data folder ${dataDir} cannot be written (${reason}): mend that, or set DATA_DIR to another folder.`,
     )
   }
 }
 
-function tryToLock(file: string): Promise<Attempt> | Attempt {
+function tryToLock(file: string): Promise<LockAttempt> | LockAttempt {
   if (process.platform === 'linux') return lockWithFlock(file)
-  if (process.platform === 'win32') return holdName(`\\\\.\\pipe\\rigwright-${identityOf(file)}`, file)
+  if (process.platform === 'win32')
+    return lockWithSocketName(`\\\\.\\pipe\\rigwright-${identityOf(file)}`, file)
   return lockWhileOpening(file)
 }
 
 /** macOS and the BSDs take the lock in open(2) itself; Node has no names for these two flags. */
-function lockWhileOpening(file: string): Attempt {
+function lockWhileOpening(file: string): LockAttempt {
   const O_RDWR = 0x2
   const O_NONBLOCK = 0x4
   const O_EXLOCK = 0x20
   try {
-    return signed(openSync(file, O_RDWR | O_NONBLOCK | O_EXLOCK))
+    return writeOwnerPid(openSync(file, O_RDWR | O_NONBLOCK | O_EXLOCK))
   } catch (error) {
     if (['EAGAIN', 'EWOULDBLOCK'].includes((error as NodeJS.ErrnoException).code ?? '')) return 'taken'
     throw error
@@ -95,20 +96,20 @@ function lockWhileOpening(file: string): Attempt {
  * Node has no flock(2), but the lock belongs to the open file that we share with the short-lived `flock` command: it
  * takes the lock and ends, we keep the file open. It holds between containers that share the folder, too.
  */
-async function lockWithFlock(file: string): Promise<Attempt> {
+async function lockWithFlock(file: string): Promise<LockAttempt> {
   const fd = openSync(file, 'r+')
   const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
   const code = await new Promise<number | null>(resolve => {
     child.once('error', () => resolve(null))
     child.once('exit', resolve)
   })
-  if (code === 0) return signed(fd)
+  if (code === 0) return writeOwnerPid(fd)
   closeSync(fd)
-  return code === 1 ? 'taken' : holdName(`\0rigwright-${identityOf(file)}`, file)
+  return code === 1 ? 'taken' : lockWithSocketName(`\0rigwright-${identityOf(file)}`, file)
 }
 
 /** Where there is no such lock: a name that only one process can listen on (a pipe's, or a Linux abstract socket's). */
-async function holdName(name: string, file: string): Promise<Attempt> {
+async function lockWithSocketName(name: string, file: string): Promise<LockAttempt> {
   const server = createServer().unref()
   server.listen(name)
   try {
@@ -116,7 +117,7 @@ async function holdName(name: string, file: string): Promise<Attempt> {
   } catch {
     return 'taken'
   }
-  const release = signed(openSync(file, 'r+'))
+  const release = writeOwnerPid(openSync(file, 'r+'))
   return () => {
     release()
     server.close()
@@ -129,7 +130,7 @@ function identityOf(file: string): string {
   return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)
 }
 
-function signed(fd: number): Release {
+function writeOwnerPid(fd: number): Release {
   ftruncateSync(fd)
   writeSync(fd, `${process.pid}\n`, 0)
   return () => {

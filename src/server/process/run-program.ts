@@ -4,27 +4,26 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readSettings, type Settings } from '#server/config/settings.ts'
-import { jsonLog, type Log, sentenceLog } from '#server/lib/logger.ts'
+import { createJsonLogger, createTextLogger, type Logger } from '#server/lib/logger.ts'
 
 /** How long a start that is told to stop may take to come to where it can. */
-const PATIENCE_MS = 15_000
+const STARTUP_TIMEOUT_MS = 15_000
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Each step is added as what it ends has begun. */
-export type Undo = (() => Promise<unknown>)[]
+export type ShutdownHooks = (() => Promise<unknown>)[]
 
 /** Where it answers, and where its figures are read. */
-export type Door = { readonly url: string; readonly figuresUrl: string | null }
+export type ListenAddress = { readonly url: string; readonly metricsUrl: string | null }
 
-export const logFor = ({ logForm }: Settings): Log =>
-  (logForm ?? (process.stderr.isTTY ? 'sentences' : 'json')) === 'json' ? jsonLog() : sentenceLog()
+export const createLog = ({ logFormat }: Settings): Logger =>
+  (logFormat ?? (process.stderr.isTTY ? 'text' : 'json')) === 'json' ? createJsonLogger() : createTextLogger()
 
-function whereThingsAre({ databaseUrl, storage, dataDir }: Settings): string[] {
-  const pictures =
-    storage === null ? `files are in ${dataDir}` : `pictures are in the bucket ${storage.bucket}`
-  if (databaseUrl !== undefined) return [`The database is the one in DATABASE_URL; ${pictures}`]
-  if (storage !== null) return [`The database is in ${dataDir}; ${pictures}`]
+function describeStorage({ databaseUrl, storage, dataDir }: Settings): string[] {
+  const images = storage === null ? `files are in ${dataDir}` : `pictures are in the bucket ${storage.bucket}`
+  if (databaseUrl !== undefined) return [`The database is the one in DATABASE_URL; ${images}`]
+  if (storage !== null) return [`The database is in ${dataDir}; ${images}`]
   return [`Everything it keeps is in ${dataDir}`]
 }
 
@@ -33,49 +32,56 @@ function whereThingsAre({ databaseUrl, storage, dataDir }: Settings): string[] {
  * the signal: it may have reached the database as well, so what breaks from then on is no fault.
  */
 export async function runProgram(
-  start: (settings: Settings, undo: Undo, log: Log, stopping: AbortSignal) => Promise<Door>,
+  start: (
+    settings: Settings,
+    shutdownHooks: ShutdownHooks,
+    log: Logger,
+    stopping: AbortSignal,
+  ) => Promise<ListenAddress>,
 ): Promise<void> {
-  let log = sentenceLog()
+  let log = createTextLogger()
   // One request that went wrong unseen must not end everybody's day.
-  process.on('unhandledRejection', fault => log.fault('Something failed that nobody waited for.', fault))
-  const undo: Undo = []
+  process.on('unhandledRejection', error => log.error('Something failed that nobody waited for.', error))
+  const shutdownHooks: ShutdownHooks = []
   const stopping = new AbortController()
-  const stop = async (): Promise<void> => {
+  const runShutdownHooks = async (): Promise<void> => {
     // One step that fails takes no other with it: the database is stopped in any case.
-    for (const step of undo.splice(0).toReversed())
-      await step().catch(fault => log.fault('Something could not be closed.', fault))
+    for (const hook of shutdownHooks.splice(0).toReversed())
+      await hook().catch(error => log.error('Something could not be closed.', error))
     log.flush()
   }
   let starting: Promise<unknown> = Promise.resolve()
-  const stopFor = (signal: NodeJS.Signals) => async () => {
+  const stopOn = (signal: NodeJS.Signals) => async () => {
     stopping.abort()
-    say(signal === 'SIGINT' ? '\nStopping.' : 'Stopping.')
-    await stop()
+    print(signal === 'SIGINT' ? '\nStopping.' : 'Stopping.')
+    await runShutdownHooks()
     // A start that was under way may have begun one more thing, such as a database.
-    await Promise.race([starting.catch(() => {}), sleep(PATIENCE_MS)])
-    await stop()
+    await Promise.race([starting.catch(() => {}), sleep(STARTUP_TIMEOUT_MS)])
+    await runShutdownHooks()
     process.exit(0)
   }
-  process.once('SIGTERM', stopFor('SIGTERM'))
-  process.once('SIGINT', stopFor('SIGINT'))
+  process.once('SIGTERM', stopOn('SIGTERM'))
+  process.once('SIGINT', stopOn('SIGINT'))
   try {
     const settings = readSettings(process.env)
-    log = logFor(settings)
-    const opening = start(settings, undo, log, stopping.signal)
-    starting = opening
-    const { url, figuresUrl } = await opening
+    log = createLog(settings)
+    const started = start(settings, shutdownHooks, log, stopping.signal)
+    starting = started
+    const { url, metricsUrl } = await started
     if (stopping.signal.aborted) return
-    if (!settings.rateLimits) say('Rate limits are off: for load tests only.')
-    say(`Rigwright is at ${url}`)
-    for (const line of whereThingsAre(settings)) say(line)
-    if (figuresUrl !== null) say(`Figures for Prometheus are at ${figuresUrl}`)
+    if (!settings.rateLimits) print('Rate limits are off: for load tests only.')
+    print(`Rigwright is at ${url}`)
+    for (const line of describeStorage(settings)) print(line)
+    if (metricsUrl !== null) print(`Figures for Prometheus are at ${metricsUrl}`)
     if (settings.smtp === null)
-      say(`Letters are written to ${join(settings.dataDir, 'mail')} and not sent. Set SMTP_URL to send them.`)
-  } catch (fault) {
+      print(
+        `Letters are written to ${join(settings.dataDir, 'mail')} and not sent. Set SMTP_URL to send them.`,
+      )
+  } catch (error) {
     // What broke is what the signal ends, and it does so to the end.
     if (stopping.signal.aborted) return
-    sentenceLog().fault(fault instanceof Error ? fault.message : String(fault))
-    await stop()
+    createTextLogger().error(error instanceof Error ? error.message : String(error))
+    await runShutdownHooks()
     process.exit(1)
   }
 }

@@ -1,39 +1,45 @@
 // The start as nearly everybody has it: settings, one owner for the data folder, the database, the server. What the
 // server is made of is read while PostgreSQL starts: each takes about as long.
 
-import { openPremises, picturesFolder } from './bootstrap.ts'
-import { runProgram, say } from './run-program.ts'
+import { bootstrap, imagesFolder } from './bootstrap.ts'
+import { print, runProgram } from './run-program.ts'
 
-const serverCode = () => import('./start-from-env.ts')
+const loadServerCode = () => import('./start-from-env.ts')
 
-export const runOne = (): Promise<void> =>
-  runProgram(async (settings, undo, log, stopping) => {
+export const runSingleProcess = (): Promise<void> =>
+  runProgram(async (settings, shutdownHooks, log, stopping) => {
     // What goes wrong with it is met where it is waited for.
-    const premises = await openPremises(settings, undo, log, {
+    const resources = await bootstrap(settings, shutdownHooks, log, {
       stopping,
-      meanwhile: () => void serverCode().catch(() => {}),
+      meanwhile: () => void loadServerCode().catch(() => {}),
     })
-    const [{ serveHere }, { openFiles }] = await Promise.all([
-      serverCode(),
+    const [{ startFromEnv }, { createFileStore }] = await Promise.all([
+      loadServerCode(),
       import('#server/backup/targets.ts'),
     ])
-    const files = await openFiles(settings)
-    const own = {
-      ...{ files, picturesFolder: picturesFolder(settings.dataDir), stopping },
+    const files = await createFileStore(settings)
+    const options = {
+      ...{ files, imagesFolder: imagesFolder(settings.dataDir), stopping },
       // The claim on the data folder keeps the database inside it from everybody else.
-      isAlone: settings.databaseUrl === undefined,
+      isSingleProcess: settings.databaseUrl === undefined,
     }
-    const serving = await serveHere(settings, premises, log, own)
-    undo.push(() => serving.close())
-    const { database } = serving
+    const server = await startFromEnv(settings, resources, log, options)
+    shutdownHooks.push(() => server.close())
+    const { database } = server
     if (settings.backups) {
-      const { keepNightly } = await import('#server/backup/start-schedule.ts')
-      const nightly = keepNightly({ settings, connection: premises.connection, files, database, log })
-      undo.push(nightly.close)
+      const { startNightlyBackups } = await import('#server/backup/start-schedule.ts')
+      const schedule = startNightlyBackups({
+        settings,
+        connection: resources.connection,
+        files,
+        database,
+        log,
+      })
+      shutdownHooks.push(schedule.close)
     }
     if (process.argv.includes('--demo')) {
-      const { fillWithCast } = await import('#server/seed/seed.ts')
-      for (const line of await fillWithCast(database, new Date())) say(line)
+      const { seedDemoData } = await import('#server/seed/seed.ts')
+      for (const line of await seedDemoData(database, new Date())) print(line)
     }
-    return serving
+    return server
   })

@@ -5,64 +5,71 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { commonPasswords } from '#server/auth/common-passwords.ts'
-import { openArgon2 } from '#server/auth/password-hashing.ts'
+import { loadArgon2 } from '#server/auth/password-hashing.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { openDiskLibrary } from '#server/files/file-store.ts'
-import { openSharp } from '#server/files/lazy-sharp.ts'
-import { openZoneMap } from '#server/geocoding/time-zone.ts'
-import { type ServeOptions, type Serving, serveRigwright } from '#server/http/server.ts'
-import type { Log } from '#server/lib/logger.ts'
-import { folderMail, openMailLibrary, smtpMail } from '#server/mail/transport.ts'
-import { openPush, openPushLibrary, pushSubject } from '#server/push/web-push.ts'
-import type { Premises } from './bootstrap.ts'
+import { loadDiskLibrary } from '#server/files/file-store.ts'
+import { loadSharp } from '#server/files/lazy-sharp.ts'
+import { loadZoneMap } from '#server/geocoding/time-zone.ts'
+import { type RunningServer, type ServerOptions, startServer } from '#server/http/server.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import { createFolderTransport, createSmtpTransport, loadMailLibrary } from '#server/mail/transport.ts'
+import { createPushTransport, loadPushLibrary, pushSubject } from '#server/push/web-push.ts'
+import type { BootstrapResult } from './bootstrap.ts'
 
-type Own = Pick<ServeOptions, 'files' | 'picturesFolder' | 'stopping'> &
-  Partial<Pick<ServeOptions, 'port' | 'figuresPort' | 'connections' | 'isAlone'>>
+type ProcessOptions = Pick<ServerOptions, 'files' | 'imagesFolder' | 'stopping'> &
+  Partial<Pick<ServerOptions, 'port' | 'metricsAddress' | 'connections' | 'isSingleProcess'>>
 
-const SOON_MS = 1000
-const PAUSE_MS = 100
+const WARMUP_DELAY_MS = 1000
+const WARMUP_PAUSE_MS = 100
 
 /** What no start waits for. It is read soon after: the next build takes the place of this one, and its files away. */
-const REST = [
-  openArgon2,
-  openSharp,
-  openMailLibrary,
-  openDiskLibrary,
-  openPushLibrary,
-  openZoneMap,
+const DEFERRED_MODULES = [
+  loadArgon2,
+  loadSharp,
+  loadMailLibrary,
+  loadDiskLibrary,
+  loadPushLibrary,
+  loadZoneMap,
   commonPasswords,
 ]
 
-async function readTheRest(): Promise<void> {
-  await sleep(SOON_MS, undefined, { ref: false })
-  for (const open of REST) {
-    await open()
+async function warmUp(): Promise<void> {
+  await sleep(WARMUP_DELAY_MS, undefined, { ref: false })
+  for (const load of DEFERRED_MODULES) {
+    await load()
     // Each takes a moment of everybody's time.
-    await sleep(PAUSE_MS, undefined, { ref: false })
+    await sleep(WARMUP_PAUSE_MS, undefined, { ref: false })
   }
 }
 
-export async function serveHere(
+export async function startFromEnv(
   settings: Settings,
-  premises: Premises,
-  log: Log,
-  own: Own,
-): Promise<Serving> {
+  resources: BootstrapResult,
+  log: Logger,
+  options: ProcessOptions,
+): Promise<RunningServer> {
   const { dataDir, smtp, mailFrom, baseUrl, pushServices: services } = settings
   const webFolder = fileURLToPath(new URL('../web', import.meta.url))
-  const serving = await serveRigwright({
+  const server = await startServer({
     ...settings,
-    ...premises,
-    mail: smtp === null ? folderMail(join(dataDir, 'mail'), mailFrom) : smtpMail(smtp, mailFrom),
-    push: openPush({ secret: premises.secret, subject: pushSubject(baseUrl, mailFrom), services }),
+    ...resources,
+    mailTransport:
+      smtp === null
+        ? createFolderTransport(join(dataDir, 'mail'), mailFrom)
+        : createSmtpTransport(smtp, mailFrom),
+    pushTransport: createPushTransport({
+      secret: resources.secret,
+      subject: pushSubject(baseUrl, mailFrom),
+      services,
+    }),
     downloadsFolder: join(dataDir, 'downloads'),
     webFolder: existsSync(webFolder) ? webFolder : null,
     now: () => new Date(),
     log,
-    ...own,
+    ...options,
   })
-  readTheRest().catch(fault =>
-    log.fault('A part of the server cannot be read. Run npm ci, and start again.', fault),
+  warmUp().catch(error =>
+    log.error('A part of the server cannot be read. Run npm ci, and start again.', error),
   )
-  return serving
+  return server
 }

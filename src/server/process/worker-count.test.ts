@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { connectionsWanted, shareOf } from '#server/db/connection-budget.ts'
-import { readCount } from './worker-count.ts'
-import { pauseAfter } from './worker-pool.ts'
+import { perProcess, totalConnections } from '#server/db/connection-budget.ts'
+import { parseWorkerCount } from './worker-count.ts'
+import { restartDelay } from './worker-pool.ts'
 
 describe('--workers', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('--workers', () => {
     [['--workers', '1'], 1],
     [['--demo', '--workers', '64'], 64],
     [['--workers=4', '--demo'], 4],
-  ])('%j wants %j', (args, count) => expect(readCount(args)).toBe(count))
+  ])('%j wants %j', (args, count) => expect(parseWorkerCount(args)).toBe(count))
 
   test.each([
     [['--workers', '0'], 'is "0"'],
@@ -23,17 +23,17 @@ describe('--workers', () => {
     [['--workers'], 'says no number'],
   ])('%j is refused in one sentence', (args, said) => {
     const sentence = `--workers ${said}; it has to be a whole number from 1 to 64, such as --workers 4: one for each core of the machine.`
-    expect(() => readCount(args)).toThrow(new Error(sentence))
+    expect(() => parseWorkerCount(args)).toThrow(new Error(sentence))
   })
 })
 
 test('a worker that ends again and again waits longer each time, and one that worked for a while does not', () => {
   const pauses = Array.from({ length: 8 }).reduce<number[]>(
-    waits => [...waits, pauseAfter(100, waits.at(-1) ?? 0)],
+    waits => [...waits, restartDelay(100, waits.at(-1) ?? 0)],
     [],
   )
   expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
-  expect(pauseAfter(10_000, 30_000)).toBe(0)
+  expect(restartDelay(10_000, 30_000)).toBe(0)
 })
 
 describe('workers share the connections of their database', () => {
@@ -43,10 +43,10 @@ describe('workers share the connections of their database', () => {
     [97, 8, 10],
     [97, 22, 3],
     [97, 64, 0],
-  ])('%i for %i are %i each', (free, workers, each) => expect(shareOf(free, workers)).toBe(each))
+  ])('%i for %i are %i each', (free, workers, each) => expect(perProcess(free, workers)).toBe(each))
 
   test('and one of our own allows so many that nobody gets fewer than a single server', () => {
     for (let workers = 1; workers <= 64; workers += 1)
-      expect(shareOf(connectionsWanted(workers) - 3, workers)).toBe(12)
+      expect(perProcess(totalConnections(workers) - 3, workers)).toBe(12)
   })
 })

@@ -1,9 +1,9 @@
 // What the parent and its workers say to each other.
 
-import type { Premises } from './bootstrap.ts'
+import type { BootstrapResult } from './bootstrap.ts'
 
 /** What a worker is told when it begins. */
-export type Place = Premises & {
+export type WorkerConfig = BootstrapResult & {
   /** Its number, from 1: what took the place of one that ended has the same. */
   readonly slot: number
   readonly port: number
@@ -11,14 +11,14 @@ export type Place = Premises & {
   readonly connections: number
 }
 
-export type Order =
-  | { readonly order: 'open'; readonly place: Place }
-  | { readonly order: 'count' }
-  | { readonly order: 'close' }
+export type WorkerCommand =
+  | { readonly command: 'start'; readonly config: WorkerConfig }
+  | { readonly command: 'collect-metrics' }
+  | { readonly command: 'close' }
 
-export type Told =
+export type WorkerEvent =
   /** It listens to orders. */
-  | { readonly told: 'here' }
-  | { readonly told: 'open'; readonly url: string }
-  | { readonly told: 'failed'; readonly sentence: string }
-  | { readonly told: 'counted'; readonly figures: readonly object[] }
+  | { readonly event: 'ready' }
+  | { readonly event: 'start'; readonly url: string }
+  | { readonly event: 'failed'; readonly message: string }
+  | { readonly event: 'metrics'; readonly metrics: readonly object[] }

@@ -5,42 +5,42 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '#server/lib/logger.ts'
-import type { Place, Told } from './worker-messages.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import type { WorkerConfig, WorkerEvent } from './worker-messages.ts'
 
 /** One that ends sooner than this after it began has failed once more. */
-const SOUND_AFTER_MS = 10_000
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
+const HEALTHY_AFTER_MS = 10_000
+const MIN_RESTART_DELAY_MS = 500
+const MAX_RESTART_DELAY_MS = 30_000
 /** Longer than a worker lets its requests finish. */
-const PATIENCE_MS = 15_000
-const COUNT_MS = 2000
+const STOP_TIMEOUT_MS = 15_000
+const METRICS_TIMEOUT_MS = 2000
 
-export type Crew = {
+export type WorkerPool = {
   readonly url: string
   /** How many serve just now. */
   readonly size: () => number
   /** The figures of each that answers. */
-  readonly count: () => Promise<(readonly object[])[]>
+  readonly collectMetrics: () => Promise<(readonly object[])[]>
   readonly close: () => Promise<void>
 }
 
-type CrewOptions = {
+type WorkerPoolOptions = {
   readonly size: number
   /** What each is told, but its number and where it listens. */
-  readonly place: Omit<Place, 'slot' | 'port'>
+  readonly config: Omit<WorkerConfig, 'slot' | 'port'>
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
-  readonly log: Pick<Log, 'fault' | 'note'>
+  readonly log: Pick<Logger, 'error' | 'info'>
 }
 
 /** The wait before the next start of one that worked for `workedMs`, after a wait of `last`. */
-export const pauseAfter = (workedMs: number, last: number): number =>
-  workedMs >= SOUND_AFTER_MS ? 0 : Math.min(Math.max(FIRST_PAUSE_MS, last * 2), LONGEST_PAUSE_MS)
+export const restartDelay = (workedMs: number, last: number): number =>
+  workedMs >= HEALTHY_AFTER_MS ? 0 : Math.min(Math.max(MIN_RESTART_DELAY_MS, last * 2), MAX_RESTART_DELAY_MS)
 
 /** One port for all, also for who comes later. */
-async function portOn(host: string, wanted: number): Promise<number> {
+async function reservePort(host: string, wanted: number): Promise<number> {
   if (wanted !== 0) return wanted
   const server = createServer().listen(0, host)
   await once(server, 'listening')
@@ -51,93 +51,104 @@ async function portOn(host: string, wanted: number): Promise<number> {
 }
 
 /** Opens all of them; rejects with the sentence of the first that cannot. */
-export async function openCrew({ size, place, host, port, log }: CrewOptions): Promise<Crew> {
-  const ending = new AbortController()
-  const { signal } = ending
-  const at = await portOn(host, port)
-  const serving = new Map<number, Worker>()
-  const keeping: Promise<void>[] = []
-  const processes = new Set<Worker>()
+export async function startWorkerPool({
+  size,
+  config,
+  host,
+  port,
+  log,
+}: WorkerPoolOptions): Promise<WorkerPool> {
+  const shutdown = new AbortController()
+  const { signal } = shutdown
+  const listenPort = await reservePort(host, port)
+  const running = new Map<number, Worker>()
+  const supervising: Promise<void>[] = []
+  const workers = new Set<Worker>()
 
   /** Answers with where it is, once it serves; rejects when it ends before that. */
-  function begin(slot: number): { worker: Worker; opened: Promise<string> } {
+  function forkWorker(slot: number): { worker: Worker; started: Promise<string> } {
     const worker = cluster.fork()
-    processes.add(worker)
-    worker.once('exit', () => processes.delete(worker))
+    workers.add(worker)
+    worker.once('exit', () => workers.delete(worker))
     // What goes wrong with it ends it, and that is heard.
     worker.on('error', () => {})
-    const opened = new Promise<string>((resolve, reject) => {
-      worker.on('message', (told: Told) => {
-        if (told.told === 'here') worker.send({ order: 'open', place: { ...place, slot, port: at } })
-        if (told.told === 'failed') reject(new Error(told.sentence))
-        if (told.told !== 'open') return
-        serving.set(slot, worker)
-        resolve(told.url)
+    const started = new Promise<string>((resolve, reject) => {
+      worker.on('message', (event: WorkerEvent) => {
+        if (event.event === 'ready')
+          worker.send({ order: 'open', place: { ...config, slot, port: listenPort } })
+        if (event.event === 'failed') reject(new Error(event.message))
+        if (event.event !== 'start') return
+        running.set(slot, worker)
+        resolve(event.url)
       })
-      worker.once('exit', (code, by) => reject(new Error(`A worker ended with ${by ?? code}.`)))
+      worker.once('exit', (code, signalName) =>
+        reject(new Error(`A worker ended with ${signalName ?? code}.`)),
+      )
     })
-    opened.catch(() => {})
-    return { worker, opened }
+    started.catch(() => {})
+    return { worker, started }
   }
 
-  async function keep(slot: number, first: Worker): Promise<void> {
+  async function supervise(slot: number, first: Worker): Promise<void> {
     let worker = first
-    for (let pause = 0; ; ) {
-      const since = performance.now()
-      const [code, by] = worker.isDead() ? [worker.process.exitCode, null] : await once(worker, 'exit')
-      serving.delete(slot)
+    for (let delay = 0; ; ) {
+      const startedAt = performance.now()
+      const [code, signalName] = worker.isDead()
+        ? [worker.process.exitCode, null]
+        : await once(worker, 'exit')
+      running.delete(slot)
       if (signal.aborted) return
-      pause = pauseAfter(performance.now() - since, pause)
-      const again = pause === 0 ? 'at once' : `in ${pause / 1000} s`
-      log.fault(`Worker ${slot} ended unexpectedly (${by ?? code}); it is started again ${again}.`)
-      await sleep(pause, null, { signal }).catch(() => {})
+      delay = restartDelay(performance.now() - startedAt, delay)
+      const when = delay === 0 ? 'at once' : `in ${delay / 1000} s`
+      log.error(`Worker ${slot} ended unexpectedly (${signalName ?? code}); it is started again ${when}.`)
+      await sleep(delay, null, { signal }).catch(() => {})
       if (signal.aborted) return
-      const next = begin(slot)
+      const next = forkWorker(slot)
       worker = next.worker
-      next.opened.then(
-        () => log.note(`Worker ${slot} serves again.`),
-        fault => log.fault(`Worker ${slot} could not be started: ${fault.message}`),
+      next.started.then(
+        () => log.info(`Worker ${slot} serves again.`),
+        error => log.error(`Worker ${slot} could not be started: ${error.message}`),
       )
     }
   }
 
   async function close(): Promise<void> {
-    ending.abort()
-    const gone = [...processes].map(worker => once(worker, 'exit'))
-    for (const worker of processes) if (worker.isConnected()) worker.send({ order: 'close' })
-    const patience = new AbortController()
-    const late = sleep(PATIENCE_MS, null, { signal: patience.signal }).catch(() => {})
-    await Promise.race([Promise.all(gone), late])
-    patience.abort()
-    for (const worker of processes) worker.process.kill('SIGKILL')
-    await Promise.all([...gone, ...keeping])
+    shutdown.abort()
+    const exited = [...workers].map(worker => once(worker, 'exit'))
+    for (const worker of workers) if (worker.isConnected()) worker.send({ order: 'close' })
+    const timeout = new AbortController()
+    const timedOut = sleep(STOP_TIMEOUT_MS, null, { signal: timeout.signal }).catch(() => {})
+    await Promise.race([Promise.all(exited), timedOut])
+    timeout.abort()
+    for (const worker of workers) worker.process.kill('SIGKILL')
+    await Promise.all([...exited, ...supervising])
   }
 
-  async function count(worker: Worker): Promise<readonly object[] | null> {
-    const answer = new AbortController()
-    const late = sleep(COUNT_MS, null, { signal: answer.signal }).catch(() => null)
-    const counted = new Promise<readonly object[]>(resolve => {
-      const hear = (told: Told) => void (told.told === 'counted' && resolve(told.figures))
-      worker.on('message', hear)
-      answer.signal.addEventListener('abort', () => worker.off('message', hear))
+  async function collectMetricsOf(worker: Worker): Promise<readonly object[] | null> {
+    const finished = new AbortController()
+    const timedOut = sleep(METRICS_TIMEOUT_MS, null, { signal: finished.signal }).catch(() => null)
+    const metrics = new Promise<readonly object[]>(resolve => {
+      const onMessage = (event: WorkerEvent) => void (event.event === 'metrics' && resolve(event.metrics))
+      worker.on('message', onMessage)
+      finished.signal.addEventListener('abort', () => worker.off('message', onMessage))
     })
-    worker.send({ order: 'count' })
-    return Promise.race([counted, late]).finally(() => answer.abort())
+    worker.send({ order: 'collect-metrics' })
+    return Promise.race([metrics, timedOut]).finally(() => finished.abort())
   }
 
   try {
-    const all = Array.from({ length: size }, (_, index) => begin(index + 1))
-    const [url = ''] = await Promise.all(all.map(({ opened }) => opened))
-    all.forEach(({ worker }, index) => void keeping.push(keep(index + 1, worker)))
+    const all = Array.from({ length: size }, (_, index) => forkWorker(index + 1))
+    const [url = ''] = await Promise.all(all.map(({ started }) => started))
+    all.forEach(({ worker }, index) => void supervising.push(supervise(index + 1, worker)))
     return {
-      ...{ url, close, size: () => serving.size },
-      count: async () => {
-        const counted = await Promise.all([...serving.values()].map(count))
-        return counted.filter(each => each !== null)
+      ...{ url, close, size: () => running.size },
+      collectMetrics: async () => {
+        const metrics = await Promise.all([...running.values()].map(collectMetricsOf))
+        return metrics.filter(each => each !== null)
       },
     }
-  } catch (fault) {
+  } catch (error) {
     await close()
-    throw fault
+    throw error
   }
 }

@@ -2,73 +2,73 @@
 // gone, it lets its requests finish and goes as well.
 
 import cluster from 'node:cluster'
-import { openFiles } from '#server/backup/targets.ts'
+import { createFileStore } from '#server/backup/targets.ts'
 import { readSettings } from '#server/config/settings.ts'
-import { closeLeftBehind, picturesFolder } from './bootstrap.ts'
-import { logFor } from './run-program.ts'
-import { serveHere } from './start-from-env.ts'
-import type { Order, Place, Told } from './worker-messages.ts'
+import { imagesFolder, stopOrphanedDatabase } from './bootstrap.ts'
+import { createLog } from './run-program.ts'
+import { startFromEnv } from './start-from-env.ts'
+import type { WorkerCommand, WorkerConfig, WorkerEvent } from './worker-messages.ts'
 
-const tell = (told: Told): void => {
+const send = (event: WorkerEvent): void => {
   // Whoever should hear it may just have been killed.
-  if (process.connected) process.send?.(told, undefined, {}, () => {})
+  if (process.connected) process.send?.(event, undefined, {}, () => {})
 }
 
-export async function work(): Promise<void> {
+export async function runWorker(): Promise<void> {
   const self = cluster.worker
   if (self === undefined) throw new Error('--worker is for the processes that --workers starts.')
   const settings = readSettings(process.env)
-  const log = logFor(settings)
-  process.on('unhandledRejection', fault => log.fault('Something failed that nobody waited for.', fault))
-  let opening: ReturnType<typeof open> | null = null
-  let isEnding = false
+  const log = createLog(settings)
+  process.on('unhandledRejection', error => log.error('Something failed that nobody waited for.', error))
+  let starting: ReturnType<typeof start> | null = null
+  let isStopping = false
   const stopping = new AbortController()
 
-  const open = async ({ slot, port, connections, ...premises }: Place) => {
-    const files = await openFiles(settings)
-    const own = {
+  const start = async ({ slot, port, connections, ...resources }: WorkerConfig) => {
+    const files = await createFileStore(settings)
+    const options = {
       files,
-      picturesFolder: picturesFolder(settings.dataDir, slot),
+      imagesFolder: imagesFolder(settings.dataDir, slot),
       port,
       connections,
       stopping: stopping.signal,
     }
-    return serveHere(settings, premises, log, { ...own, figuresPort: null })
+    return startFromEnv(settings, resources, log, { ...options, metricsAddress: null })
   }
 
-  const end = async (): Promise<void> => {
-    if (isEnding) return
-    isEnding = true
+  const stop = async (): Promise<void> => {
+    if (isStopping) return
+    isStopping = true
     stopping.abort()
-    const serving = await opening?.catch(() => null)
-    await serving?.close().catch(fault => log.fault('Something could not be closed.', fault))
-    if (!process.connected) await closeLeftBehind(settings)
+    const server = await starting?.catch(() => null)
+    await server?.close().catch(error => log.error('Something could not be closed.', error))
+    if (!process.connected) await stopOrphanedDatabase(settings)
     log.flush()
     process.exit(0)
   }
 
-  const obey = async (order: Order): Promise<void> => {
-    if (order.order === 'close') return end()
-    if (order.order === 'count')
-      return tell({ told: 'counted', figures: (await (await opening)?.figures.count()) ?? [] })
-    opening = open(order.place)
-    tell({ told: 'open', url: (await opening).url })
+  const handle = async (command: WorkerCommand): Promise<void> => {
+    if (command.command === 'close') return stop()
+    if (command.command === 'collect-metrics')
+      return send({ event: 'metrics', metrics: (await (await starting)?.metrics.snapshot()) ?? [] })
+    starting = start(command.config)
+    send({ event: 'start', url: (await starting).url })
   }
 
   self.on('disconnect', () => {
     // Node would end us here and now, in the middle of what we have in hand.
     self.exitedAfterDisconnect = true
-    void end()
+    void stop()
   })
   // Ctrl-C reaches everybody at the terminal; the one above sees to it in order.
   process.on('SIGINT', () => stopping.abort())
-  process.on('SIGTERM', () => void end())
-  process.on('message', (order: Order) => {
-    obey(order).catch(fault => {
-      tell({ told: 'failed', sentence: fault instanceof Error ? fault.message : String(fault) })
+  process.on('SIGTERM', () => void stop())
+  process.on('message', (command: WorkerCommand) => {
+    handle(command).catch(error => {
+      send({ event: 'failed', message: error instanceof Error ? error.message : String(error) })
       log.flush()
-      if (!isEnding) setImmediate(() => process.exit(1))
+      if (!isStopping) setImmediate(() => process.exit(1))
     })
   })
-  tell({ told: 'here' })
+  send({ event: 'ready' })
 }

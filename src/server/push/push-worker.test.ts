@@ -1,31 +1,35 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PhoneNews } from '#domain/push/message.ts'
-import { asOnePiece } from '#server/db/unit-of-work.ts'
-import { tellPhones } from '#server/features/push-subscriptions/store.ts'
-import type { Rounds } from '#server/jobs/queue-worker.ts'
-import { linkedTicket } from '../../../test/support/customer-fixtures.ts'
-import { openPushService, type PushService, saidBy } from '../../../test/support/push-service.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
-import { nextTellingOf, openHerald } from './push-worker.ts'
-import { openPush, type Push } from './web-push.ts'
+import type { PushMessage } from '#domain/push/message.ts'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
+import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import type { QueueWorker } from '#server/jobs/queue-worker.ts'
+import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
+import { type PushService, startPushService, subscriptionOf } from '../../../test/support/push-service.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { nextAttemptAt, startPushWorker } from './push-worker.ts'
+import { createPushTransport, type PushTransport } from './web-push.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const SOON: PhoneNews = { about: 'message' }
-const READY: PhoneNews = { about: 'finalize' }
+const SOON: PushMessage = { about: 'message' }
+const READY: PushMessage = { about: 'finalize' }
 
 let service: PushService
-let world: World
-let push: Push
-let open: Rounds[]
+let app: TestApp
+let pushTransport: PushTransport
+let open: QueueWorker[]
 let clock: Date
 beforeAll(async () => {
-  service = await openPushService()
-  push = openPush({ secret: 'x', subject: 'mailto:a@b.example', services: [service.origin] })
-  world = await openWorld({ push })
+  service = await startPushService()
+  pushTransport = createPushTransport({
+    secret: 'x',
+    subject: 'mailto:a@b.example',
+    services: [service.origin],
+  })
+  app = await createTestApp({ pushTransport })
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await service.close()
 })
 beforeEach(async () => {
@@ -33,33 +37,33 @@ beforeEach(async () => {
   service.mood.status = null
   // Where the world's own herald does not look.
   clock = new Date('2030-01-01T12:00:00Z')
-  await world.database.deleteFrom('pushNote').execute()
+  await app.database.deleteFrom('pushNote').execute()
 })
 afterEach(async () => {
-  for (const herald of open) await herald.close()
+  for (const pushWorker of open) await pushWorker.close()
 })
 
-const faults: string[] = []
-function hire(by: Push = push): Rounds {
-  const herald = openHerald({
-    ...{ database: world.database, push: by, fingerprint: text => text, now: () => clock },
-    log: sentence => faults.push(sentence),
+const errors: string[] = []
+function startWorkerWith(by: PushTransport = pushTransport): QueueWorker {
+  const pushWorker = startPushWorker({
+    ...{ database: app.database, push: by, keyedHash: text => text, now: () => clock },
+    log: sentence => errors.push(sentence),
   })
-  open.push(herald)
-  return herald
+  open.push(pushWorker)
+  return pushWorker
 }
 
 /** The number of a ticket whose customer is told on this phone. */
 async function ticketWith(phone = service.phone()) {
-  const { ticketId, token, client } = await linkedTicket(world)
-  await client.follow.tellPhone({ token, ...saidBy(phone) })
+  const { ticketId, token, client } = await createLinkedTicket(app)
+  await client.customerView.subscribePush({ token, ...subscriptionOf(phone) })
   return { ticketId, phone }
 }
 
 /** The same, on a phone at another service. */
 async function ticketAt({ phone: phoneThere }: PushService) {
   const ticket = await ticketWith()
-  await world.database
+  await app.database
     .updateTable('pushSubscription')
     .set({ endpoint: phoneThere().endpoint })
     .where('ticketId', '=', ticket.ticketId)
@@ -68,42 +72,42 @@ async function ticketAt({ phone: phoneThere }: PushService) {
 }
 
 /** Leaves news in the queue, as a piece of work of Dana's does. */
-function queue(ticketId: number, news: PhoneNews): Promise<void> {
-  const { dana } = world.ids
+function queue(ticketId: number, news: PushMessage): Promise<void> {
+  const { dana } = app.ids
   const actor = { kind: 'owner', id: dana, name: 'Dana Reyes', companyId: dana } as const
-  const occasion = { actor, actorKey: dana, now: clock, timeZone: 'UTC' }
-  const phones = { publicKey: '', accepts: () => true, wake: () => {} }
-  return asOnePiece({ database: world.database, wake: () => {} }, occasion, 'command', work =>
-    tellPhones(work, { phones }, { ticketId }, news),
+  const execution = { actor, actorKey: dana, now: clock, timeZone: 'UTC' }
+  const pushContext = { publicKey: '', accepts: () => true, wake: () => {} }
+  return runInTransaction({ database: app.database, publish: () => {} }, execution, 'command', work =>
+    enqueuePush(work, { pushContext }, { ticketId }, news),
   )
 }
 
-const waiting = () => world.database.selectFrom('pushNote').selectAll().orderBy('at').execute()
+const queuedPushes = () => app.database.selectFrom('pushNote').selectAll().orderBy('at').execute()
 /** Waits, for ten seconds at most, until `is` holds. */
 const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
-const allTold = async () => (await waiting()).length === 0
-const triedOnce = async () => (await waiting()).every(({ tries }) => tries === 1)
-const heard = ({ phone }: Awaited<ReturnType<typeof ticketWith>>) =>
-  service.told(phone).map(({ note }) => note.text)
+const waitUntilSent = async () => (await queuedPushes()).length === 0
+const waitForFirstAttempt = async () => (await queuedPushes()).every(({ tries }) => tries === 1)
+const payloadFor = ({ phone }: Awaited<ReturnType<typeof ticketWith>>) =>
+  service.told(phone).map(({ payload }) => payload.text)
 
 describe('while a push service is down', () => {
   test('for an hour, news waits: it arrives once, and is news for so much less', async () => {
     const june = await ticketWith()
     service.mood.status = 503
     await queue(june.ticketId, READY)
-    const herald = hire()
+    const herald = startWorkerWith()
     const began = clock.getTime()
-    const next = async () => (await waiting())[0]?.nextTry ?? clock
+    const next = async () => (await queuedPushes())[0]?.nextTry ?? clock
     while (clock.getTime() < began + HOUR_MS) {
       herald.wake()
       await until(async () => (await next()).getTime() > clock.getTime())
       clock = await next()
     }
-    expect(heard(june)).toEqual([])
+    expect(payloadFor(june)).toEqual([])
     service.mood.status = null
     herald.wake()
-    await until(allTold)
-    expect(heard(june)).toEqual(['Your RV is ready.'])
+    await until(waitUntilSent)
+    expect(payloadFor(june)).toEqual(['Your RV is ready.'])
     const late = (clock.getTime() - began) / 1000
     expect(late).toBeGreaterThanOrEqual(60 * 60)
     expect(service.told(june.phone)[0]?.headers.ttl).toBe(String(24 * 60 * 60 - late))
@@ -112,127 +116,131 @@ describe('while a push service is down', () => {
   test('for a day, what is no news any more is given up, and the operator was told', async () => {
     const june = await ticketWith()
     service.mood.status = 503
-    faults.length = 0
+    errors.length = 0
     await queue(june.ticketId, READY)
-    const herald = hire()
-    await until(triedOnce)
-    expect(faults).toEqual([
+    const herald = startWorkerWith()
+    await until(waitForFirstAttempt)
+    expect(errors).toEqual([
       expect.stringMatching(/^News .* could not be handed to a phone; it is tried again/),
     ])
     service.mood.status = null
     clock = new Date(clock.getTime() + 24 * HOUR_MS)
     herald.wake()
-    await until(allTold)
-    expect(heard(june)).toEqual([])
+    await until(waitUntilSent)
+    expect(payloadFor(june)).toEqual([])
   })
 
   test('younger news takes the place of what has waited', async () => {
     const june = await ticketWith()
     service.mood.status = 503
     await queue(june.ticketId, SOON)
-    const herald = hire()
-    await until(triedOnce)
+    const herald = startWorkerWith()
+    await until(waitForFirstAttempt)
     clock = new Date(clock.getTime() + 5000)
     await queue(june.ticketId, READY)
     herald.wake()
-    await until(async () => (await waiting()).length === 2 && triedOnce())
+    await until(async () => (await queuedPushes()).length === 2 && waitForFirstAttempt())
     service.mood.status = null
     clock = new Date(clock.getTime() + HOUR_MS)
     herald.wake()
-    await until(allTold)
-    expect(heard(june)).toEqual(['Your RV is ready.'])
+    await until(waitUntilSent)
+    expect(payloadFor(june)).toEqual(['Your RV is ready.'])
   })
 
   test('another one’s phones are told', async () => {
-    const elsewhere = await openPushService()
+    const elsewhere = await startPushService()
     const [june, other] = [await ticketAt(elsewhere), await ticketWith()]
     await elsewhere.close()
     await queue(june.ticketId, READY)
     await queue(other.ticketId, READY)
-    hire(
-      openPush({ secret: 'x', subject: 'mailto:a@b.example', services: [service.origin, elsewhere.origin] }),
+    startWorkerWith(
+      createPushTransport({
+        secret: 'x',
+        subject: 'mailto:a@b.example',
+        services: [service.origin, elsewhere.origin],
+      }),
     )
-    await until(async () => (await waiting()).length === 1 && triedOnce())
-    expect(heard(other)).toEqual(['Your RV is ready.'])
-    expect((await waiting())[0]?.lastFault).toBe('fetch failed')
+    await until(async () => (await queuedPushes()).length === 1 && waitForFirstAttempt())
+    expect(payloadFor(other)).toEqual(['Your RV is ready.'])
+    expect((await queuedPushes())[0]?.lastFault).toBe('fetch failed')
   })
 })
 
 describe('while a push service says nothing at all', () => {
   let silent: PushService
   beforeEach(async () => {
-    silent = await openPushService()
+    silent = await startPushService()
     silent.mood.isSilent = true
   })
   afterEach(() => silent.close())
   const patient = () =>
-    openPush({
+    createPushTransport({
       ...{ secret: 'x', subject: 'mailto:a@b.example', services: [service.origin, silent.origin] },
-      patienceMs: 60_000,
+      timeoutMs: 60_000,
     })
 
   test('another one’s phones are told, and it is asked for one thing at a time', async () => {
     const [june, second] = [await ticketAt(silent), await ticketAt(silent)]
     for (const { ticketId } of [june, second]) await queue(ticketId, READY)
-    const herald = hire(patient())
+    const herald = startWorkerWith(patient())
     await until(() => silent.asked.length === 1)
     for (let told = 1; told <= 3; told += 1) {
       const other = await ticketWith()
       await queue(other.ticketId, READY)
       herald.wake()
-      await until(() => heard(other).length === 1)
+      await until(() => payloadFor(other).length === 1)
     }
     expect(silent.asked).toHaveLength(1)
-    expect((await waiting()).map(({ tries }) => tries)).toEqual([0, 0])
+    expect((await queuedPushes()).map(({ tries }) => tries)).toEqual([0, 0])
   })
 
   test('the phone that it keeps waiting is told nothing younger before, by no other server either', async () => {
     const june = await ticketAt(silent)
     await queue(june.ticketId, SOON)
-    hire(patient())
+    startWorkerWith(patient())
     await until(() => silent.asked.length === 1)
     clock = new Date(clock.getTime() + 5000)
     await queue(june.ticketId, READY)
-    const [other, second] = [await ticketWith(), hire(patient())]
+    const [other, second] = [await ticketWith(), startWorkerWith(patient())]
     await queue(other.ticketId, READY)
     second.wake()
-    await until(() => heard(other).length === 1)
+    await until(() => payloadFor(other).length === 1)
     expect(silent.asked).toHaveLength(1)
   })
 
   test('no connection to the database waits with it', async () => {
     const june = await ticketAt(silent)
     await queue(june.ticketId, READY)
-    hire(patient())
+    startWorkerWith(patient())
     await until(() => silent.asked.length === 1)
     await until(async () => {
       const { rows } = await sql`select pid from pg_stat_activity
-        where state like 'idle in transaction%' and datname = current_database()`.execute(world.database)
+        where state like 'idle in transaction%' and datname = current_database()`.execute(app.database)
       return rows.length === 0
     })
-    expect((await waiting()).map(({ tries }) => tries)).toEqual([0])
+    expect((await queuedPushes()).map(({ tries }) => tries)).toEqual([0])
   })
 })
 
 describe('a service that does not know the house by its key', () => {
   const phones = (ticketId: number) =>
-    world.database.selectFrom('pushSubscription').selectAll().where('ticketId', '=', ticketId).execute()
+    app.database.selectFrom('pushSubscription').selectAll().where('ticketId', '=', ticketId).execute()
 
   test.each([401, 403])(
     'says %i: it is tried again for a day, and the operator is told once',
     async status => {
       const tickets = [await ticketWith(), await ticketWith()]
       for (const { ticketId } of tickets) await queue(ticketId, READY)
-      faults.length = 0
+      errors.length = 0
       service.mood.status = status
-      const herald = hire()
-      await until(triedOnce)
+      const herald = startWorkerWith()
+      await until(waitForFirstAttempt)
       clock = new Date(clock.getTime() + HOUR_MS)
       service.mood.status = null
       herald.wake()
-      await until(allTold)
-      expect(tickets.map(heard)).toEqual(tickets.map(() => ['Your RV is ready.']))
-      expect(faults).toEqual([
+      await until(waitUntilSent)
+      expect(tickets.map(payloadFor)).toEqual(tickets.map(() => ['Your RV is ready.']))
+      expect(errors).toEqual([
         `${service.origin} takes no news that this house signs; look at BASE_URL, MAIL_FROM and the clock.`,
       ])
     },
@@ -242,23 +250,25 @@ describe('a service that does not know the house by its key', () => {
     const june = await ticketWith()
     await queue(june.ticketId, READY)
     const before = service.asked.length
-    hire(openPush({ secret: 'another', subject: 'mailto:a@b.example', services: [service.origin] }))
-    await until(allTold)
+    startWorkerWith(
+      createPushTransport({ secret: 'another', subject: 'mailto:a@b.example', services: [service.origin] }),
+    )
+    await until(waitUntilSent)
     expect(service.asked).toHaveLength(before)
     expect(await phones(june.ticketId)).toEqual([])
   })
 
   test('loses a phone of which nobody knows under which it asked', async () => {
     const june = await ticketWith()
-    await world.database
+    await app.database
       .updateTable('pushSubscription')
       .set({ serverKey: null })
       .where('ticketId', '=', june.ticketId)
       .execute()
     await queue(june.ticketId, READY)
     service.mood.status = 403
-    hire()
-    await until(allTold)
+    startWorkerWith()
+    await until(waitUntilSent)
     expect(await phones(june.ticketId)).toEqual([])
   })
 })
@@ -267,11 +277,11 @@ describe('news', () => {
   test('that the service refuses for good is given up at once', async () => {
     const june = await ticketWith()
     service.mood.status = 413
-    faults.length = 0
+    errors.length = 0
     await queue(june.ticketId, READY)
-    hire()
-    await until(allTold)
-    expect(faults).toEqual([
+    startWorkerWith()
+    await until(waitUntilSent)
+    expect(errors).toEqual([
       expect.stringMatching(/^News .* could not be handed to a phone and is given up\.$/),
     ])
   })
@@ -280,29 +290,29 @@ describe('news', () => {
     const tickets = []
     for (let index = 0; index < 8; index += 1) tickets.push(await ticketWith())
     for (const { ticketId } of tickets) await queue(ticketId, READY)
-    for (const herald of [hire(), hire()]) herald.wake()
-    await until(allTold)
-    expect(tickets.map(heard)).toEqual(tickets.map(() => ['Your RV is ready.']))
+    for (const herald of [startWorkerWith(), startWorkerWith()]) herald.wake()
+    await until(waitUntilSent)
+    expect(tickets.map(payloadFor)).toEqual(tickets.map(() => ['Your RV is ready.']))
   })
 
   test('is told by another when its server died before the mark', async () => {
     const june = await ticketWith()
     let deaths = 0
     let bury = (_: Error): void => {}
-    const dying: Push = {
-      ...push,
+    const dying: PushTransport = {
+      ...pushTransport,
       send: news => {
         deaths += 1
-        return deaths > 1 ? push.send(news) : new Promise((_, reject) => (bury = reject))
+        return deaths > 1 ? pushTransport.send(news) : new Promise((_, reject) => (bury = reject))
       },
     }
     await queue(june.ticketId, READY)
-    hire(dying)
+    startWorkerWith(dying)
     await until(() => deaths === 1)
     clock = new Date(clock.getTime() + 2 * 60_000)
-    hire().wake()
-    await until(allTold)
-    expect(heard(june)).toEqual(['Your RV is ready.'])
+    startWorkerWith().wake()
+    await until(waitUntilSent)
+    expect(payloadFor(june)).toEqual(['Your RV is ready.'])
     bury(new Error('It is gone.'))
   })
 })
@@ -316,10 +326,10 @@ describe('what could not be told is tried again', () => {
     [1, 30_000],
     [5, 480_000],
     [60, HOUR_MS],
-  ])('after %i tries in %i ms', (tries, ms) => expect(nextTellingOf({ at, tries }, at)).toEqual(later(ms)))
+  ])('after %i tries in %i ms', (tries, ms) => expect(nextAttemptAt({ at, tries }, at)).toEqual(later(ms)))
 
   test('for as long as it is news', () => {
-    expect(nextTellingOf({ at, tries: 9 }, later(23 * HOUR_MS - 1))).not.toBeNull()
-    expect(nextTellingOf({ at, tries: 9 }, later(23 * HOUR_MS))).toBeNull()
+    expect(nextAttemptAt({ at, tries: 9 }, later(23 * HOUR_MS - 1))).not.toBeNull()
+    expect(nextAttemptAt({ at, tries: 9 }, later(23 * HOUR_MS))).toBeNull()
   })
 })

@@ -3,49 +3,58 @@
 // it then. To whom it goes, and by which link, is looked up at that moment: nobody is told by a link that was closed.
 
 import { type Selectable, sql } from 'kysely'
-import { NEWS_LASTS_MS } from '#domain/push/message.ts'
+import { PUSH_TTL_MS } from '#domain/push/message.ts'
 import type { Database } from '#server/db/client.ts'
 import type { PushNoteRow } from '#server/db/schema.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
-import { faultWords, laterBy, openRounds, type Rounds } from '#server/jobs/queue-worker.ts'
-import { inTurns } from '#server/lib/concurrency.ts'
-import type { Fingerprint } from '#server/lib/signed-token.ts'
-import { KeyRefused, NewsRefused, PhoneGone, type Push } from './web-push.ts'
+import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
+import { createLimiter } from '#server/lib/concurrency.ts'
+import type { KeyedHash } from '#server/lib/signed-token.ts'
+import {
+  PushKeyRejectedError,
+  PushRejectedError,
+  type PushTransport,
+  SubscriptionGoneError,
+} from './web-push.ts'
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 /** Much longer than a service may take with it. */
-const HELD_MS = 2 * 60 * 1000
+const LEASE_MS = 2 * 60 * 1000
 const FIRST_DELAY_MS = 15_000
-const LONGEST_NAME = 100
+const MAX_TITLE_LENGTH = 100
 
-export type HeraldOptions = {
+export type PushWorkerOptions = {
   readonly database: Database
-  readonly push: Push
-  readonly fingerprint: Fingerprint
+  readonly push: PushTransport
+  readonly keyedHash: KeyedHash
   readonly now: () => Date
-  readonly log: (sentence: string, fault: unknown) => void
+  readonly log: (sentence: string, error: unknown) => void
 }
 
-type Note = Selectable<PushNoteRow>
+type QueuedPush = Selectable<PushNoteRow>
 
-const lastsUntil = ({ at }: Pick<Note, 'at'>): number => at.getTime() + NEWS_LASTS_MS
+const expiresAt = ({ at }: Pick<QueuedPush, 'at'>): number => at.getTime() + PUSH_TTL_MS
 
 /** When news that failed is tried again; null when it would be old by then. */
-export function nextTellingOf(note: Pick<Note, 'at' | 'tries'>, now: Date): Date | null {
-  const next = laterBy(FIRST_DELAY_MS, note.tries, now)
-  return next.getTime() < lastsUntil(note) ? next : null
+export function nextAttemptAt(queued: Pick<QueuedPush, 'at' | 'tries'>, now: Date): Date | null {
+  const next = backoff(FIRST_DELAY_MS, queued.tries, now)
+  return next.getTime() < expiresAt(queued) ? next : null
 }
 
 /**
  * Takes in hand what has waited longest and goes to none of these services, nor to a phone that somebody is just
  * telling something: its news arrives in order.
  */
-async function takeInHand(database: Database, busy: readonly string[], now: Date): Promise<Note | undefined> {
-  const until = new Date(now.getTime() + HELD_MS)
-  const { rows } = await sql<Note>`
+async function leaseNext(
+  database: Database,
+  busyServices: readonly string[],
+  now: Date,
+): Promise<QueuedPush | undefined> {
+  const until = new Date(now.getTime() + LEASE_MS)
+  const { rows } = await sql<QueuedPush>`
     with next as (
       select note_id from push_note waiting
-      where next_try <= ${now} and service <> all(${busy}::text[])
+      where next_try <= ${now} and service <> all(${busyServices}::text[])
         and not exists (select from push_note held
                         where held.subscription_id = waiting.subscription_id and held.held_until > ${now})
       order by next_try limit 1 for update skip locked
@@ -56,7 +65,7 @@ async function takeInHand(database: Database, busy: readonly string[], now: Date
 }
 
 /** The phone that a note is for, with what it is told by; nobody where it was taken back. */
-const findPhone = (database: Database, { companyId, subscriptionId }: Note) =>
+const findSubscription = (database: Database, { companyId, subscriptionId }: QueuedPush) =>
   database
     .selectFrom('pushSubscription')
     .innerJoin('company', 'company.companyId', 'pushSubscription.companyId')
@@ -66,90 +75,91 @@ const findPhone = (database: Database, { companyId, subscriptionId }: Note) =>
     .executeTakeFirst()
 
 /** Whether the same phone has younger news waiting: that replaces this. */
-async function isOvertaken(database: Database, note: Note): Promise<boolean> {
+async function isSuperseded(database: Database, queued: QueuedPush): Promise<boolean> {
   const younger = await database
     .selectFrom('pushNote')
     .select('noteId')
-    .where('subscriptionId', '=', note.subscriptionId)
-    .where('at', '>', note.at)
+    .where('subscriptionId', '=', queued.subscriptionId)
+    .where('at', '>', queued.at)
     .limit(1)
     .executeTakeFirst()
   return younger !== undefined
 }
 
-export function openHerald({ database, push, fingerprint, now, log }: HeraldOptions): Rounds {
+export function startPushWorker({ database, push, keyedHash, now, log }: PushWorkerOptions): QueueWorker {
   /** With whom this server is speaking: with each service of one thing at a time. */
-  const busy = new Set<string>()
-  const inTurn = inTurns(1)
+  const busyServices = new Set<string>()
+  const limit = createLimiter(1)
   /** Those that were found to take nothing of ours, once each. */
-  const closed = new Set<string>()
+  const rejectedServices = new Set<string>()
 
-  async function tell(note: Note): Promise<void> {
-    const { companyId, subscriptionId, text: words, isUrgent } = note
-    const phone = await findPhone(database, note)
-    const ttl = Math.floor((lastsUntil(note) - now().getTime()) / 1000)
-    if (phone === undefined || ttl <= 0 || (await isOvertaken(database, note))) return
-    const { serverKey } = phone
+  async function deliver(queued: QueuedPush): Promise<void> {
+    const { companyId, subscriptionId, text: body, isUrgent } = queued
+    const subscription = await findSubscription(database, queued)
+    const ttl = Math.floor((expiresAt(queued) - now().getTime()) / 1000)
+    if (subscription === undefined || ttl <= 0 || (await isSuperseded(database, queued))) return
+    const { serverKey } = subscription
     if (serverKey !== null && serverKey !== push.publicKey)
-      throw new PhoneGone('This phone asked under another key of the house.')
+      throw new SubscriptionGoneError('This phone asked under another key of the house.')
     const topic = subscriptionId.replaceAll('-', '')
-    const url = linkPath(fingerprint, { companyId, linkId: phone.linkId })
-    const title = phone.companyName.slice(0, LONGEST_NAME)
-    const text = JSON.stringify({ title, text: words, url, tag: topic })
+    const url = linkPath(keyedHash, { companyId, linkId: subscription.linkId })
+    const title = subscription.companyName.slice(0, MAX_TITLE_LENGTH)
+    const text = JSON.stringify({ title, text: body, url, tag: topic })
     try {
-      await push.send({ phone, text, ttl, isUrgent, topic })
-    } catch (fault) {
+      await push.send({ subscription, text, ttl, isUrgent, topic })
+    } catch (error) {
       // Nobody wrote down under which key it asked: then it was another.
-      if (fault instanceof KeyRefused && serverKey === null) throw new PhoneGone(fault.message)
-      throw fault
+      if (error instanceof PushKeyRejectedError && serverKey === null)
+        throw new SubscriptionGoneError(error.message)
+      throw error
     }
-    closed.delete(note.service)
+    rejectedServices.delete(queued.service)
     // What is older and still waits would come after it.
     await database
       .deleteFrom('pushNote')
       .where('subscriptionId', '=', subscriptionId)
-      .where('at', '<', note.at)
+      .where('at', '<', queued.at)
       .execute()
   }
 
-  const takeBack = ({ companyId, subscriptionId }: Note) =>
+  const deleteSubscription = ({ companyId, subscriptionId }: QueuedPush) =>
     database
       .deleteFrom('pushSubscription')
       .where('companyId', '=', companyId)
       .where('subscriptionId', '=', subscriptionId)
       .execute()
 
-  function report(note: Note, fault: unknown, isOver: boolean): void {
-    const { noteId, service } = note
-    if (isOver) log(`News ${noteId} could not be handed to a phone and is given up.`, fault)
-    else if (fault instanceof KeyRefused) {
-      if (closed.has(service)) return
-      closed.add(service)
-      log(`${service} takes no news that this house signs; look at BASE_URL, MAIL_FROM and the clock.`, fault)
-    } else if (note.tries === 0)
-      log(`News ${noteId} could not be handed to a phone; it is tried again for a day.`, fault)
+  function logFailure(queued: QueuedPush, error: unknown, isFinal: boolean): void {
+    const { noteId, service } = queued
+    if (isFinal) log(`News ${noteId} could not be handed to a phone and is given up.`, error)
+    else if (error instanceof PushKeyRejectedError) {
+      if (rejectedServices.has(service)) return
+      rejectedServices.add(service)
+      log(`${service} takes no news that this house signs; look at BASE_URL, MAIL_FROM and the clock.`, error)
+    } else if (queued.tries === 0)
+      log(`News ${noteId} could not be handed to a phone; it is tried again for a day.`, error)
   }
 
   /** When it is tried again; null for never. */
-  async function afterFault(note: Note, fault: unknown): Promise<Date | null> {
-    if (fault instanceof PhoneGone) {
-      await takeBack(note)
+  async function handleFailure(queued: QueuedPush, error: unknown): Promise<Date | null> {
+    if (error instanceof SubscriptionGoneError) {
+      await deleteSubscription(queued)
       return null
     }
-    const next = fault instanceof NewsRefused ? null : nextTellingOf(note, now())
-    report(note, fault, next === null)
+    const next = error instanceof PushRejectedError ? null : nextAttemptAt(queued, now())
+    logFailure(queued, error, next === null)
     return next
   }
 
-  async function carry(note: Note): Promise<void> {
-    const { noteId, tries } = note
+  async function attempt(queued: QueuedPush): Promise<void> {
+    const { noteId, tries } = queued
     let next: Date | null = null
     let lastFault = ''
     try {
-      await tell(note)
-    } catch (fault) {
-      next = await afterFault(note, fault)
-      lastFault = faultWords(fault)
+      await deliver(queued)
+    } catch (error) {
+      next = await handleFailure(queued, error)
+      lastFault = errorMessage(error)
     }
     if (next === null) await database.deleteFrom('pushNote').where('noteId', '=', noteId).execute()
     else
@@ -160,27 +170,27 @@ export function openHerald({ database, push, fingerprint, now, log }: HeraldOpti
         .execute()
   }
 
-  const take = () =>
-    inTurn(async () => {
-      const note = await takeInHand(database, [...busy], now())
-      if (note !== undefined) busy.add(note.service)
-      return note
+  const leaseForIdleService = () =>
+    limit(async () => {
+      const queued = await leaseNext(database, [...busyServices], now())
+      if (queued !== undefined) busyServices.add(queued.service)
+      return queued
     })
 
   /** Tells what has waited longest; answers whether there was anything. */
-  async function tellOne(inHand: () => void): Promise<boolean> {
-    const note = await take()
-    if (note === undefined) return false
-    inHand()
+  async function deliverNext(onLeased: () => void): Promise<boolean> {
+    const queued = await leaseForIdleService()
+    if (queued === undefined) return false
+    onLeased()
     try {
-      await carry(note)
+      await attempt(queued)
     } finally {
-      busy.delete(note.service)
+      busyServices.delete(queued.service)
     }
     return true
   }
 
-  const onFault = (fault: unknown) =>
-    log('The news for phones could not be looked at; that is tried again in a moment.', fault)
-  return openRounds(tellOne, onFault, AT_ONCE)
+  const onError = (error: unknown) =>
+    log('The news for phones could not be looked at; that is tried again in a moment.', error)
+  return startQueueWorker(deliverNext, onError, CONCURRENCY)
 }

@@ -1,17 +1,17 @@
 import { createECDH } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPushService, type PushService, phoneAt } from '../../../test/support/push-service.ts'
+import { createTestBrowser, type PushService, startPushService } from '../../../test/support/push-service.ts'
 import {
-  isPhoneAuth,
-  isPhoneKey,
+  createPushTransport,
   isPushService,
-  KeyRefused,
-  NewsRefused,
-  openPush,
-  PhoneGone,
+  isSubscriptionAuth,
+  isSubscriptionKey,
+  PushKeyRejectedError,
+  PushRejectedError,
   pushKeysOf,
   pushServiceOf,
   pushSubject,
+  SubscriptionGoneError,
 } from './web-push.ts'
 
 const SECRET = 'a secret that all servers of a house have'
@@ -35,7 +35,7 @@ describe('the keys of a house', () => {
   test.each(Array.from({ length: 20 }, (_, index) => `secret ${index}`))('are a pair: %s', secret => {
     const { publicKey, privateKey } = pushKeysOf(secret)
     expect(Buffer.from(privateKey, 'base64url')).toHaveLength(32)
-    expect(isPhoneKey(publicKey)).toBe(true)
+    expect(isSubscriptionKey(publicKey)).toBe(true)
     const [one, other] = [createECDH('prime256v1'), createECDH('prime256v1')]
     one.setPrivateKey(privateKey, 'base64url')
     other.generateKeys()
@@ -86,9 +86,9 @@ describe('an address', () => {
 })
 
 describe('what a browser is given', () => {
-  const { p256dh, auth } = phoneAt('https://named.example')
+  const { p256dh, auth } = createTestBrowser('https://named.example')
   test('is a point of the curve and sixteen bytes', () => {
-    expect([isPhoneKey(p256dh), isPhoneAuth(auth)]).toEqual([true, true])
+    expect([isSubscriptionKey(p256dh), isSubscriptionAuth(auth)]).toEqual([true, true])
   })
 
   const offCurve = Buffer.from(p256dh, 'base64url')
@@ -100,33 +100,33 @@ describe('what a browser is given', () => {
     ['a compressed point', Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 1)]).toString('base64url')],
     ['base64 that is not for addresses', `${p256dh}=`],
     ['other signs', 'ü'.repeat(87)],
-  ])('is no key when it is %s', (_, text) => expect(isPhoneKey(text)).toBe(false))
+  ])('is no key when it is %s', (_, text) => expect(isSubscriptionKey(text)).toBe(false))
 
   test.each(['', 'AAAA', `${auth}AA`, `${auth}==`])('is no secret when it is %j', text =>
-    expect(isPhoneAuth(text)).toBe(false),
+    expect(isSubscriptionAuth(text)).toBe(false),
   )
 })
 
 describe('handing over', () => {
   let service: PushService
   beforeAll(async () => {
-    service = await openPushService()
+    service = await startPushService()
   })
   afterAll(() => service.close())
 
-  const push = (patienceMs?: number) =>
-    openPush({
+  const push = (timeoutMs?: number) =>
+    createPushTransport({
       ...{ secret: SECRET, subject: 'https://shop.example', services: [service.origin] },
-      ...(patienceMs !== undefined && { patienceMs }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
     })
   const note = { title: 'Bluebonnet RV', text: 'Your RV is ready. 🚐', url: '/follow/x', tag: 'topic' }
   const news = { text: JSON.stringify(note), ttl: 3600, isUrgent: true, topic: 'topic' }
 
   test('arrives sealed for that phone, signed by the house, with how long it is news', async () => {
-    const phone = service.phone()
-    await push().send({ phone, ...news })
-    const [told] = service.told(phone)
-    expect(told?.note).toEqual(note)
+    const subscription = service.phone()
+    await push().send({ subscription, ...news })
+    const [told] = service.told(subscription)
+    expect(told?.payload).toEqual(note)
     expect(told?.headers).toMatchObject({
       ...{ ttl: '3600', urgency: 'high', topic: 'topic', 'content-encoding': 'aes128gcm' },
     })
@@ -138,38 +138,40 @@ describe('handing over', () => {
   })
 
   test('to a phone that nobody has any more says so', async () => {
-    const phone = service.phone()
-    service.leave(phone)
-    await expect(push().send({ phone, ...news })).rejects.toThrow(PhoneGone)
-    await expect(push().send({ phone: phoneAt(service.origin), ...news })).rejects.toThrow(PhoneGone)
+    const subscription = service.phone()
+    service.leave(subscription)
+    await expect(push().send({ subscription, ...news })).rejects.toThrow(SubscriptionGoneError)
+    await expect(push().send({ subscription: createTestBrowser(service.origin), ...news })).rejects.toThrow(
+      SubscriptionGoneError,
+    )
   })
 
   test.each([
-    [401, KeyRefused],
-    [403, KeyRefused],
-    [400, NewsRefused],
-    [413, NewsRefused],
+    [401, PushKeyRejectedError],
+    [403, PushKeyRejectedError],
+    [400, PushRejectedError],
+    [413, PushRejectedError],
     [302, Error],
     [429, Error],
     [503, Error],
   ])('where the service answers with %i is %o', async (status, kind) => {
-    const phone = service.phone()
+    const subscription = service.phone()
     service.mood.status = status
-    const fault = await push()
-      .send({ phone, ...news })
+    const error = await push()
+      .send({ subscription, ...news })
       .catch(each => each)
       .finally(() => {
         service.mood.status = null
       })
-    expect(fault).toBeInstanceOf(kind)
-    expect(fault.name).toBe(kind.name)
-    expect(service.told(phone)).toEqual([])
+    expect(error).toBeInstanceOf(kind)
+    expect(error.name).toBe(kind.name)
+    expect(service.told(subscription)).toEqual([])
   })
 
   test('to an address that is no service’s asks nobody', async () => {
-    const stranger = await openPushService()
-    const phone = stranger.phone()
-    await expect(push().send({ phone, ...news })).rejects.toThrow(
+    const stranger = await startPushService()
+    const subscription = stranger.phone()
+    await expect(push().send({ subscription, ...news })).rejects.toThrow(
       'This is no push service that is known here.',
     )
     expect(stranger.asked).toEqual([])

@@ -5,7 +5,7 @@ import { createECDH, createPublicKey, hkdfSync } from 'node:crypto'
 import type webPush from 'web-push'
 
 /** A browser as its push service knows it. */
-export type Phone = {
+export type PushSubscription = {
   /** Where its news is handed over. */
   readonly endpoint: string
   /** Its public key on P-256, 65 bytes as base64url. */
@@ -14,8 +14,8 @@ export type Phone = {
   readonly auth: string
 }
 
-export type OutgoingNews = {
-  readonly phone: Phone
+export type OutgoingPush = {
+  readonly subscription: PushSubscription
   /** At most 3 KB. */
   readonly text: string
   /** How long the service tries, in seconds; with 0 it tries once. */
@@ -25,7 +25,7 @@ export type OutgoingNews = {
   readonly topic: string
 }
 
-export type Push = {
+export type PushTransport = {
   /** What a browser is given when it asks its service for an address: 65 bytes as base64url. */
   readonly publicKey: string
   /** Whether news would be handed over there: nobody makes this server ask an address of their choice. */
@@ -35,28 +35,28 @@ export type Push = {
    * NewsRefused when trying again cannot help, with KeyRefused when the service does not know us by our key for
    * this phone, and with anything else when it may help.
    */
-  readonly send: (news: OutgoingNews) => Promise<void>
+  readonly send: (news: OutgoingPush) => Promise<void>
 }
 
 /** The browser has given this address up. */
-export class PhoneGone extends Error {
-  override readonly name = 'PhoneGone'
+export class SubscriptionGoneError extends Error {
+  override readonly name = 'SubscriptionGoneError'
 }
 
 /** The service takes neither this nor the same again. */
-export class NewsRefused extends Error {
-  override readonly name = 'NewsRefused'
+export class PushRejectedError extends Error {
+  override readonly name = 'PushRejectedError'
 }
 
 /** What we sign is not taken: this phone asked under another key, or the service takes nothing of ours. */
-export class KeyRefused extends Error {
-  override readonly name = 'KeyRefused'
+export class PushKeyRejectedError extends Error {
+  override readonly name = 'PushKeyRejectedError'
 }
 
 export type PushKeys = { readonly publicKey: string; readonly privateKey: string }
 
 /** The order of P-256 (SEC 2, secp256r1). */
-const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
 /**
  * The pair that services know this house by, both as base64url: made of the server's secret alone, so all servers
@@ -65,7 +65,7 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  */
 export function pushKeysOf(secret: string): PushKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'rigwright web push', 40))
-  const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (ORDER - 1n)) + 1n
+  const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (P256_ORDER - 1n)) + 1n
   const privateKey = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex')
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(privateKey)
@@ -80,43 +80,43 @@ export const pushSubject = (baseUrl: string | undefined, mailFrom: string): stri
   baseUrl?.startsWith('https:') ? baseUrl : `mailto:${mailFrom.replace(/^.*<|>$/g, '')}`
 
 /** Of the makers of browsers; each but the first has many machines below its name. */
-const SERVICES = {
+const SERVICE_HOSTS = {
   'fcm.googleapis.com': /^fcm\.googleapis\.com$/,
   'push.services.mozilla.com': /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/,
   'notify.windows.com': /^(?:[\w-]+\.)+notify\.windows\.com$/,
   'push.apple.com': /^(?:[\w-]+\.)*push\.apple\.com$/,
 }
 
-const makerOf = (hostname: string): string | undefined =>
-  Object.entries(SERVICES).find(([, host]) => host.test(hostname))?.[0]
+const serviceNameOf = (hostname: string): string | undefined =>
+  Object.entries(SERVICE_HOSTS).find(([, host]) => host.test(hostname))?.[0]
 
-const LONGEST_ENDPOINT = 1000
+const MAX_ENDPOINT_LENGTH = 1000
 
 /** Whose service news of this address is handed to: its maker, whichever of their machines, or an origin. */
 export function pushServiceOf(endpoint: string): string {
   if (!URL.canParse(endpoint)) return ''
   const { hostname, origin } = new URL(endpoint)
-  return makerOf(hostname) ?? origin
+  return serviceNameOf(hostname) ?? origin
 }
 
 /** Whether news may be handed over there: a known service by https, or an origin that the operator named. */
-export function isPushService(endpoint: string, named: readonly string[]): boolean {
-  if (endpoint.length > LONGEST_ENDPOINT || !URL.canParse(endpoint)) return false
+export function isPushService(endpoint: string, allowedOrigins: readonly string[]): boolean {
+  if (endpoint.length > MAX_ENDPOINT_LENGTH || !URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint)
   if (username !== '' || password !== '') return false
-  if (named.includes(origin)) return true
-  return protocol === 'https:' && port === '' && makerOf(hostname) !== undefined
+  if (allowedOrigins.includes(origin)) return true
+  return protocol === 'https:' && port === '' && serviceNameOf(hostname) !== undefined
 }
 
-const bytesOf = (text: string): Buffer | null => {
+const decodeBase64Url = (text: string): Buffer | null => {
   const bytes = Buffer.from(text, 'base64url')
   // Decoding is forgiving; one key has one spelling.
   return bytes.toString('base64url') === text ? bytes : null
 }
 
 /** Whether `text` is a key that something can be sealed for: a point of P-256. */
-export function isPhoneKey(text: string): boolean {
-  const bytes = bytesOf(text)
+export function isSubscriptionKey(text: string): boolean {
+  const bytes = decodeBase64Url(text)
   if (bytes?.length !== 65 || bytes[0] !== 4) return false
   const [x, y] = [bytes.toString('base64url', 1, 33), bytes.toString('base64url', 33)]
   try {
@@ -128,9 +128,9 @@ export function isPhoneKey(text: string): boolean {
 }
 
 /** Whether `text` is what a browser shares for its seals: 16 bytes. */
-export const isPhoneAuth = (text: string): boolean => bytesOf(text)?.length === 16
+export const isSubscriptionAuth = (text: string): boolean => decodeBase64Url(text)?.length === 16
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export type PushOptions = {
   readonly secret: string
@@ -138,62 +138,67 @@ export type PushOptions = {
   readonly subject: string
   /** Origins besides the known services. */
   readonly services: readonly string[]
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 /** Hands news to push services; each may keep silent for `patienceMs`. */
-export function openPush({ secret, subject, services, patienceMs = PATIENCE_MS }: PushOptions): Push {
+export function createPushTransport({
+  secret,
+  subject,
+  services,
+  timeoutMs = TIMEOUT_MS,
+}: PushOptions): PushTransport {
   const keys = pushKeysOf(secret)
   const accepts = (endpoint: string): boolean => isPushService(endpoint, services)
   return {
     publicKey: keys.publicKey,
     accepts,
-    send: async ({ phone, text, ttl, isUrgent, topic }) => {
-      const { endpoint, p256dh, auth } = phone
-      if (!accepts(endpoint)) throw new PhoneGone('This is no push service that is known here.')
-      const { headers, body } = await sealed({ endpoint, keys: { p256dh, auth } }, text, {
+    send: async ({ subscription, text, ttl, isUrgent, topic }) => {
+      const { endpoint, p256dh, auth } = subscription
+      if (!accepts(endpoint)) throw new SubscriptionGoneError('This is no push service that is known here.')
+      const { headers, body } = await encryptRequest({ endpoint, keys: { p256dh, auth } }, text, {
         ...{ TTL: ttl, topic, urgency: isUrgent ? 'high' : 'normal' },
         vapidDetails: { subject, ...keys },
       })
-      const answer = await fetch(endpoint, {
-        ...{ method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) },
+      const response = await fetch(endpoint, {
+        ...{ method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
       })
-      await answer.body?.cancel()
-      judge(answer.status)
+      await response.body?.cancel()
+      throwOnFailure(response.status)
     },
   }
 }
 
 /** No start waits for the library, the first news does. */
-export const openPushLibrary = () => import('web-push')
+export const loadPushLibrary = () => import('web-push')
 
-async function sealed(...asked: Parameters<typeof webPush.generateRequestDetails>) {
-  const { default: library } = await openPushLibrary()
+async function encryptRequest(...parameters: Parameters<typeof webPush.generateRequestDetails>) {
+  const { default: library } = await loadPushLibrary()
   try {
-    const { headers, body } = library.generateRequestDetails(...asked)
-    const named = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
+    const { headers, body } = library.generateRequestDetails(...parameters)
+    const entries = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
     // The length is the client's to say.
     return {
-      headers: Object.fromEntries(named.filter(([name]) => name !== 'Content-Length')),
+      headers: Object.fromEntries(entries.filter(([name]) => name !== 'Content-Length')),
       body: new Uint8Array(body ?? []),
     }
-  } catch (fault) {
-    throw new NewsRefused('This could not be sealed.', { cause: fault })
+  } catch (error) {
+    throw new PushRejectedError('This could not be sealed.', { cause: error })
   }
 }
 
-function judge(status: number): void {
+function throwOnFailure(status: number): void {
   if (status >= 200 && status < 300) return
-  const said = `The push service answered with ${status}.`
-  if (status === 404 || status === 410) throw new PhoneGone(said)
-  if (status === 401 || status === 403) throw new KeyRefused(said)
-  if (status === 400 || status === 413) throw new NewsRefused(said)
-  throw new Error(said)
+  const message = `The push service answered with ${status}.`
+  if (status === 404 || status === 410) throw new SubscriptionGoneError(message)
+  if (status === 401 || status === 403) throw new PushKeyRejectedError(message)
+  if (status === 400 || status === 413) throw new PushRejectedError(message)
+  throw new Error(message)
 }
 
 /** For tests of those who tell: keeps what was sent, in order, and has every https address for a service. */
-export function pretendPush(): Push & { readonly sent: OutgoingNews[] } {
-  const sent: OutgoingNews[] = []
+export function createFakePushTransport(): PushTransport & { readonly sent: OutgoingPush[] } {
+  const sent: OutgoingPush[] = []
   return {
     sent,
     publicKey: pushKeysOf('a pretend house').publicKey,

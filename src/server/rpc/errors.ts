@@ -2,9 +2,9 @@
 // sentence with the request's id while the reason goes to the log.
 
 import { ORPCError, ValidationError } from '@orpc/server'
-import { type Obstacle, Refusal, sentence } from '#domain/lib/refusal.ts'
-import type { UnusablePicture } from '#domain/photos/photo.ts'
-import { type Trouble, troubleOf } from '#server/db/pg-errors.ts'
+import { type Blocker, blockerSentence, Refusal } from '#domain/lib/refusal.ts'
+import type { InvalidImageError } from '#domain/photos/photo.ts'
+import { type DatabaseProblem, databaseProblemOf } from '#server/db/pg-errors.ts'
 
 export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })
 
@@ -23,31 +23,32 @@ export const invalid = (fields: Readonly<Record<string, string>>) =>
   })
 
 /** A picture that cannot be kept; `field` is where it stood in the form. */
-export const unusable = ({ problem, message }: UnusablePicture, field: string) =>
+export const invalidImage = ({ problem, message }: InvalidImageError, field: string) =>
   new ORPCError('INVALID', {
     status: problem === 'too-large' ? 413 : 400,
     message,
     data: { fields: { [field]: message } },
   })
 
-export const unreadable = (sentence = 'The request could not be read as JSON.') => invalid({ '': sentence })
+export const malformedJson = (sentence = 'The request could not be read as JSON.') =>
+  invalid({ '': sentence })
 
 /** What cannot be used as a whole, under the status that HTTP has for it. */
 const unusableRequest = (status: 413 | 415, message: string) =>
   new ORPCError('INVALID', { status, message, data: { fields: { '': message } } })
 
 /** Whether this was thrown here, for whoever asked. */
-export const isAnswer = (fault: unknown): fault is ORPCError<string, unknown> => fault instanceof ORPCError
+export const isApiError = (error: unknown): error is ORPCError<string, unknown> => error instanceof ORPCError
 
 export const tooLarge = () => unusableRequest(413, 'This is more than one request may carry.')
 
-export const wrongKind = () => unusableRequest(415, 'Send this as application/json.')
+export const unsupportedMediaType = () => unusableRequest(415, 'Send this as application/json.')
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /** A time to wait, rounded up: `a minute`, `12 minutes`, `3 hours`. */
-function waitOf(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds <= MINUTE) return 'a minute'
   const minutes = Math.ceil(seconds / MINUTE)
   return minutes <= MINUTE ? `${minutes} minutes` : `${Math.ceil(seconds / HOUR)} hours`
@@ -55,7 +56,7 @@ function waitOf(seconds: number): string {
 
 export const tooMany = (
   retryAfterSeconds: number,
-  message = `Too many tries. Wait ${waitOf(retryAfterSeconds)} and try again.`,
+  message = `Too many tries. Wait ${formatWait(retryAfterSeconds)} and try again.`,
 ) =>
   new ORPCError('TOO_MANY', {
     status: 429,
@@ -63,7 +64,7 @@ export const tooMany = (
     data: { retryAfterSeconds },
   })
 
-const TROUBLES: Readonly<Record<Trouble | 'unsure', string>> = {
+const PROBLEM_MESSAGES: Readonly<Record<DatabaseProblem | 'unsure', string>> = {
   away: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
   full: "The server's disk is full. Nothing was changed. Try again in a while.",
   // With the same key it is safe to try again; without one, only who looks knows.
@@ -72,23 +73,23 @@ const TROUBLES: Readonly<Record<Trouble | 'unsure', string>> = {
 }
 
 /** What only time mends. `cause` is for the log. */
-export const unavailable = (trouble: keyof typeof TROUBLES, cause: unknown) =>
+export const unavailable = (problem: keyof typeof PROBLEM_MESSAGES, cause: unknown) =>
   new ORPCError('SERVICE_UNAVAILABLE', {
     status: 503,
-    message: TROUBLES[trouble],
-    data: { retryAfterSeconds: trouble === 'full' ? 60 : 2 },
+    message: PROBLEM_MESSAGES[problem],
+    data: { retryAfterSeconds: problem === 'full' ? 60 : 2 },
     cause,
   })
 
-const refused = (obstacles: readonly Obstacle[], timeZone: string, now: Date) => {
-  const told = obstacles.map(obstacle => ({
-    code: obstacle.code,
-    message: sentence(obstacle, timeZone, now),
+const refused = (blockers: readonly Blocker[], timeZone: string, now: Date) => {
+  const obstacles = blockers.map(blocker => ({
+    code: blocker.code,
+    message: blockerSentence(blocker, timeZone, now),
   }))
   return new ORPCError('REFUSED', {
     status: 409,
-    message: told.map(({ message }) => message).join(' '),
-    data: { obstacles: told },
+    message: obstacles.map(({ message }) => message).join(' '),
+    data: { obstacles },
   })
 }
 
@@ -106,20 +107,20 @@ function fieldsOf(issues: Issues): Record<string, string> {
 /** What a schema found wrong, each beside its field. */
 export const invalidBy = (issues: Issues) => invalid(fieldsOf(issues))
 
-export type Circumstances = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
+export type ErrorContext = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
 
-const KNOWN = new Set([
+const CONTRACT_CODES = new Set([
   ...['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID', 'REFUSED', 'TOO_MANY', 'SERVICE_UNAVAILABLE'],
 ])
 
-function translate(fault: unknown, { timeZone, now }: Circumstances): ORPCError<string, unknown> | null {
-  if (fault instanceof Refusal) return refused(fault.obstacles, timeZone, now)
-  const trouble = troubleOf(fault)
-  if (trouble !== null) return unavailable(trouble, fault)
-  if (!(fault instanceof ORPCError)) return null
-  if (KNOWN.has(fault.code)) return fault
-  if (fault.code !== 'BAD_REQUEST') return null
-  return fault.cause instanceof ValidationError ? invalidBy(fault.cause.issues) : unreadable()
+function toKnownError(error: unknown, { timeZone, now }: ErrorContext): ORPCError<string, unknown> | null {
+  if (error instanceof Refusal) return refused(error.obstacles, timeZone, now)
+  const problem = databaseProblemOf(error)
+  if (problem !== null) return unavailable(problem, error)
+  if (!(error instanceof ORPCError)) return null
+  if (CONTRACT_CODES.has(error.code)) return error
+  if (error.code !== 'BAD_REQUEST') return null
+  return error.cause instanceof ValidationError ? invalidBy(error.cause.issues) : malformedJson()
 }
 
 /**
@@ -127,19 +128,19 @@ function translate(fault: unknown, { timeZone, now }: Circumstances): ORPCError<
  * expected goes to `log` and out as one plain sentence.
  */
 export function toContractError(
-  fault: unknown,
-  circumstances: Circumstances,
-  log: (fault: unknown) => void,
+  error: unknown,
+  context: ErrorContext,
+  log: (error: unknown) => void,
 ): ORPCError<string, unknown> {
-  const { requestId } = circumstances
-  const known = translate(fault, circumstances)
+  const { requestId } = context
+  const known = toKnownError(error, context)
   if (known !== null) {
     const { code, status, message, data } = known
     // Not ours to mend, but whoever runs the server has to hear of it.
     if (status >= 500) log(known.cause)
     return new ORPCError(code, { status, message, data: { ...(data as object | undefined), requestId } })
   }
-  log(fault)
+  log(error)
   return new ORPCError('INTERNAL_SERVER_ERROR', {
     status: 500,
     message: `Something failed on our side and nothing was changed. If it stays, tell us ${requestId}.`,
@@ -148,7 +149,7 @@ export function toContractError(
 }
 
 /** How long whoever hears this error has to wait; null where waiting is no help. */
-export function waitAfter({ data }: ORPCError<string, unknown>): number | null {
+export function retryAfterOf({ data }: ORPCError<string, unknown>): number | null {
   const { retryAfterSeconds } = (data ?? {}) as { retryAfterSeconds?: number }
   return retryAfterSeconds ?? null
 }

@@ -4,53 +4,61 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
-import { restBody, toContractError, unreadable, waitAfter } from './errors.ts'
-import { permit, type RequestContext } from './procedures.ts'
+import { malformedJson, restBody, retryAfterOf, toContractError } from './errors.ts'
+import { authorizeProcedure, type RequestContext } from './procedures.ts'
 import { router } from './router.ts'
 
-type Attempt<Result> = { readonly context: RequestContext; readonly next: () => Promise<Result> }
-type Named = { readonly path: readonly string[] }
+type InterceptorOptions<Result> = { readonly context: RequestContext; readonly next: () => Promise<Result> }
+type ProcedurePath = { readonly path: readonly string[] }
 
 /** Around each procedure: whatever it throws becomes an error that the contract declares. */
-async function translating<Result>({ context, next, path }: Attempt<Result> & Named): Promise<Result> {
-  context.named(path.join('.'))
+async function mapErrors<Result>({
+  context,
+  next,
+  path,
+}: InterceptorOptions<Result> & ProcedurePath): Promise<Result> {
+  context.setProcedureName(path.join('.'))
   try {
     return await next()
-  } catch (fault) {
-    const error = toContractError(fault, context.circumstances, context.log)
-    const wait = waitAfter(error)
-    if (wait !== null) context.askToWait(wait)
+  } catch (cause) {
+    const error = toContractError(cause, context.errorContext, context.logError)
+    const retryAfter = retryAfterOf(error)
+    if (retryAfter !== null) context.setRetryAfter(retryAfter)
     throw error
   }
 }
 
 /** Before what was sent is looked at: whoever may not ask at all hears that, whatever they sent. */
-async function permitting<Result>({ context, next, path }: Attempt<Result> & Named): Promise<Result> {
-  permit(context, path.join('.'))
+async function authorize<Result>({
+  context,
+  next,
+  path,
+}: InterceptorOptions<Result> & ProcedurePath): Promise<Result> {
+  authorizeProcedure(context, path.join('.'))
   return next()
 }
 
 /** Around the reading of a request: what fails here, before any procedure, could not be read. */
-async function reading<Result>({ context, next }: Attempt<Result>): Promise<Result> {
+async function mapParseErrors<Result>({ context, next }: InterceptorOptions<Result>): Promise<Result> {
   try {
     return await next()
-  } catch (fault) {
-    const isTranslated = fault instanceof ORPCError && fault.code !== 'BAD_REQUEST'
-    throw isTranslated ? fault : toContractError(unreadable(), context.circumstances, context.log)
+  } catch (error) {
+    const isTranslated = error instanceof ORPCError && error.code !== 'BAD_REQUEST'
+    throw isTranslated ? error : toContractError(malformedJson(), context.errorContext, context.logError)
   }
 }
 
-const guards = { interceptors: [reading], clientInterceptors: [translating, permitting] }
+const interceptors = { interceptors: [mapParseErrors], clientInterceptors: [mapErrors, authorize] }
 
-const rpc = new RPCHandler(router, guards)
-const rest = new OpenAPIHandler(router, { ...guards, customErrorResponseBodyEncoder: restBody })
+const rpcHandler = new RPCHandler(router, interceptors)
+const restHandler = new OpenAPIHandler(router, { ...interceptors, customErrorResponseBodyEncoder: restBody })
 
-export type Face = (request: Request, context: RequestContext) => Promise<Response | undefined>
+export type RpcHandler = (request: Request, context: RequestContext) => Promise<Response | undefined>
 
 /** Answers below `/rpc`; undefined when the contract has nothing under that path. */
-export const answerRpc: Face = async (request, context) =>
-  (await rpc.handle(request, { prefix: '/rpc', context })).response
+export const handleRpc: RpcHandler = async (request, context) =>
+  (await rpcHandler.handle(request, { prefix: '/rpc', context })).response
 
 /** Answers below `/api`; undefined when the contract has nothing under that path. */
-export const answerRest: Face = async (request, context) =>
-  (await rest.handle(request, { prefix: '/api', context })).response
+export const handleRest: RpcHandler = async (request, context) =>
+  (await restHandler.handle(request, { prefix: '/api', context })).response

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../test/support/test-app.ts'
-import { forgetOldAnswers } from './idempotency.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
+import { deleteExpiredKeys } from './idempotency.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const withKey = (idempotencyKey: string) => ({ context: { idempotencyKey } })
 const create = (person: 'dana' | 'walt' | 'ray', key: string, problem = 'Awning') =>
-  world.as(person).tickets.create({ ...june, jobs: [{ problem }] }, withKey(key))
-const tickets = () => world.database.selectFrom('ticket').select('ticketId').execute()
-const answers = () => world.database.selectFrom('answer').selectAll().execute()
+  app.as(person).tickets.create({ ...june, jobs: [{ problem }] }, withKey(key))
+const tickets = () => app.database.selectFrom('ticket').select('ticketId').execute()
+const answers = () => app.database.selectFrom('answer').selectAll().execute()
 
 const USED = {
   code: 'INVALID',
@@ -26,16 +26,16 @@ describe('the same key', () => {
     const key = randomUUID()
     const { ticketId } = await create('dana', key)
     const before = await tickets()
-    expect(await refusalOf(create('dana', key, 'Another'))).toMatchObject(USED)
-    const finalize = world.as('dana').tickets.finalize({ ticketId }, withKey(key))
-    expect(await refusalOf(finalize)).toMatchObject(USED)
+    expect(await errorOf(create('dana', key, 'Another'))).toMatchObject(USED)
+    const finalize = app.as('dana').tickets.finalize({ ticketId }, withKey(key))
+    expect(await errorOf(finalize)).toMatchObject(USED)
     expect(await tickets()).toEqual(before)
-    expect(await world.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
+    expect(await app.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
   })
 
   test.each(['', 'abc', '1', `${randomUUID()}x`])('that is no UUID (%j) is INVALID', async key => {
     const before = await tickets()
-    const asked = await world.fetch('/api/tickets', {
+    const asked = await app.fetch('/api/tickets', {
       ...{ as: 'dana', method: 'POST', json: { ...june, jobs: [] }, headers: { 'Idempotency-Key': key } },
     })
     expect(asked.status).toBe(400)
@@ -52,7 +52,7 @@ describe('the same key', () => {
     const first = await create('dana', key)
     expect(await create('dana', key)).toEqual(first)
     expect(await tickets()).toHaveLength(before.length + 1)
-    const trail = world.database.selectFrom('change').select('verb').where('id', '=', String(first.ticketId))
+    const trail = app.database.selectFrom('change').select('verb').where('id', '=', String(first.ticketId))
     expect(await trail.execute()).toHaveLength(1)
   })
 
@@ -67,7 +67,7 @@ describe('the same key', () => {
   test('of another person, in the company or out of it, is another key', async () => {
     const key = randomUUID()
     const all = [await create('dana', key), await create('walt', key), await create('ray', key)]
-    const created = await world.database
+    const created = await app.database
       .selectFrom('ticket')
       .select('movedByName')
       .where(
@@ -87,7 +87,7 @@ describe('the same key', () => {
     const key = randomUUID()
     const first = await create('dana', key)
     const json = { ...june, jobs: [{ problem: 'Awning' }] }
-    const again = await world.fetch('/api/tickets', {
+    const again = await app.fetch('/api/tickets', {
       as: 'dana',
       method: 'POST',
       json,
@@ -99,11 +99,11 @@ describe('the same key', () => {
 
 test('a command that was refused keeps no answer: the same key succeeds once nothing is in the way', async () => {
   const key = randomUUID()
-  const ticketId = await world.ticket()
-  await world.as('dana').tickets.finalize({ ticketId })
-  const reopenLater = () => world.as('walt').tickets.finalize({ ticketId }, withKey(key))
-  expect((await refusalOf(reopenLater())).code).toBe('REFUSED')
-  await world.as('dana').tickets.reopen({ ticketId })
+  const ticketId = await app.createTicket()
+  await app.as('dana').tickets.finalize({ ticketId })
+  const reopenLater = () => app.as('walt').tickets.finalize({ ticketId }, withKey(key))
+  expect((await errorOf(reopenLater())).code).toBe('REFUSED')
+  await app.as('dana').tickets.reopen({ ticketId })
   expect(await reopenLater()).toEqual({ ticketId, state: 'completed' })
   expect(await reopenLater()).toEqual({ ticketId, state: 'completed' })
 })
@@ -116,25 +116,25 @@ test("a visitor's registration repeated with its key is one company, and signing
     password: PASSWORD,
     companyPhone: '5550188',
   }
-  const register = () => world.as('visitor').companies.register(hilltop, withKey(key))
+  const register = () => app.as('visitor').companies.register(hilltop, withKey(key))
   const first = await register()
   expect(await register()).toEqual(first)
   const again = await Promise.all([register(), register()])
   expect(again).toEqual([first, first])
-  expect(await world.withCookie(await world.signIn(hilltop.email)).me()).toMatchObject({
+  expect(await app.withCookie(await app.signIn(hilltop.email)).me()).toMatchObject({
     id: first.companyUUID,
   })
 })
 
 test('without a key the same command twice is twice', async () => {
   const before = await tickets()
-  await world.ticket()
-  await world.ticket()
+  await app.createTicket()
+  await app.createTicket()
   expect(await tickets()).toHaveLength(before.length + 2)
 })
 
 test('no kept row holds a password or what was sent', async () => {
-  await world.as('visitor').companies.register(
+  await app.as('visitor').companies.register(
     {
       companyName: 'Quarry',
       email: 'q@quarry.example',
@@ -153,8 +153,8 @@ test('answers are kept for seven days and no longer', async () => {
   await create('dana', key)
   const kept = async () => (await answers()).some(answer => answer.key === key)
   const DAY_MS = 24 * 60 * 60 * 1000
-  await forgetOldAnswers(world.database, new Date(world.now.getTime() + 7 * DAY_MS))
+  await deleteExpiredKeys(app.database, new Date(app.now.getTime() + 7 * DAY_MS))
   expect(await kept()).toBe(true)
-  await forgetOldAnswers(world.database, new Date(world.now.getTime() + 7 * DAY_MS + 1))
+  await deleteExpiredKeys(app.database, new Date(app.now.getTime() + 7 * DAY_MS + 1))
   expect(await kept()).toBe(false)
 })

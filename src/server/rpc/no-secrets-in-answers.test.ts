@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { jsonLog, sentenceLog } from '#server/lib/logger.ts'
+import { createJsonLogger, createTextLogger } from '#server/lib/logger.ts'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
 // Whatever fails, and however: nobody outside hears why, and no secret reaches the log.
 
@@ -16,14 +16,14 @@ const SECRETS = {
 }
 const email = 'walt@bluebonnet.example'
 
-let world: World
+let app: TestApp
 let cookie: string
 let logged = ''
 const write = (text: string) => {
   logged += text
 }
 beforeAll(async () => {
-  const [json, sentences] = [jsonLog({ write }), sentenceLog(write)]
+  const [json, sentences] = [createJsonLogger({ write }), createTextLogger(write)]
   const console = ['log', 'info', 'warn', 'error', 'debug'] as const
   for (const name of console)
     vi.spyOn(globalThis.console, name).mockImplementation((...told) =>
@@ -33,21 +33,21 @@ beforeAll(async () => {
     write(String(text))
     return true
   })
-  world = await openWorld({
+  app = await createTestApp({
     rateLimits: true,
     log: {
       ...json,
-      fault: (...told) => {
-        json.fault(...told)
-        sentences.fault(...told)
+      error: (...told) => {
+        json.error(...told)
+        sentences.error(...told)
       },
     },
   })
-  cookie = await world.signIn(email)
+  cookie = await app.signIn(email)
 })
 afterAll(() => {
   vi.restoreAllMocks()
-  return world.close()
+  return app.close()
 })
 afterEach(() => {
   logged = ''
@@ -58,7 +58,7 @@ const asWalt = (more: Record<string, string> = {}) => ({
   ...more,
 })
 const post = (path: string, json: unknown, headers: Record<string, string> = {}) =>
-  world.fetch(path, { method: 'POST', json, headers })
+  app.fetch(path, { method: 'POST', json, headers })
 
 const { owner: _, ...company } = bluebonnet
 /** Everything that carries a secret, as it is sent. */
@@ -80,7 +80,7 @@ const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
   'a company that is there': () =>
     post('/rpc/companies/register', { json: { ...company, password: SECRETS.password } }),
   'half a body': () =>
-    world.fetch('/api/companies', {
+    app.fetch('/api/companies', {
       ...{
         method: 'POST',
         body: `{"password":"${SECRETS.password}"`,
@@ -88,19 +88,19 @@ const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
       },
     }),
   'a forged session': () =>
-    world.fetch('/api/tickets', { headers: { cookie: `rigwright.session_token=${SECRETS.cookie}.x` } }),
+    app.fetch('/api/tickets', { headers: { cookie: `rigwright.session_token=${SECRETS.cookie}.x` } }),
   'a forged token': () =>
-    world.fetch('/api/tickets', { headers: { authorization: `Bearer ${SECRETS.bearer}` } }),
-  'a list': () => world.fetch('/api/tickets', { headers: asWalt() }),
-  'the public list': () => world.fetch('/api/companies'),
+    app.fetch('/api/tickets', { headers: { authorization: `Bearer ${SECRETS.bearer}` } }),
+  'a list': () => app.fetch('/api/tickets', { headers: asWalt() }),
+  'the public list': () => app.fetch('/api/companies'),
   'a ticket': () => post('/api/tickets', { ...june, jobs: [] }, asWalt()),
   'a picture': () =>
-    world.fetch('/api/company/image', { method: 'PUT', body: SECRETS.password, headers: asWalt() }),
-  'an export': () => world.fetch('/api/company/export', { headers: asWalt() }),
-  health: () => world.fetch('/api/health'),
+    app.fetch('/api/company/image', { method: 'PUT', body: SECRETS.password, headers: asWalt() }),
+  'an export': () => app.fetch('/api/company/export', { headers: asWalt() }),
+  health: () => app.fetch('/api/health'),
 }
 
-const GONE = [
+const EXPIRED = [
   'auth_user',
   'auth_session',
   'auth_credential',
@@ -115,7 +115,7 @@ const GONE = [
 /** What may be broken inside, and how it is mended. */
 const BROKEN: readonly [string, string, string][] = [
   ['nothing', 'select', 'select'],
-  ...GONE.map((name): [string, string, string] => [
+  ...EXPIRED.map((name): [string, string, string] => [
     `the table ${name}`,
     `alter table ${name} rename to gone_${name}`,
     `alter table gone_${name} rename to ${name}`,
@@ -142,7 +142,7 @@ const INSIDE =
 
 describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
   test('no answer tells what is inside, and no log what was sent', async () => {
-    await sql.raw(breakIt).execute(world.database)
+    await sql.raw(breakIt).execute(app.database)
     try {
       for (const [name, ask] of Object.entries(ASKED)) {
         const answer = await ask()
@@ -157,15 +157,15 @@ describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
       for (const secret of [...Object.values(SECRETS), token, PASSWORD, '$argon2id'])
         expect(logged).not.toContain(secret)
     } finally {
-      await sql.raw(mendIt).execute(world.database)
-      await sql`delete from rate_count`.execute(world.database)
+      await sql.raw(mendIt).execute(app.database)
+      await sql`delete from rate_count`.execute(app.database)
     }
   })
 })
 
 test('there were faults to be heard of', async () => {
-  await sql`alter table auth_user rename to gone_auth_user`.execute(world.database)
+  await sql`alter table auth_user rename to gone_auth_user`.execute(app.database)
   await ASKED['signing in']?.()
-  await sql`alter table gone_auth_user rename to auth_user`.execute(world.database)
+  await sql`alter table gone_auth_user rename to auth_user`.execute(app.database)
   expect(logged).toMatch(/auth_user/)
 })

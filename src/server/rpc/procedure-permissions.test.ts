@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Actor } from '#domain/account/actor.ts'
 import { may } from '#domain/account/permission.ts'
-import { type Member, openWorld, type World } from '../../../test/support/test-app.ts'
-import { RIGHTS } from './procedure-permissions.ts'
+import { createTestApp, type MemberName, type TestApp } from '../../../test/support/test-app.ts'
+import { PROCEDURE_PERMISSIONS } from './procedure-permissions.ts'
 
-let world: World
+let app: TestApp
 let ticketId: number
 beforeAll(async () => {
-  world = await openWorld()
-  ticketId = await world.ticket('rosa')
+  app = await createTestApp()
+  ticketId = await app.createTicket('rosa')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const addressesIn = (branch: object, names: readonly string[] = []): [string, string, string][] =>
   Object.entries(branch).flatMap(([name, below]): [string, string, string][] => {
@@ -25,10 +25,15 @@ const ADDRESSES = addressesIn(contract)
 /** What nobody could mean, each as far as its face takes it. */
 const GARBAGE = ['{', '[]', '7', '{"ticketId":"x","jobNumber":-1,"id":"\\u0000","starts":[],"jobs":7}']
 
-async function ask(name: string, method: string, path: string, as: Member | 'visitor'): Promise<number[]> {
+async function ask(
+  name: string,
+  method: string,
+  path: string,
+  as: MemberName | 'visitor',
+): Promise<number[]> {
   const [bad, good] = [
     'x'.repeat(40),
-    { ticketId: String(ticketId), id: world.ids.sam } as Record<string, string>,
+    { ticketId: String(ticketId), id: app.ids.sam } as Record<string, string>,
   ]
   const addresses = [bad, null].map(
     id => `/api${path.replace(/\{(\w+)\}/g, (_, part) => id ?? good[part] ?? '1')}`,
@@ -37,24 +42,24 @@ async function ask(name: string, method: string, path: string, as: Member | 'vis
   const asked = [
     ...addresses.flatMap(address =>
       method === 'GET'
-        ? [world.fetch(`${address}?q[]=1&limit=x&starts[a]=1`, { as })]
-        : GARBAGE.map(body => world.fetch(address, { as, method, body, headers })),
+        ? [app.fetch(`${address}?q[]=1&limit=x&starts[a]=1`, { as })]
+        : GARBAGE.map(body => app.fetch(address, { as, method, body, headers })),
     ),
     ...GARBAGE.map(body =>
-      world.fetch(`/rpc/${name.replace('.', '/')}`, { as, method: 'POST', body, headers }),
+      app.fetch(`/rpc/${name.replace('.', '/')}`, { as, method: 'POST', body, headers }),
     ),
-    world.fetch(`/rpc/${name.replace('.', '/')}`, { as, method: 'POST', json: { json: 7 } }),
+    app.fetch(`/rpc/${name.replace('.', '/')}`, { as, method: 'POST', json: { json: 7 } }),
   ]
   const answers = await Promise.all(asked)
   return [...new Set(answers.map(({ status }) => status))]
 }
 
 test('every name of the contract has the right that it needs', () => {
-  expect(ADDRESSES.map(([name]) => name).sort()).toEqual(Object.keys(RIGHTS).sort())
+  expect(ADDRESSES.map(([name]) => name).sort()).toEqual(Object.keys(PROCEDURE_PERMISSIONS).sort())
 })
 
 describe('whoever may not ask is told so whatever they send', () => {
-  const PEOPLE: readonly [Member, Actor][] = [
+  const PEOPLE: readonly [MemberName, Actor][] = [
     ['walt', { ...person(), isServiceWriter: true, isTechnician: false }],
     ['rosa', { ...person(), isServiceWriter: false, isTechnician: true }],
   ]
@@ -62,7 +67,7 @@ describe('whoever may not ask is told so whatever they send', () => {
     return { kind: 'employee' as const, id: '', name: '', companyId: '' }
   }
   const needing = ADDRESSES.flatMap(([name, method, path]) => {
-    const right = RIGHTS[name as keyof typeof RIGHTS]
+    const right = PROCEDURE_PERMISSIONS[name as keyof typeof PROCEDURE_PERMISSIONS]
     return right === null ? [] : [{ name, method, path, right }]
   })
 
@@ -89,7 +94,7 @@ describe('whoever may not ask is told so whatever they send', () => {
     ['GET', '/api/pictures/tickets/x/rig-image'],
     ['GET', '/api/company/export'],
   ])('%s %s tells a visitor to sign in', async (method, path) => {
-    expect((await world.fetch(path, { method })).status).toBe(401)
+    expect((await app.fetch(path, { method })).status).toBe(401)
   })
 })
 
@@ -105,7 +110,7 @@ test('garbage is answered without a connection to the database', async () => {
     () =>
       new Promise<void>(resolve => {
         taken.push(
-          world.database.connection().execute(async () => {
+          app.database.connection().execute(async () => {
             resolve()
             await released
           }),

@@ -1,4 +1,4 @@
-type Path = readonly (string | number)[]
+type JsonPath = readonly (string | number)[]
 
 /** An answer as it goes out. The typed face also says where in its JSON a text is a moment. */
-export type Written = { readonly json: string; readonly moments: () => readonly Path[] }
+export type RawJson = { readonly json: string; readonly datePaths: () => readonly JsonPath[] }

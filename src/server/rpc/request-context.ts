@@ -1,46 +1,52 @@
 // What a request is answered with, whichever way it came in: one place that knows what belongs to it.
 
-import type { Person } from '#server/auth/auth.ts'
-import type { Passwords } from '#server/auth/password-hashing.ts'
-import { fingerprintWith } from '#server/config/secret.ts'
-import type { Outside } from '#server/config/services.ts'
+import type { Principal } from '#server/auth/auth.ts'
+import type { PasswordHasher } from '#server/auth/password-hashing.ts'
+import { createKeyedHash } from '#server/config/secret.ts'
+import type { ExternalServices } from '#server/config/services.ts'
 import type { Database } from '#server/db/client.ts'
-import type { Phones } from '#server/features/push-subscriptions/store.ts'
-import { addressReader, type Block } from '#server/http/middleware/client-ip.ts'
-import { openCounts } from '#server/http/middleware/rate-limiter.ts'
-import type { Log } from '#server/lib/logger.ts'
-import type { Live } from '#server/live/change-feed.ts'
-import type { Post } from '#server/mail/outbox.ts'
-import type { Figures } from '#server/metrics/metrics.ts'
+import type { PushContext } from '#server/features/push-subscriptions/store.ts'
+import { type AddressBlock, createClientIpReader } from '#server/http/middleware/client-ip.ts'
+import { createRateLimiter } from '#server/http/middleware/rate-limiter.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import type { LiveFeeds } from '#server/live/change-feed.ts'
+import type { MailContext } from '#server/mail/outbox.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import type { RequestContext } from './procedures.ts'
 
-export type Lent = {
+export type ContextServices = {
   readonly database: Database
-  readonly passwords: Passwords
-  readonly live: Live
-  readonly post: Post
-  readonly phones: Phones
-  readonly outside: Outside
+  readonly passwords: PasswordHasher
+  readonly live: LiveFeeds
+  readonly mailContext: MailContext
+  readonly pushContext: PushContext
+  readonly externalServices: ExternalServices
   readonly secret: string
   /** Whose word on a client's address counts. */
-  readonly trustedProxies: readonly Block[]
+  readonly trustedProxies: readonly AddressBlock[]
   readonly rateLimits: boolean
   /** The emails of those who run the platform, in lower case. */
   readonly founders: readonly string[]
   /** The clock on the wall; tests bring their own. */
   readonly now: () => Date
-  readonly log: Log
+  readonly log: Logger
   /** Hears how fast a page was. */
-  readonly visited: Figures['visited']
+  readonly recordWebVitals: Metrics['recordWebVitals']
 }
 
 /** What each request brings by itself. */
-export type Brought = { readonly requestId: string } & Pick<
+export type RequestInfo = { readonly requestId: string } & Pick<
   RequestContext,
-  'address' | 'log' | 'bodyFault' | 'askToWait' | 'idempotencyKey' | 'named' | 'proofs'
+  | 'address'
+  | 'logError'
+  | 'bodyError'
+  | 'setRetryAfter'
+  | 'idempotencyKey'
+  | 'setProcedureName'
+  | 'verificationCookies'
 >
 
-export function openContexts({
+export function createContextFactory({
   database,
   live,
   secret,
@@ -48,24 +54,41 @@ export function openContexts({
   rateLimits,
   now,
   log,
-  ...lent
-}: Lent) {
-  const { outside, post, phones, passwords, founders, visited } = lent
-  const workplace = { database, wake: live.wake }
-  const fingerprint = fingerprintWith(secret)
-  const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
+  ...services
+}: ContextServices) {
+  const { externalServices, mailContext, pushContext, passwords, founders, recordWebVitals } = services
+  const unitOfWorkServices = { database, publish: live.publish }
+  const keyedHash = createKeyedHash(secret)
+  const rateLimiter = createRateLimiter({ database, keyedHash, isOn: rateLimits, now, log: log.error })
 
-  const contextOf = (
-    { actor, timeZone, sessionId, confirming }: Person,
-    { requestId, ...brought }: Brought,
+  const createContext = (
+    { actor, timeZone, sessionId, revalidateSql }: Principal,
+    { requestId, ...requestInfo }: RequestInfo,
   ): RequestContext => {
     const at = now()
     return {
-      ...{ workplace, outside, post, phones, passwords, founders, counts, fingerprint, visited, sessionId },
-      ...brought,
-      occasion: { actor, timeZone, now: at, ...(confirming !== undefined && { confirming }) },
-      circumstances: { requestId, timeZone, now: at },
+      ...{
+        unitOfWorkServices,
+        externalServices,
+        mailContext,
+        pushContext,
+        passwords,
+        founders,
+        rateLimiter,
+        keyedHash,
+        recordWebVitals,
+        sessionId,
+      },
+      ...requestInfo,
+      execution: { actor, timeZone, now: at, ...(revalidateSql !== undefined && { revalidateSql }) },
+      errorContext: { requestId, timeZone, now: at },
     }
   }
-  return { workplace, fingerprint, counts, readAddress: addressReader(trustedProxies), contextOf }
+  return {
+    unitOfWorkServices,
+    keyedHash,
+    rateLimiter,
+    readAddress: createClientIpReader(trustedProxies),
+    contextOf: createContext,
+  }
 }

@@ -3,17 +3,25 @@ import { isContractProcedure } from '@orpc/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { hasTrailSentence } from '#domain/audit/entry.ts'
+import { hasAuditSentence } from '#domain/audit/entry.ts'
 import { hasSentence } from '#domain/tickets/activity.ts'
 import { bluebonnet, customers, june, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { answering, doneTicket, reviewed } from '../../../test/support/customer-fixtures.ts'
-import { everyRow } from '../../../test/support/database-dump.ts'
-import { phoneAt, saidBy } from '../../../test/support/push-service.ts'
-import { claimed, newOwner as somebodyElse, visited } from '../../../test/support/rig-owner-fixtures.ts'
-import { joinTokenFor, newOwner } from '../../../test/support/signup.ts'
-import { type Client, openWorld, refusalOf, type World } from '../../../test/support/test-app.ts'
+import {
+  createCompletedTicket,
+  createReview,
+  customerOfLink,
+} from '../../../test/support/customer-fixtures.ts'
+import { dumpDatabase } from '../../../test/support/database-dump.ts'
+import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
+import {
+  claimRigOf,
+  createVisit,
+  createRigOwner as somebodyElse,
+} from '../../../test/support/rig-owner-fixtures.ts'
+import { newOwnerDetails, signupTokenFor } from '../../../test/support/signup.ts'
+import { type Client, createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let callers: Record<Caller, Client>
 
 /**
@@ -40,30 +48,30 @@ const person = (firstName: string) => ({
 })
 
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
   const fay = person('Fay')
-  await world.as('dana').employees.register(fay)
+  await app.as('dana').employees.register(fay)
   // An account that belongs to no company any more.
   const ex = { id: randomUUID(), email: 'ex@mail.example' }
   await sql`insert into auth_user (id, name, email, created_at, updated_at)
-    values (${ex.id}, 'Ex', ${ex.email}, now(), now())`.execute(world.database)
+    values (${ex.id}, 'Ex', ${ex.email}, now(), now())`.execute(app.database)
   await sql`insert into auth_credential (user_id, account_id, provider_id, password, created_at, updated_at)
     select ${ex.id}, ${ex.id}, 'credential', password, now(), now() from auth_credential limit 1
-  `.execute(world.database)
+  `.execute(app.database)
   callers = {
-    visitor: world.as('visitor'),
-    stranger: world.withCookie(await world.signIn(ex.email)),
-    flagless: world.withCookie(await world.signIn(fay.email)),
-    technician: world.as('rosa'),
-    other: world.as('sam'),
-    writer: world.as('walt'),
-    owner: world.as('dana'),
-    rival: world.as('ray'),
-    rvOwner: world.as('june'),
-    founder: world.as('maya'),
+    visitor: app.as('visitor'),
+    stranger: app.withCookie(await app.signIn(ex.email)),
+    flagless: app.withCookie(await app.signIn(fay.email)),
+    technician: app.as('rosa'),
+    other: app.as('sam'),
+    writer: app.as('walt'),
+    owner: app.as('dana'),
+    rival: app.as('ray'),
+    rvOwner: app.as('june'),
+    founder: app.as('maya'),
   }
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const ok = 'ok'
 const sign = 'UNAUTHORIZED'
@@ -95,7 +103,7 @@ const JUNES_RIG: Outcome[] = [sign, no, no, no, no, no, no, no, ok, none]
 const UNANSWERED: Outcome[] = CALLERS.map(() => unanswered)
 
 type Prepared = (client: Client) => Promise<unknown>
-type Case = {
+type AccessCase = {
   /** In the order of CALLERS. */
   readonly outcomes: readonly Outcome[]
   readonly kind: 'command' | 'query'
@@ -103,40 +111,40 @@ type Case = {
   readonly prepare: () => Promise<Prepared>
 }
 
-const asking = (outcomes: Outcome[], ask: Prepared): Case => ({
+const asking = (outcomes: Outcome[], ask: Prepared): AccessCase => ({
   ...{ outcomes, kind: 'query', prepare: async () => ask },
 })
 
 type OnTicket = (client: Client, ticketId: number) => Promise<unknown>
 
 /** A command on Rosa's ticket, once the desk has done `before` to it. */
-const onTicket = (outcomes: Outcome[], act: OnTicket, before?: OnTicket): Case => ({
+const onTicket = (outcomes: Outcome[], act: OnTicket, before?: OnTicket): AccessCase => ({
   ...{ outcomes, kind: 'command' },
   prepare: async () => {
-    const ticketId = await world.ticket('rosa')
-    await before?.(world.as('dana'), ticketId)
+    const ticketId = await app.createTicket('rosa')
+    await before?.(app.as('dana'), ticketId)
     return client => act(client, ticketId)
   },
 })
 
-const onBooking = (act: OnTicket): Case => ({
+const onBooking = (act: OnTicket): AccessCase => ({
   ...{ outcomes: DESK, kind: 'command' },
   prepare: async () => {
-    const ticketId = await world.booking()
+    const ticketId = await app.createBooking()
     return client => act(client, ticketId)
   },
 })
 
 /** By the link of a ticket. */
 const byLink = (
-  kind: Case['kind'],
+  kind: AccessCase['kind'],
   outcomes: Outcome[],
   ask: (client: Client, token: string) => Promise<unknown>,
-): Case => ({
+): AccessCase => ({
   ...{ outcomes, kind },
   prepare: async () => {
-    const ticketId = await world.ticket('rosa')
-    const { link } = await world.as('dana').links.make({ ticketId })
+    const ticketId = await app.createTicket('rosa')
+    const { link } = await app.as('dana').customerLinks.create({ ticketId })
     const token = link.path.split('/').at(-1) ?? ''
     return client => ask(client, token)
   },
@@ -144,50 +152,50 @@ const byLink = (
 
 /** Something that the ticket's customer wrote. */
 async function written(ticketId: number): Promise<void> {
-  const { link } = await world.as('dana').links.make({ ticketId })
+  const { link } = await app.as('dana').customerLinks.create({ ticketId })
   const token = link.path.split('/').at(-1) ?? ''
-  await (await answering(world, token)).client.follow.say({ token, text: 'When can I come?' })
+  await (await customerOfLink(app, token)).client.customerView.post({ token, text: 'When can I come?' })
 }
 
 type OnEmployee = (client: Client, id: string) => Promise<unknown>
 
 /** A command on somebody whom Bluebonnet has just hired, once the owner has done `before` to them. */
-const onEmployee = (act: OnEmployee, before?: OnEmployee): Case => ({
+const onEmployee = (act: OnEmployee, before?: OnEmployee): AccessCase => ({
   ...{ outcomes: OFFICE, kind: 'command' },
   prepare: async () => {
-    const { id } = await world.as('dana').employees.register(person('Hal'))
-    await before?.(world.as('dana'), id)
+    const { id } = await app.as('dana').employees.register(person('Hal'))
+    await before?.(app.as('dana'), id)
     return client => act(client, id)
   },
 })
 
 const tubes = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
 
-const onPart = (act: (client: Client, ticketId: number, partId: string) => Promise<unknown>): Case => ({
+const onPart = (act: (client: Client, ticketId: number, partId: string) => Promise<unknown>): AccessCase => ({
   ...{ outcomes: DESK, kind: 'command' },
   prepare: async () => {
-    const ticketId = await world.ticket('rosa')
-    const { partId } = await world.as('dana').tickets.addPart({ ticketId, ...tubes })
+    const ticketId = await app.createTicket('rosa')
+    const { partId } = await app.as('dana').tickets.addPart({ ticketId, ...tubes })
     return client => act(client, ticketId, partId)
   },
 })
 
 const emailOf = async (id: string): Promise<string> =>
-  (await sql<{ email: string }>`select email from auth_user where id = ${id}`.execute(world.database)).rows[0]
+  (await sql<{ email: string }>`select email from auth_user where id = ${id}`.execute(app.database)).rows[0]
     ?.email ?? ''
 
 /** A command of the founders', on a company that nobody is signed in to. */
 const onCompany = (
   act: (client: Client, companyUUID: string) => Promise<unknown>,
   before: (founder: Client, companyUUID: string) => Promise<unknown> = async () => {},
-): Case => ({
+): AccessCase => ({
   ...{ outcomes: FOUNDERS, kind: 'command' },
   prepare: async () => {
-    const { companyUUID } = await world.as('visitor').companies.register({
+    const { companyUUID } = await app.as('visitor').companies.register({
       ...{ companyName: 'New RV', email: `${randomUUID()}@mail.example`, password: PASSWORD },
       companyPhone: '(512) 555-0100',
     })
-    await before(world.as('maya'), companyUUID)
+    await before(app.as('maya'), companyUUID)
     return client => act(client, companyUUID)
   },
 })
@@ -199,24 +207,24 @@ async function elsewhere(client: Client): Promise<string> {
   const who = await client.me()
   const email = 'id' in who && who.kind !== 'stranger' ? await emailOf(who.id) : null
   if (email === null) return randomUUID()
-  await world.signIn(email)
+  await app.signIn(email)
   return (await client.account.sessions()).find(({ isThis }) => !isThis)?.id ?? ''
 }
 
-type OnRig = (client: Client, rig: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>
+type OnRig = (client: Client, rig: Awaited<ReturnType<typeof claimRigOf>>) => Promise<unknown>
 
 /** On a rig that June holds, once she has done `before` to it. */
-const onRig = (kind: Case['kind'], act: OnRig, before?: OnRig): Case => ({
+const onRig = (kind: AccessCase['kind'], act: OnRig, before?: OnRig): AccessCase => ({
   ...{ outcomes: JUNES_RIG, kind },
   prepare: async () => {
-    const rig = await claimed(world)
-    await before?.(world.as('june'), rig)
+    const rig = await claimRigOf(app)
+    await before?.(app.as('june'), rig)
     return client => act(client, rig)
   },
 })
 
 /** Every name of the contract: who may, and what the others are told. */
-const TABLE: Readonly<Record<string, Case>> = {
+const TABLE: Readonly<Record<string, AccessCase>> = {
   me: asking(ANYONE, client => client.me()),
   'account.get': asking(SIGNED_IN, client => client.account.get()),
   'account.sessions': asking(SIGNED_IN, client => client.account.sessions()),
@@ -235,41 +243,44 @@ const TABLE: Readonly<Record<string, Case>> = {
       await client.account.endOtherSessions()
     },
   },
-  'my.join': asking(ANYONE, client => client.my.join({ email: `${randomUUID()}@mail.example` })),
-  'my.look': {
+  'rvOwners.requestSignup': asking(ANYONE, client =>
+    client.rvOwners.requestSignup({ email: `${randomUUID()}@mail.example` }),
+  ),
+  'rvOwners.preview': {
     ...{ outcomes: ANYONE, kind: 'query' },
     prepare: async () => {
-      const token = await joinTokenFor(world)
-      return client => client.my.look({ token })
+      const token = await signupTokenFor(app)
+      return client => client.rvOwners.preview({ token })
     },
   },
-  'my.confirm': {
+  'rvOwners.confirmSignup': {
     ...{ outcomes: ANYONE, kind: 'command' },
     prepare: async () => {
-      const token = await joinTokenFor(world)
-      return client => client.my.confirm({ token, ...newOwner })
+      const token = await signupTokenFor(app)
+      return client => client.rvOwners.confirmSignup({ token, ...newOwnerDetails })
     },
   },
-  'my.tickets': asking(RV_OWNER, client => client.my.tickets({})),
-  'my.open': {
+  'rvOwners.listTickets': asking(RV_OWNER, client => client.rvOwners.listTickets({})),
+  'rvOwners.openTicket': {
     // The ticket stands under the email of the owner, not of the founder.
     ...{ outcomes: [...RV_OWNER.slice(0, -1), none], kind: 'command' },
     prepare: async () => {
-      const ticketId = await world.ticket('rosa')
-      return client => client.my.open({ companyUUID: world.ids.dana, ticketId })
+      const ticketId = await app.createTicket('rosa')
+      return client => client.rvOwners.openTicket({ companyUUID: app.ids.dana, ticketId })
     },
   },
-  'my.details': asking(RV_OWNER, client => client.my.details()),
-  'my.changeDetails': {
+  'rvOwners.getDetails': asking(RV_OWNER, client => client.rvOwners.getDetails()),
+  'rvOwners.changeDetails': {
     ...{ outcomes: RV_OWNER, kind: 'command' },
-    prepare: async () => client => client.my.changeDetails({ address: randomUUID() }),
+    prepare: async () => client => client.rvOwners.changeDetails({ address: randomUUID() }),
   },
-  'my.leave': {
+  'rvOwners.deleteAccount': {
     // A founder's stays. June is asked for by others after this, so somebody like her goes.
     ...{ outcomes: [...RV_OWNER.slice(0, -1), refused], kind: 'command' },
     prepare: async () => {
-      const like = await somebodyElse(world)
-      return client => (client === callers.rvOwner ? like.client : client).my.leave({ password: PASSWORD })
+      const like = await somebodyElse(app)
+      return client =>
+        (client === callers.rvOwner ? like.client : client).rvOwners.deleteAccount({ password: PASSWORD })
     },
   },
   'companies.register': {
@@ -284,7 +295,7 @@ const TABLE: Readonly<Record<string, Case>> = {
     },
   },
   'companies.list': asking(ANYONE, client => client.companies.list({})),
-  'companies.get': asking(ANYONE, client => client.companies.get({ companyId: world.ids.dana })),
+  'companies.get': asking(ANYONE, client => client.companies.get({ companyId: app.ids.dana })),
   'companies.change': {
     ...{ outcomes: OWN_OFFICE, kind: 'command' },
     prepare: async () => client => client.companies.change({ companyName: randomUUID() }),
@@ -304,8 +315,8 @@ const TABLE: Readonly<Record<string, Case>> = {
   'employees.sendReset': onEmployee((client, id) => client.employees.sendReset({ id })),
   'employees.delete': onEmployee((client, id) => client.employees.delete({ id })),
   'employees.mine': asking(STAFF, client => client.employees.mine()),
-  'trail.deeds': asking(OWN_OFFICE, client => client.trail.deeds({})),
-  'trail.signIns': asking(OWN_OFFICE, client => client.trail.signIns({})),
+  'audit.list': asking(OWN_OFFICE, client => client.audit.list({})),
+  'audit.listSignIns': asking(OWN_OFFICE, client => client.audit.listSignIns({})),
   'schedule.week': asking(OWN_DESK, client => client.schedule.week({})),
   'tickets.board': asking(OWN_BOARD, client => client.tickets.board()),
   'tickets.list': asking(OWN_BOARD, client => client.tickets.list({})),
@@ -327,17 +338,17 @@ const TABLE: Readonly<Record<string, Case>> = {
     ...onBooking((client, ticketId) => client.bookings.get({ ticketId })),
     kind: 'query',
   },
-  'bookings.look': {
+  'bookings.preview': {
     ...{ outcomes: ANYONE, kind: 'query' },
     prepare: async () => {
-      const token = await world.unconfirmed({ email: `${randomUUID()}@mail.example` })
-      return client => client.bookings.look({ token })
+      const token = await app.unconfirmedBooking({ email: `${randomUUID()}@mail.example` })
+      return client => client.bookings.preview({ token })
     },
   },
   'bookings.confirm': {
     ...{ outcomes: ANYONE, kind: 'command' },
     prepare: async () => {
-      const token = await world.unconfirmed({ email: `${randomUUID()}@mail.example` })
+      const token = await app.unconfirmedBooking({ email: `${randomUUID()}@mail.example` })
       return client => client.bookings.confirm({ token })
     },
   },
@@ -359,7 +370,7 @@ const TABLE: Readonly<Record<string, Case>> = {
     (desk, ticketId) => desk.tickets.finalize({ ticketId }),
   ),
   'tickets.assign': onTicket(DESK, (client, ticketId) =>
-    client.tickets.assign({ ticketId, employeeId: world.ids.sam }),
+    client.tickets.assign({ ticketId, employeeId: app.ids.sam }),
   ),
   'tickets.release': onTicket(DESK, (client, ticketId) => client.tickets.release({ ticketId })),
   'tickets.addJob': onTicket(DESK, (client, ticketId) =>
@@ -372,7 +383,7 @@ const TABLE: Readonly<Record<string, Case>> = {
   'tickets.clockOut': {
     ...{ outcomes: BAY, kind: 'command' },
     prepare: async () => {
-      const ticketId = await world.ticket('rosa')
+      const ticketId = await app.createTicket('rosa')
       // A clock is stopped by the one who runs it; who may run none is refused before that is asked.
       return async client => {
         await client.tickets.clockIn({ ticketId, jobNumber: 1 }).catch(() => {})
@@ -387,8 +398,8 @@ const TABLE: Readonly<Record<string, Case>> = {
     ...{ outcomes: DESK, kind: 'command' },
     prepare: async () => {
       const jobs = [{ problem: 'Slide-out', estimatedTime: 1, estimate: true }]
-      const { ticketId } = await world.as('dana').tickets.create({ ...customers[0], jobs })
-      await world.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2 })
+      const { ticketId } = await app.as('dana').tickets.create({ ...customers[0], jobs })
+      await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2 })
       return client => client.tickets.approveTime({ ticketId, jobNumber: 1 })
     },
   },
@@ -403,60 +414,69 @@ const TABLE: Readonly<Record<string, Case>> = {
     ...onTicket(DESK, (client, ticketId) => client.tickets.disputes({ ticketId })),
     kind: 'query',
   },
-  'links.get': {
-    ...onTicket(DESK, (client, ticketId) => client.links.get({ ticketId })),
+  'customerLinks.get': {
+    ...onTicket(DESK, (client, ticketId) => client.customerLinks.get({ ticketId })),
     kind: 'query',
   },
-  'links.make': onTicket(DESK, (client, ticketId) => client.links.make({ ticketId })),
-  'links.revoke': onTicket(
+  'customerLinks.create': onTicket(DESK, (client, ticketId) => client.customerLinks.create({ ticketId })),
+  'customerLinks.revoke': onTicket(
     DESK,
-    (client, ticketId) => client.links.revoke({ ticketId }),
-    (desk, ticketId) => desk.links.make({ ticketId }),
+    (client, ticketId) => client.customerLinks.revoke({ ticketId }),
+    (desk, ticketId) => desk.customerLinks.create({ ticketId }),
   ),
-  'links.mail': onTicket(DESK, (client, ticketId) => client.links.mail({ ticketId })),
-  'follow.look': byLink('query', ANYONE, (client, token) => client.follow.look({ token })),
-  'follow.answer': byLink('command', ANYONE, (client, token) =>
-    client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
+  'customerLinks.email': onTicket(DESK, (client, ticketId) => client.customerLinks.email({ ticketId })),
+  'customerView.preview': byLink('query', ANYONE, (client, token) => client.customerView.preview({ token })),
+  'customerView.verify': byLink('command', ANYONE, (client, token) =>
+    client.customerView.verify({ token, digits: june.customerDetails.phone.slice(-4) }),
   ),
-  'follow.get': byLink('query', UNANSWERED, (client, token) => client.follow.get({ token })),
-  'follow.messages': byLink('query', UNANSWERED, (client, token) => client.follow.messages({ token })),
-  'follow.say': byLink('command', UNANSWERED, (client, token) =>
-    client.follow.say({ token, text: 'When can I come?' }),
+  'customerView.get': byLink('query', UNANSWERED, (client, token) => client.customerView.get({ token })),
+  'customerView.listMessages': byLink('query', UNANSWERED, (client, token) =>
+    client.customerView.listMessages({ token }),
   ),
-  'follow.tellPhone': byLink('command', UNANSWERED, (client, token) =>
-    client.follow.tellPhone({ token, ...saidBy(phoneAt('https://push.example')) }),
+  'customerView.post': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.post({ token, text: 'When can I come?' }),
   ),
-  'follow.stopPhone': byLink('command', UNANSWERED, (client, token) =>
-    client.follow.stopPhone({ token, endpoint: 'https://push.example/x' }),
+  'customerView.subscribePush': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.subscribePush({
+      token,
+      ...subscriptionOf(createTestBrowser('https://push.example')),
+    }),
+  ),
+  'customerView.unsubscribePush': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.unsubscribePush({ token, endpoint: 'https://push.example/x' }),
   ),
   'messages.list': {
     ...onTicket(DESK, (client, ticketId) => client.messages.list({ ticketId })),
     kind: 'query',
   },
-  'messages.say': onTicket(DESK, (client, ticketId) => client.messages.say({ ticketId, text: 'Tomorrow.' })),
-  'messages.markSeen': {
+  'messages.post': onTicket(DESK, (client, ticketId) =>
+    client.messages.post({ ticketId, text: 'Tomorrow.' }),
+  ),
+  'messages.markRead': {
     outcomes: DESK,
     kind: 'command',
     prepare: async () => {
-      const ticketId = await world.ticket('rosa')
+      const ticketId = await app.createTicket('rosa')
       await written(ticketId)
-      return client => client.messages.markSeen({ ticketId })
+      return client => client.messages.markRead({ ticketId })
     },
   },
-  'messages.unseen': asking(OWN_DESK, client => client.messages.unseen()),
-  'waiting.get': {
-    ...onTicket(DESK, (client, ticketId) => client.waiting.get({ ticketId })),
+  'messages.listUnread': asking(OWN_DESK, client => client.messages.listUnread()),
+  'onHold.get': {
+    ...onTicket(DESK, (client, ticketId) => client.onHold.get({ ticketId })),
     kind: 'query',
   },
-  'waiting.set': onTicket(DESK, (client, ticketId) => client.waiting.set({ ticketId, reason: 'part' })),
-  'waiting.clear': onTicket(
+  'onHold.set': onTicket(DESK, (client, ticketId) => client.onHold.set({ ticketId, reason: 'part' })),
+  'onHold.clear': onTicket(
     DESK,
-    (client, ticketId) => client.waiting.clear({ ticketId }),
-    (desk, ticketId) => desk.waiting.set({ ticketId, reason: 'part' }),
+    (client, ticketId) => client.onHold.clear({ ticketId }),
+    (desk, ticketId) => desk.onHold.set({ ticketId, reason: 'part' }),
   ),
-  'follow.questions': byLink('query', UNANSWERED, (client, token) => client.follow.questions({ token })),
-  'follow.answerLine': byLink('command', UNANSWERED, (client, token) =>
-    client.follow.answerLine({
+  'customerView.listApprovals': byLink('query', UNANSWERED, (client, token) =>
+    client.customerView.listApprovals({ token }),
+  ),
+  'customerView.answerLine': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.answerLine({
       ...{ token, requestId: randomUUID(), jobNumber: 1, version: 'as it was', answer: 'approved' },
     }),
   ),
@@ -464,43 +484,45 @@ const TABLE: Readonly<Record<string, Case>> = {
     ...onTicket(DESK, (client, ticketId) => client.approvals.get({ ticketId })),
     kind: 'query',
   },
-  'approvals.ask': onTicket(DESK, (client, ticketId) => client.approvals.ask({ ticketId, jobNumbers: [1] })),
-  'approvals.record': {
+  'approvals.request': onTicket(DESK, (client, ticketId) =>
+    client.approvals.request({ ticketId, jobNumbers: [1] }),
+  ),
+  'approvals.recordAnswer': {
     ...{ outcomes: DESK, kind: 'command' },
     prepare: async () => {
-      const ticketId = await world.ticket('rosa')
-      const [line] = (await world.as('dana').approvals.get({ ticketId })).lines
+      const ticketId = await app.createTicket('rosa')
+      const [line] = (await app.as('dana').approvals.get({ ticketId })).lines
       const said = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
-      return client => client.approvals.record(said)
+      return client => client.approvals.recordAnswer(said)
     },
   },
   'approvals.withdraw': onTicket(
     DESK,
     (client, ticketId) => client.approvals.withdraw({ ticketId, jobNumber: 1 }),
     async (desk, ticketId) => {
-      await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+      await desk.approvals.request({ ticketId, jobNumbers: [1] })
     },
   ),
-  'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: world.ids.dana })),
-  'reviews.own': asking(OWN_OFFICE, client => client.reviews.own({})),
+  'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: app.ids.dana })),
+  'reviews.mine': asking(OWN_OFFICE, client => client.reviews.mine({})),
   'reviews.answer': {
     ...{ outcomes: OFFICE, kind: 'command' },
     prepare: async () => {
-      const ticketId = await reviewed(world)
+      const ticketId = await createReview(app)
       return client => client.reviews.answer({ ticketId, words: 'Thank you.' })
     },
   },
-  'reviews.byLink': byLink('query', UNANSWERED, (client, token) => client.reviews.byLink({ token })),
-  'reviews.write': byLink('command', UNANSWERED, (client, token) =>
-    client.reviews.write({ token, stars: 5, words: 'Dry again.' }),
+  'reviews.getByLink': byLink('query', UNANSWERED, (client, token) => client.reviews.getByLink({ token })),
+  'reviews.create': byLink('command', UNANSWERED, (client, token) =>
+    client.reviews.create({ token, stars: 5, words: 'Dry again.' }),
   ),
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),
   'clocks.correct': {
     ...{ outcomes: DESK, kind: 'command' },
     prepare: async () => {
-      const ticketId = await world.ticket('rosa')
-      const { sessionId } = await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+      const ticketId = await app.createTicket('rosa')
+      const { sessionId } = await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
       return client => client.clocks.correct({ ticketId, sessionId, reason: 'Asked Rosa' })
     },
   },
@@ -509,115 +531,123 @@ const TABLE: Readonly<Record<string, Case>> = {
   'rigs.get': {
     ...{ outcomes: OWN_DESK, kind: 'query' },
     prepare: async () => {
-      await world.ticket()
+      await app.createTicket()
       return client => client.rigs.get({ vin: june.customerRV.vin })
     },
   },
   'rigs.decode': asking(ANYONE, client => client.rigs.decode({ vin: june.customerRV.vin })),
-  'places.suggest': asking(ANYONE, client => client.places.suggest({ q: '123 Main St, Elkh' })),
-  'places.map': asking(ANYONE, client => client.places.map()),
+  'addressSearch.suggest': asking(ANYONE, client => client.addressSearch.suggest({ q: '123 Main St, Elkh' })),
+  'addressSearch.getMap': asking(ANYONE, client => client.addressSearch.getMap()),
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
-  'myRigs.list': asking(RV_OWNER, client => client.myRigs.list()),
-  'myRigs.claim': {
+  'rigClaims.list': asking(RV_OWNER, client => client.rigClaims.list()),
+  'rigClaims.claim': {
     ...{ outcomes: RV_OWNER, kind: 'command' },
     prepare: async () => {
-      const { vin, code } = await visited(world, { vin: `OPEN-${randomUUID().slice(0, 8)}` })
-      return client => client.myRigs.claim({ vin, code })
+      const { vin, code } = await createVisit(app, { vin: `OPEN-${randomUUID().slice(0, 8)}` })
+      return client => client.rigClaims.claim({ vin, code })
     },
   },
-  'myRigs.get': onRig('query', (client, { vin }) => client.myRigs.get({ vin })),
-  'myRigs.letGo': onRig('command', (client, { vin }) => client.myRigs.letGo({ vin })),
-  'myRigs.offer': onRig('command', (client, { vin }) => client.myRigs.offer({ vin })),
-  'myRigs.withdrawOffer': onRig(
+  'rigClaims.get': onRig('query', (client, { vin }) => client.rigClaims.get({ vin })),
+  'rigClaims.release': onRig('command', (client, { vin }) => client.rigClaims.release({ vin })),
+  'rigClaims.createTransfer': onRig('command', (client, { vin }) => client.rigClaims.createTransfer({ vin })),
+  'rigClaims.cancelTransfer': onRig(
     'command',
-    (client, { vin }) => client.myRigs.withdrawOffer({ vin }),
-    (holder, { vin }) => holder.myRigs.offer({ vin }),
+    (client, { vin }) => client.rigClaims.cancelTransfer({ vin }),
+    (holder, { vin }) => holder.rigClaims.createTransfer({ vin }),
   ),
-  'myRigs.share': onRig('command', (client, { vin }) => client.myRigs.share({ vin })),
-  'myRigs.revokeReport': {
+  'rigClaims.createReport': onRig('command', (client, { vin }) => client.rigClaims.createReport({ vin })),
+  'rigClaims.revokeReport': {
     ...{ outcomes: JUNES_RIG, kind: 'command' },
     prepare: async () => {
-      const { vin } = await claimed(world)
-      const { reportId } = (await world.as('june').myRigs.share({ vin })).report
-      return client => client.myRigs.revokeReport({ vin, reportId })
+      const { vin } = await claimRigOf(app)
+      const { reportId } = (await app.as('june').rigClaims.createReport({ vin })).report
+      return client => client.rigClaims.revokeReport({ vin, reportId })
     },
   },
-  'myRigs.note': onRig('command', (client, { vin, companyUUID, ticketId }) =>
-    client.myRigs.note({ vin, companyUUID, ticketId, kind: 'dispute', words: 'It leaks.' }),
+  'rigClaims.saveNote': onRig('command', (client, { vin, companyUUID, ticketId }) =>
+    client.rigClaims.saveNote({ vin, companyUUID, ticketId, kind: 'dispute', words: 'It leaks.' }),
   ),
-  'myRigs.removeNote': onRig(
+  'rigClaims.deleteNote': onRig(
     'command',
     (client, { vin, companyUUID, ticketId }) =>
-      client.myRigs.removeNote({ vin, companyUUID, ticketId, kind: 'note' }),
+      client.rigClaims.deleteNote({ vin, companyUUID, ticketId, kind: 'note' }),
     (holder, { vin, companyUUID, ticketId }) =>
-      holder.myRigs.note({ vin, companyUUID, ticketId, kind: 'note', words: 'Dry.' }),
+      holder.rigClaims.saveNote({ vin, companyUUID, ticketId, kind: 'note', words: 'Dry.' }),
   ),
-  'myRigs.report': {
+  'rigClaims.getReport': {
     ...{ outcomes: ANYONE, kind: 'query' },
     prepare: async () => {
-      const { vin } = await claimed(world)
-      const token = (await world.as('june').myRigs.share({ vin })).report.path.split('/').at(-1) ?? ''
-      return client => client.myRigs.report({ token })
+      const { vin } = await claimRigOf(app)
+      const token = (await app.as('june').rigClaims.createReport({ vin })).report.path.split('/').at(-1) ?? ''
+      return client => client.rigClaims.getReport({ token })
     },
   },
   'downloads.androidApp': asking(ANYONE, client => client.downloads.androidApp()),
-  'vitals.report': asking(ANYONE, client => client.vitals.report({ route: '/dashboard', LCP: 900 })),
-  'founders.companies': asking(FOUNDERS, client => client.founders.companies({})),
-  'founders.company': asking(FOUNDERS, client => client.founders.company({ companyUUID: world.ids.dana })),
-  'founders.reviews': asking(FOUNDERS, client => client.founders.reviews({ companyUUID: world.ids.dana })),
-  'founders.verify': onCompany((client, companyUUID) => client.founders.verify({ companyUUID, ...MONTH })),
-  'founders.unverify': onCompany(
-    (client, companyUUID) => client.founders.unverify({ companyUUID, reason: 'Asked' }),
-    (founder, companyUUID) => founder.founders.verify({ companyUUID, ...MONTH }),
+  'webVitals.report': asking(ANYONE, client => client.webVitals.report({ route: '/dashboard', LCP: 900 })),
+  'platformAdmin.listCompanies': asking(FOUNDERS, client => client.platformAdmin.listCompanies({})),
+  'platformAdmin.getCompany': asking(FOUNDERS, client =>
+    client.platformAdmin.getCompany({ companyUUID: app.ids.dana }),
   ),
-  'founders.setPending': onCompany((client, companyUUID) =>
-    client.founders.setPending({ companyUUID, pendingStatus: false }),
+  'platformAdmin.listReviews': asking(FOUNDERS, client =>
+    client.platformAdmin.listReviews({ companyUUID: app.ids.dana }),
   ),
-  'founders.suspend': onCompany((client, companyUUID) =>
-    client.founders.suspend({ companyUUID, reason: 'Gone' }),
+  'platformAdmin.verify': onCompany((client, companyUUID) =>
+    client.platformAdmin.verify({ companyUUID, ...MONTH }),
   ),
-  'founders.restore': onCompany(
-    (client, companyUUID) => client.founders.restore({ companyUUID, reason: 'Back' }),
-    (founder, companyUUID) => founder.founders.suspend({ companyUUID, reason: 'Gone' }),
+  'platformAdmin.unverify': onCompany(
+    (client, companyUUID) => client.platformAdmin.unverify({ companyUUID, reason: 'Asked' }),
+    (founder, companyUUID) => founder.platformAdmin.verify({ companyUUID, ...MONTH }),
   ),
-  'founders.removeReview': {
+  'platformAdmin.setPending': onCompany((client, companyUUID) =>
+    client.platformAdmin.setPending({ companyUUID, pendingStatus: false }),
+  ),
+  'platformAdmin.suspend': onCompany((client, companyUUID) =>
+    client.platformAdmin.suspend({ companyUUID, reason: 'Gone' }),
+  ),
+  'platformAdmin.restore': onCompany(
+    (client, companyUUID) => client.platformAdmin.restore({ companyUUID, reason: 'Back' }),
+    (founder, companyUUID) => founder.platformAdmin.suspend({ companyUUID, reason: 'Gone' }),
+  ),
+  'platformAdmin.removeReview': {
     ...{ outcomes: FOUNDERS, kind: 'command' },
     prepare: async () => {
       const review = {
-        companyUUID: world.ids.dana,
-        ticketId: await reviewed(world),
+        companyUUID: app.ids.dana,
+        ticketId: await createReview(app),
         reason: 'Names a person',
       }
-      return client => client.founders.removeReview(review)
+      return client => client.platformAdmin.removeReview(review)
     },
   },
-  'founders.restoreReview': {
+  'platformAdmin.restoreReview': {
     ...{ outcomes: FOUNDERS, kind: 'command' },
     prepare: async () => {
-      const review = { companyUUID: world.ids.dana, ticketId: await reviewed(world), reason: 'Names nobody' }
-      await world.as('maya').founders.removeReview(review)
-      return client => client.founders.restoreReview(review)
+      const review = { companyUUID: app.ids.dana, ticketId: await createReview(app), reason: 'Names nobody' }
+      await app.as('maya').platformAdmin.removeReview(review)
+      return client => client.platformAdmin.restoreReview(review)
     },
   },
-  'founders.history': asking(FOUNDERS, client => client.founders.history({ vin: june.customerRV.vin })),
-  'founders.correctVin': {
+  'platformAdmin.getHistory': asking(FOUNDERS, client =>
+    client.platformAdmin.getHistory({ vin: june.customerRV.vin }),
+  ),
+  'platformAdmin.correctVin': {
     ...{ outcomes: FOUNDERS, kind: 'command' },
     prepare: async () => {
-      const { ticketId } = await doneTicket(world)
-      const of = { companyUUID: world.ids.dana, ticketId, reason: 'The plate' }
+      const { ticketId } = await createCompletedTicket(app)
+      const of = { companyUUID: app.ids.dana, ticketId, reason: 'The plate' }
       return client =>
-        client.founders.correctVin({ ...of, vin: june.customerRV.vin, newVin: `RIGHT-${ticketId}` })
+        client.platformAdmin.correctVin({ ...of, vin: june.customerRV.vin, newVin: `RIGHT-${ticketId}` })
     },
   },
-  'founders.endClaim': {
+  'platformAdmin.endClaim': {
     ...{ outcomes: FOUNDERS, kind: 'command' },
     prepare: async () => {
-      const { vin } = await claimed(world)
-      return client => client.founders.endClaim({ vin, reason: 'Made up' })
+      const { vin } = await claimRigOf(app)
+      return client => client.platformAdmin.endClaim({ vin, reason: 'Made up' })
     },
   },
-  'founders.disputes': asking(FOUNDERS, client => client.founders.disputes({})),
-  'founders.deeds': asking(FOUNDERS, client => client.founders.deeds({})),
+  'platformAdmin.listDisputes': asking(FOUNDERS, client => client.platformAdmin.listDisputes({})),
+  'platformAdmin.listAuditEntries': asking(FOUNDERS, client => client.platformAdmin.listAuditEntries({})),
 }
 
 const namesIn = (branch: object, path: readonly string[] = []): string[] =>
@@ -625,13 +655,13 @@ const namesIn = (branch: object, path: readonly string[] = []): string[] =>
     isContractProcedure(below) ? [[...path, name].join('.')] : namesIn(below, [...path, name]),
   )
 
-const everything = (): Promise<string> => everyRow(world.database)
+const everything = (): Promise<string> => dumpDatabase(app.database)
 
 const trailLength = async (): Promise<number> =>
   (
     await sql<{
       count: number
-    }>`select (select count(*) from change) + (select count(*) from deed) as count`.execute(world.database)
+    }>`select (select count(*) from change) + (select count(*) from deed) as count`.execute(app.database)
   ).rows[0]?.count ?? 0
 
 test('every name of the contract stands in the table of who may', () => {
@@ -646,7 +676,7 @@ describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
     async ({ caller, outcome }) => {
       const call = await prepare()
       const before = await everything()
-      expect((await refusalOf(call(callers[caller]))).code).toBe(outcome)
+      expect((await errorOf(call(callers[caller]))).code).toBe(outcome)
       expect(await everything()).toBe(before)
     },
   )
@@ -661,7 +691,7 @@ describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
 })
 
 test('every verb that this left on the trail of a ticket has a sentence', async () => {
-  const rows = await world.database
+  const rows = await app.database
     .selectFrom('change')
     .select('verb')
     .distinct()
@@ -672,12 +702,12 @@ test('every verb that this left on the trail of a ticket has a sentence', async 
 })
 
 test('and every other verb as well', async () => {
-  const rows = await world.database
+  const rows = await app.database
     .selectFrom('change')
     .select('verb')
     .distinct()
     .where('kind', '<>', 'ticket')
     .execute()
   expect(rows.length).toBeGreaterThan(7)
-  expect(rows.map(({ verb }) => verb).filter(verb => !hasTrailSentence(verb))).toEqual([])
+  expect(rows.map(({ verb }) => verb).filter(verb => !hasAuditSentence(verb))).toEqual([])
 })

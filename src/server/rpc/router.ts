@@ -1,101 +1,101 @@
 // The table of contents: each name of the contract and the command or query behind it.
 
-import { listDeeds, listSignIns } from '#server/audit/queries.ts'
+import { listAuditEntries, listSignIns } from '#server/audit/queries.ts'
 import { endOtherSessions, endSession } from '#server/features/account/commands.ts'
-import { me } from '#server/features/account/me.ts'
-import { listSessions, readAccount } from '#server/features/account/queries.ts'
-import { readMap, suggestPlaces } from '#server/features/address-search/queries.ts'
+import { getMe } from '#server/features/account/me.ts'
+import { getAccount, listSessions } from '#server/features/account/queries.ts'
+import { getMap, suggestAddresses } from '#server/features/address-search/queries.ts'
 import * as approval from '#server/features/approvals/commands.ts'
-import { readApprovals, readQuestions } from '#server/features/approvals/queries.ts'
+import { getApprovals, listQuestionsForCustomer } from '#server/features/approvals/queries.ts'
 import * as booking from '#server/features/bookings/commands.ts'
-import { confirmBooking, lookAtBooking } from '#server/features/bookings/confirm.ts'
-import { readBooking } from '#server/features/bookings/queries.ts'
+import { confirmBooking, previewBooking } from '#server/features/bookings/confirm.ts'
+import { getBooking } from '#server/features/bookings/queries.ts'
 import { correctSession, startClock, stopClock } from '#server/features/clocks/commands.ts'
-import { listClocks, myClock } from '#server/features/clocks/queries.ts'
+import { getOwnClock, listClocks } from '#server/features/clocks/queries.ts'
 import { changeCompany, registerCompany } from '#server/features/companies/commands.ts'
-import { listCompanies, myCompany, readCompany } from '#server/features/companies/queries.ts'
+import { getCompanyPage, getOwnCompany, listCompanies } from '#server/features/companies/queries.ts'
 import * as link from '#server/features/customer-links/commands.ts'
-import { lookAtLink, readFollowed, readLink } from '#server/features/customer-links/queries.ts'
+import { getCustomerView, getLink, previewLink } from '#server/features/customer-links/queries.ts'
 import { findAndroidApp } from '#server/features/downloads/queries.ts'
 import * as employee from '#server/features/employees/commands.ts'
-import { employeesOfCompany, myProfile } from '#server/features/employees/queries.ts'
+import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
 import * as message from '#server/features/messages/commands.ts'
-import { readFollowedMessages, readMessages, readUnseen } from '#server/features/messages/queries.ts'
+import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server/features/messages/queries.ts'
 import * as wait from '#server/features/on-hold/commands.ts'
-import { readWaiting } from '#server/features/on-hold/queries.ts'
+import { getHold } from '#server/features/on-hold/queries.ts'
 import { endClaim } from '#server/features/platform-admin/claim-commands.ts'
-import { seeDisputes } from '#server/features/platform-admin/claim-queries.ts'
+import { listRigDisputes } from '#server/features/platform-admin/claim-queries.ts'
 import * as founder from '#server/features/platform-admin/commands.ts'
 import { correctVin } from '#server/features/platform-admin/correct-vin.ts'
 import {
-  seeCompanies,
-  seeCompany,
-  seeDeeds,
-  seeHistory,
-  seeReviews,
+  getCompanyDetail,
+  getRigHistory,
+  listAllCompanyPages,
+  listCompanyReviews,
+  listPlatformEntries,
 } from '#server/features/platform-admin/queries.ts'
 import { removeReview, restoreReview } from '#server/features/platform-admin/review-commands.ts'
 import * as phone from '#server/features/push-subscriptions/commands.ts'
 import { answerReview, writeReview } from '#server/features/reviews/commands.ts'
-import { listReviews, ownReviews, reviewByLink } from '#server/features/reviews/queries.ts'
+import { getReviewByLink, listOwnReviews, listReviews } from '#server/features/reviews/queries.ts'
 import * as rig from '#server/features/rig-claims/commands.ts'
-import { readTicketDisputes } from '#server/features/rig-claims/dispute-queries.ts'
-import { listMyRigs, readMyRig, readReport } from '#server/features/rig-claims/queries.ts'
-import { decodeVin, readDeferred, readRig, suggestRigs } from '#server/features/rigs/queries.ts'
+import { getTicketDisputes } from '#server/features/rig-claims/dispute-queries.ts'
+import { getMyRig, getPublicReport, listMyRigs } from '#server/features/rig-claims/queries.ts'
+import { decodeVin, getRig, listDeferredLines, suggestRigs } from '#server/features/rigs/queries.ts'
 import { changeOwnDetails, openOwnTicket } from '#server/features/rv-owners/commands.ts'
 import { deleteOwnAccount } from '#server/features/rv-owners/delete-account.ts'
-import { listOwn, readOwnDetails } from '#server/features/rv-owners/queries.ts'
-import { askToJoin, confirmJoin, lookAtJoin } from '#server/features/rv-owners/signup.ts'
-import { readWeek } from '#server/features/schedule/queries.ts'
-import { readActivity } from '#server/features/tickets/activity.ts'
+import { getOwnDetails, listOwnTicketPages } from '#server/features/rv-owners/queries.ts'
+import { confirmSignup, previewSignup, requestSignup } from '#server/features/rv-owners/signup.ts'
+import { getWeek } from '#server/features/schedule/queries.ts'
+import { listActivity } from '#server/features/tickets/activity.ts'
 import * as ticket from '#server/features/tickets/commands.ts'
 import * as job from '#server/features/tickets/job-commands.ts'
 import * as part from '#server/features/tickets/part-commands.ts'
-import { board, listTickets, readTicket } from '#server/features/tickets/queries.ts'
-import { reportVisit } from '#server/features/web-vitals/commands.ts'
-import { readWorkHistory } from '#server/features/work-history/queries.ts'
+import { getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
+import { reportWebVitals } from '#server/features/web-vitals/commands.ts'
+import { getWorkHistory } from '#server/features/work-history/queries.ts'
 
 export const router = {
-  me,
-  account: { get: readAccount, sessions: listSessions, endSession, endOtherSessions },
-  my: {
-    join: askToJoin,
-    look: lookAtJoin,
-    confirm: confirmJoin,
-    tickets: listOwn,
-    open: openOwnTicket,
-    details: readOwnDetails,
+  me: getMe,
+  account: { get: getAccount, sessions: listSessions, endSession, endOtherSessions },
+  rvOwners: {
+    requestSignup: requestSignup,
+    preview: previewSignup,
+    confirmSignup: confirmSignup,
+    listTickets: listOwnTicketPages,
+    openTicket: openOwnTicket,
+    getDetails: getOwnDetails,
     changeDetails: changeOwnDetails,
-    leave: deleteOwnAccount,
+    deleteAccount: deleteOwnAccount,
   },
   companies: {
     register: registerCompany,
     list: listCompanies,
-    get: readCompany,
-    mine: myCompany,
+    get: getCompanyPage,
+    mine: getOwnCompany,
     change: changeCompany,
   },
   employees: {
-    list: employeesOfCompany,
+    list: listCompanyEmployees,
     register: employee.registerEmployee,
     change: employee.changeEmployee,
     deactivate: employee.deactivateEmployee,
     reactivate: employee.reactivateEmployee,
     sendReset: employee.sendReset,
     delete: employee.deleteEmployee,
-    mine: myProfile,
+    mine: getOwnProfile,
   },
-  trail: { deeds: listDeeds, signIns: listSignIns },
+  audit: { list: listAuditEntries, listSignIns: listSignIns },
   tickets: {
-    board,
+    board: getBoard,
     list: listTickets,
-    get: readTicket,
-    activity: readActivity,
+    get: getTicketView,
+    activity: listActivity,
     create: ticket.createTicket,
     changeDetails: ticket.changeTicketDetails,
     accept: booking.acceptTicket,
     decline: booking.declineTicket,
-    askApproval: ticket.askTicketApproval,
+    askApproval: ticket.requestTicketApproval,
     approve: ticket.approveTicket,
     finalize: ticket.finalizeTicket,
     complete: ticket.completeTicket,
@@ -111,52 +111,58 @@ export const router = {
     addPart: part.addPartToTicket,
     changePart: part.changePart,
     removePart: part.removePart,
-    disputes: readTicketDisputes,
+    disputes: getTicketDisputes,
   },
-  bookings: { get: readBooking, look: lookAtBooking, confirm: confirmBooking },
-  links: { get: readLink, make: link.makeLink, revoke: link.revokeLink, mail: link.mailLink },
-  follow: {
-    ...{ look: lookAtLink, answer: link.answerLink, get: readFollowed },
-    ...{ messages: readFollowedMessages, say: message.sayAsCustomer },
-    ...{ questions: readQuestions, answerLine: approval.answerQuestion },
-    ...{ tellPhone: phone.tellThisPhone, stopPhone: phone.stopThisPhone },
+  bookings: { get: getBooking, preview: previewBooking, confirm: confirmBooking },
+  customerLinks: { get: getLink, create: link.createLink, revoke: link.revokeLink, email: link.emailLink },
+  customerView: {
+    ...{ preview: previewLink, verify: link.verifyLink, get: getCustomerView },
+    ...{ listMessages: listMessagesForCustomer, post: message.postAsCustomer },
+    ...{ listApprovals: listQuestionsForCustomer, answerLine: approval.answerLine },
+    ...{ subscribePush: phone.subscribeToPush, unsubscribePush: phone.unsubscribeFromPush },
   },
   messages: {
-    ...{ list: readMessages, unseen: readUnseen },
-    ...{ say: message.sayAsDesk, markSeen: message.markSeen },
+    ...{ list: listTicketMessages, listUnread: listUnread },
+    ...{ post: message.postAsCompany, markRead: message.markSeen },
   },
-  waiting: { get: readWaiting, set: wait.setWaiting, clear: wait.clearWaiting },
+  onHold: { get: getHold, set: wait.setHold, clear: wait.clearHold },
   approvals: {
-    get: readApprovals,
-    ask: approval.askCustomer,
-    record: approval.recordAnswer,
-    withdraw: approval.withdrawQuestion,
+    get: getApprovals,
+    request: approval.requestApproval,
+    recordAnswer: approval.recordAnswer,
+    withdraw: approval.withdrawRequest,
   },
   reviews: {
     list: listReviews,
-    own: ownReviews,
+    mine: listOwnReviews,
     answer: answerReview,
-    byLink: reviewByLink,
-    write: writeReview,
+    getByLink: getReviewByLink,
+    create: writeReview,
   },
-  schedule: { week: readWeek },
-  clocks: { mine: myClock, list: listClocks, correct: correctSession },
-  rigs: { suggest: suggestRigs, get: readRig, deferred: readDeferred, decode: decodeVin },
-  places: { suggest: suggestPlaces, map: readMap },
-  workHistory: { get: readWorkHistory },
-  myRigs: {
-    ...{ list: listMyRigs, get: readMyRig, claim: rig.claimRig, letGo: rig.letGo },
-    ...{ offer: rig.offer, withdrawOffer: rig.withdrawOffer },
-    ...{ share: rig.shareReport, revokeReport: rig.closeReport, report: readReport },
-    ...{ note: rig.writeNote, removeNote: rig.removeNote },
+  schedule: { week: getWeek },
+  clocks: { mine: getOwnClock, list: listClocks, correct: correctSession },
+  rigs: { suggest: suggestRigs, get: getRig, deferred: listDeferredLines, decode: decodeVin },
+  addressSearch: { suggest: suggestAddresses, getMap: getMap },
+  workHistory: { get: getWorkHistory },
+  rigClaims: {
+    ...{ list: listMyRigs, get: getMyRig, claim: rig.claimRig, release: rig.releaseRig },
+    ...{ createTransfer: rig.createTransfer, cancelTransfer: rig.cancelTransfer },
+    ...{ createReport: rig.shareReport, revokeReport: rig.revokeReportCommand, getReport: getPublicReport },
+    ...{ saveNote: rig.writeNote, deleteNote: rig.removeNote },
   },
   downloads: { androidApp: findAndroidApp },
-  vitals: { report: reportVisit },
-  founders: {
-    ...{ companies: seeCompanies, company: seeCompany, reviews: seeReviews },
+  webVitals: { report: reportWebVitals },
+  platformAdmin: {
+    ...{ listCompanies: listAllCompanyPages, getCompany: getCompanyDetail, listReviews: listCompanyReviews },
     ...{ verify: founder.verifyCompany, unverify: founder.unverifyCompany, setPending: founder.setPending },
     ...{ suspend: founder.suspendCompany, restore: founder.restoreCompany },
     ...{ removeReview, restoreReview },
-    ...{ history: seeHistory, correctVin, endClaim, disputes: seeDisputes, deeds: seeDeeds },
+    ...{
+      getHistory: getRigHistory,
+      correctVin,
+      endClaim,
+      listDisputes: listRigDisputes,
+      listAuditEntries: listPlatformEntries,
+    },
   },
 }

@@ -30,7 +30,7 @@ export const loneStar = {
   timeZone: 'America/Chicago',
 }
 
-const employee = (firstName: string, lastName: string, domain: string, digits: string) => ({
+const createEmployee = (firstName: string, lastName: string, domain: string, digits: string) => ({
   firstName,
   lastName,
   email: `${firstName.toLowerCase()}@${domain}`,
@@ -40,23 +40,23 @@ const employee = (firstName: string, lastName: string, domain: string, digits: s
 })
 
 export const walt = {
-  ...employee('Walt', 'Kim', 'bluebonnet.example', '151'),
+  ...createEmployee('Walt', 'Kim', 'bluebonnet.example', '151'),
   roles: { isServiceWriter: true, isTechnician: false },
 }
 export const rosa = {
-  ...employee('Rosa', 'Díaz', 'bluebonnet.example', '152'),
+  ...createEmployee('Rosa', 'Díaz', 'bluebonnet.example', '152'),
   roles: { isServiceWriter: false, isTechnician: true },
 }
 export const sam = {
-  ...employee('Sam', 'Ortiz', 'bluebonnet.example', '153'),
+  ...createEmployee('Sam', 'Ortiz', 'bluebonnet.example', '153'),
   roles: { isServiceWriter: false, isTechnician: true },
 }
 export const wyatt = {
-  ...employee('Wyatt', 'Bell', 'lonestar.example', '161'),
+  ...createEmployee('Wyatt', 'Bell', 'lonestar.example', '161'),
   roles: { isServiceWriter: false, isTechnician: true },
 }
 
-const customer = (firstName: string, lastName: string, digits: string, address: string) => ({
+const createCustomer = (firstName: string, lastName: string, digits: string, address: string) => ({
   firstName,
   lastName,
   email: `${firstName}.${lastName}@mail.example`.toLowerCase(),
@@ -78,48 +78,48 @@ const motorhome = (
 
 /** June Park's trailer has three years of history. */
 export const june = {
-  customerDetails: customer('June', 'Park', '201', '118 Riverview Avenue, Elkhart, IN 46516'),
+  customerDetails: createCustomer('June', 'Park', '201', '118 Riverview Avenue, Elkhart, IN 46516'),
   customerRV: trailer('1UJBJ0BN8M17X0042', 'Jayco', 'Jay Flight 264BH', '2021', '2'),
 }
 
 /** One of those who run the platform. */
 export const maya = {
-  ...customer('Maya', 'Lindqvist', '290', '1 Founders Row, Elkhart, IN 46516'),
+  ...createCustomer('Maya', 'Lindqvist', '290', '1 Founders Row, Elkhart, IN 46516'),
   email: 'maya@rigwright.example',
 }
 
 /** Everyone else who comes in. */
 export const customers = [
   {
-    customerDetails: customer('Harold', 'Whitcomb', '202', '77 County Road 10, Goshen, IN 46526'),
+    customerDetails: createCustomer('Harold', 'Whitcomb', '202', '77 County Road 10, Goshen, IN 46526'),
     customerRV: trailer('5ZT2CXYBXNB9X0317', 'Coachmen', 'Catalina 293QBCK', '2022', '2'),
   },
   {
-    customerDetails: customer('Priya', 'Raman', '203', '402 Maple Street, Mishawaka, IN 46544'),
+    customerDetails: createCustomer('Priya', 'Raman', '203', '402 Maple Street, Mishawaka, IN 46544'),
     customerRV: motorhome('1FDXE4FN1KDC9X118', 'Forest River', 'Sunseeker 2860DS', '2019', 'Class C'),
   },
   {
-    customerDetails: customer('Earl', 'Jorgensen', '204', '9 Lakeshore Drive, Syracuse, IN 46567'),
+    customerDetails: createCustomer('Earl', 'Jorgensen', '204', '9 Lakeshore Drive, Syracuse, IN 46567'),
     customerRV: motorhome('4UZACGFC8LCL9X204', 'Tiffin', 'Allegro Bus 45OPP', '2020', 'Class A (Diesel)'),
   },
   {
-    customerDetails: customer('Marisol', 'Vega', '205', '1550 Prairie Avenue, South Bend, IN 46613'),
+    customerDetails: createCustomer('Marisol', 'Vega', '205', '1550 Prairie Avenue, South Bend, IN 46613'),
     customerRV: trailer('573TE3126N119X055', 'Grand Design', 'Imagine 2800BH', '2022', '2'),
   },
   {
-    customerDetails: customer('Tom', 'Beckett', '206', '31 Old Mill Lane, Middlebury, IN 46540'),
+    customerDetails: createCustomer('Tom', 'Beckett', '206', '31 Old Mill Lane, Middlebury, IN 46540'),
     customerRV: trailer('4YDF31026KE9X0771', 'Keystone', 'Montana 3121RL', '2019', '3'),
   },
   {
-    customerDetails: customer('Lucille', 'Okafor', '207', '640 Benham Avenue, Elkhart, IN 46516'),
+    customerDetails: createCustomer('Lucille', 'Okafor', '207', '640 Benham Avenue, Elkhart, IN 46516'),
     customerRV: motorhome('1F65F5DY3J0A9X362', 'Winnebago', 'Vista 29VE', '2018', 'Class A (Gas)'),
   },
   {
-    customerDetails: customer('Gus', 'Papadakis', '208', '2201 Bristol Street, Elkhart, IN 46514'),
+    customerDetails: createCustomer('Gus', 'Papadakis', '208', '2201 Bristol Street, Elkhart, IN 46514'),
     customerRV: trailer('4X4TCKX22FX9X0093', 'Forest River', 'R-Pod 179', '2015', '1'),
   },
   {
-    customerDetails: customer('Nell', 'Abernathy', '209', '5 Campground Road, Shipshewana, IN 46565'),
+    customerDetails: createCustomer('Nell', 'Abernathy', '209', '5 Campground Road, Shipshewana, IN 46565'),
     customerRV: motorhome('1FDUF5HT0NDA9X420', 'Jayco', 'Seneca 37K', '2022', 'Super B'),
   },
 ] as const

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#server/db/client.ts'
+import { createDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
-import { fillWithCast } from './seed.ts'
+import { seedDemoData } from './seed.ts'
 
 test('the demo names everybody who can sign in, and is put into an empty database alone', async () => {
-  const { database, close } = openDatabase(await freshDatabase('template1'), () => {})
+  const { database, close } = createDatabase(await freshDatabase('template1'), () => {})
   await migrate(database)
   const now = new Date('2025-11-20T19:00:00Z')
-  const said = await fillWithCast(database, now)
+  const said = await seedDemoData(database, now)
   const accounts = sql<{ email: string; name: string }>`select email, name from auth_user`
   const { rows } = await accounts.execute(database)
   expect(rows.length).toBeGreaterThan(6)
   for (const { email, name } of rows)
     expect(said.filter(line => line.includes(email) && line.includes(name))).toHaveLength(1)
-  expect(await fillWithCast(database, now)).toEqual([
+  expect(await seedDemoData(database, now)).toEqual([
     'The database is not empty, so the demo was not added to it.',
   ])
   await close()

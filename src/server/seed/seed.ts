@@ -4,15 +4,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EmployeeActor, Owner } from '#domain/account/actor.ts'
-import { dayOf, momentOf } from '#domain/lib/company-time.ts'
+import { dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
 import type { Database } from '#server/db/client.ts'
-import { asOnePiece, type Workplace } from '#server/db/unit-of-work.ts'
-import { becomeTicket } from '#server/features/bookings/create.ts'
+import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import { convertToTicket } from '#server/features/bookings/create.ts'
 import { addBooking, type Booking } from '#server/features/bookings/store.ts'
-import { hashOfJoin } from '#server/features/rv-owners/signup-token.ts'
+import { hashSignupToken } from '#server/features/rv-owners/signup-token.ts'
 import { addRvOwner, type RvOwnerDetails } from '#server/features/rv-owners/store.ts'
 import {
   bluebonnet,
@@ -26,33 +26,41 @@ import {
   walt,
   wyatt,
 } from './demo-accounts.ts'
-import { deskOf } from './demo-client.ts'
+import { createDemoClient } from './demo-client.ts'
 import { complaints, juneHistory } from './demo-history.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 
-const before = (now: Date, days: number, hours = 0): Date =>
+const daysBefore = (now: Date, days: number, hours = 0): Date =>
   new Date(now.getTime() - days * DAY_MS - hours * HOUR_MS)
 
-type Filling = { readonly workplace: Workplace; readonly now: Date }
+type SeedContext = { readonly unitOfWorkServices: UnitOfWorkServices; readonly now: Date }
 
-async function openShop({ workplace, now }: Filling, company: typeof bluebonnet): Promise<Owner> {
+async function seedCompany(
+  { unitOfWorkServices, now }: SeedContext,
+  company: typeof bluebonnet,
+): Promise<Owner> {
   const { owner: name, ...registration } = company
-  const registeredAt = before(now, 1200)
-  const door = deskOf(workplace, { kind: 'visitor' }, company.timeZone, registeredAt)
-  const { companyUUID: id } = await door.companies.register({ ...registration, password: PASSWORD })
+  const registeredAt = daysBefore(now, 1200)
+  const client = createDemoClient(unitOfWorkServices, { kind: 'visitor' }, company.timeZone, registeredAt)
+  const { companyUUID: id } = await client.companies.register({ ...registration, password: PASSWORD })
   // Registering asks for the company's name only; the cast's owners sign with their own.
-  await sql`update auth_user set name = ${name} where id = ${id}`.execute(workplace.database)
+  await sql`update auth_user set name = ${name} where id = ${id}`.execute(unitOfWorkServices.database)
   return { kind: 'owner', id, name, companyId: id }
 }
 
-async function hire(filling: Filling, owner: Owner, timeZone: string, people: readonly (typeof rosa)[]) {
-  const office = deskOf(filling.workplace, owner, timeZone, before(filling.now, 1190))
-  const hired: string[] = []
+async function seedEmployees(
+  context: SeedContext,
+  owner: Owner,
+  timeZone: string,
+  people: readonly (typeof rosa)[],
+) {
+  const client = createDemoClient(context.unitOfWorkServices, owner, timeZone, daysBefore(context.now, 1190))
+  const employees: string[] = []
   for (const person of people)
-    hired.push((await office.employees.register({ ...person, password: PASSWORD })).id)
-  return hired
+    employees.push((await client.employees.register({ ...person, password: PASSWORD })).id)
+  return employees
 }
 
 const technicianOf = (person: typeof sam, id: string, { companyId }: Owner): EmployeeActor => ({
@@ -60,10 +68,19 @@ const technicianOf = (person: typeof sam, id: string, { companyId }: Owner): Emp
   ...{ isServiceWriter: false, isTechnician: true },
 })
 
-async function repairJunesTrailer({ workplace, now }: Filling, owner: Owner, technicians: readonly string[]) {
+async function seedTrailerHistory(
+  { unitOfWorkServices, now }: SeedContext,
+  owner: Owner,
+  technicians: readonly string[],
+) {
   for (const [index, visit] of juneHistory.entries()) {
     const desk = (days: number, hours = 0) =>
-      deskOf(workplace, owner, bluebonnet.timeZone, before(now, visit.daysAgo + days, hours))
+      createDemoClient(
+        unitOfWorkServices,
+        owner,
+        bluebonnet.timeZone,
+        daysBefore(now, visit.daysAgo + days, hours),
+      )
     const jobs = visit.jobs.map(({ problem, estimatedTime }) => ({ problem, estimatedTime }))
     const { ticketId } = await desk(6).tickets.create({ ...june, jobs })
     const employeeId = technicians[index % technicians.length] ?? ''
@@ -76,48 +93,54 @@ async function repairJunesTrailer({ workplace, now }: Filling, owner: Owner, tec
   }
 }
 
-async function takeBooking({ workplace, now }: Filling, owner: Owner, index: number): Promise<void> {
+async function seedBooking(
+  { unitOfWorkServices, now }: SeedContext,
+  owner: Owner,
+  index: number,
+): Promise<void> {
   const { customerDetails, customerRV } = customers[index] ?? june
   const { timeZone } = bluebonnet
-  const bookedAt = before(now, 0, 5)
+  const bookedAt = daysBefore(now, 0, 5)
   const by = { id: 'public', name: fullName(customerDetails) }
-  const occasion = { actor: owner, actorKey: owner.id, now: bookedAt, timeZone, by }
+  const execution = { actor: owner, actorKey: owner.id, now: bookedAt, timeZone, by }
   const { address, ...customer } = customerDetails
   const [problem = ''] = complaints[index] ?? []
   const nextWeek = addDays(mondayOf(dayOf(now, timeZone)), 1 + index)
   const site =
     index % 2 === 0 ? ({ place: 'shop', address: '' } as const) : ({ place: 'site', address } as const)
-  await asOnePiece(workplace, occasion, 'command', async work => {
+  await runInTransaction(unitOfWorkServices, execution, 'command', async work => {
     const booking: Booking = {
       ...{ bookingId: randomUUID(), ticketId: null, ...customer, ...customerRV, problem, ...site },
       ...{ campground: '', siteNumber: '', latitude: null, longitude: null, photos: [] },
-      ...{ wantedAt: momentOf(nextWeek, 10, timeZone), bookedAt },
+      ...{ wantedAt: timestampOf(nextWeek, 10, timeZone), bookedAt },
       ...{ emailConfirmedAt: null, declineReason: null },
     }
     await addBooking(work, booking)
-    await becomeTicket(work, booking, null)
+    await convertToTicket(work, booking, null)
   })
 }
 
 /** Yesterday Sam forgot to clock out when the shop closed, and noticed at night. */
-async function leaveRunning(
-  { workplace, now }: Filling,
+async function seedRunningClock(
+  { unitOfWorkServices, now }: SeedContext,
   worker: EmployeeActor,
   ticketId: number,
 ): Promise<void> {
   const { timeZone } = bluebonnet
   const yesterday = addDays(dayOf(now, timeZone), -1)
-  const at = (hour: number) => deskOf(workplace, worker, timeZone, momentOf(yesterday, hour, timeZone))
+  const at = (hour: number) =>
+    createDemoClient(unitOfWorkServices, worker, timeZone, timestampOf(yesterday, hour, timeZone))
   await at(15).tickets.clockIn({ ticketId, jobNumber: 1 })
   await at(21).tickets.clockOut({ ticketId, jobNumber: 1 })
 }
 
 /** Tickets that are open now, each left at another point of its life. */
-async function fillBoard(filling: Filling, owner: Owner, technicians: readonly string[]): Promise<void> {
-  const { workplace, now } = filling
-  const left = ['active', 'active', 'active', 'approval', 'approval', 'completed'] as const
-  for (const [index, state] of left.entries()) {
-    const desk = (days: number) => deskOf(workplace, owner, bluebonnet.timeZone, before(now, days, 2 + index))
+async function seedBoard(context: SeedContext, owner: Owner, technicians: readonly string[]): Promise<void> {
+  const { unitOfWorkServices, now } = context
+  const remaining = ['active', 'active', 'active', 'approval', 'approval', 'completed'] as const
+  for (const [index, state] of remaining.entries()) {
+    const desk = (days: number) =>
+      createDemoClient(unitOfWorkServices, owner, bluebonnet.timeZone, daysBefore(now, days, 2 + index))
     const jobs = (complaints[index] ?? []).map((problem, line) => ({
       problem,
       estimatedTime: 1 + line * 0.75,
@@ -126,7 +149,7 @@ async function fillBoard(filling: Filling, owner: Owner, technicians: readonly s
     const { ticketId } = await desk(4).tickets.create({ ...(customers[index] ?? june), jobs })
     const employeeId = technicians[index % technicians.length] ?? ''
     if (index > 0) await desk(3).tickets.assign({ ticketId, employeeId })
-    if (index === 1) await leaveRunning(filling, technicianOf(sam, employeeId, owner), ticketId)
+    if (index === 1) await seedRunningClock(context, technicianOf(sam, employeeId, owner), ticketId)
     if (state === 'active') continue
     await desk(2).tickets.addPart({
       ticketId,
@@ -139,28 +162,31 @@ async function fillBoard(filling: Filling, owner: Owner, technicians: readonly s
       await desk(1).tickets.askApproval({ ticketId })
     } else await desk(1).tickets.finalize({ ticketId })
   }
-  await takeBooking(filling, owner, 6)
-  await takeBooking(filling, owner, 7)
+  await seedBooking(context, owner, 6)
+  await seedBooking(context, owner, 7)
 }
 
 /** The account of somebody who is of no company. */
-async function openAccount({ workplace, now }: Filling, person: RvOwnerDetails): Promise<string> {
+async function seedAccount(
+  { unitOfWorkServices, now }: SeedContext,
+  person: RvOwnerDetails,
+): Promise<string> {
   const id = randomUUID()
   const passwordHash = await argon2.hash(PASSWORD)
-  const at = before(now, 400)
-  const occasion = { actor: { kind: 'visitor' }, actorKey: '', now: at, timeZone: 'UTC' } as const
+  const at = daysBefore(now, 400)
+  const execution = { actor: { kind: 'visitor' }, actorKey: '', now: at, timeZone: 'UTC' } as const
   const { email, ...details } = person
   // No letter goes to somebody made up: the link that it would bring is put where the server keeps them.
-  const link = hashOfJoin(randomUUID())
+  const link = hashSignupToken(randomUUID())
   await sql`insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
-    values (${link}, ${email}, ${now}, ${at}, ${at})`.execute(workplace.database)
-  await asOnePiece(workplace, occasion, 'command', work =>
+    values (${link}, ${email}, ${now}, ${at}, ${at})`.execute(unitOfWorkServices.database)
+  await runInTransaction(unitOfWorkServices, execution, 'command', work =>
     addRvOwner(work, { id, link, passwordHash }, details),
   )
   return id
 }
 
-export type Filled = {
+export type SeededAccounts = {
   readonly bluebonnet: {
     readonly owner: Owner
     readonly walt: string
@@ -174,21 +200,24 @@ export type Filled = {
 }
 
 /** Opens both companies and hires everyone, without a single ticket. For tests. */
-export async function fillCompanies(workplace: Workplace, now: Date): Promise<Filled> {
-  const filling = { workplace, now }
-  const dana = await openShop(filling, bluebonnet)
-  const ray = await openShop(filling, loneStar)
-  const [waltId = '', rosaId = '', samId = ''] = await hire(filling, dana, bluebonnet.timeZone, [
+export async function seedCompanies(
+  unitOfWorkServices: UnitOfWorkServices,
+  now: Date,
+): Promise<SeededAccounts> {
+  const context = { unitOfWorkServices, now }
+  const dana = await seedCompany(context, bluebonnet)
+  const ray = await seedCompany(context, loneStar)
+  const [waltId = '', rosaId = '', samId = ''] = await seedEmployees(context, dana, bluebonnet.timeZone, [
     walt,
     rosa,
     sam,
   ])
-  const [wyattId = ''] = await hire(filling, ray, loneStar.timeZone, [wyatt])
+  const [wyattId = ''] = await seedEmployees(context, ray, loneStar.timeZone, [wyatt])
   return {
     bluebonnet: { owner: dana, walt: waltId, rosa: rosaId, sam: samId },
     loneStar: { owner: ray, wyatt: wyattId },
-    june: await openAccount(filling, june.customerDetails),
-    maya: await openAccount(filling, maya),
+    june: await seedAccount(context, june.customerDetails),
+    maya: await seedAccount(context, maya),
   }
 }
 
@@ -198,15 +227,15 @@ const signIn = (person: typeof walt | typeof maya): string => `  ${person.email}
  * Fills an empty database with the whole cast and answers with what to tell the person: the
  * sign-ins. A database that already has a company is left as it is, and that is said.
  */
-export async function fillWithCast(database: Database, now: Date): Promise<string[]> {
-  const someone = await database.selectFrom('directory').select('companyId').limit(1).executeTakeFirst()
-  if (someone !== undefined) return ['The database is not empty, so the demo was not added to it.']
+export async function seedDemoData(database: Database, now: Date): Promise<string[]> {
+  const existing = await database.selectFrom('directory').select('companyId').limit(1).executeTakeFirst()
+  if (existing !== undefined) return ['The database is not empty, so the demo was not added to it.']
   // Nobody listens to a feed yet, so there is nobody to wake.
-  const workplace = { database, wake: () => {} }
-  const companies = await fillCompanies(workplace, now)
+  const unitOfWorkServices = { database, publish: () => {} }
+  const companies = await seedCompanies(unitOfWorkServices, now)
   const { owner, rosa: first, sam: second } = companies.bluebonnet
-  await repairJunesTrailer({ workplace, now }, owner, [first, second])
-  await fillBoard({ workplace, now }, owner, [first, second])
+  await seedTrailerHistory({ unitOfWorkServices, now }, owner, [first, second])
+  await seedBoard({ unitOfWorkServices, now }, owner, [first, second])
   return [
     `The demo is in. Everyone signs in with the password ${PASSWORD}:`,
     `  ${bluebonnet.email}  ${bluebonnet.owner}, owner of ${bluebonnet.companyName}`,

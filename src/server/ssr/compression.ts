@@ -7,17 +7,17 @@ import type { Context } from 'hono'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const accepts = (c: Context, encoding: string): boolean =>
   (c.req.header('accept-encoding') ?? '').split(',').some(one => one.trim().split(';')[0] === encoding)
 
 /** `text` packed for this asker, with the header that says how. */
-export async function packed(c: Context, text: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function compress(c: Context, text: string): Promise<Uint8Array<ArrayBuffer>> {
   c.header('Vary', 'Accept-Encoding', { append: true })
   if (accepts(c, 'br')) {
     c.header('Content-Encoding', 'br')
-    return new Uint8Array(await brotli(text, QUICK))
+    return new Uint8Array(await brotli(text, QUICK_BROTLI))
   }
   if (accepts(c, 'gzip')) {
     c.header('Content-Encoding', 'gzip')

@@ -3,22 +3,22 @@
 
 import { type Page as Address, PAGES } from '#contract/routes.ts'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
-import { homeOf, may } from '#domain/account/permission.ts'
-import { SEARCH_NAMES } from '#domain/companies/directory.ts'
-import { firstPageOf, readSearch } from '#domain/companies/search-params.ts'
-import { isStorableVin, mendVin } from '#domain/rigs/vin.ts'
-import type { Name } from '#server/rpc/procedure-permissions.ts'
+import { landingPageOf, may } from '#domain/account/permission.ts'
+import { SEARCH_PARAM_NAMES } from '#domain/companies/directory.ts'
+import { firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
+import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
 
 /** One question of the contract, as the web would ask it. */
-export type Question = {
-  readonly name: Name
+export type PageQuery = {
+  readonly name: ProcedureName
   readonly input?: unknown
   /** Whether the page can be drawn without its answer. */
   readonly mayBeRefused?: true
 }
 
 /** What an address says besides its page. */
-export type Said = {
+export type PageParams = {
   readonly ticketId: string
   readonly companyId: string
   readonly token: string
@@ -26,27 +26,27 @@ export type Said = {
   readonly search: URLSearchParams
 }
 
-type Place = {
+type PageDefinition = {
   readonly title: string
   /** The file of `src/web` that draws it. */
-  readonly code: string
+  readonly module: string
   /** What it is, for whoever finds or shares it. Only a place that is open to anybody says so. */
-  readonly words?: string
+  readonly description?: string
   /** What its address may say behind a question mark, where that changes what is drawn. */
-  readonly knows?: readonly string[]
+  readonly searchParams?: readonly string[]
   /** Of what it asks, that without which there is no such page. */
-  readonly of?: Name
+  readonly requires?: ProcedureName
   /** What it shows is one person's, also where nobody is signed in: it is never kept, nor found. */
-  readonly isForOne?: true
+  readonly isPrivate?: true
   /** What it is when it is put on a home screen; unset: the product. */
   readonly manifest?: string
   /** What it asks before it can be read, as this person. */
-  readonly asks?: (said: Said, actor: Actor) => readonly Question[]
+  readonly prefetch?: (said: PageParams, actor: Actor) => readonly PageQuery[]
 }
 
-export const vinOf = ({ search }: Said): string => mendVin(search.get('vin') ?? '')
+export const vinFromSearch = ({ search }: PageParams): string => normalizeVin(search.get('vin') ?? '')
 
-const ticketOf = ({ ticketId }: Said): readonly Question[] => {
+const ticketQuery = ({ ticketId }: PageParams): readonly PageQuery[] => {
   const number = Number(ticketId)
   return Number.isInteger(number) ? [{ name: 'tickets.get', input: { ticketId: number } }] : []
 }
@@ -54,225 +54,243 @@ const ticketOf = ({ ticketId }: Said): readonly Question[] => {
 const BOARD = [
   ...([{ name: 'companies.mine' }, { name: 'tickets.board' }] as const),
   // Who is on the clock, and which customers wrote, stands above the board: told later, it would push it down.
-  ...([{ name: 'clocks.list' }, { name: 'employees.list' }, { name: 'messages.unseen' }] as const),
+  ...([{ name: 'clocks.list' }, { name: 'employees.list' }, { name: 'messages.listUnread' }] as const),
 ]
-const MINE = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
-const atTheDesk = (said: Said, actor: Actor) => (homeOf(actor) === 'bay' ? [] : ticketOf(said))
+const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
+const deskTicketQuery = (params: PageParams, actor: Actor) =>
+  landingPageOf(actor) === 'bay' ? [] : ticketQuery(params)
 
-const companyOf = ({ companyId }: Said): readonly Question[] => [
+const companyQuery = ({ companyId }: PageParams): readonly PageQuery[] => [
   { name: 'companies.get', input: { companyId } },
 ]
 
-const PLACES: Readonly<Record<Address, Place>> = {
+const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
   '/': {
     title: 'Rigwright · RV service companies and the history of every rig',
-    code: 'pages/public/home.tsx',
-    words:
+    module: 'pages/public/home.tsx',
+    description:
       'RV shops and mobile mechanics near you, and the work history of every rig by its VIN: when it was done, by whom, for how much.',
-    knows: SEARCH_NAMES,
-    asks: ({ search }) => [
-      { name: 'companies.list', input: firstPageOf(readSearch(name => search.get(name))) },
+    searchParams: SEARCH_PARAM_NAMES,
+    prefetch: ({ search }) => [
+      { name: 'companies.list', input: firstPageInput(parseSearchParams(name => search.get(name))) },
     ],
   },
   '/work-history': {
     title: 'Work History',
-    code: 'pages/public/work-history/work-history.tsx',
-    knows: ['vin'],
-    words:
+    module: 'pages/public/work-history/work-history.tsx',
+    searchParams: ['vin'],
+    description:
       'What RV service companies have completed on a vehicle, by its VIN: when, by whom and for how much. No login needed.',
-    asks: said => {
-      const vin = vinOf(said)
+    prefetch: params => {
+      const vin = vinFromSearch(params)
       return isStorableVin(vin) ? [{ name: 'workHistory.get', input: { vin } }] : []
     },
   },
   '/about-us': {
     title: 'About Us',
-    code: 'pages/public/about-us.tsx',
-    words: 'What Rigwright is, what it is built to do for you, and what Trusted and Verified companies are.',
+    module: 'pages/public/about-us.tsx',
+    description:
+      'What Rigwright is, what it is built to do for you, and what Trusted and Verified companies are.',
   },
   '/downloads': {
     title: 'Downloads',
-    code: 'pages/public/downloads/downloads.tsx',
-    words: 'The Rigwright app for your phone, a sample work history report and a blank intake sheet.',
-    asks: () => [{ name: 'downloads.androidApp' }],
+    module: 'pages/public/downloads/downloads.tsx',
+    description: 'The Rigwright app for your phone, a sample work history report and a blank intake sheet.',
+    prefetch: () => [{ name: 'downloads.androidApp' }],
   },
   '/companies/$companyId': {
     title: 'Company',
-    code: 'pages/public/companies/company-page.tsx',
-    words:
+    module: 'pages/public/companies/company-page.tsx',
+    description:
       'An RV service company on Rigwright: where it is, when it is open, and how to book an appointment.',
-    of: 'companies.get',
-    asks: companyOf,
+    requires: 'companies.get',
+    prefetch: companyQuery,
   },
   '/companies/$companyId/book': {
     title: 'Book an Appointment',
-    code: 'pages/customer/booking/book.tsx',
-    words:
+    module: 'pages/customer/booking/book.tsx',
+    description:
       'Book an appointment for your RV: what is wrong, where it stands and when it suits you. No account needed.',
-    of: 'companies.get',
-    asks: companyOf,
+    requires: 'companies.get',
+    prefetch: companyQuery,
   },
   '/booking/$token': {
     title: 'Your Booking',
-    code: 'pages/customer/booking/confirm-booking.tsx',
-    isForOne: true,
+    module: 'pages/customer/booking/confirm-booking.tsx',
+    isPrivate: true,
   },
   '/register': {
     title: 'Register Your Company',
-    code: 'pages/account/register.tsx',
-    words:
+    module: 'pages/account/register.tsx',
+    description:
       'Run the day of your RV service company on Rigwright: every ticket on one board, technicians, parts and time on any phone.',
   },
   '/login': {
     title: 'Login',
-    code: 'pages/account/login.tsx',
-    words: 'Sign in to Rigwright, where RV service companies run their day.',
+    module: 'pages/account/login.tsx',
+    description: 'Sign in to Rigwright, where RV service companies run their day.',
   },
   '/join': {
     title: 'Make an Account',
-    code: 'pages/account/signup.tsx',
-    words: 'Make an account as an RV owner: your tickets at every company on Rigwright, in one place.',
+    module: 'pages/account/signup.tsx',
+    description: 'Make an account as an RV owner: your tickets at every company on Rigwright, in one place.',
   },
   '/join/$token': {
     title: 'Make Your Account',
-    code: 'pages/account/confirm-signup.tsx',
-    isForOne: true,
-    asks: ({ token }) => [{ name: 'my.look', input: { token }, mayBeRefused: true }],
+    module: 'pages/account/confirm-signup.tsx',
+    isPrivate: true,
+    prefetch: ({ token }) => [{ name: 'rvOwners.preview', input: { token }, mayBeRefused: true }],
   },
-  '/reset-password': { title: 'Reset Password', code: 'pages/account/reset-password.tsx' },
+  '/reset-password': { title: 'Reset Password', module: 'pages/account/reset-password.tsx' },
   // Titled with the company's name, and never with anything of the customer's.
   '/follow/$token': {
     title: 'Your RV',
-    code: 'pages/customer/track/track.tsx',
-    isForOne: true,
+    module: 'pages/customer/track/track.tsx',
+    isPrivate: true,
     // It opens this very page again: an iPhone is told of it only from there.
     manifest: '/follow.webmanifest',
-    asks: ({ token }) => [
-      { name: 'follow.look', input: { token } },
-      { name: 'follow.get', input: { token }, mayBeRefused: true },
+    prefetch: ({ token }) => [
+      { name: 'customerView.preview', input: { token } },
+      { name: 'customerView.get', input: { token }, mayBeRefused: true },
     ],
   },
   '/rig-report/$token': {
     title: 'Report of an RV',
-    code: 'pages/public/work-history/rig-report.tsx',
-    isForOne: true,
-    asks: ({ token }) => [{ name: 'myRigs.report', input: { token } }],
+    module: 'pages/public/work-history/rig-report.tsx',
+    isPrivate: true,
+    prefetch: ({ token }) => [{ name: 'rigClaims.getReport', input: { token } }],
   },
   '/company': {
     title: 'Company',
-    code: 'pages/office/company.tsx',
-    asks: () => [{ name: 'companies.mine' }],
+    module: 'pages/office/company.tsx',
+    prefetch: () => [{ name: 'companies.mine' }],
   },
-  '/company/trail': { title: 'Trail', code: 'pages/office/audit-page.tsx' },
+  '/company/trail': { title: 'Trail', module: 'pages/office/audit-page.tsx' },
   '/profile': {
     title: 'Profile',
-    code: 'pages/account/profile.tsx',
-    asks: (_, actor) => [
-      { name: may(actor, 'my.see') ? 'my.details' : 'employees.mine' },
+    module: 'pages/account/profile.tsx',
+    prefetch: (_, actor) => [
+      { name: may(actor, 'rv-owner.see') ? 'rvOwners.getDetails' : 'employees.mine' },
       ...([{ name: 'account.get' }, { name: 'account.sessions' }] as const),
     ],
   },
   '/dashboard': {
     title: 'Dashboard',
-    code: 'pages/desk/dashboard.tsx',
-    asks: (_, actor) => (homeOf(actor) === 'dashboard' ? BOARD : MINE),
+    module: 'pages/desk/dashboard.tsx',
+    prefetch: (_, actor) => (landingPageOf(actor) === 'dashboard' ? BOARD : TECHNICIAN_BOARD),
   },
-  '/schedule': { title: 'Schedule', code: 'pages/desk/schedule.tsx' },
-  '/register-employee': { title: 'Register Employee', code: 'pages/office/register-employee.tsx' },
+  '/schedule': { title: 'Schedule', module: 'pages/desk/schedule.tsx' },
+  '/register-employee': { title: 'Register Employee', module: 'pages/office/register-employee.tsx' },
   '/my': {
     title: 'My Rigs',
-    code: 'pages/rv-owner/my-rigs.tsx',
-    asks: (_, actor) =>
-      may(actor, 'my.see') ? [{ name: 'myRigs.list' }, { name: 'my.tickets', input: {} }] : [],
+    module: 'pages/rv-owner/my-rigs.tsx',
+    prefetch: (_, actor) =>
+      may(actor, 'rv-owner.see')
+        ? [{ name: 'rigClaims.list' }, { name: 'rvOwners.listTickets', input: {} }]
+        : [],
   },
   '/my/rigs/$vin': {
     title: 'My Rig',
-    code: 'pages/rv-owner/rigs/my-rig.tsx',
-    asks: ({ vin }, actor) =>
-      may(actor, 'my.see') && isStorableVin(mendVin(vin))
-        ? [{ name: 'myRigs.get', input: { vin: mendVin(vin) }, mayBeRefused: true }]
+    module: 'pages/rv-owner/rigs/my-rig.tsx',
+    prefetch: ({ vin }, actor) =>
+      may(actor, 'rv-owner.see') && isStorableVin(normalizeVin(vin))
+        ? [{ name: 'rigClaims.get', input: { vin: normalizeVin(vin) }, mayBeRefused: true }]
         : [],
   },
-  '/founders': { title: 'Founders', code: 'pages/platform-admin/platform-admin.tsx' },
-  '/create-ticket': { title: 'Create a New Ticket', code: 'pages/desk/create-ticket.tsx' },
+  '/founders': { title: 'Founders', module: 'pages/platform-admin/platform-admin.tsx' },
+  '/create-ticket': { title: 'Create a New Ticket', module: 'pages/desk/create-ticket.tsx' },
   '/service-ticket/$ticketId': {
     title: 'Service Ticket',
-    code: 'pages/desk/service-ticket.tsx',
-    asks: atTheDesk,
+    module: 'pages/desk/service-ticket.tsx',
+    prefetch: deskTicketQuery,
   },
   '/approval-service-ticket/$ticketId': {
     title: 'Approval Service Ticket',
-    code: 'pages/desk/approval-ticket.tsx',
-    asks: atTheDesk,
+    module: 'pages/desk/approval-ticket.tsx',
+    prefetch: deskTicketQuery,
   },
   '/completed-service-ticket/$ticketId': {
     title: 'Completed Service Ticket',
-    code: 'pages/desk/completed-ticket.tsx',
-    asks: atTheDesk,
+    module: 'pages/desk/completed-ticket.tsx',
+    prefetch: deskTicketQuery,
   },
   '/print/$ticketId': {
     title: 'Print Ticket',
-    code: 'pages/desk/print-ticket.tsx',
-    asks: (said, actor) =>
+    module: 'pages/desk/print-ticket.tsx',
+    prefetch: (params, actor) =>
       may(actor, 'money.see')
         ? [
-            ...ticketOf(said),
+            ...ticketQuery(params),
             { name: 'companies.mine' },
-            ...ticketOf(said).map(({ input }) => ({ name: 'links.get', input }) as const),
+            ...ticketQuery(params).map(({ input }) => ({ name: 'customerLinks.get', input }) as const),
           ]
         : [],
   },
   '/follow/$token/print': {
     title: 'Print or Save',
-    code: 'pages/customer/track/track-print.tsx',
-    isForOne: true,
+    module: 'pages/customer/track/track-print.tsx',
+    isPrivate: true,
   },
-  '/bay': { title: 'Bay', code: 'pages/bay/bay.tsx', asks: () => MINE },
+  '/bay': { title: 'Bay', module: 'pages/bay/bay.tsx', prefetch: () => TECHNICIAN_BOARD },
   '/bay/$ticketId': {
     title: 'Bay Ticket',
-    code: 'pages/bay/bay-ticket.tsx',
-    asks: ticketOf,
+    module: 'pages/bay/bay-ticket.tsx',
+    prefetch: ticketQuery,
   },
 }
 
 /** The pages that are for anybody, and for search engines, as far as there is one of each. */
-export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined && !page.includes('$'))
+export const INDEXABLE_PAGES = PAGES.filter(
+  page => PAGE_DEFINITIONS[page].description !== undefined && !page.includes('$'),
+)
 
 /** Open to anybody, and nothing to find: what they show is for whoever has the link. */
-const BY_LINK: readonly Address[] = [
+const LINK_PAGES: readonly Address[] = [
   ...(['/reset-password', '/booking/$token', '/follow/$token', '/follow/$token/print'] as const),
   '/join/$token',
   '/rig-report/$token',
 ]
 
-const SHAPES = PAGES.map(page => ({
+const ROUTE_PATTERNS = PAGES.map(page => ({
   page,
-  shape: new RegExp(`^${page.replace(/\$([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`),
+  pattern: new RegExp(`^${page.replace(/\$([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`),
 }))
 
-export type Page = Place & { readonly place: Address; readonly said: Said; readonly isOpen: boolean }
+export type MatchedPage = PageDefinition & {
+  readonly route: Address
+  readonly params: PageParams
+  readonly isOpen: boolean
+}
 
 /** The page at an address; null where there is none. */
-export function findPage(path: string, search: URLSearchParams): Page | null {
-  for (const { page, shape } of SHAPES) {
-    const found = shape.exec(path)
-    const place = PLACES[page]
-    if (found === null) continue
-    const { ticketId = '', companyId = '', token = '', vin = '' } = found.groups ?? {}
-    const said = { ticketId, companyId, token, vin, search }
-    return { ...place, place: page, said, isOpen: place.words !== undefined || BY_LINK.includes(page) }
+export function findPage(path: string, search: URLSearchParams): MatchedPage | null {
+  for (const { page, pattern } of ROUTE_PATTERNS) {
+    const match = pattern.exec(path)
+    const definition = PAGE_DEFINITIONS[page]
+    if (match === null) continue
+    const { ticketId = '', companyId = '', token = '', vin = '' } = match.groups ?? {}
+    const params = { ticketId, companyId, token, vin, search }
+    return {
+      ...definition,
+      route: page,
+      params,
+      isOpen: definition.description !== undefined || LINK_PAGES.includes(page),
+    }
   }
   return null
 }
 
 /** What people of no company have of their own, beside what is open. */
-const OF_RV_OWNERS: readonly Address[] = ['/my', '/my/rigs/$vin', '/profile']
+const RV_OWNER_PAGES: readonly Address[] = ['/my', '/my/rigs/$vin', '/profile']
 
 /** What a page asks first as `actor`: who that is, what stands around the page, and then its own. */
-export function questionsOf({ place, asks, said, isOpen }: Page, actor: Actor): readonly Question[] {
-  const around: Question[] = [{ name: 'me' }]
-  if (may(actor, 'clock.see-own')) around.push({ name: 'clocks.mine' })
+export function queriesFor(
+  { route, prefetch, params, isOpen }: MatchedPage,
+  actor: Actor,
+): readonly PageQuery[] {
+  const common: PageQuery[] = [{ name: 'me' }]
+  if (may(actor, 'clock.see-own')) common.push({ name: 'clocks.mine' })
   // Whoever is not signed in is led to Login, and whoever belongs to no company is told so.
-  const isTheirs = isStaff(actor) || (may(actor, 'my.see') && OF_RV_OWNERS.includes(place))
-  return isOpen || isTheirs ? [...around, ...(asks?.(said, actor) ?? [])] : around
+  const isTheirs = isStaff(actor) || (may(actor, 'rv-owner.see') && RV_OWNER_PAGES.includes(route))
+  return isOpen || isTheirs ? [...common, ...(prefetch?.(params, actor) ?? [])] : common
 }

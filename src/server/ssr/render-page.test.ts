@@ -5,44 +5,48 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { PAGES } from '#contract/routes.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { linkedTicket } from '../../../test/support/customer-fixtures.ts'
-import { joinTokenFor } from '../../../test/support/signup.ts'
-import { openWorld, type Person, type World } from '../../../test/support/test-app.ts'
+import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
+import { signupTokenFor } from '../../../test/support/signup.ts'
+import { createTestApp, type PersonName, type TestApp } from '../../../test/support/test-app.ts'
 
 const FRAME =
   '<html><head><meta name="description" content="x" /><title>Rigwright</title><link rel="manifest" href="/manifest.webmanifest" /></head><body><div id="root"></div></body></html>'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
   const webFolder = join(inject('postgres').folder, `web-${randomUUID()}`)
   await mkdir(webFolder)
   await writeFile(join(webFolder, 'index.html'), FRAME)
-  world = await openWorld({ webFolder })
+  app = await createTestApp({ webFolder })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-type Asking = { readonly as?: Person; readonly headers?: Record<string, string> }
-type Told = { readonly name: string; readonly input?: unknown; readonly answer: { readonly json: unknown } }
+type PageRequest = { readonly as?: PersonName; readonly headers?: Record<string, string> }
+type PrefetchedBlock = {
+  readonly name: string
+  readonly input?: unknown
+  readonly answer: { readonly json: unknown }
+}
 
-async function read(path: string, asking: Asking = {}) {
-  const { headers, status, text } = await world
+async function read(path: string, asking: PageRequest = {}) {
+  const { headers, status, text } = await app
     .fetch(path, asking)
     .then(async answer => ({ headers: answer.headers, status: answer.status, text: await answer.text() }))
   const [, block = ''] =
-    /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(text) ?? []
-  const told = JSON.parse(block) as Told[]
+    /<script type="application\/json" id="prefetched-queries">(.*?)<\/script>/.exec(text) ?? []
+  const told = JSON.parse(block) as PrefetchedBlock[]
   return { headers, status, text, told, names: told.map(({ name }) => name) }
 }
 
 /** The same question, asked by itself. */
-async function ask(as: Person, { name, input }: Told) {
+async function ask(as: PersonName, { name, input }: PrefetchedBlock) {
   const path = `/rpc/${name.replaceAll('.', '/')}`
-  return (await world.fetch(path, { as, method: 'POST', json: { json: input } })).json()
+  return (await app.fetch(path, { as, method: 'POST', json: { json: input } })).json()
 }
 
 const expired = async (): Promise<string> => {
-  const cookie = await world.signIn('walt@bluebonnet.example')
-  await world.fetch('/api/auth/sign-out', { method: 'POST', headers: { cookie }, json: {} })
+  const cookie = await app.signIn('walt@bluebonnet.example')
+  await app.fetch('/api/auth/sign-out', { method: 'POST', headers: { cookie }, json: {} })
   return cookie
 }
 
@@ -50,14 +54,14 @@ describe('a visitor', () => {
   const OPEN = ['me', 'companies.list', 'companies.get', 'workHistory.get', 'downloads.androidApp']
 
   test('gets no page with anything that is not for everybody, whatever page it is', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const cookies = ['', 'better-auth.session_token=made.up', await expired()]
     for (const cookie of cookies)
       for (const page of PAGES) {
         const path = page
           .replace('$ticketId', String(ticketId))
           .replace('$token', 'no-link-at-all')
-          .replace('$companyId', world.ids.dana)
+          .replace('$companyId', app.ids.dana)
         const { told, names, headers } = await read(path, { headers: { cookie } })
         expect(names.filter(name => !OPEN.includes(name))).toEqual([])
         expect(told[0]?.answer.json).toEqual({ kind: 'visitor' })
@@ -85,8 +89,8 @@ describe('a visitor', () => {
       ['/?near=Qwertzuiop', ['me']],
       [`/work-history?vin=%20${vin.toLowerCase()}`, ['me', 'workHistory.get']],
       ['/work-history', ['me']],
-      [`/companies/${world.ids.dana}`, ['me', 'companies.get']],
-      [`/companies/${world.ids.dana}/book`, ['me', 'companies.get']],
+      [`/companies/${app.ids.dana}`, ['me', 'companies.get']],
+      [`/companies/${app.ids.dana}/book`, ['me', 'companies.get']],
       [`/work-history?vin=${'9'.repeat(300)}`, ['me']],
     ] as const) {
       const page = await read(path)
@@ -114,7 +118,7 @@ describe('a visitor', () => {
 describe('whoever is signed in', () => {
   const BOARD = [
     ...['me', 'clocks.mine', 'companies.mine', 'tickets.board', 'clocks.list', 'employees.list'],
-    'messages.unseen',
+    'messages.listUnread',
   ]
 
   test.each([
@@ -132,8 +136,8 @@ describe('whoever is signed in', () => {
   })
 
   test('gets a ticket with its page only where it is theirs to see, and without what is not', async () => {
-    const mine = await world.ticket('rosa')
-    const theirs = await world.ticket('sam')
+    const mine = await app.createTicket('rosa')
+    const theirs = await app.createTicket('sam')
     const told = await read(`/bay/${mine}`, { as: 'rosa' })
     expect(told.names).toContain('tickets.get')
     expect(told.text).not.toMatch(/"(laborRate|balance|totalBalance|perItemPrice)":\d/)
@@ -152,15 +156,15 @@ describe('whoever is signed in', () => {
 
 describe('a page is asked for as anything else', () => {
   test('and stands in the log with who asked, by the pattern of its address', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     await read(`/service-ticket/${ticketId}`, { as: 'dana' })
-    expect(world.requests.at(-1)).toMatchObject({
-      ...{ method: 'GET', route: '/service-ticket/$ticketId', status: 200, actor: world.ids.dana },
+    expect(app.requests.at(-1)).toMatchObject({
+      ...{ method: 'GET', route: '/service-ticket/$ticketId', status: 200, actor: app.ids.dana },
     })
     await read('/about-us')
-    expect(world.requests.at(-1)).toMatchObject({ route: '/about-us', actor: 'visitor', company: null })
-    await world.fetch('/no-such-page')
-    expect(world.requests.at(-1)).toMatchObject({ route: 'no page', status: 404 })
+    expect(app.requests.at(-1)).toMatchObject({ route: '/about-us', actor: 'visitor', company: null })
+    await app.fetch('/no-such-page')
+    expect(app.requests.at(-1)).toMatchObject({ route: 'no page', status: 404 })
   })
 })
 
@@ -175,41 +179,41 @@ describe('a page says of itself', () => {
   test('its title and words, once, also to whoever shares it', async () => {
     const { text } = await read('/about-us')
     const { title = '', words = '', canonical, isOut } = tagsIn(text)
-    expect([title, canonical, isOut]).toEqual(['About Us · Rigwright', `${world.url}/about-us`, false])
+    expect([title, canonical, isOut]).toEqual(['About Us · Rigwright', `${app.url}/about-us`, false])
     expect(text.match(/name="description"/g)).toHaveLength(1)
     for (const kind of ['property="og', 'name="twitter']) {
       expect(text).toContain(`<meta ${kind}:title" content="${title}" />`)
       expect(text).toContain(`<meta ${kind}:description" content="${words}" />`)
-      expect(text).toContain(`<meta ${kind}:image" content="${world.url}/icons/icon-512.png" />`)
+      expect(text).toContain(`<meta ${kind}:image" content="${app.url}/icons/icon-512.png" />`)
     }
   })
 
   test('how often a rig was in a shop, and leaves a rig that nobody knows out of searches', async () => {
-    const ticketId = await world.ticket('sam')
-    await world.as('dana').tickets.finalize({ ticketId })
-    await world.as('dana').tickets.complete({ ticketId })
+    const ticketId = await app.createTicket('sam')
+    await app.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.complete({ ticketId })
     const { vin } = june.customerRV
     expect(tagsIn((await read(`/work-history?vin=${vin.toLowerCase()}`)).text)).toEqual({
       title: `Work History ${vin} · Rigwright`,
       words: `The work history of the RV with the VIN ${vin}: one visit to a shop.`,
-      canonical: `${world.url}/work-history?vin=${vin}`,
+      canonical: `${app.url}/work-history?vin=${vin}`,
       isOut: false,
     })
     expect(tagsIn((await read('/work-history?vin=NOBODYS')).text)).toMatchObject({ isOut: true })
   })
 
   test('what a company says to its customers, and nothing else of it', async () => {
-    const path = `/companies/${world.ids.dana}`
+    const path = `/companies/${app.ids.dana}`
     const { text } = await read(path)
     expect(tagsIn(text)).toEqual({
       title: 'Bluebonnet RV · Rigwright',
       words:
         'RV service at 2410 Cassopolis Street, Elkhart, IN 46514. Open Monday to Friday, 8 AM to 6 PM. Book an appointment online, no account needed.',
-      ...{ canonical: `${world.url}${path}`, isOut: false },
+      ...{ canonical: `${app.url}${path}`, isOut: false },
     })
     expect(text).not.toMatch(/dana@|laborRate|145/)
     expect(tagsIn((await read(`${path}/book`)).text)).toMatchObject({
-      ...{ title: 'Book an Appointment · Bluebonnet RV · Rigwright', canonical: `${world.url}${path}/book` },
+      ...{ title: 'Book an Appointment · Bluebonnet RV · Rigwright', canonical: `${app.url}${path}/book` },
     })
   })
 
@@ -220,23 +224,27 @@ describe('a page says of itself', () => {
   })
 
   test('in robots.txt and the sitemap, which pages are for everybody', async () => {
-    const robots = await (await world.fetch('/robots.txt')).text()
-    expect(robots).toContain(`Sitemap: ${world.url}/sitemap.xml`)
-    const sitemap = await world.fetch('/sitemap.xml')
+    const robots = await (await app.fetch('/robots.txt')).text()
+    expect(robots).toContain(`Sitemap: ${app.url}/sitemap.xml`)
+    const sitemap = await app.fetch('/sitemap.xml')
     expect(sitemap.headers.get('content-type')).toContain('application/xml')
     const places = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
     const open = ['/', '/work-history', '/about-us', '/downloads', '/register', '/login', '/join']
-    expect(places.sort()).toEqual(open.map(path => world.url + path).sort())
+    expect(places.sort()).toEqual(open.map(path => app.url + path).sort())
   })
 })
 
 describe('an owner of rigs', () => {
   test('gets their own profile with it, and no page of a company’s', async () => {
-    expect((await read('/my', { as: 'june' })).names).toEqual(['me', 'myRigs.list', 'my.tickets'])
+    expect((await read('/my', { as: 'june' })).names).toEqual([
+      'me',
+      'rigClaims.list',
+      'rvOwners.listTickets',
+    ])
     const { names, told } = await read('/profile', { as: 'june' })
-    expect(names).toEqual(['me', 'my.details', 'account.get', 'account.sessions'])
+    expect(names).toEqual(['me', 'rvOwners.getDetails', 'account.get', 'account.sessions'])
     expect(told[1]?.answer.json).toMatchObject({ email: june.customerDetails.email })
-    expect((await read('/profile', { as: 'rosa' })).names).not.toContain('my.details')
+    expect((await read('/profile', { as: 'rosa' })).names).not.toContain('rvOwners.getDetails')
     for (const path of ['/dashboard', '/company', '/schedule'])
       expect((await read(path, { as: 'june' })).names).toEqual(['me'])
   })
@@ -244,13 +252,13 @@ describe('an owner of rigs', () => {
 
 describe('the page of a link', () => {
   test('is titled with the company alone, kept by nobody and found by nobody', async () => {
-    const { token, cookie } = await linkedTicket(world)
+    const { token, cookie } = await createLinkedTicket(app)
     const asked = await read(`/follow/${token}`)
-    expect(asked.names).toEqual(['me', 'follow.look'])
+    expect(asked.names).toEqual(['me', 'customerView.preview'])
     const known = await read(`/follow/${token}`, { headers: { cookie } })
     expect(known.text).toContain('<link rel="manifest" href="/follow.webmanifest" />')
     expect((await read('/login')).text).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
-    expect(known.names).toEqual(['me', 'follow.look', 'follow.get'])
+    expect(known.names).toEqual(['me', 'customerView.preview', 'customerView.get'])
     for (const { text, headers, status } of [asked, known]) {
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
       expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -264,9 +272,13 @@ describe('the page of a link', () => {
 
   test('of a letter for an account is kept by nobody and found by nobody as well', async () => {
     const email = 'nora@mail.example'
-    const token = await joinTokenFor(world, email)
+    const token = await signupTokenFor(app, email)
     const { names, status, headers, text } = await read(`/join/${token}`)
-    expect([status, names, headers.get('cache-control')]).toEqual([200, ['me', 'my.look'], 'no-store'])
+    expect([status, names, headers.get('cache-control')]).toEqual([
+      200,
+      ['me', 'rvOwners.preview'],
+      'no-store',
+    ])
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     const [head = ''] = text.split('</head>')
     expect(head).toContain('<meta name="robots" content="noindex" />')
@@ -282,21 +294,22 @@ describe('the page of a link', () => {
 })
 
 describe('how far the live streams had come', () => {
-  const heardOn = async (path: string, as?: Person) => {
+  const heardOn = async (path: string, as?: PersonName) => {
     const { text } = await read(path, as === undefined ? {} : { as })
-    const [, block = '[]'] = /<script type="application\/json" id="heard">(.*?)<\/script>/.exec(text) ?? []
+    const [, block = '[]'] =
+      /<script type="application\/json" id="stream-cursors">(.*?)<\/script>/.exec(text) ?? []
     return JSON.parse(block) as { stream: string; whose: string; version: number }[]
   }
-  const streams = async (path: string, as?: Person) =>
+  const streams = async (path: string, as?: PersonName) =>
     (await heardOn(path, as)).map(({ stream, whose }) => [stream, whose])
   const LIST = ['/api/live/directory', 'public']
 
   test('is said with the pages that show what the stream tells, and only of one’s own company', async () => {
     expect(await streams('/')).toEqual([LIST])
-    expect(await streams(`/companies/${world.ids.dana}`)).toEqual([LIST])
+    expect(await streams(`/companies/${app.ids.dana}`)).toEqual([LIST])
     for (const path of ['/login', '/work-history', '/nowhere', '/dashboard'])
       expect(await streams(path)).toEqual([])
-    const mine = ['/api/live', world.ids.rosa]
+    const mine = ['/api/live', app.ids.rosa]
     expect(await streams('/bay', 'rosa')).toEqual([mine])
     expect(await streams('/', 'rosa')).toEqual([mine, LIST])
     expect(await streams('/', 'june')).toEqual([LIST])
@@ -304,7 +317,7 @@ describe('how far the live streams had come', () => {
 
   test('was before the answers: what changes after them is told to whoever listens from there', async () => {
     const [before] = await heardOn('/dashboard', 'dana')
-    await world.ticket('rosa')
+    await app.createTicket('rosa')
     const [after] = await heardOn('/dashboard', 'dana')
     expect(after?.version).toBeGreaterThan(before?.version ?? Number.NaN)
   })
@@ -314,7 +327,7 @@ describe('what somebody typed', () => {
   const SCRIPT = '</script><script>alert(1)</script><!--&amp;\u2028"'
 
   test('is text in the page and in its block, whatever stands in it', async () => {
-    await world.as('visitor').companies.register({
+    await app.as('visitor').companies.register({
       companyName: SCRIPT,
       email: 'script@shop.example',
       password: 'campfire-and-coffee',
@@ -336,7 +349,7 @@ describe('what somebody typed', () => {
 })
 
 test('a page whose answers do not come goes out without them', async () => {
-  const holder = new pg.Client(world.connection)
+  const holder = new pg.Client(app.connection)
   await holder.connect()
   await holder.query('begin; lock table directory in access exclusive mode')
   try {

@@ -4,32 +4,38 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { madeOnce } from '#server/lib/memoize-async.ts'
-import type { FirstAnswer } from './prefetch.ts'
+import { memoizeAsync } from '#server/lib/memoize-async.ts'
+import type { PrefetchedQuery } from './prefetch.ts'
 
-type Program = {
-  readonly draw: (path: string, answers: readonly FirstAnswer[]) => Promise<string | null>
+type RenderModule = {
+  readonly render: (path: string, answers: readonly PrefetchedQuery[]) => Promise<string | null>
 }
 
-export type Draw = (path: string, answers: readonly FirstAnswer[], isPersonal: boolean) => Promise<string>
+export type RenderPage = (
+  path: string,
+  answers: readonly PrefetchedQuery[],
+  isPersonal: boolean,
+) => Promise<string>
 
 /** Drawings for everybody that are kept; a list of companies is drawn once until it changes. */
-const KEPT = 50
+const MAX_CACHED = 50
 /** What says more than this (in characters) takes long to draw, and the browser draws it as well. */
-const MOST = 40_000
+const MAX_INPUT_LENGTH = 40_000
 
 /** `folder`: where the built web lies. What goes wrong is told to `log`, and the page goes out undrawn. */
-export function openDrawing(folder: string, log: (fault: unknown) => void): Draw {
-  const file = join(folder, '..', 'ahead', 'ahead.js')
+export function createRenderer(folder: string, log: (error: unknown) => void): RenderPage {
+  const file = join(folder, '..', 'ssr', 'entry-server.js')
   if (!existsSync(file)) return async () => ''
-  const openProgram = madeOnce((): Promise<Program> => import(/* @vite-ignore */ pathToFileURL(file).href))
-  const kept = new Map<string, Promise<string>>()
-  async function draw(path: string, answers: readonly FirstAnswer[]): Promise<string> {
+  const loadModule = memoizeAsync(
+    (): Promise<RenderModule> => import(/* @vite-ignore */ pathToFileURL(file).href),
+  )
+  const cache = new Map<string, Promise<string>>()
+  async function renderOrEmpty(path: string, answers: readonly PrefetchedQuery[]): Promise<string> {
     try {
-      const program = await openProgram()
-      return (await program.draw(path, answers)) ?? ''
-    } catch (fault) {
-      log(fault)
+      const module = await loadModule()
+      return (await module.render(path, answers)) ?? ''
+    } catch (error) {
+      log(error)
       return ''
     }
   }
@@ -37,14 +43,14 @@ export function openDrawing(folder: string, log: (fault: unknown) => void): Draw
     // Without knowing who looks, a page cannot be drawn.
     if (!answers.some(({ name }) => name === 'me')) return ''
     const key = `${path} ${JSON.stringify(answers)}`
-    if (key.length > MOST) return ''
-    const before = kept.get(key)
-    if (before !== undefined) return before
-    const drawing = draw(path, answers)
-    if (isPersonal) return drawing
+    if (key.length > MAX_INPUT_LENGTH) return ''
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const rendering = renderOrEmpty(path, answers)
+    if (isPersonal) return rendering
     // The drawing and not its result: who asks meanwhile waits for the same one.
-    kept.set(key, drawing)
-    for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)
-    return drawing
+    cache.set(key, rendering)
+    for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest)
+    return rendering
   }
 }

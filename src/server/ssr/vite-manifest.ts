@@ -11,29 +11,36 @@ type Chunk = {
 }
 type Manifest = Readonly<Record<string, Chunk>>
 
-const START = 'index.html'
+const ENTRY = 'index.html'
 
 /** The scripts of a page: those that every page begins with, in the order in which they run, and its own. */
-export type Scripts = { readonly first: readonly string[]; readonly own: readonly string[] }
+export type PageScripts = { readonly entry: readonly string[]; readonly page: readonly string[] }
 
 /** What a page needs besides its words: the tag of its styles, and its scripts. */
-export type Needs = { readonly styles: string; readonly scripts: Scripts }
+export type PageAssets = { readonly styles: string; readonly scripts: PageScripts }
 
 /** A chunk with all that it imports at once, and not only when needed. */
-function withImports(manifest: Manifest, name: string, found = new Map<string, Chunk>()): Map<string, Chunk> {
+function collectImports(
+  manifest: Manifest,
+  name: string,
+  found = new Map<string, Chunk>(),
+): Map<string, Chunk> {
   const chunk = manifest[name]
   if (chunk === undefined || found.has(name)) return found
   found.set(name, chunk)
-  for (const other of chunk.imports ?? []) withImports(manifest, other, found)
+  for (const other of chunk.imports ?? []) collectImports(manifest, other, found)
   return found
 }
 
 /** Its scripts with all that they import at once, each after what it needs. */
-function inTurn(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+function collectStyles(manifest: Manifest, name: string, visited = new Set<string>()): string[] {
   const chunk = manifest[name]
-  if (chunk === undefined || seen.has(name)) return []
-  seen.add(name)
-  return [...(chunk.imports ?? []).flatMap(other => inTurn(manifest, other, seen)), `/${chunk.file}`]
+  if (chunk === undefined || visited.has(name)) return []
+  visited.add(name)
+  return [
+    ...(chunk.imports ?? []).flatMap(other => collectStyles(manifest, other, visited)),
+    `/${chunk.file}`,
+  ]
 }
 
 /** Reads all styles of the build: file to text. */
@@ -49,7 +56,7 @@ async function readStyles(folder: string, manifest: Manifest): Promise<ReadonlyM
  * The styles as they stand in the page. The links that are switched off fetch nothing: by them the build's own loader
  * sees that the page has these files, when a further part of the program names them.
  */
-function tagsOf(files: readonly string[], styles: ReadonlyMap<string, string>): string {
+function styleTags(files: readonly string[], styles: ReadonlyMap<string, string>): string {
   if (files.length === 0) return ''
   const text = files.map(file => styles.get(file) ?? '').join('\n')
   const links = files.map(file => `<link rel="stylesheet" crossorigin disabled href="/${file}">`)
@@ -57,20 +64,20 @@ function tagsOf(files: readonly string[], styles: ReadonlyMap<string, string>): 
 }
 
 /** Answers with what the page needs that `code` draws; null for one that is no page. */
-export async function readBuilt(folder: string): Promise<(code: string | null) => Needs> {
+export async function readViteManifest(folder: string): Promise<(code: string | null) => PageAssets> {
   const text = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
   const manifest = JSON.parse(text) as Manifest
   const styles = await readStyles(folder, manifest)
-  const known = new Map<string | null, Needs>()
+  const byPage = new Map<string | null, PageAssets>()
   return code => {
-    const before = known.get(code)
+    const before = byPage.get(code)
     if (before !== undefined) return before
-    const chunks = [...withImports(manifest, code ?? START, withImports(manifest, START)).values()]
+    const chunks = [...collectImports(manifest, code ?? ENTRY, collectImports(manifest, ENTRY)).values()]
     const files = new Set(chunks.flatMap(({ css = [] }) => css))
-    const first = inTurn(manifest, START)
-    const own = chunks.map(({ file }) => `/${file}`).filter(file => !first.includes(file))
-    const needs = { styles: tagsOf([...files], styles), scripts: { first, own } }
-    known.set(code, needs)
-    return needs
+    const entry = collectStyles(manifest, ENTRY)
+    const page = chunks.map(({ file }) => `/${file}`).filter(file => !entry.includes(file))
+    const assets: PageAssets = { styles: styleTags([...files], styles), scripts: { entry, page } }
+    byPage.set(code, assets)
+    return assets
   }
 }

@@ -12,19 +12,22 @@
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { dataFile } from '#server/config/bundled-data.ts'
+import { bundledFile } from '#server/config/bundled-data.ts'
 
 const MAGIC = 'RIGVIN01'
-const HEAD_BYTES = 12
-const BLOCKS_KEPT = 16
+const HEADER_BYTES = 12
+const MAX_CACHED_BLOCKS = 16
 
 /** vPIC's numbers of the vehicle types that are in the file. */
 export const VEHICLE_TYPES = { truck: 3, bus: 5, trailer: 6, multipurpose: 7, incomplete: 10 } as const
 
-export type Letter = 'm' | 'k' | 's' | 'b' | 'c' | 't' | 'n' | 'w'
-export type Pattern = { readonly keys: string; readonly tells: readonly (readonly [Letter, string])[] }
+export type AttributeCode = 'm' | 'k' | 's' | 'b' | 'c' | 't' | 'n' | 'w'
+export type VinPattern = {
+  readonly keys: string
+  readonly attributes: readonly (readonly [AttributeCode, string])[]
+}
 
-export type Maker = {
+export type VinManufacturer = {
   readonly wmi: string
   readonly manufacturer: string
   readonly vehicleType: number
@@ -33,35 +36,35 @@ export type Maker = {
   readonly schemas: readonly { readonly number: number; readonly from: number; readonly to: number }[]
 }
 
-type Place<First> = readonly [first: First, offset: number, length: number]
-type Index = {
+type IndexEntry<First> = readonly [first: First, offset: number, length: number]
+type CatalogIndex = {
   readonly snapshot: string
-  readonly wmis: readonly Place<string>[]
-  readonly schemas: readonly Place<number>[]
+  readonly wmis: readonly IndexEntry<string>[]
+  readonly schemas: readonly IndexEntry<number>[]
 }
 
 export type VinCatalog = {
   /** The day of the catalog that this file was made from, `YYYY-MM-DD`. */
   readonly snapshot: string
   /** Who builds under this world manufacturer identifier (3 characters, or 6 for a small maker). */
-  readonly findMaker: (wmi: string) => Maker | null
+  readonly findManufacturer: (wmi: string) => VinManufacturer | null
   /** The patterns that the maker uses in a model year. */
-  readonly patternsOf: (maker: Maker, year: number) => readonly Pattern[]
+  readonly patternsOf: (maker: VinManufacturer, year: number) => readonly VinPattern[]
 }
 
 /** The last place that begins at or before `wanted`; places are sorted. */
-function placeOf<First extends string | number>(places: readonly Place<First>[], wanted: First) {
-  let [low, high] = [0, places.length]
+function findEntry<First extends string | number>(entries: readonly IndexEntry<First>[], wanted: First) {
+  let [low, high] = [0, entries.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    const place = places[middle]
-    if (place !== undefined && place[0] <= wanted) low = middle + 1
+    const entry = entries[middle]
+    if (entry !== undefined && entry[0] <= wanted) low = middle + 1
     else high = middle
   }
-  return places[low - 1]
+  return entries[low - 1]
 }
 
-function makerOf(line: string): Maker {
+function parseManufacturer(line: string): VinManufacturer {
   const [wmi = '', manufacturer = '', type, makes = '', used = ''] = line.split('\t')
   const schemas = [...used.matchAll(/(\d+):(\d+)-(\d*)/g)].map(([, number, from, to]) => ({
     number: Number(number),
@@ -71,13 +74,13 @@ function makerOf(line: string): Maker {
   return { wmi, manufacturer, vehicleType: Number(type), makes: makes.split('~').filter(Boolean), schemas }
 }
 
-function patternOf(line: string): Pattern {
+function parsePattern(line: string): VinPattern {
   const [keys = '', ...texts] = line.split('\t')
-  return { keys, tells: texts.map(text => [text.charAt(0) as Letter, text.slice(1)] as const) }
+  return { keys, attributes: texts.map(text => [text.charAt(0) as AttributeCode, text.slice(1)] as const) }
 }
 
 /** Throws an Error with one sentence when the file is not what it should be. */
-function readAt(path: string, at: number, length: number): Buffer {
+function readBytes(path: string, at: number, length: number): Buffer {
   const file = openSync(path, 'r')
   try {
     const bytes = Buffer.allocUnsafe(length)
@@ -92,40 +95,40 @@ function readAt(path: string, at: number, length: number): Buffer {
  * Opens the catalog that comes with the product; no file stays open. Throws an Error with one
  * sentence when it is missing or is something else.
  */
-export function openVinCatalog(path = dataFile('vin/vin.bin')): VinCatalog {
-  const read = (at: number, length: number) => readAt(path, at, length)
-  const head = read(0, HEAD_BYTES)
-  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error(`${path} is not a VIN catalog.`)
-  const indexBytes = head.readUInt32LE(MAGIC.length)
-  const index: Index = JSON.parse(brotliDecompressSync(read(HEAD_BYTES, indexBytes)).toString())
+export function openVinCatalog(path = bundledFile('vin/vin.bin')): VinCatalog {
+  const read = (at: number, length: number) => readBytes(path, at, length)
+  const header = read(0, HEADER_BYTES)
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error(`${path} is not a VIN catalog.`)
+  const indexBytes = header.readUInt32LE(MAGIC.length)
+  const index: CatalogIndex = JSON.parse(brotliDecompressSync(read(HEADER_BYTES, indexBytes)).toString())
 
   const kept = new Map<number, readonly string[]>()
-  function block([, offset, length]: Place<unknown>, between: string): readonly string[] {
-    const known = kept.get(offset)
+  function block([, offset, length]: IndexEntry<unknown>, between: string): readonly string[] {
+    const cachedBlocks = kept.get(offset)
     const texts =
-      known ??
-      brotliDecompressSync(read(HEAD_BYTES + indexBytes + offset, length))
+      cachedBlocks ??
+      brotliDecompressSync(read(HEADER_BYTES + indexBytes + offset, length))
         .toString()
         .split(between)
     kept.delete(offset)
     kept.set(offset, texts)
     const [oldest] = kept.keys()
-    if (kept.size > BLOCKS_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MAX_CACHED_BLOCKS && oldest !== undefined) kept.delete(oldest)
     return texts
   }
 
-  function patternsIn(number: number): readonly Pattern[] {
-    const place = placeOf(index.schemas, number)
+  function patternsIn(number: number): readonly VinPattern[] {
+    const place = findEntry(index.schemas, number)
     const text = place && block(place, '\n\n')[number - place[0]]
-    return text === undefined ? [] : text.split('\n').map(patternOf)
+    return text === undefined ? [] : text.split('\n').map(parsePattern)
   }
 
   return {
     snapshot: index.snapshot,
-    findMaker(wmi) {
-      const place = placeOf(index.wmis, wmi)
+    findManufacturer(wmi) {
+      const place = findEntry(index.wmis, wmi)
       const line = place && block(place, '\n').find(line => line.startsWith(`${wmi}\t`))
-      return line === undefined ? null : makerOf(line)
+      return line === undefined ? null : parseManufacturer(line)
     },
     patternsOf: (maker, year) =>
       maker.schemas

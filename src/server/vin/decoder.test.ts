@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkDigit } from '#domain/rigs/vin.ts'
 import { customers, june } from '#server/seed/demo-accounts.ts'
-import { openVinCatalog, type Pattern } from './catalog.ts'
-import { openVinDecoder, pretendVinDecoder } from './decoder.ts'
-import { closeness } from './pattern.ts'
+import { openVinCatalog, type VinPattern } from './catalog.ts'
+import { createFakeVinDecoder, createVinDecoder } from './decoder.ts'
+import { matchPattern } from './pattern.ts'
 
 const NOW = new Date('2026-03-12T12:00:00Z')
 const NEWEST = 2027
@@ -11,7 +11,7 @@ const SIGNS = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ'
 const YEARS = 'ABCDEFGHJKLMNPRSTVWXY123456789'
 
 const catalog = openVinCatalog()
-const decoder = openVinDecoder(catalog)
+const decoder = createVinDecoder(catalog)
 
 const withCheckDigit = (vin: string): string => vin.slice(0, 8) + checkDigit(vin) + vin.slice(9)
 const decode = (vin: string) => decoder.decode(withCheckDigit(vin), NOW)
@@ -30,7 +30,7 @@ const MAKERS: Readonly<Record<string, RegExp>> = {
 }
 
 /** The same numbers at every run. */
-function chance(seed: number) {
+function seededRandom(seed: number) {
   let state = seed
   return (below: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -38,11 +38,11 @@ function chance(seed: number) {
   }
 }
 
-type Roll = ReturnType<typeof chance>
-type Made = { readonly vin: string; readonly year: number; readonly pattern: Pattern }
+type RandomBelow = ReturnType<typeof seededRandom>
+type GeneratedVin = { readonly vin: string; readonly year: number; readonly pattern: VinPattern }
 
 /** Fills the open places of a VIN as the key wants them; leaves it alone where they contradict. */
-function fill(signs: string[], keys: string, roll: Roll): boolean {
+function fill(signs: string[], keys: string, roll: RandomBelow): boolean {
   const wanted = new Map<number, string>()
   for (const [part, start] of [keys.split('|')[0] ?? '', keys.split('|')[1] ?? ''].map(
     (part, index) => [part, index === 0 ? 3 : 9] as const,
@@ -50,7 +50,7 @@ function fill(signs: string[], keys: string, roll: Roll): boolean {
     const marks = part.match(/\[[^\]]*\]|./g) ?? []
     for (const [offset, mark] of marks.entries()) {
       const place = start + offset
-      const fitting = [...SIGNS].filter(sign => closeness(mark, `000${sign}`) >= 0)
+      const fitting = [...SIGNS].filter(sign => matchPattern(mark, `000${sign}`) >= 0)
       const known = signs[place] ?? '?'
       const sign = known === '?' ? fitting[roll(fitting.length)] : fitting.find(each => each === known)
       if (sign === undefined) return false
@@ -62,8 +62,13 @@ function fill(signs: string[], keys: string, roll: Roll): boolean {
 }
 
 /** A VIN that a maker could have stamped in that year: one pattern in full, and others that go with it. */
-function make(wmi: string, year: number, patterns: readonly Pattern[], roll: Roll): Made | null {
-  const models = patterns.filter(({ tells }) => tells.some(([letter]) => letter === 'm'))
+function generateVin(
+  wmi: string,
+  year: number,
+  patterns: readonly VinPattern[],
+  roll: RandomBelow,
+): GeneratedVin | null {
+  const models = patterns.filter(({ attributes }) => attributes.some(([code]) => code === 'm'))
   const from = models.length > 0 ? models : patterns
   const pattern = from[roll(from.length)]
   if (pattern === undefined) return null
@@ -78,14 +83,14 @@ function make(wmi: string, year: number, patterns: readonly Pattern[], roll: Rol
   return { vin: withCheckDigit(vin.join('')), year, pattern }
 }
 
-function sample(seed: number): Made[] {
-  const roll = chance(seed)
+function sample(seed: number): GeneratedVin[] {
+  const roll = seededRandom(seed)
   return Object.keys(MAKERS).flatMap(wmi => {
-    const maker = catalog.findMaker(wmi)
+    const maker = catalog.findManufacturer(wmi)
     if (maker === null) throw new Error(`${wmi} is not in the catalog`)
     return Array.from({ length: (NEWEST - 1980) * 6 }, (_, index) => {
       const year = 1981 + Math.floor(index / 6)
-      return make(wmi, year, catalog.patternsOf(maker, year), roll)
+      return generateVin(wmi, year, catalog.patternsOf(maker, year), roll)
     }).filter(made => made !== null)
   })
 }
@@ -137,7 +142,7 @@ describe("on VINs made from the makers' own patterns", () => {
 
   test('in the right year no VIN is read as another model', () => {
     const wrong = made.filter(({ year, pattern, decoded }) => {
-      const wanted = pattern.tells.find(([letter]) => letter === 'm')?.[1]
+      const wanted = pattern.attributes.find(([code]) => code === 'm')?.[1]
       const model = decoded?.readings.find(reading => reading.year === year)?.model ?? null
       // A closer pattern may rightly know better; one that is less close may not.
       return (
@@ -150,13 +155,15 @@ describe("on VINs made from the makers' own patterns", () => {
     expect(wrong.map(({ vin }) => vin)).toEqual([])
   })
 
-  function isCloserThan(model: string, pattern: Pattern, year: number, vin = ''): boolean {
-    const maker = catalog.findMaker(vin[2] === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3))
+  function isCloserThan(model: string, pattern: VinPattern, year: number, vin = ''): boolean {
+    const maker = catalog.findManufacturer(
+      vin[2] === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3),
+    )
     const rivals = maker === null ? [] : catalog.patternsOf(maker, year)
     return rivals.some(
-      ({ keys, tells }) =>
-        tells.some(([letter, text]) => letter === 'm' && text === model) &&
-        closeness(keys, vin) > closeness(pattern.keys, vin),
+      ({ keys, attributes }) =>
+        attributes.some(([letter, text]) => letter === 'm' && text === model) &&
+        matchPattern(keys, vin) > matchPattern(pattern.keys, vin),
     )
   }
 })
@@ -217,17 +224,17 @@ test('a small maker is told by positions 12 to 14 as well', () => {
 })
 
 test('the floor plan is read from both parts of the key, not from the plant alone', () => {
-  const jayco = catalog.findMaker('1UJ')
+  const jayco = catalog.findManufacturer('1UJ')
   const patterns = jayco === null ? [] : catalog.patternsOf(jayco, 2026)
   const floorPlans = patterns.filter(
-    ({ keys, tells }) => keys.includes('|') && tells.some(([letter]) => letter === 's'),
+    ({ keys, attributes }) => keys.includes('|') && attributes.some(([letter]) => letter === 's'),
   )
-  const roll = chance(264)
+  const roll = seededRandom(264)
   expect(floorPlans.length).toBeGreaterThan(10)
   for (const pattern of floorPlans) {
-    const made = make('1UJ', 2026, [pattern], roll)
+    const made = generateVin('1UJ', 2026, [pattern], roll)
     const reading = decoder.decode(made?.vin ?? '', NOW)?.readings.find(({ year }) => year === 2026)
-    expect(pattern.tells).toContainEqual(['s', reading?.series])
+    expect(pattern.attributes).toContainEqual(['s', reading?.series])
   }
 })
 
@@ -251,6 +258,6 @@ test('a catalog that is missing or something else stops the start with a sentenc
 
 test('the pretend one knows what it was told', () => {
   const told = { vin: 'A', manufacturer: 'B', makes: [], isChassis: false, readings: [] }
-  expect(pretendVinDecoder([told]).decode('A', NOW)).toBe(told)
-  expect(pretendVinDecoder([told]).decode('C', NOW)).toBeNull()
+  expect(createFakeVinDecoder([told]).decode('A', NOW)).toBe(told)
+  expect(createFakeVinDecoder([told]).decode('C', NOW)).toBeNull()
 })

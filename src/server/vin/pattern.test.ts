@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { closeness } from './pattern.ts'
+import { matchPattern } from './pattern.ts'
 
 const VIN = '1UJBJ0BN8M17X0042'
-const fits = (keys: string) => closeness(keys, VIN) >= 0
+const fits = (keys: string) => matchPattern(keys, VIN) >= 0
 
 describe('a key fits', () => {
   test.each(['B', 'BJ0BN', '*J', '****N', '*J0', '*****|M17', '**0**|*1', '*****|**7X', 'BJ0BN|M17X0042'])(
@@ -48,10 +48,10 @@ describe('the closer key', () => {
     ['**[02]', '**#', 'leaves less open than any digit'],
     ['B****|*1', 'B', 'tells the plant as well'],
   ])('%s beside %s %s', (closer, other) => {
-    expect(closeness(closer, VIN)).toBeGreaterThan(closeness(other, VIN))
+    expect(matchPattern(closer, VIN)).toBeGreaterThan(matchPattern(other, VIN))
   })
 
   test('is not one that says nothing more', () => {
-    expect(closeness('B****', VIN)).toBe(closeness('B', VIN))
+    expect(matchPattern('B****', VIN)).toBe(matchPattern('B', VIN))
   })
 })

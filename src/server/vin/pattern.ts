@@ -8,7 +8,7 @@ const LITERAL = 33
 const DIGITS = 10
 
 /** How many characters the class allows, or 0 when `sign` is not among them. */
-function widthOfClass(members: string, sign: string): number {
+function classWidth(members: string, character: string): number {
   let width = 0
   let isMember = false
   for (let at = 0; at < members.length; at++) {
@@ -16,7 +16,7 @@ function widthOfClass(members: string, sign: string): number {
     const isRange = members[at + 1] === '-' && at + 2 < members.length
     const high = isRange ? members.charAt(at + 2) : low
     if (isRange) at += 2
-    if (low <= sign && sign <= high) isMember = true
+    if (low <= character && character <= high) isMember = true
     width += high.charCodeAt(0) - low.charCodeAt(0) + 1
   }
   return isMember ? width : 0
@@ -26,24 +26,24 @@ function widthOfClass(members: string, sign: string): number {
  * How closely `keys` describes the VIN, or -1 when it does not fit. The closer of two patterns is
  * the one to believe: more positions told, and fewer characters left open in each.
  */
-export function closeness(keys: string, vin: string): number {
+export function matchPattern(keys: string, vin: string): number {
   let position = VDS_AT
   let total = 0
   for (let at = 0; at < keys.length; at++, position++) {
     const key = keys[at]
-    const sign = vin.charAt(position)
+    const character = vin.charAt(position)
     if (key === '|') position = VIS_AT - 1
     else if (key === '[') {
       const end = keys.indexOf(']', at)
-      const width = widthOfClass(keys.slice(at + 1, end), sign)
+      const width = classWidth(keys.slice(at + 1, end), character)
       if (width === 0) return -1
       total += Math.max(1, LITERAL + 1 - width)
       at = end
     } else if (key === '#') {
-      if (sign < '0' || sign > '9') return -1
+      if (character < '0' || character > '9') return -1
       total += LITERAL + 1 - DIGITS
     } else if (key !== '*') {
-      if (key !== sign) return -1
+      if (key !== character) return -1
       total += LITERAL
     }
   }

@@ -5,14 +5,14 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
-import { askServer } from './fetch-with-timeout.ts'
+import { fetchWithTimeout } from './fetch-with-timeout.ts'
 
 /** Commands carry the key that makes the same command twice once. */
 export type ClientContext = { readonly idempotencyKey?: string }
 
 const link = new RPCLink<ClientContext>({
   url: () => `${window.location.origin}/rpc`,
-  fetch: (request, init) => askServer(request, init),
+  fetch: (request, init) => fetchWithTimeout(request, init),
   headers: ({ context }) =>
     context.idempotencyKey === undefined ? {} : { 'Idempotency-Key': context.idempotencyKey },
 })
@@ -23,7 +23,7 @@ export const client: ContractRouterClient<Contract, ClientContext> = createORPCC
 export const api = createTanstackQueryUtils(client)
 
 /** What went wrong, for a person: the sentence, and the sentences beside fields. */
-export type Fault = {
+export type AppError = {
   readonly message: string
   readonly code: string
   /** A field's path to its sentence. */
@@ -31,26 +31,30 @@ export type Fault = {
   readonly requestId?: string
 }
 
-export const OFFLINE = 'The server cannot be reached. What you typed is kept; try again in a moment.'
+export const OFFLINE_MESSAGE = 'The server cannot be reached. What you typed is kept; try again in a moment.'
 
-const UNKNOWN = 'Something went wrong on the way. What you typed is kept; try again in a moment.'
+const UNKNOWN_ERROR_MESSAGE =
+  'Something went wrong on the way. What you typed is kept; try again in a moment.'
 
 /** Whether a failed call may never have arrived, so that trying it again is all there is to do. */
-export const isUnreached = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 502
+export const isNetworkError = (error: unknown): boolean =>
+  !(error instanceof ORPCError) || error.status >= 502
 
 /** Whether our own server says that it cannot just now; a proxy on the way knows no such number. */
-const isUnavailable = ({ code, data }: ORPCError<string, unknown>): boolean =>
+const isServiceUnavailable = ({ code, data }: ORPCError<string, unknown>): boolean =>
   code === 'SERVICE_UNAVAILABLE' &&
   typeof (data as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds === 'number'
 
 /** Any error of a call as something to show. */
-export function faultOf(error: unknown): Fault {
-  if (!(error instanceof ORPCError) || (isUnreached(error) && !isUnavailable(error)))
-    return { message: OFFLINE, code: 'OFFLINE', fields: {} }
+export function toAppError(error: unknown): AppError {
+  if (!(error instanceof ORPCError) || (isNetworkError(error) && !isServiceUnavailable(error)))
+    return { message: OFFLINE_MESSAGE, code: 'OFFLINE', fields: {} }
   const { code, status, message, data } = error
   const { fields = {}, requestId } = (data ?? {}) as { fields?: Record<string, string>; requestId?: string }
   // What the contract declares explains itself; only what nobody expected has to be looked for in a log.
-  if (status < 500 || isUnavailable(error)) return { code, message, fields }
+  if (status < 500 || isServiceUnavailable(error)) return { code, message, fields }
   // A proxy on the way answers in words of its own, and knows no request of ours.
-  return requestId === undefined ? { code, message: UNKNOWN, fields } : { code, message, fields, requestId }
+  return requestId === undefined
+    ? { code, message: UNKNOWN_ERROR_MESSAGE, fields }
+    : { code, message, fields, requestId }
 }

@@ -6,32 +6,32 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { meQuery } from './session.ts'
 
-const PREFIX = 'rigwright draft '
+const KEY_PREFIX = 'rigwright form-draft '
 
-function read(place: string): object | null {
+function readDraft(key: string): object | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null')
-    return typeof kept === 'object' ? kept : null
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    return typeof stored === 'object' ? stored : null
   } catch {
     return null
   }
 }
 
-function keep(place: string, values: object, omit: readonly string[]): void {
+function storeDraft(key: string, values: object, omit: readonly string[]): void {
   const text = JSON.stringify(values, (name, value) =>
     name === 'password' || omit.includes(name) ? undefined : value,
   )
   try {
-    sessionStorage.setItem(place, text)
+    sessionStorage.setItem(key, text)
   } catch {
     // A full or forbidden storage only costs the draft; the form itself works on.
   }
 }
 
 /** Drops every draft of this tab: somebody logs out. */
-export function forgetDrafts(): void {
-  for (const place of Object.keys(sessionStorage))
-    if (place.startsWith(PREFIX)) sessionStorage.removeItem(place)
+export function clearDrafts(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(KEY_PREFIX)) sessionStorage.removeItem(key)
 }
 
 /**
@@ -44,25 +44,25 @@ export function useDraft<Values extends object>(
   { omit = [] }: { readonly omit?: readonly string[] } = {},
 ): { readonly clear: () => void } {
   const queries = useQueryClient()
-  const [place] = useState(() => {
+  const [storageKey] = useState(() => {
     const actor = queries.getQueryData(meQuery.queryKey)
-    return `${PREFIX}${actor !== undefined && 'id' in actor ? actor.id : 'visitor'} ${key}`
+    return `${KEY_PREFIX}${actor !== undefined && 'id' in actor ? actor.id : 'visitor'} ${key}`
   })
-  const started = useRef(form.values)
-  const live = useRef({ form, omit })
-  live.current = { form, omit }
+  const initialValues = useRef(form.values)
+  const latest = useRef({ form, omit })
+  latest.current = { form, omit }
 
   // Before the first paint, so that nothing is seen to fill itself in.
   useLayoutEffect(() => {
-    const kept = read(place)
-    if (kept !== null) live.current.form.setValues(kept as Partial<Values>)
-  }, [place])
+    const stored = readDraft(storageKey)
+    if (stored !== null) latest.current.form.setValues(stored as Partial<Values>)
+  }, [storageKey])
 
   useEffect(() => {
-    if (form.values === started.current) return
-    if (live.current.form.isDirty()) keep(place, form.values, live.current.omit)
-    else sessionStorage.removeItem(place)
-  }, [form.values, place])
+    if (form.values === initialValues.current) return
+    if (latest.current.form.isDirty()) storeDraft(storageKey, form.values, latest.current.omit)
+    else sessionStorage.removeItem(storageKey)
+  }, [form.values, storageKey])
 
-  return { clear: () => sessionStorage.removeItem(place) }
+  return { clear: () => sessionStorage.removeItem(storageKey) }
 }

@@ -2,56 +2,56 @@
 
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Heard } from '#web/api/live/stream-cursor.ts'
-import { directoryQuery, type FirstPage } from '#web/pages/public/companies/directory.ts'
+import type { StreamCursor } from '#web/api/live/stream-cursor.ts'
+import { directoryQuery, type FirstPageInput } from '#web/pages/public/companies/directory.ts'
 import { api } from './client.ts'
 
-export type FirstAnswer = {
+export type PrefetchedQuery = {
   readonly name: string
   readonly input?: unknown
-  readonly answer: { readonly json: unknown; readonly meta?: [] }
+  readonly response: { readonly json: unknown; readonly meta?: [] }
 }
 
-type Asked = { readonly queryKey: (options: { input: unknown }) => QueryKey }
+type QueryProcedure = { readonly queryKey: (options: { input: unknown }) => QueryKey }
 
 /** Where the cache keeps what was answered to a name of the contract. */
-function keyOf(name: string, input: unknown): QueryKey {
-  const asked = name
+function queryKeyOf(name: string, input: unknown): QueryKey {
+  const procedure = name
     .split('.')
-    .reduce<unknown>((branch, part) => (branch as Record<string, unknown>)[part], api)
-  return (asked as Asked).queryKey({ input })
+    .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], api)
+  return (procedure as QueryProcedure).queryKey({ input })
 }
 
 /** A page that the browser had kept may be of another day, or of before somebody signed in. */
-const isKeptPage = (): boolean =>
+const isRestoredPage = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .some(entry => (entry as PerformanceNavigationTiming).type === 'back_forward')
 
-function takeOff<Told>(id: string): readonly Told[] {
+function takeEmbeddedJson<Item>(id: string): readonly Item[] {
   const block = document.getElementById(id)
-  if (block === null || isKeptPage()) return []
+  if (block === null || isRestoredPage()) return []
   block.remove()
   return JSON.parse(block.textContent)
 }
 
 /** What came with the page, taken off it. */
-export const answersOnPage = () => takeOff<FirstAnswer>('first-answers')
+export const takePrefetchedAnswers = () => takeEmbeddedJson<PrefetchedQuery>('prefetched-queries')
 
 /** How far the live streams had come when it was answered. */
-export const heardOnPage = () => takeOff<Heard>('heard')
+export const takeStreamCursors = () => takeEmbeddedJson<StreamCursor>('stream-cursors')
 
-export function takeUpAnswers(queries: QueryClient, answers: readonly FirstAnswer[]): void {
+export function hydrateQueries(queries: QueryClient, answers: readonly PrefetchedQuery[]): void {
   const serializer = new StandardRPCJsonSerializer()
-  for (const { name, input, answer } of answers) {
-    const output = serializer.deserialize(answer.json, answer.meta ?? [])
+  for (const { name, input, response } of answers) {
+    const output = serializer.deserialize(response.json, response.meta ?? [])
     if (name === 'companies.list') {
       const pages = { pages: [output], pageParams: [null] }
-      queries.setQueryData<unknown>(directoryQuery(input as FirstPage).queryKey, pages)
-    } else if (name === 'my.tickets') {
+      queries.setQueryData<unknown>(directoryQuery(input as FirstPageInput).queryKey, pages)
+    } else if (name === 'rvOwners.listTickets') {
       const first = { input: () => input as object, initialPageParam: undefined }
-      const key = api.my.tickets.infiniteKey(first)
+      const key = api.rvOwners.listTickets.infiniteKey(first)
       queries.setQueryData<unknown>(key, { pages: [output], pageParams: [undefined] })
-    } else queries.setQueryData<unknown>(keyOf(name, input), output)
+    } else queries.setQueryData<unknown>(queryKeyOf(name, input), output)
   }
 }

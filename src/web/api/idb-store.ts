@@ -4,7 +4,7 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import { createStore, del, get, set, type UseStore } from 'idb-keyval'
 
-export type Kept = {
+export type PersistedCache = {
   /** Another build may take the same answer for something else. */
   readonly build: string
   /** Who saw it. Null: a visitor, of whom only what is public is kept. */
@@ -13,21 +13,23 @@ export type Kept = {
   readonly state: DehydratedState
 }
 
-const PLACE = 'seen'
+const CACHE_KEY = 'query-cache'
 
-let opened: UseStore | undefined
+let openedStore: UseStore | undefined
 
-async function inStore<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
+async function withStore<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
   try {
-    opened ??= createStore('rigwright', 'kept')
-    return await work(opened)
+    openedStore ??= createStore('rigwright-cache', 'queries')
+    return await work(openedStore)
   } catch {
     return undefined
   }
 }
 
-export const readKept = (): Promise<Kept | undefined> => inStore(store => get<Kept>(PLACE, store))
+export const readPersistedCache = (): Promise<PersistedCache | undefined> =>
+  withStore(store => get<PersistedCache>(CACHE_KEY, store))
 
-export const writeKept = (kept: Kept): void => void inStore(store => set(PLACE, kept, store))
+export const writePersistedCache = (cache: PersistedCache): void =>
+  void withStore(store => set(CACHE_KEY, cache, store))
 
-export const forgetKept = (): void => void inStore(store => del(PLACE, store))
+export const deletePersistedCache = (): void => void withStore(store => del(CACHE_KEY, store))

@@ -1,11 +1,11 @@
 /** For a list that is read newest first: where the next older page begins. */
-export const olderPages = {
+export const infinitePages = {
   initialPageParam: undefined,
   getNextPageParam: (page: { readonly next: string | null }) => page.next ?? undefined,
 } as const
 
 /** The place in a list before which a page is asked for; none for the newest. */
-export const beforeOf = (before: string | undefined) => (before === undefined ? {} : { before })
+export const beforeInput = (before: string | undefined) => (before === undefined ? {} : { before })
 
 /** The same for what goes on after the end of a page. */
-export const afterOf = (after: string | undefined) => (after === undefined ? {} : { after })
+export const afterInput = (after: string | undefined) => (after === undefined ? {} : { after })

@@ -1,8 +1,8 @@
-import { OFFLINE } from './client.ts'
-import { askServer } from './fetch-with-timeout.ts'
+import { OFFLINE_MESSAGE } from './client.ts'
+import { fetchWithTimeout } from './fetch-with-timeout.ts'
 
-const serverAnswers = (): Promise<boolean> =>
-  askServer('/api/health').then(
+const isServerReachable = (): Promise<boolean> =>
+  fetchWithTimeout('/api/health').then(
     ({ ok }) => ok,
     () => false,
   )
@@ -12,9 +12,9 @@ const serverAnswers = (): Promise<boolean> =>
  * and the router loads the whole page again; with nobody there that would leave an empty window, so
  * the fault says instead that the server cannot be reached.
  */
-export const pageCode =
-  <Code>(load: () => Promise<Code>) =>
-  (): Promise<Code> =>
-    load().catch(async (fault: unknown) => {
-      throw (await serverAnswers()) ? fault : new Error(OFFLINE)
+export const lazyPage =
+  <Module>(load: () => Promise<Module>) =>
+  (): Promise<Module> =>
+    load().catch(async (error: unknown) => {
+      throw (await isServerReachable()) ? error : new Error(OFFLINE_MESSAGE)
     })

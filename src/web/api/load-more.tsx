@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
-import { faultOf } from './client.ts'
+import { toAppError } from './client.ts'
 
 /** As much as is needed of a list that is read a page at a time. */
 export type PagedList = {
@@ -12,7 +12,7 @@ export type PagedList = {
   readonly fetchNextPage: () => unknown
 }
 
-type MoreOfListProps = Pick<ButtonProps, 'fullWidth' | 'mt' | 'variant'> & {
+type LoadMoreProps = Pick<ButtonProps, 'fullWidth' | 'mt' | 'variant'> & {
   readonly query: PagedList
   readonly list: RefObject<HTMLElement | null>
   readonly label?: string
@@ -22,7 +22,7 @@ type MoreOfListProps = Pick<ButtonProps, 'fullWidth' | 'mt' | 'variant'> & {
  * Brings the next page of a list, and the keyboard to the first line that it brought. It stands outside the list, also
  * when there is nothing more: what it hands on comes with the last page as well.
  */
-export function MoreOfList({ query, list, label = 'Show more', ...button }: MoreOfListProps) {
+export function LoadMore({ query, list, label = 'Show more', ...button }: LoadMoreProps) {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const pressed = useRef<HTMLButtonElement>(null)
   /** How many lines there were when more were asked for; null when nobody waits for any. */
@@ -54,7 +54,7 @@ export function MoreOfList({ query, list, label = 'Show more', ...button }: More
       >
         {isFetchingNextPage ? 'Loading…' : label}
       </Button>
-      {isFetchNextPageError && error !== null && <span role="alert">{faultOf(error).message}</span>}
+      {isFetchNextPageError && error !== null && <span role="alert">{toAppError(error).message}</span>}
     </>
   )
 }

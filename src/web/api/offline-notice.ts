@@ -4,19 +4,19 @@
 import { notify } from '#web/ui/feedback/notify.ts'
 
 /** Each command, and the sentence that stands for it. Two may stand behind the same one. */
-const said = new Map<object, string>()
+const noticeByCommand = new Map<object, string>()
 
 /** Takes back what was said for a command, once nobody else needs it. */
-export function hush(command: object): void {
-  const text = said.get(command)
+export function clearNotice(command: object): void {
+  const text = noticeByCommand.get(command)
   if (text === undefined) return
-  said.delete(command)
-  if (![...said.values()].includes(text)) notify.clear(text)
+  noticeByCommand.delete(command)
+  if (![...noticeByCommand.values()].includes(text)) notify.clear(text)
 }
 
 /** Says `text` in the place of what was said for this command before. */
-export function saySoLong(command: object, text: string): void {
-  hush(command)
-  said.set(command, text)
-  notify.failure(text, { stays: true })
+export function showPersistent(command: object, text: string): void {
+  clearNotice(command)
+  noticeByCommand.set(command, text)
+  notify.failure(text, { persists: true })
 }

@@ -1,21 +1,21 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { showAtOnce } from './optimistic-update.ts'
-import { openQueries } from './query-client.ts'
+import { optimisticUpdate } from './optimistic-update.ts'
+import { createQueryClient } from './query-client.ts'
 
 const queryKey = ['a number']
 const more = (shown: number): number => shown + 1
 
 test('what nobody holds is not drawn', () => {
   const queries = new QueryClient()
-  expect(showAtOnce(queries, queryKey, more)).toBeUndefined()
+  expect(optimisticUpdate(queries, queryKey, more)).toBeUndefined()
   expect(queries.getQueryData(queryKey)).toBeUndefined()
 })
 
 test('an answer that came since is not taken back with it', () => {
   const queries = new QueryClient()
   queries.setQueryData(queryKey, 1)
-  const takeBack = showAtOnce(queries, queryKey, more)
+  const takeBack = optimisticUpdate(queries, queryKey, more)
   expect(queries.getQueryData(queryKey)).toBe(2)
   queries.setQueryData(queryKey, 9)
   takeBack?.()
@@ -23,11 +23,11 @@ test('an answer that came since is not taken back with it', () => {
 })
 
 test('one press after the other is taken back, the last one first', () => {
-  const queries = openQueries()
+  const queries = createQueryClient()
   const before = { lines: [{ number: 1 }], answer: 'none' }
   queries.setQueryData(queryKey, before)
-  const first = showAtOnce<typeof before>(queries, queryKey, view => ({ ...view, answer: 'approved' }))
-  const second = showAtOnce<typeof before>(queries, queryKey, view => ({ ...view, lines: [] }))
+  const first = optimisticUpdate<typeof before>(queries, queryKey, view => ({ ...view, answer: 'approved' }))
+  const second = optimisticUpdate<typeof before>(queries, queryKey, view => ({ ...view, lines: [] }))
   second?.()
   expect(queries.getQueryData(queryKey)).toEqual({ ...before, answer: 'approved' })
   first?.()
@@ -37,8 +37,8 @@ test('one press after the other is taken back, the last one first', () => {
 test('where another press was drawn upon a refused one, the server is asked what is left', () => {
   const queries = new QueryClient()
   queries.setQueryData(queryKey, 1)
-  const takeBack = showAtOnce(queries, queryKey, more)
-  showAtOnce(queries, queryKey, more)
+  const takeBack = optimisticUpdate(queries, queryKey, more)
+  optimisticUpdate(queries, queryKey, more)
   takeBack?.()
   expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
 })
@@ -54,7 +54,7 @@ test('an answer on its way from before the press does not bury it', async () => 
         arrive = resolve
       }),
   })
-  showAtOnce(queries, queryKey, more)
+  optimisticUpdate(queries, queryKey, more)
   arrive(1)
   await asked.catch(() => {})
   expect(queries.getQueryData(queryKey)).toBe(2)

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { sameParts } from './structural-sharing.ts'
+import { shareStructure } from './structural-sharing.ts'
 
 /** Draws an answer as it will be; answers with what puts it back, unless something newer has come since. */
-export function showAtOnce<View>(
+export function optimisticUpdate<View>(
   queries: QueryClient,
   queryKey: QueryKey,
   change: (view: View) => View,
@@ -11,10 +11,10 @@ export function showAtOnce<View>(
   if (before === undefined) return undefined
   // An answer on its way is from before the press, and would bury it.
   void queries.cancelQueries({ queryKey })
-  const shown = queries.setQueryData<View>(queryKey, change(before))
+  const optimistic = queries.setQueryData<View>(queryKey, change(before))
   return () => {
     // By what it says: one that was put back before is equal, and another object.
-    if (sameParts(shown, queries.getQueryData(queryKey)) === shown)
+    if (shareStructure(optimistic, queries.getQueryData(queryKey)) === optimistic)
       queries.setQueryData<View>(queryKey, before)
     // Another press has drawn upon it meanwhile: only the server knows what is left.
     else void queries.invalidateQueries({ queryKey })

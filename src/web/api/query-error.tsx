@@ -1,10 +1,10 @@
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { NoPermission } from '#web/ui/layout/no-permission.tsx'
-import { faultOf } from './client.ts'
+import { toAppError } from './client.ts'
 
 /** Stands where something could not be loaded: why, and what to do. */
-export function LoadFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { code, message, requestId } = faultOf(error)
+export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { code, message, requestId } = toAppError(error)
   if (code === 'FORBIDDEN') return <NoPermission />
   const sentence =
     code === 'OFFLINE' ? 'The server cannot be reached. Nothing is lost; try again in a moment.' : message

@@ -4,25 +4,25 @@
 
 import { ORPCError } from '@orpc/client'
 import { hydrate, type QueryClient } from '@tanstack/react-query'
-import { forgetKept, readKept, writeKept } from './idb-store.ts'
-import { isKept, isMe, worthKeeping } from './persist-filter.ts'
-import { hearTabs, meQuery } from './session.ts'
+import { deletePersistedCache, readPersistedCache, writePersistedCache } from './idb-store.ts'
+import { isMeQuery, isPersisted, selectPersistedQueries } from './persist-filter.ts'
+import { meQuery, onOtherTab } from './session.ts'
 
-const OLDEST_MS = 7 * 24 * 60 * 60_000
-const PAUSE_MS = 2000
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000
+const SAVE_DELAY_MS = 2000
 /** The first paint waits for it no longer than this. */
-const PATIENCE_MS = 50
+const RESTORE_TIMEOUT_MS = 50
 /** The file that this stands in is named by what is in it. */
-const BUILD = import.meta.url
+const BUILD_ID = import.meta.url
 
 /** Who is here as far as the page knows; undefined before it knows. */
-function accountIn(queries: QueryClient): string | null | undefined {
+function accountOfCache(queries: QueryClient): string | null | undefined {
   const actor = queries.getQueryData(meQuery.queryKey)
   if (actor === undefined) return undefined
   return 'id' in actor ? actor.id : null
 }
 
-const standingIn = (queries: QueryClient): string | undefined =>
+const serializedActor = (queries: QueryClient): string | undefined =>
   JSON.stringify(queries.getQueryData(meQuery.queryKey))
 
 /**
@@ -30,13 +30,13 @@ const standingIn = (queries: QueryClient): string | undefined =>
  * Resolves when the page may be drawn. `onOther` hears that somebody else is here than was believed, or the
  * same person in another role: the guards of the routes have let in whom they may not.
  */
-export async function keepQueries(queries: QueryClient, onOther: () => void): Promise<void> {
+export async function persistQueries(queries: QueryClient, onActorChange: () => void): Promise<void> {
   /** What stands there from last time, and no server has said again; and whose it is. */
-  const believed = new Set<string>()
-  let believedAccount: string | null | undefined
-  let believedStanding: string | undefined
+  const unconfirmed = new Set<string>()
+  let unconfirmedAccount: string | null | undefined
+  let unconfirmedActor: string | undefined
   /** Who is here, by the server's own word. Nothing is kept before. */
-  let account = accountIn(queries)
+  let account = accountOfCache(queries)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const stop = (): void => {
@@ -46,25 +46,30 @@ export async function keepQueries(queries: QueryClient, onOther: () => void): Pr
   const save = (): void => {
     stop()
     if (account === undefined) return
-    writeKept({ build: BUILD, account, at: Date.now(), state: worthKeeping(queries, account) })
+    writePersistedCache({
+      build: BUILD_ID,
+      account,
+      at: Date.now(),
+      state: selectPersistedQueries(queries, account),
+    })
   }
-  const keepSoon = (): void => {
-    timer ??= setTimeout(save, PAUSE_MS)
+  const scheduleSave = (): void => {
+    timer ??= setTimeout(save, SAVE_DELAY_MS)
   }
-  const meet = (): void => {
-    const before = account === undefined ? believedAccount : account
-    account = accountIn(queries)
-    believedAccount = undefined
-    if (believedStanding !== undefined && believedStanding !== standingIn(queries)) onOther()
-    believedStanding = undefined
+  const onActorConfirmed = (): void => {
+    const before = account === undefined ? unconfirmedAccount : account
+    account = accountOfCache(queries)
+    unconfirmedAccount = undefined
+    if (unconfirmedActor !== undefined && unconfirmedActor !== serializedActor(queries)) onActorChange()
+    unconfirmedActor = undefined
     if (before === undefined || before === account) return
     stop()
-    forgetKept()
+    deletePersistedCache()
     // Nothing of somebody else's stays on screen.
-    const strange = new Set(believed)
-    believed.clear()
+    const foreignHashes = new Set(unconfirmed)
+    unconfirmed.clear()
     void queries.resetQueries({
-      predicate: ({ queryHash, queryKey }) => strange.has(queryHash) && !isMe(queryKey),
+      predicate: ({ queryHash, queryKey }) => foreignHashes.has(queryHash) && !isMeQuery(queryKey),
     })
   }
 
@@ -72,42 +77,45 @@ export async function keepQueries(queries: QueryClient, onOther: () => void): Pr
     if (event.type !== 'updated') return
     const { queryHash, queryKey, state } = event.query
     if (event.action.type === 'success') {
-      believed.delete(queryHash)
-      if (isMe(queryKey)) meet()
-      if (account !== undefined && isKept(queryKey, account)) keepSoon()
+      unconfirmed.delete(queryHash)
+      if (isMeQuery(queryKey)) onActorConfirmed()
+      if (account !== undefined && isPersisted(queryKey, account)) scheduleSave()
     }
     // Refused to whoever is here: what they saw last time is theirs no longer.
     const isRefused = state.error instanceof ORPCError && state.error.status < 500
-    if (event.action.type === 'error' && isRefused && believed.delete(queryHash))
+    if (event.action.type === 'error' && isRefused && unconfirmed.delete(queryHash))
       event.query.setState({ ...state, data: undefined, dataUpdatedAt: 0 })
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && timer !== undefined) save()
   })
   // Somebody signed in or out, or changed their password, here or in another tab: who is here is asked anew.
-  hearTabs(() => {
+  onOtherTab(() => {
     stop()
     account = undefined
-    forgetKept()
+    deletePersistedCache()
   })
 
-  async function takeUp(): Promise<void> {
-    const kept = await readKept()
-    if (kept === undefined) return
-    const here = accountIn(queries)
-    const isUsable = kept.build === BUILD && kept.at > Date.now() - OLDEST_MS
-    if (!isUsable || (here !== undefined && here !== kept.account)) return forgetKept()
+  async function restore(): Promise<void> {
+    const stored = await readPersistedCache()
+    if (stored === undefined) return
+    const currentAccount = accountOfCache(queries)
+    const isUsable = stored.build === BUILD_ID && stored.at > Date.now() - MAX_AGE_MS
+    if (!isUsable || (currentAccount !== undefined && currentAccount !== stored.account))
+      return deletePersistedCache()
     // What the page has already is newer; what is taken up is asked for again at once.
-    const missing = kept.state.queries.filter(({ queryKey }) => queries.getQueryData(queryKey) === undefined)
-    for (const { queryHash } of missing) believed.add(queryHash)
-    if (here === undefined) believedAccount = kept.account
+    const missing = stored.state.queries.filter(
+      ({ queryKey }) => queries.getQueryData(queryKey) === undefined,
+    )
+    for (const { queryHash } of missing) unconfirmed.add(queryHash)
+    if (currentAccount === undefined) unconfirmedAccount = stored.account
     const stale = missing.map(query => ({ ...query, state: { ...query.state, isInvalidated: true } }))
     hydrate(queries, { mutations: [], queries: stale })
-    if (here === undefined) believedStanding = standingIn(queries)
+    if (currentAccount === undefined) unconfirmedActor = serializedActor(queries)
   }
-  const taken = takeUp()
-    .catch(forgetKept)
+  const restored = restore()
+    .catch(deletePersistedCache)
     // What came with the page is kept as well, though nothing of it is asked again.
-    .then(() => account !== undefined && keepSoon())
-  await Promise.race([taken, new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
+    .then(() => account !== undefined && scheduleSave())
+  await Promise.race([restored, new Promise(resolve => setTimeout(resolve, RESTORE_TIMEOUT_MS))])
 }

@@ -3,9 +3,9 @@
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
-import { homeOf, may } from '#domain/account/permission.ts'
-import { api, OFFLINE } from './client.ts'
-import { askServer } from './fetch-with-timeout.ts'
+import { landingPageOf, may } from '#domain/account/permission.ts'
+import { api, OFFLINE_MESSAGE } from './client.ts'
+import { fetchWithTimeout } from './fetch-with-timeout.ts'
 
 /** The actor as the server sees this browser. */
 export const meQuery = queryOptions({ ...api.me.queryOptions(), staleTime: Number.POSITIVE_INFINITY })
@@ -15,7 +15,7 @@ export const accountOf = (actor: Actor | undefined): string | null =>
   actor !== undefined && isStaff(actor) ? actor.id : null
 
 /** What the sign-in library refused, in its own words. */
-export class AuthFault extends Error {
+export class AuthError extends Error {
   override readonly name = 'AuthFault'
   /** Such as `INVALID_TOKEN`; empty when the server could not be reached. */
   readonly code: string
@@ -27,10 +27,10 @@ export class AuthFault extends Error {
 }
 
 /** Asks the sign-in library: a POST with a body, a GET without. Rejects with an AuthFault. */
-export async function askAuth(path: string, body?: object): Promise<unknown> {
+export async function authRequest(path: string, body?: object): Promise<unknown> {
   let response: Response
   try {
-    response = await askServer(`/api/auth${path}`, {
+    response = await fetchWithTimeout(`/api/auth${path}`, {
       ...(body === undefined
         ? {}
         : {
@@ -40,20 +40,20 @@ export async function askAuth(path: string, body?: object): Promise<unknown> {
           }),
     })
   } catch {
-    throw new AuthFault(OFFLINE, '')
+    throw new AuthError(OFFLINE_MESSAGE, '')
   }
   const answer: unknown = await response.json().catch(() => ({}))
   if (response.ok) return answer
   const { message, code } = answer as { message?: string; code?: string }
-  throw new AuthFault(message ?? OFFLINE, code ?? '')
+  throw new AuthError(message ?? OFFLINE_MESSAGE, code ?? '')
 }
 
-const post = async (path: string, body: object): Promise<void> => void (await askAuth(path, body))
+const post = async (path: string, body: object): Promise<void> => void (await authRequest(path, body))
 
 /** Signs in, or answers that the account asks for its second step. Rejects with the provider's own message. */
-export async function signIn(email: string, password: string): Promise<'in' | 'second-step'> {
-  const answer = await askAuth('/sign-in/email', { email, password })
-  return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect ? 'second-step' : 'in'
+export async function signIn(email: string, password: string): Promise<'in' | 'two-factor'> {
+  const answer = await authRequest('/sign-in/email', { email, password })
+  return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect ? 'two-factor' : 'in'
 }
 
 /** Finishes signing in with a code of the app. */
@@ -67,7 +67,8 @@ export const sendRecoveryCode = (code: string): Promise<void> =>
 export const signOut = (): Promise<void> => post('/sign-out', {})
 
 /** Asks for a letter with a link. Resolves alike, whether anybody has this email or not. */
-export const askForReset = (email: string): Promise<void> => post('/request-password-reset', { email })
+export const requestPasswordReset = (email: string): Promise<void> =>
+  post('/request-password-reset', { email })
 
 /** Chooses a new password with the token of such a link; every session of the account ends. */
 export const resetPassword = (token: string, newPassword: string): Promise<void> =>
@@ -78,30 +79,30 @@ export const changePassword = (currentPassword: string, newPassword: string): Pr
   post('/change-password', { currentPassword, newPassword })
 
 // All tabs of a browser share one session: what one does to it, the others must hear.
-const TABS = 'rigwright session'
+const SESSION_CHANNEL = 'rigwright session'
 
 /** Tells the other tabs that somebody signed in or out. */
 export function announceSession(): void {
-  const channel = new BroadcastChannel(TABS)
+  const channel = new BroadcastChannel(SESSION_CHANNEL)
   channel.postMessage(null)
   channel.close()
 }
 
 /** Hears that somebody signed in or out, in this tab or another. */
-export function hearTabs(hear: () => void): () => void {
-  const channel = new BroadcastChannel(TABS)
-  channel.addEventListener('message', hear)
+export function onOtherTab(listener: () => void): () => void {
+  const channel = new BroadcastChannel(SESSION_CHANNEL)
+  channel.addEventListener('message', listener)
   return () => channel.close()
 }
 
 /** Asks again who is signed in, and for everything else on the page, whenever a tab says so. */
-export const hearSession = (queries: QueryClient): (() => void) =>
-  hearTabs(() => {
+export const refetchOnSessionChange = (queries: QueryClient): (() => void) =>
+  onOtherTab(() => {
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
   })
 
-const GUESS = 'rigwright work'
+const WORK_PAGES_KEY = 'rigwright work-pages'
 
 export const WORK_PAGES = ['dashboard', 'bay', 'my', 'founders'] as const
 export type WorkPage = (typeof WORK_PAGES)[number]
@@ -111,17 +112,17 @@ export function workPagesOf(actor: Actor): readonly WorkPage[] | null {
   if (actor.kind === 'visitor') return null
   if (actor.kind === 'founder') return ['founders', 'my']
   if (actor.kind === 'rv-owner') return ['my']
-  if (homeOf(actor) === 'bay') return ['bay']
+  if (landingPageOf(actor) === 'bay') return ['bay']
   return may(actor, 'bay.see') ? ['dashboard', 'bay'] : ['dashboard']
 }
 
 /** As this browser last knew it: the header stands right at once. */
-export function guessWorkPages(): readonly WorkPage[] | null {
-  const kept = localStorage.getItem(GUESS)?.split(' ')
-  return kept === undefined ? null : WORK_PAGES.filter(place => kept.includes(place))
+export function getCachedWorkPages(): readonly WorkPage[] | null {
+  const stored = localStorage.getItem(WORK_PAGES_KEY)?.split(' ')
+  return stored === undefined ? null : WORK_PAGES.filter(page => stored.includes(page))
 }
 
-export function keepGuess(workPages: readonly WorkPage[] | null): void {
-  if (workPages === null) localStorage.removeItem(GUESS)
-  else localStorage.setItem(GUESS, workPages.join(' '))
+export function cacheWorkPages(workPages: readonly WorkPage[] | null): void {
+  if (workPages === null) localStorage.removeItem(WORK_PAGES_KEY)
+  else localStorage.setItem(WORK_PAGES_KEY, workPages.join(' '))
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { sameParts } from './structural-sharing.ts'
+import { shareStructure } from './structural-sharing.ts'
 
 const cardOf = (ticketId: number, since = '2025-11-20T15:00:00Z') => ({ ticketId, since: new Date(since) })
 
 test('an equal answer is the very same one, its dates included', () => {
   const before = { cards: [cardOf(1), cardOf(2)], next: null }
-  expect(sameParts(before, structuredClone(before))).toBe(before)
+  expect(shareStructure(before, structuredClone(before))).toBe(before)
 })
 
 test('only what has changed is new, wherever it stands', () => {
   const before = { active: [cardOf(1), cardOf(2)], approval: [cardOf(3)] }
   const answer = { active: [cardOf(1), cardOf(2, '2025-11-20T16:00:00Z')], approval: [cardOf(3)] }
-  const after = sameParts(before, answer) as typeof before
+  const after = shareStructure(before, answer) as typeof before
   expect(after).toEqual(answer)
   expect(after).not.toBe(before)
   expect(after.active[0]).toBe(before.active[0])
@@ -27,6 +27,6 @@ test.each([
   [null, {}],
   [new Date(0), '1970'],
 ])('%o does not pass for %o', (before, after) => {
-  expect(sameParts(before, after)).toEqual(after)
-  expect(sameParts(before, after)).not.toBe(before)
+  expect(shareStructure(before, after)).toEqual(after)
+  expect(shareStructure(before, after)).not.toBe(before)
 })

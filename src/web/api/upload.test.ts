@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { faultOfAnswer } from './upload.ts'
+import { toUploadError } from './upload.ts'
 
 const shown = (status: number, text: string) => {
-  const { fault, isUnreached } = faultOfAnswer(status, text)
-  return { ...fault, isUnreached }
+  const { error, isNetworkError } = toUploadError(status, text)
+  return { ...error, isUnreached: isNetworkError }
 }
 
 test('what the server says of a picture is what the person reads', () => {

@@ -1,9 +1,9 @@
 // Sends a picture, with how far it has come. The key makes a picture that is sent again, because the
 // answer was lost on the way, one picture.
 
-import { LARGEST_PICTURE_BYTES, UnusablePicture } from '#domain/photos/photo.ts'
-import { shrinkPicture } from '#web/ui/images/resize-image.ts'
-import type { Fault } from './client.ts'
+import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
+import { resizeImage } from '#web/ui/images/resize-image.ts'
+import type { AppError } from './client.ts'
 
 /** Where a picture goes, and in which field of the form. */
 export type UploadTarget = {
@@ -34,45 +34,46 @@ export const jobPhotos = (
 })
 
 /** What an upload rejects with; `isUnreached` means that sending it again is all there is to do. */
-export class UploadFailed extends Error {
+export class UploadError extends Error {
   override readonly name = 'UploadFailed'
-  readonly fault: Fault
-  readonly isUnreached: boolean
+  readonly error: AppError
+  readonly isNetworkError: boolean
 
-  constructor(fault: Fault, isUnreached = false) {
-    super(fault.message)
-    this.fault = fault
-    this.isUnreached = isUnreached
+  constructor(error: AppError, isNetworkError = false) {
+    super(error.message)
+    this.error = error
+    this.isNetworkError = isNetworkError
   }
 }
 
-const UNREACHED = 'The server cannot be reached. The picture is kept here; try again in a moment.'
+const NETWORK_ERROR_MESSAGE = 'The server cannot be reached. The picture is kept here; try again in a moment.'
 
-const unreached = () => new UploadFailed({ code: 'OFFLINE', message: UNREACHED, fields: {} }, true)
+const networkError = () =>
+  new UploadError({ code: 'OFFLINE', message: NETWORK_ERROR_MESSAGE, fields: {} }, true)
 
 /** The fault in an answer that is not a success. */
-export function faultOfAnswer(status: number, text: string): UploadFailed {
-  if (status === 0 || (status >= 502 && status !== 503)) return unreached()
+export function toUploadError(status: number, text: string): UploadError {
+  if (status === 0 || (status >= 502 && status !== 503)) return networkError()
   try {
     const { code, message, fields = {}, requestId, retryAfterSeconds } = JSON.parse(text)
-    if (typeof message !== 'string') return unreached()
+    if (typeof message !== 'string') return networkError()
     if (status === 503)
       return typeof retryAfterSeconds === 'number'
-        ? new UploadFailed({ code, message, fields }, true)
-        : unreached()
+        ? new UploadError({ code, message, fields }, true)
+        : networkError()
     const id = status < 500 || requestId === undefined ? {} : { requestId }
-    return new UploadFailed({ code, message, fields, ...id })
+    return new UploadError({ code, message, fields, ...id })
   } catch {
     // A proxy before the server may have a limit, and words, of its own.
     return status === 413
-      ? new UploadFailed({ code: 'INVALID', message: new UnusablePicture('too-large').message, fields: {} })
-      : unreached()
+      ? new UploadError({ code: 'INVALID', message: new InvalidImageError('too-large').message, fields: {} })
+      : networkError()
   }
 }
 
-export type Sending = {
+export type UploadRequest = {
   readonly target: UploadTarget
-  readonly picture: File
+  readonly image: File
   /** A UUID of this picture's own; the same for every try. */
   readonly key: string
   /** From 0 to 1. */
@@ -81,16 +82,22 @@ export type Sending = {
 }
 
 /** Makes the picture smaller and sends it. Rejects with UploadFailed, or with the signal's reason. */
-export async function sendPicture({ target, picture, key, onProgress, signal }: Sending): Promise<unknown> {
-  const smaller = await shrinkPicture(picture)
-  if (smaller.size > LARGEST_PICTURE_BYTES) {
-    const { message } = new UnusablePicture('too-large')
-    throw new UploadFailed({ code: 'INVALID', message, fields: {} })
+export async function uploadImage({
+  target,
+  image,
+  key,
+  onProgress,
+  signal,
+}: UploadRequest): Promise<unknown> {
+  const resized = await resizeImage(image)
+  if (resized.size > MAX_IMAGE_BYTES) {
+    const { message } = new InvalidImageError('too-large')
+    throw new UploadError({ code: 'INVALID', message, fields: {} })
   }
   const form = new FormData()
   // The server reads as it comes in: what is small stands first.
   for (const [name, value] of Object.entries(target.fields ?? {})) form.append(name, value)
-  form.append(target.field, smaller, 'picture')
+  form.append(target.field, resized, 'picture')
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const request = new XMLHttpRequest()
@@ -99,12 +106,12 @@ export async function sendPicture({ target, picture, key, onProgress, signal }: 
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress?.(loaded / total)
     }
-    request.onerror = () => reject(unreached())
+    request.onerror = () => reject(networkError())
     request.onabort = () => reject(signal?.reason)
     request.onload = () => {
       const isDone = request.status >= 200 && request.status < 300
       if (isDone) resolve(JSON.parse(request.responseText))
-      else reject(faultOfAnswer(request.status, request.responseText))
+      else reject(toUploadError(request.status, request.responseText))
     }
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)

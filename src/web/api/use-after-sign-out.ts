@@ -4,19 +4,19 @@ import { announceSession, meQuery } from './session.ts'
 import { useAccount } from './use-account.ts'
 
 /** For whoever is signed in no more: goes Home and forgets what only the account that left may see. */
-export function useDeparture(): () => Promise<void> {
+export function useAfterSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const writer = useAccount()
+  const accountId = useAccount()
   return async () => {
     // Whoever typed nothing never had its code.
-    const { forgetDrafts } = await import('./form-draft.ts')
-    forgetDrafts()
-    const { forgetTextsOf } = await import('#web/features/tickets/autosave/text-drafts.ts')
+    const { clearDrafts } = await import('./form-draft.ts')
+    clearDrafts()
+    const { deleteDraftsOf } = await import('#web/features/tickets/autosave/text-drafts.ts')
     // First away from the private page: its guard would lead to Login instead.
     await navigate({ to: '/' })
     queries.setQueryData(meQuery.queryKey, { kind: 'visitor' })
-    if (writer !== null) forgetTextsOf(writer)
+    if (accountId !== null) deleteDraftsOf(accountId)
     // Who is signed in is watched by the shell on every page, so it stays.
     queries.removeQueries({ type: 'inactive' })
     announceSession()

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-const PATIENCE_MS = 3000
+const DELAY_MS = 3000
 
 /** Whether a connection has been down long enough to be worth a word. */
-export function useLost(isUp: boolean): boolean {
-  const [isLost, setLost] = useState(false)
+export function useDelayedOffline(isUp: boolean): boolean {
+  const [isOffline, setOffline] = useState(false)
   useEffect(() => {
-    if (isUp) return setLost(false)
-    const timer = setTimeout(() => setLost(true), PATIENCE_MS)
+    if (isUp) return setOffline(false)
+    const timer = setTimeout(() => setOffline(true), DELAY_MS)
     return () => clearTimeout(timer)
   }, [isUp])
-  return isLost
+  return isOffline
 }

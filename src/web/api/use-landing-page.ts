@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Home, homeOf } from '#domain/account/permission.ts'
+import { type LandingPage, landingPageOf } from '#domain/account/permission.ts'
 import { meQuery } from './session.ts'
 
-const NAMES: Readonly<Record<Home, string>> = {
+const PAGE_NAMES: Readonly<Record<LandingPage, string>> = {
   dashboard: 'Dashboard',
   bay: 'Bay',
   profile: 'Profile',
@@ -11,8 +11,8 @@ const NAMES: Readonly<Record<Home, string>> = {
 }
 
 /** Where the day of whoever is signed in begins, for the way back to it. */
-export function useHome(): { readonly to: `/${Home}`; readonly name: string } {
+export function useLandingPage(): { readonly to: `/${LandingPage}`; readonly name: string } {
   const { data: actor } = useQuery(meQuery)
-  const home = actor === undefined ? 'dashboard' : homeOf(actor)
-  return { to: `/${home}`, name: NAMES[home] }
+  const landingPage = actor === undefined ? 'dashboard' : landingPageOf(actor)
+  return { to: `/${landingPage}`, name: PAGE_NAMES[landingPage] }
 }

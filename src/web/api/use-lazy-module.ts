@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { notify } from '#web/ui/feedback/notify.ts'
 
-type ComingCode<Code> = {
+type LazyModule<Module> = {
   /** While it is on its way; the button that was pressed says so. */
-  readonly isComing: boolean
+  readonly isLoading: boolean
   /** Brings it and hands it on; where it does not come, says why. */
-  readonly bring: (onHere: (code: Code) => void) => Promise<void>
+  readonly load: (onLoaded: (code: Module) => void) => Promise<void>
 }
 
 /** For what only a press needs, so that its code comes with the press. */
-export function useComingCode<Code>(load: () => Promise<Code>): ComingCode<Code> {
-  const [isComing, setComing] = useState(false)
-  async function bring(onHere: (code: Code) => void): Promise<void> {
-    setComing(true)
+export function useLazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
+  const [isLoading, setLoading] = useState(false)
+  async function load(onLoaded: (code: Module) => void): Promise<void> {
+    setLoading(true)
     try {
-      onHere(await load())
-    } catch (fault) {
-      notify.failure(fault instanceof Error ? fault.message : String(fault))
+      onLoaded(await importModule())
+    } catch (error) {
+      notify.failure(error instanceof Error ? error.message : String(error))
     } finally {
-      setComing(false)
+      setLoading(false)
     }
   }
-  return { isComing, bring }
+  return { isLoading, load }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Whoever is of no company is of the place that they look from. */
-export function useOwnZone(): string {
+export function useTimeZone(): string {
   const [zone, setZone] = useState('UTC')
   useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
   return zone

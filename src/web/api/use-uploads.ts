@@ -2,14 +2,14 @@
 // while, and then whenever the person says so. None is let go of before it has arrived or was removed.
 
 import { useEffect, useRef, useState } from 'react'
-import { PICTURE_TYPES, UnusablePicture } from '#domain/photos/photo.ts'
-import { sendPicture, UploadFailed, type UploadTarget } from './upload.ts'
+import { IMAGE_TYPES, InvalidImageError } from '#domain/photos/photo.ts'
+import { UploadError, type UploadTarget, uploadImage } from './upload.ts'
 
-const AT_ONCE = 2
-const TRIES = 4
-const delayOf = (tries: number): number => 500 * 2 ** tries
+const CONCURRENCY = 2
+const MAX_ATTEMPTS = 4
+const retryDelay = (attempts: number): number => 500 * 2 ** attempts
 
-export type Picture = {
+export type ImageUpload = {
   /** The key under which it is sent. */
   readonly key: string
   readonly file: File
@@ -17,36 +17,40 @@ export type Picture = {
   readonly preview: string
   readonly state: 'waiting' | 'sending' | 'failed'
   /** From 0 to 1. */
-  readonly share: number
+  readonly progress: number
   /** Why it failed. */
-  readonly sentence: string | null
+  readonly errorMessage: string | null
   /** Whether trying again could help. */
   readonly canRetry: boolean
 }
 
-const isPicture = ({ type }: File): boolean =>
-  type === '' || (PICTURE_TYPES as readonly string[]).includes(type)
+const isImage = ({ type }: File): boolean => type === '' || (IMAGE_TYPES as readonly string[]).includes(type)
 
-function waiting(file: File): Picture {
-  const base = { key: crypto.randomUUID(), file, preview: URL.createObjectURL(file), share: 0 }
-  return isPicture(file)
-    ? { ...base, state: 'waiting', sentence: null, canRetry: true }
-    : { ...base, state: 'failed', sentence: new UnusablePicture('not-a-picture').message, canRetry: false }
+function createUpload(file: File): ImageUpload {
+  const base = { key: crypto.randomUUID(), file, preview: URL.createObjectURL(file), progress: 0 }
+  return isImage(file)
+    ? { ...base, state: 'waiting', errorMessage: null, canRetry: true }
+    : {
+        ...base,
+        state: 'failed',
+        errorMessage: new InvalidImageError('not-a-picture').message,
+        canRetry: false,
+      }
 }
 
-async function sendPatiently(
+async function uploadWithRetry(
   target: UploadTarget,
-  { key, file }: Picture,
+  { key, file }: ImageUpload,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<unknown> {
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     try {
-      return await sendPicture({ target, picture: file, key, signal, onProgress })
+      return await uploadImage({ target, image: file, key, signal, onProgress })
     } catch (error) {
-      const isWorthATry = error instanceof UploadFailed && error.isUnreached && tries < TRIES
-      if (!isWorthATry || signal.aborted) throw error
-      await new Promise(resolve => setTimeout(resolve, delayOf(tries)))
+      const shouldRetry = error instanceof UploadError && error.isNetworkError && attempts < MAX_ATTEMPTS
+      if (!shouldRetry || signal.aborted) throw error
+      await new Promise(resolve => setTimeout(resolve, retryDelay(attempts)))
     }
   }
 }
@@ -56,50 +60,52 @@ async function sendPatiently(
  * answer, has resolved: until then its preview stands in for it.
  */
 export function useUploads(target: UploadTarget, onUploaded: (answer: unknown) => void | Promise<void>) {
-  const [pictures, setPictures] = useState<readonly Picture[]>([])
-  const sending = useRef(new Map<string, AbortController>())
-  const latest = useRef({ target, onUploaded, pictures })
-  latest.current = { target, onUploaded, pictures }
+  const [images, setImages] = useState<readonly ImageUpload[]>([])
+  const controllers = useRef(new Map<string, AbortController>())
+  const latest = useRef({ target, onUploaded, pictures: images })
+  latest.current = { target, onUploaded, pictures: images }
 
-  const change = (key: string, changes: Partial<Picture>) =>
-    setPictures(all => all.map(picture => (picture.key === key ? { ...picture, ...changes } : picture)))
+  const change = (key: string, changes: Partial<ImageUpload>) =>
+    setImages(all => all.map(image => (image.key === key ? { ...image, ...changes } : image)))
 
   function remove(key: string): void {
-    sending.current.get(key)?.abort(new DOMException('Removed.', 'AbortError'))
-    setPictures(all => {
-      const gone = all.find(picture => picture.key === key)
-      if (gone !== undefined) URL.revokeObjectURL(gone.preview)
+    controllers.current.get(key)?.abort(new DOMException('Removed.', 'AbortError'))
+    setImages(all => {
+      const removed = all.find(picture => picture.key === key)
+      if (removed !== undefined) URL.revokeObjectURL(removed.preview)
       return all.filter(picture => picture.key !== key)
     })
   }
 
-  async function send(picture: Picture): Promise<void> {
+  async function send(picture: ImageUpload): Promise<void> {
     const { key } = picture
-    const stop = new AbortController()
-    sending.current.set(key, stop)
-    change(key, { state: 'sending', share: 0, sentence: null })
+    const controller = new AbortController()
+    controllers.current.set(key, controller)
+    change(key, { state: 'sending', progress: 0, errorMessage: null })
     try {
       const { target, onUploaded } = latest.current
-      await onUploaded(await sendPatiently(target, picture, stop.signal, share => change(key, { share })))
+      await onUploaded(
+        await uploadWithRetry(target, picture, controller.signal, progress => change(key, { progress })),
+      )
       remove(key)
     } catch (error) {
-      if (stop.signal.aborted) return
-      const sentence = error instanceof Error ? error.message : String(error)
-      const canRetry = !(error instanceof UploadFailed) || error.fault.code !== 'INVALID'
-      change(key, { state: 'failed', sentence, canRetry })
+      if (controller.signal.aborted) return
+      const errorMessage = error instanceof Error ? error.message : String(error)
+      const canRetry = !(error instanceof UploadError) || error.error.code !== 'INVALID'
+      change(key, { state: 'failed', errorMessage, canRetry })
     } finally {
-      sending.current.delete(key)
+      controllers.current.delete(key)
     }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `send` reads what it needs when it runs
   useEffect(() => {
-    const free = AT_ONCE - sending.current.size
-    const next = pictures.filter(({ state, key }) => state === 'waiting' && !sending.current.has(key))
-    for (const picture of next.slice(0, Math.max(0, free))) void send(picture)
-  }, [pictures])
+    const freeSlots = CONCURRENCY - controllers.current.size
+    const next = images.filter(({ state, key }) => state === 'waiting' && !controllers.current.has(key))
+    for (const picture of next.slice(0, Math.max(0, freeSlots))) void send(picture)
+  }, [images])
 
-  const isBusy = pictures.some(({ state, canRetry }) => state !== 'failed' || canRetry)
+  const isBusy = images.some(({ state, canRetry }) => state !== 'failed' || canRetry)
   useEffect(() => {
     if (!isBusy) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -116,9 +122,9 @@ export function useUploads(target: UploadTarget, onUploaded: (answer: unknown) =
   )
 
   return {
-    pictures,
-    add: (files: readonly File[]) => setPictures(all => [...all, ...files.map(waiting)]),
-    retry: (key: string) => change(key, { state: 'waiting', sentence: null }),
+    pictures: images,
+    add: (files: readonly File[]) => setImages(all => [...all, ...files.map(createUpload)]),
+    retry: (key: string) => change(key, { state: 'waiting', errorMessage: null }),
     remove,
   }
 }

@@ -4,13 +4,13 @@
 import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantine/form'
 import type * as z from 'zod'
 import { notify } from '#web/ui/feedback/notify.ts'
-import type { Fault } from './client.ts'
+import type { AppError } from './client.ts'
 
 /**
  * For Mantine's `validate`: field path (`jobs.0.problem`) to sentence. `toInput` makes of the typed
  * values what will be sent, where the two differ (an empty number field is left out, say).
  */
-export function validateWith<Values>(
+export function validateWithContract<Values>(
   schema: z.ZodType,
   toInput: (values: Values) => unknown = values => values,
 ): (values: Values) => FormErrors {
@@ -39,17 +39,17 @@ function summaryOf(nodes: readonly HTMLElement[]): string | null {
     : `Some fields need another look: ${new Intl.ListFormat('en-US').format(names)}.`
 }
 
-const FIELDS = 'fields'
+const FIELDS_TOPIC = 'fields'
 
 /** Puts the cursor into the first field that has a sentence beside it. For `onSubmit`'s second argument. */
-export const focusFirstFault =
+export const focusFirstError =
   <Values>(form: Pick<Form<Values>, 'getInputNode'>) =>
-  (faults: FormErrors): void => {
-    const nodes = nodesOf(form, Object.keys(faults))
+  (errors: FormErrors): void => {
+    const nodes = nodesOf(form, Object.keys(errors))
     const summary = summaryOf(nodes)
-    if (summary !== null) notify.failure(summary, { topic: FIELDS })
+    if (summary !== null) notify.failure(summary, { topic: FIELDS_TOPIC })
     // What was said of more fields before is true no longer.
-    else notify.clear(FIELDS)
+    else notify.clear(FIELDS_TOPIC)
     nodes[0]?.focus()
   }
 
@@ -57,21 +57,21 @@ export const focusFirstFault =
  * `form.onSubmit` for a form that names its faults: one more attempt takes away what was said of the one before, which
  * would stand beside its success.
  */
-export const attempt = <Values extends Record<string, unknown>>(
+export const submitWith = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   send: (values: Values) => void,
 ) =>
   form.onSubmit(values => {
-    notify.clear(FIELDS)
+    notify.clear(FIELDS_TOPIC)
     send(values as Values)
-  }, focusFirstFault(form))
+  }, focusFirstError(form))
 
 /** What the server refused: its sentences beside their fields, and its message as an alert. */
-export const showFault =
+export const setFormErrors =
   <Values>(form: Form<Values>) =>
-  ({ message, fields, requestId }: Fault): void => {
+  ({ message, fields, requestId }: AppError): void => {
     form.setErrors({ ...fields })
     const nodes = nodesOf(form, Object.keys(fields))
-    notify.failure(summaryOf(nodes) ?? message, { requestId, topic: FIELDS })
+    notify.failure(summaryOf(nodes) ?? message, { requestId, topic: FIELDS_TOPIC })
     nodes[0]?.focus()
   }

@@ -2,29 +2,29 @@
 // timeline; once the page goes out of sight they are sent, with the pattern of its address and nothing else.
 
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { pageAt } from '#contract/routes.ts'
+import { findPage } from '#contract/routes.ts'
 
 /** Milliseconds, but for CLS, which is a share of the window. */
-const mark = ({ name, value, rating }: Metric): void => {
+const markPerformance = ({ name, value, rating }: Metric): void => {
   performance.mark(name, { detail: { value, rating } })
 }
 
-export function measureVitals(): void {
-  const route = pageAt(window.location.pathname)
-  const figures: Record<string, number> = {}
-  const take = (metric: Metric): void => {
-    mark(metric)
-    figures[metric.name] = Math.round(metric.value * 1000) / 1000
+export function reportWebVitals(): void {
+  const route = findPage(window.location.pathname)
+  const metrics: Record<string, number> = {}
+  const record = (metric: Metric): void => {
+    markPerformance(metric)
+    metrics[metric.name] = Math.round(metric.value * 1000) / 1000
   }
-  for (const measure of [onTTFB, onFCP]) measure(take)
-  for (const measure of [onLCP, onCLS, onINP]) measure(take, { reportAllChanges: true })
+  for (const measure of [onTTFB, onFCP]) measure(record)
+  for (const measure of [onLCP, onCLS, onINP]) measure(record, { reportAllChanges: true })
 
   let isSent = false
   const send = (): void => {
-    if (isSent || route === null || Object.keys(figures).length === 0) return
+    if (isSent || route === null || Object.keys(metrics).length === 0) return
     isSent = true
-    const visit = new Blob([JSON.stringify({ route, ...figures })], { type: 'application/json' })
-    navigator.sendBeacon('/api/vitals', visit)
+    const report = new Blob([JSON.stringify({ route, ...metrics })], { type: 'application/json' })
+    navigator.sendBeacon('/api/vitals', report)
   }
   window.addEventListener('pagehide', send)
   document.addEventListener('visibilitychange', () => {

@@ -30,7 +30,7 @@
     if (files.length > AT_ONCE) setTimeout(() => fetchSome(files.slice(AT_ONCE)))
   }
   // Where nothing was drawn or nobody looks, no paint comes to wait for; and a browser may tell of none.
-  const isSeen = document.visibilityState === 'visible' && document.querySelector('[data-drawn]') !== null
+  const isSeen = document.visibilityState === 'visible' && document.querySelector('[data-ssr]') !== null
   if (!isSeen || !PerformanceObserver.supportedEntryTypes?.includes('paint')) return fetchAll()
   new PerformanceObserver(fetchAll).observe({ type: 'paint', buffered: true })
   setTimeout(fetchAll, 2000)

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { endAdopting } from './hydration.ts'
+import { completeHydration } from './hydration.ts'
 
 /** Stands in each page, after all that is in it: once it is there, the page is the browser's own, and answers. */
-export function Standing() {
-  useEffect(endAdopting, [])
+export function HydrationComplete() {
+  useEffect(completeHydration, [])
   return null
 }

@@ -4,55 +4,55 @@
 import { useSyncExternalStore } from 'react'
 
 /** Chromium's own event, not in any standard; it can be used once. */
-type InstallOffer = Event & { readonly prompt: () => Promise<unknown> }
+type InstallPromptEvent = Event & { readonly prompt: () => Promise<unknown> }
 
 /** `by hand`: only through the browser's own menu. */
-export type Installing = 'installed' | 'by button' | 'by hand'
+export type InstallState = 'installed' | 'by button' | 'by hand'
 
 const listeners = new Set<() => void>()
-let offer: InstallOffer | null = null
+let installPrompt: InstallPromptEvent | null = null
 let wasInstalled = false
 
-function change(next: InstallOffer | null): void {
-  offer = next
-  for (const tell of listeners) tell()
+function setInstallPrompt(next: InstallPromptEvent | null): void {
+  installPrompt = next
+  for (const listener of listeners) listener()
 }
 
 /** Called once at start: the offer comes before any page that could use it. */
-export function hearInstallOffer(): void {
+export function listenForInstallPrompt(): void {
   addEventListener('beforeinstallprompt', event => {
     // Without this some browsers put a bar of their own across the page.
     event.preventDefault()
-    change(event as InstallOffer)
+    setInstallPrompt(event as InstallPromptEvent)
   })
   addEventListener('appinstalled', () => {
     wasInstalled = true
-    change(null)
+    setInstallPrompt(null)
   })
 }
 
 // Safari on an iPhone has a word of its own for it.
-const runsAsApp = (): boolean =>
+const isRunningAsApp = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true)
 
-function installing(): Installing {
-  if (wasInstalled || runsAsApp()) return 'installed'
-  return offer === null ? 'by hand' : 'by button'
+function installState(): InstallState {
+  if (wasInstalled || isRunningAsApp()) return 'installed'
+  return installPrompt === null ? 'by hand' : 'by button'
 }
 
-function follow(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** How the app gets onto this device now, and what the button does. */
-export function useInstall(): { state: Installing; install: () => Promise<void> } {
-  const state = useSyncExternalStore(follow, installing)
+export function useInstall(): { state: InstallState; install: () => Promise<void> } {
+  const state = useSyncExternalStore(subscribe, installState)
   const install = async () => {
-    const kept = offer
-    change(null)
-    await kept?.prompt()
+    const promptEvent = installPrompt
+    setInstallPrompt(null)
+    await promptEvent?.prompt()
   }
   return { state, install }
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import primary from '#web/ui/buttons/primary-button.module.css'
 
 // The router types `search` by the route, which a piece that takes any path cannot name: hence `as never`.
-type Target = {
+type LinkTarget = {
   /** A finished path: `/service-ticket/123456`. */
   to: string
   search?: Record<string, string | number>
@@ -16,12 +16,12 @@ type Target = {
 }
 
 /** Goes somewhere, looks like a button. `next` paints it as the one thing to do next. */
-export function LinkButton(props: ButtonProps & Target & { next?: boolean }) {
+export function LinkButton(props: ButtonProps & LinkTarget & { next?: boolean }) {
   const { next = false, className, search = {}, ...rest } = props
   const classes = next ? `${primary.primary} ${className ?? ''}` : (className ?? '')
   return <Button component={Link} {...rest} search={search as never} className={classes} />
 }
 
-export function TextLink({ search = {}, ...rest }: AnchorProps & Target & { onClick?: () => void }) {
+export function TextLink({ search = {}, ...rest }: AnchorProps & LinkTarget & { onClick?: () => void }) {
   return <Anchor component={Link} {...rest} search={search as never} />
 }

@@ -1,7 +1,7 @@
 import styles from './logo.module.css'
 
 /** A trailer on its hitch whose wheel is a hex nut: the rig, and the one who mends it. */
-export function Mark({ size = 28 }: { size?: number }) {
+export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <path
@@ -18,10 +18,10 @@ export function Mark({ size = 28 }: { size?: number }) {
   )
 }
 
-export function Wordmark({ size = 28 }: { size?: number }) {
+export function LogoWithName({ size = 28 }: { size?: number }) {
   return (
     <span className={styles.wordmark}>
-      <Mark size={size} />
+      <Logo size={size} />
       <span className={styles.word}>Rigwright</span>
     </span>
   )

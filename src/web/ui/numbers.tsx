@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './numbers.module.css'
 
 /** Numbers that line up under each other: times, hours, quantities. Takes what is already printed. */
-export function Figures({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
+export function Numbers({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
   return (
     <span className={styles.figures} data-strong={strong || undefined}>
       {children}
@@ -12,10 +12,10 @@ export function Figures({ children, strong = false }: { children: ReactNode; str
 
 /** An amount, already printed (`$1,234.50`). */
 export function MoneyText({ amount, strong = false }: { amount: string; strong?: boolean }) {
-  return <Figures strong={strong}>{amount}</Figures>
+  return <Numbers strong={strong}>{amount}</Numbers>
 }
 
-export type Total = {
+export type TotalRow = {
   label: string
   amount: string
   /** How the amount comes about. */
@@ -24,7 +24,7 @@ export type Total = {
 }
 
 /** The foot of a bill: names on the left, amounts on the right, the strong one ruled off. */
-export function Totals({ rows }: { rows: readonly Total[] }) {
+export function Totals({ rows }: { rows: readonly TotalRow[] }) {
   return (
     <dl className={styles.totals}>
       {rows.map(row => (

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { printAge } from './relative-time.tsx'
+import { formatRelativeTime } from './relative-time.tsx'
 
 const now = new Date('2026-03-10T12:00:00Z')
-const ago = (milliseconds: number): string => printAge(new Date(now.getTime() - milliseconds), now)
+const ago = (milliseconds: number): string => formatRelativeTime(new Date(now.getTime() - milliseconds), now)
 
 test.each([
   [0, 'now'],

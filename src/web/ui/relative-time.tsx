@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** How long ago, as short as it can be said: `now`, `12 min`, `5 h`, `3 days`. */
-export function printAge(since: Date, now: Date): string {
+export function formatRelativeTime(since: Date, now: Date): string {
   const age = now.getTime() - since.getTime()
   if (age < MINUTE_MS) return 'now'
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`
@@ -11,6 +11,6 @@ export function printAge(since: Date, now: Date): string {
   return `${Math.floor(age / DAY_MS)} days`
 }
 
-export const Age = ({ since, now }: { since: Date; now: Date }) => (
-  <time dateTime={since.toISOString()}>{printAge(since, now)}</time>
+export const RelativeTime = ({ since, now }: { since: Date; now: Date }) => (
+  <time dateTime={since.toISOString()}>{formatRelativeTime(since, now)}</time>
 )

@@ -1,17 +1,18 @@
 import { notify } from '#web/ui/feedback/notify.ts'
 
 /** Puts `text` where it can be pasted; where a browser lets nobody do that, says what to do `otherwise`. */
-async function copy(text: string, done: string, otherwise: string): Promise<void> {
+async function copyToClipboard(text: string, done: string, fallbackMessage: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     notify.success(done)
   } catch {
-    notify.failure(`This browser does not let us copy. ${otherwise}`)
+    notify.failure(`This browser does not let us copy. ${fallbackMessage}`)
   }
 }
 
-export const shareLink = (url: string): Promise<void> => copy(url, 'Link copied.', `The link is ${url}`)
+export const shareLink = (url: string): Promise<void> =>
+  copyToClipboard(url, 'Link copied.', `The link is ${url}`)
 
 /** For words that stand on the page, where they can be marked. */
-export const copyWords = (words: string): Promise<void> =>
-  copy(words, 'Words copied.', 'Mark the words and copy them by hand.')
+export const copyText = (text: string): Promise<void> =>
+  copyToClipboard(text, 'Words copied.', 'Mark the words and copy them by hand.')

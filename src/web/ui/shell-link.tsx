@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import styles from '#web/ui/layout/app-shell.module.css'
 
-export type ShellPlace = {
+export type NavItem = {
   to: string
   label: string
   icon: Icon
@@ -11,11 +11,11 @@ export type ShellPlace = {
 }
 
 /** The router sets `aria-current="page"` on the link of the page that is open. */
-export function ShellLink({ place, withIcon = false }: { place: ShellPlace; withIcon?: boolean }) {
+export function ShellLink({ place: item, withIcon = false }: { place: NavItem; withIcon?: boolean }) {
   return (
-    <Link to={place.to} activeOptions={{ exact: place.to === '/' }} className={styles.place}>
-      {withIcon && <place.icon size={20} stroke={1.75} aria-hidden />}
-      {place.label}
+    <Link to={item.to} activeOptions={{ exact: item.to === '/' }} className={styles.place}>
+      {withIcon && <item.icon size={20} stroke={1.75} aria-hidden />}
+      {item.label}
     </Link>
   )
 }

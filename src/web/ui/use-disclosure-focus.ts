@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-type Opener = {
+type DisclosureFocus = {
   readonly opener: RefObject<HTMLButtonElement | null>
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
 }
 
 /** For a button in whose place a form stands while it is open: closed, the keyboard is back on the button. */
-export function useOpener(): Opener {
+export function useDisclosureFocus(): DisclosureFocus {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)

@@ -4,12 +4,12 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
  * For what may go with the keyboard on it, once something is done: the keyboard is then on what it stood in, which
  * needs `tabIndex={-1}`.
  */
-export function useHeldFocus<Holder extends HTMLElement>(): RefObject<Holder | null> {
-  const holder = useRef<Holder>(null)
+export function useRestoreFocus<Container extends HTMLElement>(): RefObject<Container | null> {
+  const container = useRef<Container>(null)
   // Asked as this is drawn, as it is too late once the browser has taken it out.
-  const hadIt = holder.current?.contains(document.activeElement) ?? false
+  const hadFocus = container.current?.contains(document.activeElement) ?? false
   useLayoutEffect(() => {
-    if (hadIt && document.activeElement === document.body) holder.current?.focus()
+    if (hadFocus && document.activeElement === document.body) container.current?.focus()
   })
-  return holder
+  return container
 }

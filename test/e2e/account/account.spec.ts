@@ -1,15 +1,15 @@
 import type { Browser, Page } from '@playwright/test'
 import { bluebonnet, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { oneTimeCode } from '../../support/totp.ts'
-import { faults, sideways } from '../support/axe.ts'
+import { totpCode } from '../../support/totp.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
 import {
-  breakCall,
   expect,
   expectAlert,
-  newPerson,
+  failCall,
+  newPersonPage,
   PHONE,
-  type Running,
   signIn,
+  type TestServer,
   test,
 } from '../support/fixtures.ts'
 
@@ -23,25 +23,25 @@ async function atProfile(page: Page, email?: string): Promise<void> {
 }
 
 test('somebody sees where they are signed in, ends one place, then all others', async ({ demo, browser }) => {
-  const people = [await newPerson(browser, demo, PHONE), await newPerson(browser, demo)] as const
+  const people = [await newPersonPage(browser, demo, PHONE), await newPersonPage(browser, demo)] as const
   const [page, lost] = people
-  const third = await newPerson(browser, demo)
+  const third = await newPersonPage(browser, demo)
   for (const one of [lost, third]) await atProfile(one, rosa.email)
   await atProfile(page, rosa.email)
   const places = panel(page, 'Where you are signed in')
   await expect(places.getByRole('listitem')).toHaveCount(3)
   await expect(places.getByText('Chrome on Linux')).toHaveCount(3)
-  expect(await faults(page)).toEqual([])
-  expect(await sideways(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
+  expect(await horizontalOverflow(page)).toEqual([])
 
-  const mend = await breakCall(page, 'account/sessions')
+  const mend = await failCall(page, 'account/sessions')
   await page.reload()
   await expect(places.getByRole('alert')).toBeVisible({ timeout: 20_000 })
   await expect(places.getByRole('button', { name: 'Try again' })).toBeVisible()
   await mend()
   await page.reload()
   await expect(places.getByRole('listitem')).toHaveCount(3)
-  const lift = await breakCall(page, 'account/endSession')
+  const lift = await failCall(page, 'account/endSession')
   await places
     .getByRole('button', { name: /^Sign out Chrome/ })
     .first()
@@ -67,7 +67,7 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   await atProfile(page)
   const step = panel(page, 'Second step')
   await step.getByRole('button', { name: 'Turn On' }).click()
@@ -79,14 +79,14 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   await step.getByLabel('Password', { exact: true }).press('Enter')
   await expect(step.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
   const key = ((await step.getByText(/^[A-Z2-7 ]{32,}$/).textContent()) ?? '').replaceAll(' ', '')
-  expect(await faults(page)).toEqual([])
-  expect(await sideways(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
+  expect(await horizontalOverflow(page)).toEqual([])
   await step.getByLabel('Code').fill('123')
   await step.getByRole('button', { name: 'Turn On' }).click()
   await expect(step.getByText(/^This is not the code/)).toBeVisible()
   await expect(step.getByLabel('Code')).toHaveValue('123')
   // A code counts once: signing in takes the next, which is good already.
-  await step.getByLabel('Code').fill(oneTimeCode(key))
+  await step.getByLabel('Code').fill(totpCode(key))
   await step.getByRole('button', { name: 'Turn On' }).click()
   await expectAlert(page, 'The second step is on.')
   const codes = await step
@@ -94,15 +94,15 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
     .getByRole('listitem')
     .allTextContents()
   expect(codes).toHaveLength(10)
-  expect(await faults(page)).toEqual([])
-  expect(await sideways(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
+  expect(await horizontalOverflow(page)).toEqual([])
   await step.getByRole('button', { name: 'I Have Kept Them' }).click()
   await expect(step.getByText(/You have 10 recovery codes left/)).toBeVisible()
 
-  const desk = await newPerson(browser, demo)
+  const desk = await newPersonPage(browser, demo)
   await signIn(desk)
   await expect(desk.getByLabel('Code')).toBeFocused()
-  expect(await faults(desk)).toEqual([])
+  expect(await violations(desk)).toEqual([])
   await desk.getByLabel('Code').fill('000')
   await desk.getByRole('button', { name: 'Login' }).click()
   await expect(desk.getByText(/^This is not the code/)).toBeVisible()
@@ -110,11 +110,11 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   await desk.getByRole('button', { name: 'Back' }).click()
   await expect(desk.getByLabel('Email')).toHaveValue(bluebonnet.email)
   await desk.getByRole('button', { name: 'Login' }).click()
-  await desk.getByLabel('Code').fill(oneTimeCode(key, 1))
+  await desk.getByLabel('Code').fill(totpCode(key, 1))
   await desk.getByRole('button', { name: 'Login' }).click()
   await expect(desk).toHaveURL(/\/dashboard$/)
 
-  const tablet = await newPerson(browser, demo)
+  const tablet = await newPersonPage(browser, demo)
   await signIn(tablet)
   await tablet.getByRole('button', { name: 'Use a recovery code' }).click()
   await tablet.getByLabel('Recovery Code').fill(codes[0] ?? '')
@@ -126,17 +126,16 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   await panel(tablet, 'Second step').getByLabel('Password', { exact: true }).fill(PASSWORD)
   await panel(tablet, 'Second step').getByRole('button', { name: 'Turn Off' }).click()
   await expectAlert(tablet, 'The second step is off.')
-  const letters = async () =>
-    (await demo.letters()).filter(text => /second step was turned/.test(text)).length
-  await expect.poll(letters, { timeout: 10_000 }).toBe(2)
+  const emails = async () => (await demo.emails()).filter(text => /second step was turned/.test(text)).length
+  await expect.poll(emails, { timeout: 10_000 }).toBe(2)
 })
 
 /** A browser at the server's name: no passkey belongs to a bare address. */
-async function withPasskeys(browser: Browser, demo: Running): Promise<Page> {
-  const page = await newPerson(browser, {
+async function withPasskeys(browser: Browser, demo: TestServer): Promise<Page> {
+  const page = await newPersonPage(browser, {
     ...demo,
     url: demo.url.replace('127.0.0.1', 'localhost'),
-  } as Running)
+  } as TestServer)
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
   await devices.send('WebAuthn.addVirtualAuthenticator', {
@@ -157,7 +156,7 @@ test('the owner adds a passkey, signs in with it and removes it', async ({ demo,
   await keys.getByRole('button', { name: 'Add a Passkey' }).click()
   await expectAlert(page, 'Passkey added.')
   await expect(keys.getByRole('listitem')).toContainText('Shop computer')
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.goto('/login')

@@ -1,7 +1,7 @@
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 test('an empty login names both fields and asks nobody', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop, PHONE)
+  const page = await newPersonPage(browser, shop, PHONE)
   const asked: string[] = []
   page.on('request', request => {
     if (request.url().includes('/api/auth/')) asked.push(request.url())
@@ -16,7 +16,7 @@ test('an empty login names both fields and asks nobody', async ({ shop, browser 
 })
 
 test('who has no account gets from Login to the registration', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   await page.goto('/login')
   await expect(page.getByText("Don't have an account?")).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
@@ -24,7 +24,7 @@ test('who has no account gets from Login to the registration', async ({ shop, br
 })
 
 test('a logout that fails is said, and the person stays signed in', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.route('**/api/auth/sign-out', route => route.abort())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { expect, expectAlert, newPerson, PHONE, test } from '../support/fixtures.ts'
+import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 async function fillRequired(page: Page, companyName: string): Promise<void> {
   await page.getByLabel('Company Name').fill(companyName)
@@ -15,7 +15,7 @@ test('the form asks for a name, an email, a password and a phone, and the rest i
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop, PHONE)
+  const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/register')
   for (const label of ['Company Name', 'Email', 'Password', 'Company Phone'])
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required')
@@ -36,7 +36,7 @@ test('a chosen image is shown before it is sent, and one that is no picture cost
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   await page.goto('/register')
   const chooser = page.getByLabel('Company Image', { exact: true })
   await expect(chooser).toHaveAttribute('accept', /image\//)
@@ -61,9 +61,9 @@ test('an address is looked up once the typing rests, and that it is being looked
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   const asked: string[] = []
-  await page.route('**/rpc/places/suggest*', async route => {
+  await page.route('**/rpc/addressSearch/suggest*', async route => {
     asked.push(route.request().url())
     await new Promise(resolve => setTimeout(resolve, 500))
     await route.continue()
@@ -87,8 +87,8 @@ test('an address is looked up once the typing rests, and that it is being looked
 })
 
 test('a provider of addresses that hangs holds nobody up', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
-  await page.route('**/rpc/places/suggest*', () => {})
+  const page = await newPersonPage(browser, shop)
+  await page.route('**/rpc/addressSearch/suggest*', () => {})
   await page.goto('/register')
   await fillRequired(page, 'Lakeside Coach Works')
   await page.getByLabel('Address', { exact: true }).fill('5 Campground Road, Shipshewana, IN 46565')

@@ -1,8 +1,8 @@
 import { bluebonnet, PASSWORD, walt } from '../../../src/server/seed/demo-accounts.ts'
-import { expect, expectAlert, newPerson, signIn, test } from '../support/fixtures.ts'
+import { expect, expectAlert, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
 test('a signed-out visitor to a private page signs in and comes back to it', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await page.goto('/create-ticket')
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(bluebonnet.email)
@@ -12,7 +12,7 @@ test('a signed-out visitor to a private page signs in and comes back to it', asy
 })
 
 test('a link to another site is not followed after signing in', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await page.goto('/login?to=//evil.example/')
   await page.getByLabel('Email').fill(bluebonnet.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -24,7 +24,7 @@ test('a wrong password is refused with the provider’s words, and the email sta
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await page.goto('/login')
   await page.getByLabel('Email').fill(bluebonnet.email)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -34,7 +34,7 @@ test('a wrong password is refused with the provider’s words, and the email sta
 })
 
 test('while it signs in, both buttons rest and the first reads "Loading..."', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await page.route('**/api/auth/sign-in/email', async route => {
     await new Promise(resolve => setTimeout(resolve, 800))
     await route.continue()
@@ -49,7 +49,7 @@ test('while it signs in, both buttons rest and the first reads "Loading..."', as
 })
 
 test('after logging out a private page asks for sign-in again', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()

@@ -1,12 +1,12 @@
 import { bluebonnet, customers, june, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { bringTrailer, fillTicket, foundCompany } from '../support/actions.ts'
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, fillTicket } from '../support/actions.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 test('an empty or impossible registration says what is wrong beside each field', async ({
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await page.goto('/register')
   await page.getByLabel('Company Name').fill('Bluebonnet Two')
   await page.getByLabel('Email').fill('not an email')
@@ -35,7 +35,7 @@ test('a doubtful VIN is warned about and may be kept; a double click makes one t
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await signIn(page)
   await page.getByRole('link', { name: 'Create Ticket' }).click()
   await fillTicket(page)
@@ -51,7 +51,7 @@ test('a doubtful VIN is warned about and may be kept; a double click makes one t
 })
 
 test('a part without a real quantity or price changes nothing and says why', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await signIn(page)
   const [harold] = customers
   await page
@@ -79,10 +79,10 @@ test('a price with a decimal comma is what was meant, and what is no number is r
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)
-  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
   const [quantity, price] = [page.getByLabel('Quantity'), page.getByLabel('Per Item Price')]
   const add = page.getByRole('button', { name: 'Add Part' })
   await quantity.pressSequentially('1e3')
@@ -103,12 +103,12 @@ test('a price with a decimal comma is what was meant, and what is no number is r
 })
 
 test('a ticket that is not there, or not ours, is the same to us', async ({ demo, browser }) => {
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Whitcomb, Harold' }).click()
   await expect(dana.getByRole('button', { name: 'Finalize Ticket' })).toBeVisible()
   const path = new URL(dana.url()).pathname
-  const ray = await newPerson(browser, demo)
+  const ray = await newPersonPage(browser, demo)
   await signIn(ray, 'ray@lonestar.example')
   await expect(ray).toHaveURL(/\/dashboard$/)
   for (const address of [path, '/service-ticket/999999', '/service-ticket/nonsense']) {
@@ -123,7 +123,7 @@ test('an empty ticket names every field that is missing and keeps what is there'
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await signIn(page)
   await page.getByRole('link', { name: 'Create Ticket' }).click()
   await page.getByLabel('First Name').fill('Ada')
@@ -141,9 +141,9 @@ test('a slow double click takes one step, though the next button stands under it
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop, PHONE)
-  await foundCompany(page, 'Slow Hand RV')
-  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  const page = await newPersonPage(browser, shop, PHONE)
+  await createCompany(page, 'Slow Hand RV')
+  await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
   const button = await page.getByRole('button', { name: 'Finalize Ticket' }).boundingBox()
   if (button === null) throw new Error('The button is not on the page.')
   const press = () => page.mouse.click(button.x + button.width / 2, button.y + button.height / 2)

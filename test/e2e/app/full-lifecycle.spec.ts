@@ -7,8 +7,8 @@ import { addDays, mondayOf } from '../../../src/domain/schedule/schedule.ts'
 import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { readPdf, wordsOf } from '../../support/pdf-text.ts'
 import { completeTicket, finalizeTicket } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 5000 }
 const PROBLEM = 'The awning came down in the wind'
@@ -19,7 +19,7 @@ const ALL_IN = '$247.75'
 
 const monday = addDays(mondayOf(new Date().toISOString().slice(0, 10)), 14)
 
-const picture = async () => ({
+const image = async () => ({
   name: 'awning.jpg',
   mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background: '#1f4a3a' } })
@@ -30,12 +30,12 @@ const picture = async () => ({
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** Nothing that a screen reader or a narrow screen stumbles over, in the light and in the dark. */
-async function expectSound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   }
-  expect(await sideways(page)).toEqual([])
+  expect(await horizontalOverflow(page)).toEqual([])
 }
 
 /** At which step the customer's page stands. */
@@ -48,7 +48,7 @@ async function book(stranger: Page): Promise<void> {
   await expect(stranger.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
   await stranger.getByRole('link', { name: 'Book an Appointment' }).click()
   await stranger.getByLabel(/in your own words/).fill(PROBLEM)
-  await stranger.getByLabel(/^Photos/).setInputFiles(await picture())
+  await stranger.getByLabel(/^Photos/).setInputFiles(await image())
   await expect(stranger.getByAltText('Photo 1')).toBeVisible()
   for (const [label, words] of [
     ['VIN', VIN],
@@ -76,9 +76,9 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
   // A whole visit on three phones is several stories long.
   test.slow()
   const [desk, customer, bay] = [
-    await newPerson(browser, demo, PHONE),
-    await newPerson(browser, demo, PHONE),
-    await newPerson(browser, demo, PHONE),
+    await newPersonPage(browser, demo, PHONE),
+    await newPersonPage(browser, demo, PHONE),
+    await newPersonPage(browser, demo, PHONE),
   ]
   await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(desk)
@@ -89,12 +89,12 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
 
   await test.step('the stranger books with a photo, and the desk sees it come in and accepts', async () => {
     await book(customer)
-    await expectSound(customer)
+    await expectAccessible(customer)
     await expectAlert(desk, `New booking: ${NAME}`)
     await pending.getByRole('button', { name: `Show booking of ${NAME}` }).click()
     await expect(pending.getByText(PROBLEM)).toBeVisible()
     await expect(pending.locator('img')).toHaveJSProperty('naturalWidth', 480)
-    await expectSound(desk)
+    await expectAccessible(desk)
     await pending.getByRole('button', { name: `Accept ${NAME}` }).click()
     await expectAlert(desk, 'Booking accepted.')
     await region(desk, 'Active').getByRole('link', { name: NAME }).click()
@@ -113,7 +113,7 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
     await expect(region(customer, 'So far').getByText('No prices yet.')).toBeVisible()
     await expect(customer.getByRole('link', { name: `Photo 1 of 1. ${PROBLEM}` })).toBeVisible()
     await expect(region(desk, 'Customer').getByText(/^Opened by the customer/)).toBeVisible(LIVE)
-    await expectSound(customer)
+    await expectAccessible(customer)
   })
 
   const lines = region(desk, 'Job Lines')
@@ -154,13 +154,13 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
     await expect(customer.getByText('Rosa Díaz will work on it.', { exact: false })).toBeVisible()
     const line = question.getByRole('listitem', { name: `1. ${PROBLEM}` })
     await expect(line.getByText(ALL_IN)).toBeVisible()
-    await expectSound(customer)
+    await expectAccessible(customer)
     await line.getByRole('button', { name: 'Approve' }).click()
     await expectAlert(customer, 'Thank you. We have your answer.')
     await expect(region(customer, 'What you answered').getByText('You approved this')).toBeVisible()
     await expect(lines.getByText('Approved')).toBeVisible(LIVE)
     await expectAlert(desk, /^Wanda Yoder approved 1\. The awning came down in the wind on ticket \d{6}\./)
-    await expectSound(desk)
+    await expectAccessible(desk)
   })
 
   await test.step('the two write to each other', async () => {
@@ -189,10 +189,10 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
     await finalizeTicket(desk)
     await expectStep(customer, 'Ready')
     await expect(region(customer, 'Total').getByText(ALL_IN)).toBeVisible()
-    await expectSound(desk)
+    await expectAccessible(desk)
     await completeTicket(desk)
     await expectStep(customer, 'Done')
-    await expectSound(customer)
+    await expectAccessible(customer)
   })
 
   await test.step('the customer takes the ticket along as a PDF, and the desk prints the same total', async () => {
@@ -200,7 +200,7 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
     const paper = customer.getByRole('article')
     await expect(paper.getByRole('heading', { name: 'Service Ticket' })).toBeVisible()
     await expect(paper).toContainText(`Total Balance${ALL_IN}`)
-    await expectSound(customer)
+    await expectAccessible(customer)
     const href = await customer.getByRole('link', { name: 'PDF' }).getAttribute('href')
     const saved = await customer.request.get(href ?? '')
     expect(saved.headers()['content-type']).toBe('application/pdf')

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { customers, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { foundCompany } from '../support/actions.ts'
-import { expect, expectAlert, newPerson, test } from '../support/fixtures.ts'
+import { createCompany } from '../support/actions.ts'
+import { expect, expectAlert, newPersonPage, test } from '../support/fixtures.ts'
 
 const MOST_STOPS = 90
 
@@ -35,7 +35,7 @@ async function follow(page: Page, name: string): Promise<void> {
 }
 
 test('a company registers, logs out and logs in again without a mouse', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   const email = `${randomUUID()}@mail.example`
   await page.goto('/register')
   await type(page, 'Company Name', 'Blue Heron RV')
@@ -119,8 +119,8 @@ async function createTicket(page: Page): Promise<void> {
 }
 
 test('an employee, a ticket and everything on it are written without a mouse', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
-  await foundCompany(page, 'Otter Creek RV')
+  const page = await newPersonPage(browser, shop)
+  await createCompany(page, 'Otter Creek RV')
   await registerEmployee(page)
   await createTicket(page)
   await follow(page, 'Papadakis, Gus')

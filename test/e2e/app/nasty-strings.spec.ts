@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { june, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { NASTY } from '../../integration/fuzz/nasty-strings.ts'
-import { answer, foundCompany } from '../support/actions.ts'
-import { sideways } from '../support/axe.ts'
-import { expect, newPerson, PHONE, test } from '../support/fixtures.ts'
+import { createCompany, responseOf } from '../support/actions.ts'
+import { horizontalOverflow } from '../support/axe.ts'
+import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 /** As a page shows it: runs of white space are one, outside of a field. */
 const inline = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -11,24 +11,24 @@ const inline = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const LONG = 'Q'.repeat(300)
 const WORDS = [...NASTY, LONG]
 
-type Watched = { readonly page: Page; readonly troubles: string[] }
+type WatchedPage = { readonly page: Page; readonly problems: string[] }
 
 /** Whatever goes wrong on the page: a script that ran, a dialog, a fault in the console. */
-function watch(page: Page): Watched {
-  const troubles: string[] = []
+function watch(page: Page): WatchedPage {
+  const problems: string[] = []
   page.on('dialog', dialog => {
-    troubles.push(`dialog ${dialog.message()}`)
+    problems.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('pageerror', fault => troubles.push(`fault ${fault.message}`))
+  page.on('pageerror', error => problems.push(`fault ${error.message}`))
   page.on('console', message => {
-    if (message.type() === 'error') troubles.push(`console ${message.text()}`)
+    if (message.type() === 'error') problems.push(`console ${message.text()}`)
   })
-  return { page, troubles }
+  return { page, problems }
 }
 
 /** Opens a page of the shop and answers with all that stands on it, in fields too. */
-async function look({ page, troubles }: Watched, path: string, waitFor?: string): Promise<string> {
+async function visit({ page, problems }: WatchedPage, path: string, waitFor?: string): Promise<string> {
   await page.goto(path)
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
   const more = page.getByRole('button', { name: /^Show (more|all)/ })
@@ -38,8 +38,8 @@ async function look({ page, troubles }: Watched, path: string, waitFor?: string)
       ...[...document.querySelectorAll('input, textarea, select')].map(field => field.value)].join(' ')`)
   if (waitFor !== undefined)
     await expect.poll(async () => inline(String(await read()))).toContain(inline(waitFor))
-  expect(troubles, path).toEqual([])
-  expect(await sideways(page), `${path} scrolls sideways`).toEqual([])
+  expect(problems, path).toEqual([])
+  expect(await horizontalOverflow(page), `${path} scrolls sideways`).toEqual([])
   expect(await page.title(), path).not.toBe('hacked')
   return inline(String(await read()))
 }
@@ -49,14 +49,14 @@ const missing = (shown: string, words: readonly string[]): string[] =>
   words.map(inline).filter(word => !shown.includes(word))
 
 test('whatever is typed stands on every page as text, at 360 pixels, and runs nothing', async ({
-  app,
+  server,
   browser,
 }) => {
   test.setTimeout(300_000)
-  const page = await newPerson(browser, app, PHONE)
+  const page = await newPersonPage(browser, server, PHONE)
   const watched = watch(page)
-  await foundCompany(page, '<img src=x onerror=alert(1)>')
-  const post = (path: string, data: object) => answer(page.request.post(`/api${path}`, { data }))
+  await createCompany(page, '<img src=x onerror=alert(1)>')
+  const post = (path: string, data: object) => responseOf(page.request.post(`/api${path}`, { data }))
   const short = WORDS.filter(word => word.length <= 60)
 
   // The directory, the desk's lists and the office: one company or person for each.
@@ -76,11 +76,13 @@ test('whatever is typed stands on every page as text, at 360 pixels, and runs no
 
   // One ticket whose lines and parts hold all of them.
   const [full = 0] = tickets
-  const people = (await answer(page.request.get('/api/employees'))) as { id: string }[]
-  await answer(page.request.put(`/api/tickets/${full}/technician`, { data: { employeeId: people[0]?.id } }))
+  const people = (await responseOf(page.request.get('/api/employees'))) as { id: string }[]
+  await responseOf(
+    page.request.put(`/api/tickets/${full}/technician`, { data: { employeeId: people[0]?.id } }),
+  )
   for (const word of WORDS) {
     const { jobNumber } = await post(`/tickets/${full}/jobs`, { problem: word, estimate: true })
-    await answer(
+    await responseOf(
       page.request.patch(`/api/tickets/${full}/jobs/${jobNumber}`, {
         data: { cause: word, correction: word },
       }),
@@ -88,34 +90,36 @@ test('whatever is typed stands on every page as text, at 360 pixels, and runs no
     await post(`/tickets/${full}/parts`, { quantity: 1, description: word, perPartAmount: 1 })
   }
 
-  const board = await look(watched, '/dashboard', short.at(-1))
+  const board = await visit(watched, '/dashboard', short.at(-1))
   expect(missing(board, short)).toEqual([])
   const names = short.filter((_, index) => index % 5 === 0)
-  expect(missing(await look(watched, '/register-employee', names.at(-1)), names)).toEqual([])
-  await look(watched, '/company', '<img src=x')
-  await look(watched, '/profile', '<img src=x')
-  await look(watched, '/schedule')
-  await look(watched, '/create-ticket')
-  expect(missing(await look(watched, `/service-ticket/${full}`, LONG), WORDS)).toEqual([])
-  await answer(page.request.post(`/api/tickets/${full}/ask-approval`))
-  expect(missing(await look(watched, `/approval-service-ticket/${full}`, LONG), WORDS)).toEqual([])
-  await answer(page.request.post(`/api/tickets/${full}/approve`))
-  await answer(page.request.post(`/api/tickets/${full}/finalize`))
-  expect(missing(await look(watched, `/completed-service-ticket/${full}`, LONG), WORDS)).toEqual([])
-  await answer(page.request.post(`/api/tickets/${full}/complete`))
-  await look(watched, '/work-history?vin=NASTY-0', 'NASTY-0')
-  await look(watched, '/', '<img src=x')
+  expect(missing(await visit(watched, '/register-employee', names.at(-1)), names)).toEqual([])
+  await visit(watched, '/company', '<img src=x')
+  await visit(watched, '/profile', '<img src=x')
+  await visit(watched, '/schedule')
+  await visit(watched, '/create-ticket')
+  expect(missing(await visit(watched, `/service-ticket/${full}`, LONG), WORDS)).toEqual([])
+  await responseOf(page.request.post(`/api/tickets/${full}/ask-approval`))
+  expect(missing(await visit(watched, `/approval-service-ticket/${full}`, LONG), WORDS)).toEqual([])
+  await responseOf(page.request.post(`/api/tickets/${full}/approve`))
+  await responseOf(page.request.post(`/api/tickets/${full}/finalize`))
+  expect(missing(await visit(watched, `/completed-service-ticket/${full}`, LONG), WORDS)).toEqual([])
+  await responseOf(page.request.post(`/api/tickets/${full}/complete`))
+  await visit(watched, '/work-history?vin=NASTY-0', 'NASTY-0')
+  await visit(watched, '/', '<img src=x')
 
   // The one on the ticket, in the bay.
-  const technician = await newPerson(browser, app, PHONE)
+  const technician = await newPersonPage(browser, server, PHONE)
   const bay = watch(technician)
   const second = tickets[1] ?? 0
   const email = 'e0@nasty.example'
-  await answer(technician.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } }))
-  const { id } = await answer(technician.request.get('/api/me'))
-  await answer(page.request.put(`/api/tickets/${second}/technician`, { data: { employeeId: id } }))
+  await responseOf(
+    technician.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } }),
+  )
+  const { id } = await responseOf(technician.request.get('/api/me'))
+  await responseOf(page.request.put(`/api/tickets/${second}/technician`, { data: { employeeId: id } }))
   const word = short[1] ?? ''
-  await look(bay, '/bay', word)
-  expect(missing(await look(bay, `/bay/${second}`, word), [word])).toEqual([])
-  expect(missing(await look(bay, '/profile', short[0]), [short[0] ?? ''])).toEqual([])
+  await visit(bay, '/bay', word)
+  expect(missing(await visit(bay, `/bay/${second}`, word), [word])).toEqual([])
+  expect(missing(await visit(bay, '/profile', short[0]), [short[0] ?? ''])).toEqual([])
 })

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { answer } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { DESKTOP, expect, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { DESKTOP, expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-async function look(page: Page, path: string): Promise<void> {
+async function checkPage(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.waitForLoadState('networkidle').catch(() => {})
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-  expect(await faults(page), path).toEqual([])
-  expect(await sideways(page), `${path} scrolls sideways`).toEqual([])
+  expect(await violations(page), path).toEqual([])
+  expect(await horizontalOverflow(page), `${path} scrolls sideways`).toEqual([])
 }
 
 const PUBLIC = [
@@ -36,18 +36,18 @@ for (const colorScheme of ['light', 'dark'] as const)
       demo,
       browser,
     }) => {
-      const page = await newPerson(browser, demo, viewport)
+      const page = await newPersonPage(browser, demo, viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const path of PUBLIC) await look(page, path)
-      const { companies } = await answer(page.request.get(`${demo.url}/api/companies`))
+      for (const path of PUBLIC) await checkPage(page, path)
+      const { companies } = await responseOf(page.request.get(`${demo.url}/api/companies`))
       const ofCompany = `/companies/${companies[0].companyUUID}`
-      for (const path of [ofCompany, `${ofCompany}/book`]) await look(page, path)
+      for (const path of [ofCompany, `${ofCompany}/book`]) await checkPage(page, path)
       await signIn(page)
       await expect(page).toHaveURL(/\/dashboard$/)
-      for (const path of PRIVATE) await look(page, path)
+      for (const path of PRIVATE) await checkPage(page, path)
       for (const name of BOARD) {
         await page.goto('/dashboard')
         const ticket = page.getByRole('region', { name }).getByRole('link').first()
-        await look(page, (await ticket.getAttribute('href')) ?? '')
+        await checkPage(page, (await ticket.getAttribute('href')) ?? '')
       }
     })

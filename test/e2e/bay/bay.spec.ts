@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { rosa, sam, walt, wyatt } from '../../../src/server/seed/demo-accounts.ts'
 import { choose, completeTicket, finalizeTicket } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 // The promise is a second; the clock of a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
 const VIN = '1M8GDM9AXKP042788'
 
-const picture = async (background: string) => ({
+const image = async (background: string) => ({
   name: 'picture.jpg',
   mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background } })
@@ -27,12 +27,12 @@ async function assign(desk: Page, name: string): Promise<void> {
 }
 
 /** Nothing that a screen reader or a narrow screen stumbles over, on paper and in the dark. */
-async function expectSound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   }
-  expect(await sideways(page)).toEqual([])
+  expect(await horizontalOverflow(page)).toEqual([])
 }
 
 const expectNoMoney = async (page: Page): Promise<void> =>
@@ -43,9 +43,9 @@ test('a ticket goes from the desk through the bay and the owner into the history
   browser,
 }) => {
   const [desk, bay, owner] = [
-    await newPerson(browser, demo),
-    await newPerson(browser, demo, PHONE),
-    await newPerson(browser, demo),
+    await newPersonPage(browser, demo),
+    await newPersonPage(browser, demo, PHONE),
+    await newPersonPage(browser, demo),
   ]
   await signIn(desk, walt.email)
   await signIn(owner)
@@ -53,7 +53,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
   await expect(bay).toHaveURL(/\/bay$/)
   await expect(bay.getByRole('link', { name: 'Bay' })).toBeVisible()
   await expect(bay.getByRole('region', { name: 'In Work' })).toBeVisible()
-  await expectSound(bay)
+  await expectAccessible(bay)
 
   await test.step('the writer takes a trailer in and assigns Rosa, who sees it appear', async () => {
     await desk.getByRole('link', { name: 'Create Ticket' }).click()
@@ -95,7 +95,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
     await expect(clockAt(bay)).toContainText(/Slide-out stalls halfwayHollis, Wren0:0\d/)
     await expect(desk.getByText(/Rosa Díaz is clocked in 0:0\d/)).toBeVisible(LIVE)
     await expect(bay.getByText('A clock is still running on 1. Slide-out stalls halfway.')).toBeVisible()
-    const atHome = await newPerson(browser, demo)
+    const atHome = await newPersonPage(browser, demo)
     await signIn(atHome, rosa.email)
     await expect(atHome.getByText('Your clock is running')).toBeVisible()
     await expect(clockAt(atHome)).toBeVisible()
@@ -120,7 +120,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
     await expect(lineAt(desk).getByText('Replaced the gear motor')).toBeVisible({ timeout: 4000 })
     await lineAt(bay)
       .getByLabel('Photos before the repair')
-      .setInputFiles([await picture('#1f4a3a'), await picture('#c4571b')])
+      .setInputFiles([await image('#1f4a3a'), await image('#c4571b')])
     for (const page of [bay, desk]) await expect(page.locator('img[src*="/photos/"]')).toHaveCount(2)
 
     await expect(bay.getByLabel('Per Item Price')).toHaveCount(0)
@@ -141,7 +141,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
     )
     await expect(bay.getByRole('link', { name: /^Map of 12 Depot Street/ })).toBeVisible()
     await expectNoMoney(bay)
-    await expectSound(bay)
+    await expectAccessible(bay)
   })
 
   await test.step('and asks approval, which the owner sees at once and gives', async () => {
@@ -156,7 +156,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
     await expect(bay.getByText(/^Sent to approval by Rosa Díaz at/)).toBeVisible()
     await expect(bay.getByRole('button', { name: /Clock In|Ask Approval|Add Part/ })).toHaveCount(0)
     await expectNoMoney(bay)
-    await expectSound(bay)
+    await expectAccessible(bay)
 
     await owner.getByRole('button', { name: 'Approve Time' }).click()
     await expectAlert(owner, 'Estimated time approved successfully.')
@@ -179,7 +179,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
     await expect(bay.getByText(/^Completed by Dana Reyes at/)).toBeVisible(LIVE)
   })
 
-  const visitor = await newPerson(browser, demo)
+  const visitor = await newPersonPage(browser, demo)
   await visitor.goto('/work-history')
   await visitor.getByPlaceholder('Enter 17 digit VIN').fill(VIN)
   await visitor.getByRole('button', { name: 'Search' }).click()
@@ -189,7 +189,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
 })
 
 test('a ticket leaves the technician, and a role changes, while they work', async ({ demo, browser }) => {
-  const [bay, owner] = [await newPerson(browser, demo), await newPerson(browser, demo)]
+  const [bay, owner] = [await newPersonPage(browser, demo), await newPersonPage(browser, demo)]
   await signIn(bay, rosa.email)
   await bay.getByRole('link', { name: 'Jorgensen, Earl' }).click()
   await expect(bay.getByRole('button', { name: 'Clock In of job 1' })).toBeVisible()
@@ -254,7 +254,7 @@ test('a press of the clock that nobody answers is said, and the next press is a 
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   await signIn(page, rosa.email)
   await page.getByRole('link', { name: 'Jorgensen, Earl' }).click()
   const start = page.getByRole('button', { name: 'Clock In of job 1' })
@@ -279,7 +279,7 @@ test('what was typed without a connection stands in its line after a reload, and
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   await signIn(page, sam.email)
   await page.getByRole('link', { name: 'Raman, Priya' }).click()
   const line = linesAt(page).getByRole('listitem').filter({ hasText: '2.' })
@@ -291,7 +291,7 @@ test('what was typed without a connection stands in its line after a reload, and
   await expect(line.getByLabel('Cause')).toHaveValue('Chafed wire behind the panel')
   await page.unroute('**/rpc/tickets/changeJob')
   await expect(line.getByText('Saved', { exact: true })).toBeVisible()
-  const desk = await newPerson(browser, demo)
+  const desk = await newPersonPage(browser, demo)
   await signIn(desk, walt.email)
   await desk.getByRole('link', { name: 'Raman, Priya' }).click()
   await linesAt(desk)
@@ -303,7 +303,7 @@ test('what was typed without a connection stands in its line after a reload, and
 })
 
 test('who has no ticket is told what will happen', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   await signIn(page, wyatt.email)
   await expect(page.getByText('No tickets are assigned to you.')).toBeVisible()
   await expect(page.getByText('They appear here the moment somebody assigns one.')).toBeVisible()
@@ -311,5 +311,5 @@ test('who has no ticket is told what will happen', async ({ demo, browser }) => 
   await expect(page.getByText('No ticket data found.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Bay' }).click()
   await expect(page).toHaveURL(/\/bay$/)
-  await expectSound(page)
+  await expectAccessible(page)
 })

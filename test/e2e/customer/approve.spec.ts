@@ -1,8 +1,8 @@
 import type { Route } from '@playwright/test'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, foundCompany } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { expect, expectAlert, newPerson, PHONE, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const ROOF = 'Roof leak above the bunk'
 const FURNACE = 'Furnace lights, then goes out'
@@ -13,11 +13,11 @@ const jobs = [
 ]
 
 /** A ticket with a part on its first line, and the link of it. */
-async function broughtIn(desk: Parameters<typeof bringTrailer>[0]) {
-  const ticketId = await bringTrailer(desk, jobs)
+async function createApprovalTicket(desk: Parameters<typeof createTrailerTicket>[0]) {
+  const ticketId = await createTrailerTicket(desk, jobs)
   const data = { quantity: 2, description: 'Lap sealant', perPartAmount: 13.75, jobNumber: 1 }
-  await answer(desk.request.post(`/api/tickets/${ticketId}/parts`, { data }))
-  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/parts`, { data }))
+  const { link } = await responseOf(desk.request.post(`/api/tickets/${ticketId}/link`))
   return { ticketId, path: link.path as string }
 }
 
@@ -25,9 +25,9 @@ test('a customer answers line by line on a phone, and the desk hears each answer
   shop,
   browser,
 }) => {
-  const desk = await newPerson(browser, shop)
-  await foundCompany(desk, 'Yes or No RV')
-  const { ticketId, path } = await broughtIn(desk)
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk, 'Yes or No RV')
+  const { ticketId, path } = await createApprovalTicket(desk)
   await desk.goto(`/service-ticket/${ticketId}`)
   const panel = desk.getByRole('region', { name: 'Ask the Customer' })
 
@@ -45,9 +45,9 @@ test('a customer answers line by line on a phone, and the desk hears each answer
   await expectAlert(desk, 'The customer is asked. No letter was sent: no mail server is set up here.')
   const lines = desk.getByRole('region', { name: 'Job Lines' })
   await expect(lines.getByText('Asked')).toHaveCount(2)
-  expect(await faults(desk)).toEqual([])
+  expect(await violations(desk)).toEqual([])
 
-  const customer = await newPerson(browser, shop, PHONE)
+  const customer = await newPersonPage(browser, shop, PHONE)
   await customer.goto(path)
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
@@ -57,8 +57,8 @@ test('a customer answers line by line on a phone, and the desk hears each answer
   await expect(roof.getByText('$211.50')).toBeVisible()
   for (const piece of ['Labor', 'Lap sealant', 'Shop supplies', '1h15m × $145.00 an hour'])
     await expect(roof.getByText(piece)).toBeVisible()
-  expect(await faults(customer)).toEqual([])
-  expect(await sideways(customer)).toEqual([])
+  expect(await violations(customer)).toEqual([])
+  expect(await horizontalOverflow(customer)).toEqual([])
 
   // The desk works on, wherever it is, and hears it.
   await desk.getByRole('link', { name: 'Dashboard' }).first().click()
@@ -90,12 +90,12 @@ test('a line that was changed meanwhile is shown anew, and nothing was approved'
   shop,
   browser,
 }) => {
-  const desk = await newPerson(browser, shop)
-  await foundCompany(desk, 'Second Thoughts RV')
-  const { ticketId, path } = await broughtIn(desk)
-  await answer(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk, 'Second Thoughts RV')
+  const { ticketId, path } = await createApprovalTicket(desk)
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
 
-  const customer = await newPerson(browser, shop)
+  const customer = await newPersonPage(browser, shop)
   await customer.goto(path)
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
@@ -104,7 +104,7 @@ test('a line that was changed meanwhile is shown anew, and nothing was approved'
   await expect(approve).toBeEnabled()
   // The desk changes the line in the very moment in which the customer presses.
   const change = async (route: Route) => {
-    await answer(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 3 } }))
+    await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 3 } }))
     await route.continue()
   }
   await customer.route('**/follow/answerLine', change, { times: 1 })
@@ -120,11 +120,11 @@ test('a yes stays a yes to what was approved, wherever it is shown, once the des
   shop,
   browser,
 }) => {
-  const desk = await newPerson(browser, shop)
-  await foundCompany(desk, 'Five Hours RV')
-  const { ticketId, path } = await broughtIn(desk)
-  await answer(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
-  const customer = await newPerson(browser, shop, PHONE)
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk, 'Five Hours RV')
+  const { ticketId, path } = await createApprovalTicket(desk)
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
+  const customer = await newPersonPage(browser, shop, PHONE)
   await customer.goto(path)
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
@@ -137,7 +137,7 @@ test('a yes stays a yes to what was approved, wherever it is shown, once the des
   await expect(answered.getByText('You approved this at $211.50 all in')).toBeVisible()
   await expect(done.getByText('You approved this', { exact: true })).toBeVisible()
 
-  await answer(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 5 } }))
+  await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 5 } }))
   const prices = 'It was $211.50 all in then, and is $755.25 all in now.'
   const toThem = `This line was changed after you approved it. ${prices}`
   const seen = async () => {
@@ -148,8 +148,8 @@ test('a yes stays a yes to what was approved, wherever it is shown, once the des
     await expect(done.getByText('You approved this', { exact: true })).toHaveCount(0)
   }
   await seen()
-  expect(await faults(customer)).toEqual([])
-  expect(await sideways(customer)).toEqual([])
+  expect(await violations(customer)).toEqual([])
+  expect(await horizontalOverflow(customer)).toEqual([])
 
   const beside = desk
     .getByRole('region', { name: 'Job Lines' })
@@ -158,7 +158,7 @@ test('a yes stays a yes to what was approved, wherever it is shown, once the des
   await desk.goto(`/service-ticket/${ticketId}`)
   await expect(beside).toBeVisible()
   await expect(atTheFoot).toBeVisible()
-  expect(await faults(desk)).toEqual([])
+  expect(await violations(desk)).toEqual([])
   await desk.getByRole('button', { name: 'Finalize Ticket' }).click()
   await expectAlert(desk, 'Ticket finalized.')
   await expect(beside).toBeVisible()
@@ -172,9 +172,9 @@ test('a yes stays a yes to what was approved, wherever it is shown, once the des
 })
 
 test('the desk writes down a phone call, and what was declined comes up again', async ({ shop, browser }) => {
-  const desk = await newPerson(browser, shop)
-  await foundCompany(desk, 'Called Back RV')
-  const { ticketId } = await broughtIn(desk)
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk, 'Called Back RV')
+  const { ticketId } = await createApprovalTicket(desk)
   await desk.goto(`/service-ticket/${ticketId}`)
   const panel = desk.getByRole('region', { name: 'Ask the Customer' })
   await panel.getByRole('button', { name: 'Record Phone Answer of job 2' }).click()
@@ -195,7 +195,7 @@ test('the desk writes down a phone call, and what was declined comes up again', 
   await expect(deferred).toBeHidden()
   await expect(desk.getByRole('region', { name: 'Job Lines' }).getByText(FURNACE)).toBeVisible()
 
-  const next = await bringTrailer(desk, [])
+  const next = await createTrailerTicket(desk, [])
   await desk.goto(`/service-ticket/${next}`)
   await desk.getByRole('button', { name: 'Add to this ticket' }).click()
   await expectAlert(desk, 'Job line added.')

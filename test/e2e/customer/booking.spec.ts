@@ -3,16 +3,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { COMPANY_AWAY } from '../../../src/domain/companies/suspended-message.ts'
+import { COMPANY_SUSPENDED } from '../../../src/domain/companies/suspended-message.ts'
 import { addDays, mondayOf } from '../../../src/domain/schedule/schedule.ts'
 import { bluebonnet, maya } from '../../../src/server/seed/demo-accounts.ts'
-import { answer } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 2500 }
 
-const picture = async () => ({
+const image = async () => ({
   name: 'awning.jpg',
   mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background: '#1f4a3a' } })
@@ -36,24 +36,24 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
   demo,
   browser,
 }) => {
-  const desk = await newPerson(browser, demo)
+  const desk = await newPersonPage(browser, demo)
   await signIn(desk)
   const pending = desk.getByRole('region', { name: 'Pending' })
   await expect(pending.getByText('Papadakis, Gus')).toBeVisible()
 
-  const stranger = await newPerson(browser, demo, PHONE)
+  const stranger = await newPersonPage(browser, demo, PHONE)
   await stranger.goto('/')
   await stranger.getByRole('link', { name: bluebonnet.companyName }).click()
   await expect(stranger.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
   await expect(stranger.getByText(/Monday to Friday, 8 AM to 6 PM, Eastern Time/)).toBeVisible()
   await expect(stranger.getByText('Comes to you within 40 miles')).toBeVisible()
-  expect(await faults(stranger)).toEqual([])
-  expect(await sideways(stranger)).toEqual([])
+  expect(await violations(stranger)).toEqual([])
+  expect(await horizontalOverflow(stranger)).toEqual([])
   await stranger.getByRole('link', { name: 'Book an Appointment' }).click()
   await expect(stranger.getByRole('heading', { name: 'Book an Appointment' })).toBeVisible()
   await expect(stranger.getByLabel(/in your own words/)).toBeVisible()
-  expect(await faults(stranger)).toEqual([])
-  expect(await sideways(stranger)).toEqual([])
+  expect(await violations(stranger)).toEqual([])
+  expect(await horizontalOverflow(stranger)).toEqual([])
 
   const main = stranger.getByRole('main')
   const type = async (label: string | RegExp, words: string) => {
@@ -61,7 +61,7 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
     await stranger.keyboard.type(words)
   }
   // Sent too early, everything that is missing says so, and what was chosen stays.
-  await main.getByLabel(/^Photos/).setInputFiles(await picture())
+  await main.getByLabel(/^Photos/).setInputFiles(await image())
   await tabTo(stranger, main.getByRole('button', { name: 'Send Booking' }))
   await stranger.keyboard.press('Enter')
   await expect(main.getByText('Fill this in.').first()).toBeVisible()
@@ -89,7 +89,7 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
   await stranger.keyboard.press('Enter')
   await expect(stranger.getByRole('heading', { name: 'Your booking is sent' })).toBeVisible()
   await expect(main.getByText('Bluebonnet RV has your booking.', { exact: false })).toBeVisible()
-  expect(await faults(stranger)).toEqual([])
+  expect(await violations(stranger)).toEqual([])
 
   await expect(pending.getByText('Yoder, Wanda')).toBeVisible(LIVE)
   await expectAlert(desk, 'New booking: Yoder, Wanda')
@@ -99,7 +99,7 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
   await expect(pending.getByText('(email not confirmed)')).toBeVisible()
   await expect(pending.getByText(/at 10:30 AM/)).toBeVisible()
   await expect(pending.locator('img')).toHaveJSProperty('naturalWidth', 480)
-  expect(await faults(desk)).toEqual([])
+  expect(await violations(desk)).toEqual([])
   await pending.getByRole('button', { name: 'Accept Yoder, Wanda' }).click()
   await expectAlert(desk, 'Booking accepted.')
   await desk.getByRole('region', { name: 'Active' }).getByRole('link', { name: 'Yoder, Wanda' }).click()
@@ -117,7 +117,7 @@ test('two at the desk answer one booking: the second hears who was first, and a 
   demo,
   browser,
 }) => {
-  const [dana, walt] = [await newPerson(browser, demo), await newPerson(browser, demo)]
+  const [dana, walt] = [await newPersonPage(browser, demo), await newPersonPage(browser, demo)]
   await signIn(dana)
   await signIn(walt, 'walt@bluebonnet.example')
   const cardOf = (page: Page) => page.getByRole('region', { name: 'Pending' })
@@ -152,27 +152,26 @@ test('two at the desk answer one booking: the second hears who was first, and a 
   await walt.getByRole('button', { name: 'Decline Booking' }).click()
   await expectAlert(walt, 'Booking declined.')
   await expect(cardOf(dana).getByText('No pending service tickets.')).toBeVisible(LIVE)
-  const letters = async () =>
-    (await demo.letters()).filter(letter => letter.includes('cannot take your booking'))
-  await expect.poll(letters).toHaveLength(1)
-  expect((await letters())[0]).toContain('They wrote: We do not work on these')
+  const emails = async () => (await demo.emails()).filter(email => email.includes('cannot take your booking'))
+  await expect.poll(emails).toHaveLength(1)
+  expect((await emails())[0]).toContain('They wrote: We do not work on these')
 })
 
 test('whose booking a customer wrote on, the strip above the board leads to, as often as it is pressed', async ({
   demo,
   browser,
 }) => {
-  const desk = await newPerson(browser, demo, PHONE)
+  const desk = await newPersonPage(browser, demo, PHONE)
   await signIn(desk)
   await expect(desk).toHaveURL(/dashboard/)
-  const { pending } = await answer(desk.request.get('/api/board'))
+  const { pending } = await responseOf(desk.request.get('/api/board'))
   const { ticketId } = pending.cards.at(-1)
-  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
-  const { customerDetails } = await answer(desk.request.get(`/api/tickets/${ticketId}`))
-  const customer = await newPerson(browser, demo, PHONE)
+  const { link } = await responseOf(desk.request.post(`/api/tickets/${ticketId}/link`))
+  const { customerDetails } = await responseOf(desk.request.get(`/api/tickets/${ticketId}`))
+  const customer = await newPersonPage(browser, demo, PHONE)
   const digits = customerDetails.phone.replace(/\D/g, '').slice(-4)
-  await answer(customer.request.post(`/api${link.path}/answer`, { data: { digits } }))
-  await answer(customer.request.post(`/api${link.path}/messages`, { data: { text: 'When can I come?' } }))
+  await responseOf(customer.request.post(`/api${link.path}/answer`, { data: { digits } }))
+  await responseOf(customer.request.post(`/api${link.path}/messages`, { data: { text: 'When can I come?' } }))
   const strip = desk.getByRole('region', { name: 'Customers wrote' })
   const name = `${customerDetails.lastName}, ${customerDetails.firstName}`
   const button = desk.getByRole('button', { name: `Hide booking of ${name}` })
@@ -184,32 +183,35 @@ test('whose booking a customer wrote on, the strip above the board leads to, as 
     await button.click()
     await expect(button).toHaveCount(0)
   }
-  expect(await faults(desk)).toEqual([])
-  expect(await sideways(desk)).toEqual([])
+  expect(await violations(desk)).toEqual([])
+  expect(await horizontalOverflow(desk)).toEqual([])
 })
 
 test('a suspended company says that it is not here, to whoever looks and to whoever comes, and not why', async ({
   demo,
   browser,
 }) => {
-  const [looking, coming] = [await newPerson(browser, demo, PHONE), await newPerson(browser, demo, PHONE)]
-  const { companies } = await answer(looking.request.get(`${demo.url}/api/companies`))
+  const [looking, coming] = [
+    await newPersonPage(browser, demo, PHONE),
+    await newPersonPage(browser, demo, PHONE),
+  ]
+  const { companies } = await responseOf(looking.request.get(`${demo.url}/api/companies`))
   const { companyUUID } = companies.find(
     ({ companyName }: { companyName: string }) => companyName === bluebonnet.companyName,
   )
   await looking.goto(`/companies/${companyUUID}`)
   await expect(looking.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
-  const founder = await newPerson(browser, demo)
+  const founder = await newPersonPage(browser, demo)
   await signIn(founder, maya.email)
   await expect(founder).toHaveURL(/founders/)
   const because = { data: { reason: 'Never gave a rig back' } }
-  await answer(founder.request.post(`/api/founders/companies/${companyUUID}/suspend`, because))
-  await expect(looking.getByText(COMPANY_AWAY)).toBeVisible(LIVE)
+  await responseOf(founder.request.post(`/api/founders/companies/${companyUUID}/suspend`, because))
+  await expect(looking.getByText(COMPANY_SUSPENDED)).toBeVisible(LIVE)
   for (const path of [`/companies/${companyUUID}`, `/companies/${companyUUID}/book`]) {
     expect((await coming.goto(path))?.status()).toBe(404)
-    await expect(coming.getByText(COMPANY_AWAY)).toBeVisible()
+    await expect(coming.getByText(COMPANY_SUSPENDED)).toBeVisible()
     await expect(coming.getByText(because.data.reason)).toHaveCount(0)
-    expect(await faults(coming)).toEqual([])
+    expect(await violations(coming)).toEqual([])
   }
   await coming.getByRole('link', { name: 'Find Another Company' }).click()
   await expect(coming).toHaveURL(/\/$/)
@@ -219,8 +221,8 @@ test('a company that is not there has no page, and one that changes its hours ch
   demo,
   browser,
 }) => {
-  const visitor = await newPerson(browser, demo, PHONE)
-  const { companies } = await answer(visitor.request.get(`${demo.url}/api/companies`))
+  const visitor = await newPersonPage(browser, demo, PHONE)
+  const { companies } = await responseOf(visitor.request.get(`${demo.url}/api/companies`))
   const [{ companyUUID }] = companies.filter(
     ({ companyName }: { companyName: string }) => companyName === bluebonnet.companyName,
   )
@@ -232,7 +234,7 @@ test('a company that is not there has no page, and one that changes its hours ch
   const page = await visitor.goto(`/companies/${companyUUID}`)
   expect(page?.status()).toBe(200)
   expect(await page?.text()).toContain('Book an appointment online')
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await expect(dana).toHaveURL(/dashboard/)
   await dana.request.patch(`${demo.url}/api/company`, {
@@ -243,8 +245,8 @@ test('a company that is not there has no page, and one that changes its hours ch
 })
 
 test('a link of a letter that is not whole says what to do', async ({ demo, browser }) => {
-  const visitor = await newPerson(browser, demo, PHONE)
+  const visitor = await newPersonPage(browser, demo, PHONE)
   await visitor.goto('/booking/nothing-that-was-sealed')
   await expect(visitor.getByText(/This link is not whole\. Open it from the letter once more/)).toBeVisible()
-  expect(await faults(visitor)).toEqual([])
+  expect(await violations(visitor)).toEqual([])
 })

@@ -3,29 +3,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { bluebonnet, june } from '../../../src/server/seed/demo-accounts.ts'
-import { openPushService, saidBy } from '../../support/push-service.ts'
-import { answer, bringTrailer } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { expect, expectAlert, newPerson, PHONE, Running, signIn, test } from '../support/fixtures.ts'
+import { startPushService, subscriptionOf } from '../../support/push-service.ts'
+import { createTrailerTicket, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, TestServer, test } from '../support/fixtures.ts'
 
 const BUTTON = { name: 'Tell me on this phone' }
 
 /** A ticket of June's: the address of its link, and its number. */
 async function linkedTicket(desk: Page): Promise<{ path: string; ticketId: number }> {
-  const ticketId = await bringTrailer(desk, [{ problem: 'Roof leak above the bunk', estimatedTime: 1.5 }])
-  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
+  const ticketId = await createTrailerTicket(desk, [
+    { problem: 'Roof leak above the bunk', estimatedTime: 1.5 },
+  ])
+  const { link } = await responseOf(desk.request.post(`/api/tickets/${ticketId}/link`))
   return { path: link.path, ticketId }
 }
 
 async function openLink(customer: Page, path: string): Promise<void> {
   const digits = june.customerDetails.phone.slice(-4)
-  await answer(customer.request.post(`/api${path}/answer`, { data: { digits } }))
+  await responseOf(customer.request.post(`/api${path}/answer`, { data: { digits } }))
   await customer.goto(path)
   await expect(customer.getByRole('heading', { name: 'How far it is' })).toBeVisible()
 }
 
 /** Hands words to the page's worker as the browser's own service does, and answers with what the phone then shows. */
-async function deliver(page: Page, data: string) {
+async function deliverPush(page: Page, data: string) {
   const shown = (isRead: boolean) =>
     page.evaluate(async isRead => {
       const registration = await navigator.serviceWorker.getRegistration('/follow/')
@@ -57,18 +59,18 @@ async function deliver(page: Page, data: string) {
 }
 
 test('a customer is told on their phone that the desk asks, and stops it', async ({ browser }) => {
-  const service = await openPushService()
-  const app = new Running(await mkdtemp(join(tmpdir(), 'rigwright-story-')), {
+  const service = await startPushService()
+  const app = new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-story-')), {
     PUSH_SERVICES: service.origin,
   })
   try {
     await app.start('--demo')
-    const desk = await newPerson(browser, app)
+    const desk = await newPersonPage(browser, app)
     await signIn(desk)
     await expect(desk).toHaveURL(/dashboard/)
     const { path, ticketId } = await linkedTicket(desk)
 
-    const customer = await newPerson(browser, app, PHONE)
+    const customer = await newPersonPage(browser, app, PHONE)
     await customer.context().grantPermissions(['notifications'])
     // The browser's own service is far away; one on this machine stands in for it.
     const phone = service.phone()
@@ -91,18 +93,18 @@ test('a customer is told on their phone that the desk asks, and stops it', async
         }
         return given as PushSubscription
       }
-    }, saidBy(phone))
+    }, subscriptionOf(phone))
     await openLink(customer, path)
     await customer.getByRole('button', BUTTON).click()
     await expect(customer.getByText('This phone is told.')).toBeVisible()
     await expect(customer.getByRole('button', BUTTON)).toHaveCount(0)
-    expect(await faults(customer)).toEqual([])
-    expect(await sideways(customer)).toEqual([])
+    expect(await violations(customer)).toEqual([])
+    expect(await horizontalOverflow(customer)).toEqual([])
 
-    await answer(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
+    await responseOf(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
     await expect.poll(() => service.told(phone).length).toBe(1)
     const [pushed] = service.told(phone)
-    const note = await deliver(customer, JSON.stringify(pushed?.note))
+    const note = await deliverPush(customer, JSON.stringify(pushed?.payload))
     expect(note).toEqual({
       title: bluebonnet.companyName,
       body: 'One job on your RV waits for your yes or no.',
@@ -126,10 +128,10 @@ test('a customer is told on their phone that the desk asks, and stops it', async
 
     await customer.getByRole('button', { name: 'Stop' }).click()
     await expect(customer.getByRole('button', BUTTON)).toBeVisible()
-    await answer(
+    await responseOf(
       desk.request.post(`/api/tickets/${ticketId}/messages`, { data: { text: 'Tomorrow at nine.' } }),
     )
-    const { entries } = await answer(desk.request.get(`/api/tickets/${ticketId}/activity`))
+    const { entries } = await responseOf(desk.request.get(`/api/tickets/${ticketId}/activity`))
     expect(JSON.stringify(entries)).toContain('ticket.stop-phone')
     expect(service.told(phone)).toHaveLength(1)
     expect(service.faults).toEqual([])
@@ -143,18 +145,18 @@ test('what the phone shows leads to a ticket of this house alone, whatever it wa
   shop,
   browser,
 }) => {
-  const desk = await newPerson(browser, shop)
+  const desk = await newPersonPage(browser, shop)
   await signIn(desk)
   await expect(desk).toHaveURL(/dashboard/)
   const { path } = await linkedTicket(desk)
-  const customer = await newPerson(browser, shop, PHONE)
+  const customer = await newPersonPage(browser, shop, PHONE)
   await customer.context().grantPermissions(['notifications'])
   await openLink(customer, path)
   await customer.getByRole('button', BUTTON).click()
   // No service of the browser's maker is in reach of this machine, and the page says so.
   await expectAlert(customer, 'This browser cannot be told just now: it does not reach its maker’s service.')
   await expect(customer.getByRole('button', BUTTON)).toBeEnabled()
-  expect(await faults(customer)).toEqual([])
+  expect(await violations(customer)).toEqual([])
 
   const note = { title: 'Shop', text: 'Your RV is ready.', tag: 'a' }
   for (const url of [
@@ -164,22 +166,22 @@ test('what the phone shows leads to a ticket of this house alone, whatever it wa
     '/login',
     7,
   ])
-    expect(await deliver(customer, JSON.stringify({ ...note, tag: String(url), url }))).toMatchObject({
+    expect(await deliverPush(customer, JSON.stringify({ ...note, tag: String(url), url }))).toMatchObject({
       place: null,
     })
-  expect(await deliver(customer, 'not what we send')).toEqual({
+  expect(await deliverPush(customer, 'not what we send')).toEqual({
     ...{ title: 'Rigwright', body: 'There is news of your RV.', place: null },
   })
 })
 
 test('a browser that cannot be told is not asked to', async ({ shop, browser }) => {
-  const desk = await newPerson(browser, shop)
+  const desk = await newPersonPage(browser, shop)
   await signIn(desk)
   await expect(desk).toHaveURL(/dashboard/)
   const { path } = await linkedTicket(desk)
 
   // As a page within an app has it.
-  const within = await newPerson(browser, shop, PHONE)
+  const within = await newPersonPage(browser, shop, PHONE)
   await within.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
   const code = within.waitForResponse(/phone-push/)
   await openLink(within, path)
@@ -187,7 +189,7 @@ test('a browser that cannot be told is not asked to', async ({ shop, browser }) 
   await expect(within.getByRole('button', BUTTON)).toHaveCount(0)
   expect(await within.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
 
-  const iphone = await newPerson(browser, shop, PHONE)
+  const iphone = await newPersonPage(browser, shop, PHONE)
   await iphone.addInitScript(() => {
     Reflect.deleteProperty(window, 'PushManager')
     Object.defineProperty(navigator, 'standalone', { value: false })
@@ -198,9 +200,9 @@ test('a browser that cannot be told is not asked to', async ({ shop, browser }) 
       'To be told on this phone, press Share, then Add to Home Screen, and open this page from there.',
     ),
   ).toBeVisible()
-  expect(await sideways(iphone)).toEqual([])
+  expect(await horizontalOverflow(iphone)).toEqual([])
 
-  const refused = await newPerson(browser, shop, PHONE)
+  const refused = await newPersonPage(browser, shop, PHONE)
   await refused.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }))
   await openLink(refused, path)
   await expect(
@@ -209,5 +211,5 @@ test('a browser that cannot be told is not asked to', async ({ shop, browser }) 
     ),
   ).toBeVisible()
   await expect(refused.getByRole('button', BUTTON)).toHaveCount(0)
-  expect(await faults(refused)).toEqual([])
+  expect(await violations(refused)).toEqual([])
 })

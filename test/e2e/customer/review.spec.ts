@@ -1,7 +1,7 @@
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, foundCompany } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { DESKTOP, expect, expectAlert, newPerson, PHONE, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 5000 }
 
@@ -9,41 +9,43 @@ test('a customer reviews a visit that is done; anybody reads it, and the owner a
   shop,
   browser,
 }) => {
-  const owner = await newPerson(browser, shop, DESKTOP)
-  await foundCompany(owner, 'Well Reviewed RV')
-  const { companyUUID } = await answer(owner.request.get('/api/company'))
-  const ticketId = await bringTrailer(owner, [{ problem: 'Roof leak above the bunk', estimatedTime: 1.5 }])
-  const { link } = await answer(owner.request.post(`/api/tickets/${ticketId}/link`))
+  const owner = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(owner, 'Well Reviewed RV')
+  const { companyUUID } = await responseOf(owner.request.get('/api/company'))
+  const ticketId = await createTrailerTicket(owner, [
+    { problem: 'Roof leak above the bunk', estimatedTime: 1.5 },
+  ])
+  const { link } = await responseOf(owner.request.post(`/api/tickets/${ticketId}/link`))
 
-  const customer = await newPerson(browser, shop, PHONE)
+  const customer = await newPersonPage(browser, shop, PHONE)
   await customer.goto(link.path)
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Your 2021 Jayco Jay Flight 264BH')
   // Before the work is done there is nothing to review.
   await expect(customer.getByRole('heading', { name: 'How was Well Reviewed RV?' })).toHaveCount(0)
-  await answer(owner.request.post(`/api/tickets/${ticketId}/finalize`))
-  await answer(owner.request.post(`/api/tickets/${ticketId}/complete`))
+  await responseOf(owner.request.post(`/api/tickets/${ticketId}/finalize`))
+  await responseOf(owner.request.post(`/api/tickets/${ticketId}/complete`))
 
   await expect(customer.getByRole('heading', { name: 'How was Well Reviewed RV?' })).toBeVisible(LIVE)
   await customer.getByRole('button', { name: 'Send Review' }).click()
   await expect(customer.getByText('Choose 1 to 5 stars.')).toBeVisible()
   await customer.getByRole('radio', { name: '5: Very good' }).check()
   await customer.getByLabel('Your words').fill('Dry again. <b>They called</b> before they came 🚐')
-  expect(await faults(customer)).toEqual([])
-  expect(await sideways(customer)).toEqual([])
+  expect(await violations(customer)).toEqual([])
+  expect(await horizontalOverflow(customer)).toEqual([])
   await customer.getByRole('button', { name: 'Send Review' }).click()
   await expectAlert(customer, 'Thank you for your review.')
   await expect(customer.getByRole('heading', { name: 'Your review' })).toBeVisible()
 
-  const stranger = await newPerson(browser, shop, PHONE)
+  const stranger = await newPersonPage(browser, shop, PHONE)
   await stranger.goto(`/companies/${companyUUID}`)
   const reviews = stranger.getByRole('region', { name: 'Reviews' })
   await expect(reviews.getByText('Dry again. <b>They called</b> before they came 🚐')).toBeVisible()
   await expect(reviews.getByText(/^5\.0 of 5 stars from 1 review in the last 24 months\./)).toBeVisible()
   await expect(stranger.getByText('June')).toHaveCount(0)
-  expect(await faults(stranger)).toEqual([])
-  expect(await sideways(stranger)).toEqual([])
+  expect(await violations(stranger)).toEqual([])
+  expect(await horizontalOverflow(stranger)).toEqual([])
 
   // What the card on Home says of it leads there, with the keyboard as well.
   await stranger.goto('/')
@@ -52,7 +54,7 @@ test('a customer reviews a visit that is done; anybody reads it, and the owner a
   await expect(stranger).toHaveURL(/sort=rating/)
   const first = stranger.getByRole('region', { name: 'Registered Companies' }).getByRole('listitem').first()
   await expect(first.getByRole('heading')).toHaveText('Well Reviewed RV')
-  expect(await faults(stranger)).toEqual([])
+  expect(await violations(stranger)).toEqual([])
   await first.getByRole('link', { name: '5.0 (1 review)' }).focus()
   await stranger.keyboard.press('Enter')
   await expect(stranger).toHaveURL(new RegExp(`/companies/${companyUUID}#reviews$`))
@@ -65,7 +67,7 @@ test('a customer reviews a visit that is done; anybody reads it, and the owner a
   await own.getByLabel('Your answer').fill('Thank you, see you in spring.')
   await own.getByRole('button', { name: 'Save Answer' }).click()
   await expect(own.getByText('Thank you, see you in spring.')).toBeVisible()
-  expect(await faults(owner)).toEqual([])
+  expect(await violations(owner)).toEqual([])
   await stranger.goto(`/companies/${companyUUID}`)
   await expect(reviews.getByText('Well Reviewed RV answered:')).toBeVisible()
 })

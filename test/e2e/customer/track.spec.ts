@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, foundCompany } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { DESKTOP, expect, expectAlert, newPerson, PHONE, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 5000 }
-const picture = (): Promise<Buffer> =>
+const image = (): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: '#8a5' } })
     .jpeg()
     .toBuffer()
@@ -13,13 +13,15 @@ const NEWS = (ticketId: number) => `June Park wrote about ticket ${ticketId}.`
 const DIGITS = june.customerDetails.phone.slice(-4)
 
 test('a customer follows their ticket by its link, and writes with the desk', async ({ shop, browser }) => {
-  const desk = await newPerson(browser, shop, DESKTOP)
-  await foundCompany(desk, 'Follow Me RV')
-  const ticketId = await bringTrailer(desk, [{ problem: 'Roof leak above the bunk', estimatedTime: 1.5 }])
-  await answer(
+  const desk = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(desk, 'Follow Me RV')
+  const ticketId = await createTrailerTicket(desk, [
+    { problem: 'Roof leak above the bunk', estimatedTime: 1.5 },
+  ])
+  await responseOf(
     desk.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, {
       multipart: {
-        photos: { name: 'roof.jpg', mimeType: 'image/jpeg', buffer: await picture() },
+        photos: { name: 'roof.jpg', mimeType: 'image/jpeg', buffer: await image() },
       },
     }),
   )
@@ -32,9 +34,9 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   expect(link).toContain('/follow/')
   await side.getByRole('button', { name: 'Show code' }).click()
   await expect(side.getByRole('img', { name: 'QR code of the customer’s link' })).toBeVisible()
-  expect(await faults(desk)).toEqual([])
+  expect(await violations(desk)).toEqual([])
 
-  const customer = await newPerson(browser, shop, PHONE)
+  const customer = await newPersonPage(browser, shop, PHONE)
   await customer.goto(new URL(link).pathname)
   await expect(customer).toHaveTitle('Your RV at Follow Me RV · Rigwright')
   await expect(
@@ -48,7 +50,7 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await expect(
     customer.getByText('These are not the last digits of the phone number that Follow Me RV has.'),
   ).toBeVisible()
-  expect(await faults(customer)).toEqual([])
+  expect(await violations(customer)).toEqual([])
   await digits.fill(DIGITS)
   await customer.getByRole('button', { name: 'See My Ticket' }).click()
 
@@ -57,10 +59,10 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await expect(customer.getByRole('link', { name: 'Photo 1 of 1. Roof leak above the bunk' })).toBeVisible()
   await expect(customer.getByRole('heading', { name: 'So far' })).toBeVisible()
   await expect(customer.getByRole('listitem').filter({ hasText: 'now: Received' })).toBeVisible()
-  expect(await faults(customer)).toEqual([])
-  expect(await sideways(customer)).toEqual([])
+  expect(await violations(customer)).toEqual([])
+  expect(await horizontalOverflow(customer)).toEqual([])
 
-  const board = await newPerson(browser, shop, DESKTOP)
+  const board = await newPersonPage(browser, shop, DESKTOP)
   await board.context().addCookies(await desk.context().cookies())
   await board.goto('/dashboard')
   await expect(board.getByRole('heading', { name: 'Follow Me RV' })).toBeVisible()
@@ -73,7 +75,7 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   // On whatever page somebody of the desk is, they are told, and led there.
   for (const page of [desk, board])
     await expect(page.getByRole('alert').filter({ hasText: NEWS(ticketId) })).toHaveCount(1, LIVE)
-  expect(await faults(desk)).toEqual([])
+  expect(await violations(desk)).toEqual([])
   await board
     .getByRole('region', { name: 'Customers wrote' })
     .getByRole('link', { name: 'Park, June' })
@@ -104,7 +106,7 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await expect(customer.getByText(/^Waiting for a part since /)).toBeVisible(LIVE)
   await expect(customer.getByText('The seal is on its way.')).toBeVisible()
 
-  await answer(desk.request.post(`/api/tickets/${ticketId}/finalize`))
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/finalize`))
   await expect(customer.getByRole('listitem').filter({ hasText: 'now: Ready' })).toBeVisible(LIVE)
   await expect(customer.getByText(/^Waiting for a part/)).toHaveCount(0)
   await expect(customer.getByRole('heading', { name: 'Total', exact: true })).toBeVisible()
@@ -116,18 +118,18 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await expect(customer.getByText('This link was closed.')).toBeVisible(LIVE)
   await expect(customer.getByRole('link', { name: /^Call / })).toBeVisible()
   await expect(customer.getByText('Roof leak')).toHaveCount(0)
-  expect(await faults(customer)).toEqual([])
+  expect(await violations(customer)).toEqual([])
 })
 
 test('what a customer typed stays while nothing goes through, and goes when it does', async ({
   shop,
   browser,
 }) => {
-  const desk = await newPerson(browser, shop, DESKTOP)
-  await foundCompany(desk, 'Patient RV')
-  const ticketId = await bringTrailer(desk, [{ problem: 'Awning' }])
-  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
-  const customer = await newPerson(browser, shop, PHONE)
+  const desk = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(desk, 'Patient RV')
+  const ticketId = await createTrailerTicket(desk, [{ problem: 'Awning' }])
+  const { link } = await responseOf(desk.request.post(`/api/tickets/${ticketId}/link`))
+  const customer = await newPersonPage(browser, shop, PHONE)
   await customer.goto(link.path)
   await customer.getByLabel('Last four digits').fill(DIGITS)
   await customer.keyboard.press('Enter')
@@ -135,21 +137,21 @@ test('what a customer typed stays while nothing goes through, and goes when it d
   await field.fill('Is it my turn?')
   await customer.reload()
   await expect(field).toHaveValue('Is it my turn?')
-  await customer.route('**/rpc/follow/say', route => route.fulfill({ status: 429, body: '{}' }))
+  await customer.route('**/rpc/customerView/post', route => route.fulfill({ status: 429, body: '{}' }))
   await customer.getByRole('button', { name: 'Send' }).click()
   await expect(customer.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(field).toHaveValue('Is it my turn?')
-  await customer.unroute('**/rpc/follow/say')
+  await customer.unroute('**/rpc/customerView/post')
   await customer.getByRole('button', { name: 'Try again' }).click()
   await expect(customer.getByRole('log').getByText('Is it my turn?')).toHaveCount(1)
   await expect(field).toHaveValue('')
 })
 
 test('a link that is not whole says so, and how to go on', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop, PHONE)
+  const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/follow/half-of-it')
   await expect(page.getByText('This link is not whole.')).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   const told = await page.request.get('/follow/half-of-it')
   expect(told.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   expect(await told.text()).toContain('<meta name="robots" content="noindex" />')

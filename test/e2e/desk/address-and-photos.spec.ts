@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-const picture = async (background: string) => ({
+const imageFile = async (background: string) => ({
   name: 'picture.jpg',
   mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background } })
@@ -11,10 +11,10 @@ const picture = async (background: string) => ({
 })
 
 test('a company registers with a suggested address and its image, and both are in the public list', async ({
-  app,
+  server,
   browser,
 }) => {
-  const page = await newPerson(browser, app, PHONE)
+  const page = await newPersonPage(browser, server, PHONE)
   await page.goto('/register')
   await page.getByLabel('Company Name').fill(bluebonnet.companyName)
   await page.getByLabel('Email').fill(bluebonnet.email)
@@ -23,12 +23,12 @@ test('a company registers with a suggested address and its image, and both are i
   await page.getByLabel('Address', { exact: true }).pressSequentially('123 Main St, Elkh')
   await page.getByRole('option', { name: /123 Main St, Elkhart, IN 46516/ }).click()
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('123 Main St, Elkhart, IN 46516')
-  await page.getByLabel('Company Image').setInputFiles(await picture('#c4571b'))
+  await page.getByLabel('Company Image').setInputFiles(await imageFile('#c4571b'))
   await page.getByRole('button', { name: 'Register' }).click()
   await expectAlert(page, 'Company registered successfully!')
   await expect(page).toHaveURL(/\/dashboard$/)
 
-  const visitor = await newPerson(browser, app)
+  const visitor = await newPersonPage(browser, server)
   await visitor.goto('/')
   const card = visitor.getByRole('listitem').filter({ hasText: bluebonnet.companyName })
   await expect(card.getByText('123 Main St, Elkhart, IN 46516')).toBeVisible()
@@ -41,8 +41,8 @@ test('a photo of a job is seen by the second browser, and what is no picture is 
   demo,
   browser,
 }) => {
-  const dana = await newPerson(browser, demo)
-  const walt = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
+  const walt = await newPersonPage(browser, demo)
   await signIn(dana)
   await signIn(walt, 'walt@bluebonnet.example')
   for (const page of [dana, walt]) {
@@ -53,7 +53,7 @@ test('a photo of a job is seen by the second browser, and what is no picture is 
   await dana
     .getByLabel('Photos before the repair')
     .first()
-    .setInputFiles(await picture('#1f4a3a'))
+    .setInputFiles(await imageFile('#1f4a3a'))
   const photos = walt.locator('img[src*="/photos/"]')
   await expect(photos).toHaveCount(1)
   await expect(photos).toHaveJSProperty('naturalWidth', 480)

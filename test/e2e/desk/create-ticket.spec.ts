@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { fillTicket, foundCompany } from '../support/actions.ts'
-import { breakCall, expect, expectAlert, newPerson, PHONE, test } from '../support/fixtures.ts'
+import { createCompany, fillTicket } from '../support/actions.ts'
+import { expect, expectAlert, failCall, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const AXLES = ['1', '2', '3', 'Class C', 'Class A (Gas)', 'Class A (Diesel)', 'Super B']
 
 async function openForm(page: Page, companyName: string): Promise<void> {
-  await foundCompany(page, companyName)
+  await createCompany(page, companyName)
   await page.goto('/create-ticket')
 }
 
@@ -13,7 +13,7 @@ const addedJobs = (page: Page): Locator =>
   page.getByRole('region', { name: 'Job Lines' }).getByRole('listitem')
 
 test('the form has its three sections and asks for what a ticket needs', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop, PHONE)
+  const page = await newPersonPage(browser, shop, PHONE)
   await openForm(page, 'Cedar Lane RV')
   await expect(page.getByRole('heading', { name: 'Create a New Ticket' })).toBeVisible()
   const customer = page.getByRole('region', { name: 'Customer Information' })
@@ -31,7 +31,7 @@ test('the form has its three sections and asks for what a ticket needs', async (
 })
 
 test('job lines are added with a stepped time and an estimate, and deleted', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop, PHONE)
+  const page = await newPersonPage(browser, shop, PHONE)
   await openForm(page, 'Mill Creek Mobile RV')
   const time = page.getByLabel('Estimated Time')
   await time.focus()
@@ -69,10 +69,10 @@ test('known RVs that cannot be looked up are said, and the ticket is made all th
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   await openForm(page, 'Sandhill Coach Repair')
-  await breakCall(page, 'rigs/*')
-  await breakCall(page, 'rigs/*?*')
+  await failCall(page, 'rigs/*')
+  await failCall(page, 'rigs/*?*')
   await fillTicket(page)
   await expect(page.getByText('Known RVs cannot be looked up now.')).toBeVisible()
   await page.getByRole('button', { name: 'Create Ticket' }).click()

@@ -1,7 +1,7 @@
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, foundCompany } from '../support/actions.ts'
+import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import { multiplyTicket } from '../support/bulk-data.ts'
-import { expect, newPerson, PHONE, test } from '../support/fixtures.ts'
+import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const MANY = 10_000
 
@@ -9,9 +9,9 @@ test('a desk of ten thousand tickets has its newest at once, its oldest at the e
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop)
-  await foundCompany(page, 'Ten Thousand Rigs')
-  const first = await bringTrailer(page, [{ problem: 'Roof leak above the bunk' }])
+  const page = await newPersonPage(browser, shop)
+  await createCompany(page, 'Ten Thousand Rigs')
+  const first = await createTrailerTicket(page, [{ problem: 'Roof leak above the bunk' }])
   await multiplyTicket(shop, first, MANY - 1)
   await page.goto('/dashboard')
   const active = page.getByRole('region', { name: 'Active', exact: true })
@@ -54,10 +54,10 @@ test('a desk of ten thousand tickets has its newest at once, its oldest at the e
 })
 
 test('a change of one ticket redraws its card and no other', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
-  await foundCompany(page, 'One Card At A Time')
+  const page = await newPersonPage(browser, shop)
+  await createCompany(page, 'One Card At A Time')
   const ids: number[] = []
-  for (let made = 0; made < 3; made += 1) ids.push(await bringTrailer(page, []))
+  for (let made = 0; made < 3; made += 1) ids.push(await createTrailerTicket(page, []))
   await multiplyTicket(shop, ids[0] ?? 0, 400)
   await page.goto('/dashboard')
   const active = page.getByRole('region', { name: 'Active', exact: true })
@@ -65,7 +65,7 @@ test('a change of one ticket redraws its card and no other', async ({ shop, brow
   const tags = active.getByRole('listitem')
   await expect(tags.first()).toContainText('0 jobs')
   // The stream stands: what changes from here on is live.
-  await answer(page.request.post(`/api/tickets/${ids[0]}/jobs`, { data: { problem: 'Awning' } }))
+  await responseOf(page.request.post(`/api/tickets/${ids[0]}/jobs`, { data: { problem: 'Awning' } }))
   await expect(tags.nth(2)).toContainText('1 job')
 
   await page.evaluate(() => {
@@ -79,22 +79,22 @@ test('a change of one ticket redraws its card and no other', async ({ shop, brow
       ...{ subtree: true, childList: true, characterData: true, attributes: true },
     })
   })
-  await answer(page.request.post(`/api/tickets/${ids[1]}/jobs`, { data: { problem: 'Awning' } }))
+  await responseOf(page.request.post(`/api/tickets/${ids[1]}/jobs`, { data: { problem: 'Awning' } }))
   await expect(tags.nth(1)).toContainText('1 job')
   expect(await page.evaluate('[...window.changed]')).toEqual(['1'])
 
   // One that enters moves the others down and draws none of them anew.
   await page.evaluate('document.querySelector("main [data-index=\\"1\\"] a").dataset.mark = "kept"')
-  const { ticketId } = await answer(page.request.post('/api/tickets', { data: { ...june, jobs: [] } }))
+  const { ticketId } = await responseOf(page.request.post('/api/tickets', { data: { ...june, jobs: [] } }))
   await expect(tags.first().getByRole('link')).toHaveAttribute('href', `/service-ticket/${ticketId}`)
   await expect(active.getByText('404')).toBeVisible()
   await expect(tags.nth(2).getByRole('link')).toHaveAttribute('data-mark', 'kept')
 })
 
 test('on a phone a long section is a screenful until all of it is asked for', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop, PHONE)
-  await foundCompany(page, 'Pocket Desk')
-  const first = await bringTrailer(page, [])
+  const page = await newPersonPage(browser, shop, PHONE)
+  await createCompany(page, 'Pocket Desk')
+  const first = await createTrailerTicket(page, [])
   await multiplyTicket(shop, first, 299)
   await page.goto('/dashboard')
   const active = page.getByRole('region', { name: 'Active', exact: true })

@@ -1,11 +1,11 @@
 import type { Route } from '@playwright/test'
 import { bluebonnet } from '../../../src/server/seed/demo-accounts.ts'
-import { foundCompany } from '../support/actions.ts'
-import { expect, newPerson, PHONE, signIn, test, withoutFirstAnswers } from '../support/fixtures.ts'
+import { createCompany } from '../support/actions.ts'
+import { expect, newPersonPage, PHONE, signIn, test, withoutPrefetch } from '../support/fixtures.ts'
 
 test('a new company sees its details and four empty sections', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop, PHONE)
-  const email = await foundCompany(page, 'Quiet Hollow RV')
+  const page = await newPersonPage(browser, shop, PHONE)
+  const email = await createCompany(page, 'Quiet Hollow RV')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Quiet Hollow RV' })).toBeVisible()
   const main = page.getByRole('main')
@@ -20,7 +20,7 @@ test('a new company sees its details and four empty sections', async ({ shop, br
 })
 
 test('the dashboard says that it loads, and when an account has no company', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   // Such an account is not made by any screen, so the answer to it is given here.
   const json = {
     defined: false,
@@ -33,7 +33,7 @@ test('the dashboard says that it loads, and when an account has no company', asy
   const asked = new Promise<void>(resolve => {
     answer = resolve
   })
-  await withoutFirstAnswers(page)
+  await withoutPrefetch(page)
   await page.route('**/rpc/companies/mine*', async (route: Route) => {
     await asked
     await route.fulfill({ status: 403, json: { json } })
@@ -49,7 +49,7 @@ test('a pending card leads nowhere, every other to its own page, and the buttons
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   await signIn(page)
   const pending = page.getByRole('region', { name: 'Pending', exact: true })
   await expect(pending.getByText('Papadakis, Gus')).toBeVisible()

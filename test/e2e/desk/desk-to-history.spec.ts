@@ -1,10 +1,10 @@
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { completeTicket, createTicket, finalizeTicket, registerCompany } from '../support/actions.ts'
-import { DESKTOP, expect, newPerson, PHONE, test } from '../support/fixtures.ts'
+import { DESKTOP, expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-  test(`on a ${size}, a ticket goes from the desk to the VIN's history`, async ({ app, browser }) => {
-    const page = await newPerson(browser, app, viewport)
+  test(`on a ${size}, a ticket goes from the desk to the VIN's history`, async ({ server, browser }) => {
+    const page = await newPersonPage(browser, server, viewport)
     await registerCompany(page)
 
     await page.goto('/')
@@ -35,7 +35,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       await expect(page.getByText(amount, { exact: true }).first()).toBeVisible()
     await completeTicket(page)
 
-    const visitor = await newPerson(browser, app, viewport)
+    const visitor = await newPersonPage(browser, server, viewport)
     await visitor.goto('/work-history')
     await visitor.getByPlaceholder('Enter 17 digit VIN').fill(` ${june.customerRV.vin.toLowerCase()} `)
     await visitor.getByRole('button', { name: 'Search' }).click()

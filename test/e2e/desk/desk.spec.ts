@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { dayOf, printDay } from '../../../src/domain/lib/company-time.ts'
+import { dayOf, formatDay } from '../../../src/domain/lib/company-time.ts'
 import { addDays } from '../../../src/domain/schedule/schedule.ts'
 import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 // The promise is a second; the clock of a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
@@ -26,10 +26,10 @@ async function phoneOf(page: Page, email: string) {
 }
 
 test('the desk sees who is in the bay, and what they did, without asking', async ({ demo, browser }) => {
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await expect(bay(dana).getByText('Nobody is on the clock.')).toBeVisible()
-  const send = await phoneOf(await newPerson(browser, demo), rosa.email)
+  const send = await phoneOf(await newPersonPage(browser, demo), rosa.email)
 
   await send('/jobs/1/clock-in')
   await expect(bay(dana).getByText('Rosa Díaz')).toBeVisible(LIVE)
@@ -63,8 +63,8 @@ test('a clock that somebody forgot is corrected with a reason, and the activity 
   demo,
   browser,
 }) => {
-  const walt = await newPerson(browser, demo)
-  const dana = await newPerson(browser, demo)
+  const walt = await newPersonPage(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await signIn(walt, 'walt@bluebonnet.example')
   const flag = (page: Page) => page.getByText('Left running past closing (6:00 PM yesterday)')
@@ -111,8 +111,8 @@ test('a clock that somebody forgot is corrected with a reason, and the activity 
 })
 
 test('a technician is assigned and released from the card by keyboard', async ({ demo, browser }) => {
-  const dana = await newPerson(browser, demo)
-  const walt = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
+  const walt = await newPersonPage(browser, demo)
   await signIn(dana)
   await signIn(walt, 'walt@bluebonnet.example')
   const card = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Whitcomb, Harold' })
@@ -147,7 +147,7 @@ test('a technician is planned for a later day on the ticket, and the plan is dro
   demo,
   browser,
 }) => {
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Whitcomb, Harold' }).click()
   const later = addDays(dayOf(new Date(), bluebonnet.timeZone), 3)
@@ -157,11 +157,11 @@ test('a technician is planned for a later day on the ticket, and the plan is dro
   await panel.getByLabel('Select Technician').selectOption('Sam Ortiz')
   await panel.getByLabel('Day').fill(later)
   await panel.getByRole('button', { name: 'Assign Technician' }).click()
-  await expectAlert(dana, `Technician planned for ${printDay(later)}.`)
-  const plan = panel.getByText(`Planned: Sam Ortiz, ${printDay(later)}`)
+  await expectAlert(dana, `Technician planned for ${formatDay(later)}.`)
+  const plan = panel.getByText(`Planned: Sam Ortiz, ${formatDay(later)}`)
   await expect(plan).toBeVisible()
   await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
-  await expect(activity(dana).getByText(`Dana planned Sam Ortiz for ${printDay(later)}`)).toBeVisible(LIVE)
+  await expect(activity(dana).getByText(`Dana planned Sam Ortiz for ${formatDay(later)}`)).toBeVisible(LIVE)
 
   const drop = panel.getByRole('button', { name: 'Drop this plan' })
   await drop.click()
@@ -177,11 +177,11 @@ for (const colorScheme of ['light', 'dark'] as const)
     demo,
     browser,
   }) => {
-    const dana = await newPerson(browser, demo, PHONE)
+    const dana = await newPersonPage(browser, demo, PHONE)
     await dana.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const look = async (where: string) => {
-      expect(await faults(dana), where).toEqual([])
-      expect(await sideways(dana), `${where} scrolls sideways`).toEqual([])
+      expect(await violations(dana), where).toEqual([])
+      expect(await horizontalOverflow(dana), `${where} scrolls sideways`).toEqual([])
     }
     await signIn(dana)
     await expect(bay(dana).getByText('Nobody is on the clock.')).toBeVisible()

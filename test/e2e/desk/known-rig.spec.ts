@@ -5,10 +5,10 @@ import {
   DESKTOP,
   expect,
   expectAlert,
-  newPerson,
+  newPersonPage,
   PHONE,
-  type Running,
   signIn,
+  type TestServer,
   test,
 } from '../support/fixtures.ts'
 
@@ -28,11 +28,11 @@ async function openForm(page: Page): Promise<void> {
 }
 
 async function atTheDesk(
-  browser: Parameters<typeof newPerson>[0],
-  app: Running,
+  browser: Parameters<typeof newPersonPage>[0],
+  app: TestServer,
   viewport = DESKTOP,
 ): Promise<Page> {
-  const page = await newPerson(browser, app, viewport)
+  const page = await newPersonPage(browser, app, viewport)
   await openForm(page)
   return page
 }
@@ -127,7 +127,7 @@ test('suggestions begin with the third character, and no sign stands for another
 })
 
 test('another company sees the RV and nothing of whose it is', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await signIn(page, 'ray@lonestar.example')
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/create-ticket')

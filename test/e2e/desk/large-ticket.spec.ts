@@ -1,33 +1,33 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bluebonnet, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer } from '../support/actions.ts'
+import { createTrailerTicket, responseOf } from '../support/actions.ts'
 import { multiplyPhoto } from '../support/bulk-data.ts'
-import { expect, newPerson, PHONE, type Running, test } from '../support/fixtures.ts'
+import { expect, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
-const signInByHand = (page: Page, shop: Running, email: string) =>
-  answer(page.request.post(`${shop.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
+const signInByHand = (page: Page, shop: TestServer, email: string) =>
+  responseOf(page.request.post(`${shop.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
 
 /** A hundred job lines with two photos each, thirty parts, and Rosa on it. */
-async function bringBigTicket(page: Page, shop: Running): Promise<number> {
+async function createBigTicket(page: Page, shop: TestServer): Promise<number> {
   const jobs = Array.from({ length: 100 }, (_, index) => ({
     problem: `Problem ${index + 1}`,
     estimatedTime: 1,
   }))
-  const ticketId = await bringTrailer(page, jobs)
+  const ticketId = await createTrailerTicket(page, jobs)
   for (let made = 0; made < 30; made += 1) {
     const part = { quantity: 1, description: `Part ${made}`, perPartAmount: 3, jobNumber: made + 1 }
-    await answer(page.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+    await responseOf(page.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
   }
   const colour = { width: 480, height: 360, channels: 3, background: '#1f4a3a' } as const
   const buffer = await sharp({ create: colour }).jpeg().toBuffer()
   const photos = { name: 'roof.jpg', mimeType: 'image/jpeg', buffer }
   const multipart = { moment: 'before', photos }
-  await answer(page.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, { multipart }))
+  await responseOf(page.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, { multipart }))
   await multiplyPhoto(shop, ticketId, 199)
-  const people = (await answer(page.request.get('/api/employees'))) as { id: string; firstName: string }[]
+  const people = (await responseOf(page.request.get('/api/employees'))) as { id: string; firstName: string }[]
   const employeeId = people.find(({ firstName }) => firstName === rosa.firstName)?.id
-  await answer(page.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
+  await responseOf(page.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
   return ticketId
 }
 
@@ -57,11 +57,11 @@ test('what is typed into one line of a hundred redraws no other, at the desk and
   shop,
   browser,
 }) => {
-  const dana = await newPerson(browser, shop)
+  const dana = await newPersonPage(browser, shop)
   await signInByHand(dana, shop, bluebonnet.email)
-  const ticketId = await bringBigTicket(dana, shop)
+  const ticketId = await createBigTicket(dana, shop)
   await dana.goto(`/service-ticket/${ticketId}`)
-  const bay = await newPerson(browser, shop, PHONE)
+  const bay = await newPersonPage(browser, shop, PHONE)
   await signInByHand(bay, shop, rosa.email)
   await bay.goto(`/bay/${ticketId}`)
 

@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bluebonnet, june } from '../../../src/server/seed/demo-accounts.ts'
 import { type Pdf, readPdf, wordsOf } from '../../support/pdf-text.ts'
-import { answer, bringTrailer } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { DESKTOP, expect, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { createTrailerTicket, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { DESKTOP, expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const JOBS = [
   { problem: 'Roof leak above the bunk', estimatedTime: 1.25 },
   { problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true },
 ]
 
-const picture = async (background: string) => ({
+const image = async (background: string) => ({
   name: 'picture.jpg',
   mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background } })
@@ -20,20 +20,20 @@ const picture = async (background: string) => ({
 })
 
 /** A ticket with parts and two photos, made by whoever is signed in. */
-async function bringTicket(page: Page): Promise<number> {
-  const ticketId = await bringTrailer(page, JOBS)
+async function createTicketWithParts(page: Page): Promise<number> {
+  const ticketId = await createTrailerTicket(page, JOBS)
   const path = `/api/tickets/${ticketId}`
   for (const [quantity, description, perPartAmount] of [
     [4, 'Grease seal', 9.8],
     [1, 'Awning motor', 289],
   ])
-    await answer(page.request.post(`${path}/parts`, { data: { quantity, description, perPartAmount } }))
+    await responseOf(page.request.post(`${path}/parts`, { data: { quantity, description, perPartAmount } }))
   for (const [moment, color] of [
     ['before', '#a33'],
     ['after', '#3a3'],
   ] as const) {
-    const multipart = { moment, photos: await picture(color) }
-    await answer(page.request.post(`${path}/jobs/1/photos`, { multipart }))
+    const multipart = { moment, photos: await image(color) }
+    await responseOf(page.request.post(`${path}/jobs/1/photos`, { multipart }))
   }
   return ticketId
 }
@@ -59,7 +59,7 @@ async function pagesPrinted(page: Page): Promise<number> {
   return bytes.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 }
 
-const picturesIn = ({ pages }: Pdf): number => pages.reduce((sum, { pictures }) => sum + pictures, 0)
+const picturesIn = ({ pages }: Pdf): number => pages.reduce((sum, { pictures: images }) => sum + images, 0)
 
 const TOTALS = ['$328.20', '$32.82', '$471.25', '$832.27']
 
@@ -71,10 +71,10 @@ for (const [place, viewport] of [
     shop,
     browser,
   }) => {
-    const desk = await newPerson(browser, shop, viewport)
+    const desk = await newPersonPage(browser, shop, viewport)
     await signIn(desk)
     await expect(desk).toHaveURL(/\/dashboard$/)
-    const ticketId = await bringTicket(desk)
+    const ticketId = await createTicketWithParts(desk)
     await desk.goto(`/service-ticket/${ticketId}`)
     await desk.getByRole('link', { name: 'Print' }).click()
     await expect(desk).toHaveURL(new RegExp(`/print/${ticketId}$`))
@@ -92,10 +92,10 @@ for (const [place, viewport] of [
     expect(await pagesPrinted(desk)).toBe(1)
     await desk.getByLabel('After: 1. Roof leak above the bunk').check()
     await expect(sheet).toContainText('After: 1. Roof leak above the bunk')
-    expect(await faults(desk)).toEqual([])
+    expect(await violations(desk)).toEqual([])
     await desk.emulateMedia({ colorScheme: 'dark' })
-    expect(await faults(desk)).toEqual([])
-    expect(await sideways(desk)).toEqual([])
+    expect(await violations(desk)).toEqual([])
+    expect(await horizontalOverflow(desk)).toEqual([])
     await expectSheetAlone(desk)
 
     const printed = await desk.evaluate(() => {
@@ -122,48 +122,48 @@ for (const [place, viewport] of [
   })
 
 test('a customer prints theirs by the link, once its question is answered', async ({ shop, browser }) => {
-  const desk = await newPerson(browser, shop)
+  const desk = await newPersonPage(browser, shop)
   await signIn(desk)
   await expect(desk).toHaveURL(/\/dashboard$/)
-  const ticketId = await bringTicket(desk)
-  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
-  const phone = await newPerson(browser, shop, PHONE)
+  const ticketId = await createTicketWithParts(desk)
+  const { link } = await responseOf(desk.request.post(`/api/tickets/${ticketId}/link`))
+  const phone = await newPersonPage(browser, shop, PHONE)
   await phone.goto(`${link.path}/print`)
   await expect(phone.getByRole('alert').filter({ hasText: 'Answer the question first' })).toBeVisible()
   await expect(sheetAt(phone)).toHaveCount(0)
 
   const digits = june.customerDetails.phone.slice(-4)
   const token = link.path.split('/').at(-1)
-  await answer(phone.request.post(`/api/follow/${token}/answer`, { data: { digits } }))
+  await responseOf(phone.request.post(`/api/follow/${token}/answer`, { data: { digits } }))
   await phone.reload()
   for (const said of ['Estimate', '118 Riverview Avenue', 'Grease seal', '$9.80', ...TOTALS])
     await expect(sheetAt(phone)).toContainText(said)
   await phone.getByLabel('Before: 1. Roof leak above the bunk').check()
-  expect(await faults(phone)).toEqual([])
-  expect(await sideways(phone)).toEqual([])
+  expect(await violations(phone)).toEqual([])
+  expect(await horizontalOverflow(phone)).toEqual([])
   await expectSheetAlone(phone)
   const href = await phone.getByRole('link', { name: 'PDF' }).getAttribute('href')
   const pdf = readPdf(await (await phone.request.get(href ?? '')).body())
   expect(wordsOf(pdf)).toContain('Total Balance $832.27')
   expect(picturesIn(pdf)).toBe(1)
 
-  await answer(desk.request.post(`/api/tickets/${ticketId}/finalize`))
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/finalize`))
   await phone.reload()
   await expect(sheetAt(phone).getByRole('heading', { name: 'Service Ticket' })).toBeVisible()
   await expect(sheetAt(phone)).not.toContainText('Prices may change')
 })
 
 test('whoever sees no money is led nowhere near a paper', async ({ shop, browser }) => {
-  const desk = await newPerson(browser, shop)
+  const desk = await newPersonPage(browser, shop)
   await signIn(desk)
   await expect(desk).toHaveURL(/\/dashboard$/)
-  const ticketId = await bringTrailer(desk, JOBS)
-  const bay = await newPerson(browser, shop, PHONE)
+  const ticketId = await createTrailerTicket(desk, JOBS)
+  const bay = await newPersonPage(browser, shop, PHONE)
   await signIn(bay, 'rosa@bluebonnet.example')
   await expect(bay).toHaveURL(/\/bay$/)
   await bay.goto(`/print/${ticketId}`)
   await expect(bay.getByRole('heading', { name: 'Not for your account' })).toBeVisible()
-  const visitor = await newPerson(browser, shop)
+  const visitor = await newPersonPage(browser, shop)
   await visitor.goto(`/print/${ticketId}`)
   await expect(visitor).toHaveURL(/\/login/)
 })

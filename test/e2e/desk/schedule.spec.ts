@@ -1,6 +1,6 @@
 import { walt } from '../../../src/server/seed/demo-accounts.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { DESKTOP, expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 2500 }
 
@@ -8,10 +8,10 @@ test('a ticket is assigned and planned with the keyboard alone, and the other de
   demo,
   browser,
 }) => {
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Schedule' }).click()
-  const desk = await newPerson(browser, demo)
+  const desk = await newPersonPage(browser, demo)
   await signIn(desk, walt.email)
   await expect(desk).toHaveURL(/\/dashboard$/)
   await desk.goto('/schedule')
@@ -43,7 +43,7 @@ test('a ticket is assigned and planned with the keyboard alone, and the other de
 })
 
 test('what is dragged onto a day asks before it is done', async ({ demo, browser }) => {
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await expect(dana).toHaveURL(/\/dashboard$/)
   await dana.goto('/schedule')
@@ -67,14 +67,14 @@ test('what is dragged onto a day asks before it is done', async ({ demo, browser
 test('the board fits a phone and both schemes, and axe finds nothing serious', async ({ demo, browser }) => {
   for (const viewport of [PHONE, DESKTOP])
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await newPerson(browser, demo, viewport)
+      const page = await newPersonPage(browser, demo, viewport)
       await page.emulateMedia({ colorScheme })
       await signIn(page)
       await expect(page).toHaveURL(/\/dashboard$/)
       await page.goto('/schedule')
       await expect(page.getByText('Sam Ortiz').first()).toBeVisible()
-      expect(await faults(page)).toEqual([])
-      expect(await sideways(page)).toEqual([])
+      expect(await violations(page)).toEqual([])
+      expect(await horizontalOverflow(page)).toEqual([])
       await page.context().close()
     }
 })

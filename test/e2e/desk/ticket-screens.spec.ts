@@ -1,29 +1,29 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { june, walt } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, choose } from '../support/actions.ts'
+import { choose, createTrailerTicket, responseOf } from '../support/actions.ts'
 import {
   BROKEN,
-  breakCall,
   expect,
   expectAlert,
-  newPerson,
+  failCall,
+  newPersonPage,
   PHONE,
-  type Running,
   signIn,
+  type TestServer,
   test,
-  withoutFirstAnswers,
+  withoutPrefetch,
 } from '../support/fixtures.ts'
 
-type Browser = Parameters<typeof newPerson>[0]
+type Browser = Parameters<typeof newPersonPage>[0]
 
 const ROOF = { problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }
 const DOOR = { problem: 'Entry door does not latch' }
 const CAUSE = 'Type your Cause Here'
 const CORRECTION = 'Type your Correction Here'
 
-async function atTheDesk(browser: Browser, app: Running, viewport = PHONE): Promise<Page> {
-  const page = await newPerson(browser, app, viewport)
+async function atTheDesk(browser: Browser, app: TestServer, viewport = PHONE): Promise<Page> {
+  const page = await newPersonPage(browser, app, viewport)
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)
   return page
@@ -36,10 +36,10 @@ const row = (place: Locator, label: string): Locator =>
   place.locator('dl > div').filter({ hasText: label }).locator('dd')
 
 async function sentToApproval(page: Page): Promise<number> {
-  const ticketId = await bringTrailer(page, [ROOF, DOOR])
+  const ticketId = await createTrailerTicket(page, [ROOF, DOOR])
   const data = { suggestedTime: 2.5 }
-  await answer(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data }))
-  await answer(page.request.post(`/api/tickets/${ticketId}/ask-approval`))
+  await responseOf(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data }))
+  await responseOf(page.request.post(`/api/tickets/${ticketId}/ask-approval`))
   return ticketId
 }
 
@@ -48,7 +48,7 @@ test('the desk assigns and releases a technician, and is told when none is selec
   browser,
 }) => {
   const page = await atTheDesk(browser, shop)
-  await page.goto(`/service-ticket/${await bringTrailer(page, [ROOF])}`)
+  await page.goto(`/service-ticket/${await createTrailerTicket(page, [ROOF])}`)
   const panel = region(page, 'Technician')
   await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Release Technician' })).toHaveCount(0)
@@ -70,7 +70,7 @@ test('the desk assigns and releases a technician, and is told when none is selec
 
 test('a service ticket shows who brought what, and what is still missing', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
-  await page.goto(`/service-ticket/${await bringTrailer(page, [ROOF, DOOR])}`)
+  await page.goto(`/service-ticket/${await createTrailerTicket(page, [ROOF, DOOR])}`)
   const { firstName, lastName, email, phone, address } = june.customerDetails
   const { make, model, year, vin, axleAmount } = june.customerRV
   const shown = {
@@ -97,18 +97,18 @@ test('a service ticket shows who brought what, and what is still missing', async
 
 test('a ticket without job lines says so', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
-  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
   await expect(page.getByText('No job lines available.')).toBeVisible()
 })
 
 test('while a ticket loads, each part of the page says so', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
-  const ticketId = await bringTrailer(page, [ROOF])
+  const ticketId = await createTrailerTicket(page, [ROOF])
   let arrive = () => {}
   const seen = new Promise<void>(resolve => {
     arrive = resolve
   })
-  await withoutFirstAnswers(page)
+  await withoutPrefetch(page)
   await page.route('**/rpc/tickets/get*', async route => {
     await seen
     await route.continue()
@@ -129,7 +129,7 @@ test('while a ticket loads, each part of the page says so', async ({ shop, brows
 
 test("a part's price steps by a cent", async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
-  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
   const price = page.getByLabel('Per Item Price')
   await price.fill('5')
   await page.keyboard.press('ArrowUp')
@@ -141,9 +141,9 @@ test("a part's price steps by a cent", async ({ shop, browser }) => {
 
 test('the desk writes findings, approves a time, and approves the ticket', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
-  const ticketId = await bringTrailer(page, [ROOF, DOOR])
+  const ticketId = await createTrailerTicket(page, [ROOF, DOOR])
   const data = { suggestedTime: 2.5 }
-  await answer(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data }))
+  await responseOf(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data }))
   await page.goto(`/service-ticket/${ticketId}`)
   await page.getByRole('button', { name: 'Send to Approval' }).click()
   await expect(page).toHaveURL(`${shop.url}/approval-service-ticket/${ticketId}`)
@@ -187,12 +187,12 @@ async function colorOf(place: Locator): Promise<{ r: number; g: number; b: numbe
 test('a completed ticket is only read, and its estimate lines are pale yellow', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
   await page.emulateMedia({ colorScheme: 'light' })
-  const ticketId = await bringTrailer(page, [ROOF, { ...DOOR, estimatedTime: 0.5 }])
+  const ticketId = await createTrailerTicket(page, [ROOF, { ...DOOR, estimatedTime: 0.5 }])
   const found = { cause: 'Sealant cracked', correction: 'Sealed anew' }
-  await answer(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: found }))
+  await responseOf(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: found }))
   const part = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
-  await answer(page.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
-  await answer(page.request.post(`/api/tickets/${ticketId}/finalize`))
+  await responseOf(page.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+  await responseOf(page.request.post(`/api/tickets/${ticketId}/finalize`))
   await page.goto(`/completed-service-ticket/${ticketId}`)
 
   const roof = jobLine(page, ROOF.problem)
@@ -226,7 +226,7 @@ test('two people write one cause: both see it, the last one stays, and nothing e
   browser,
 }) => {
   const dana = await atTheDesk(browser, shop)
-  const walts = await newPerson(browser, shop)
+  const walts = await newPersonPage(browser, shop)
   await signIn(walts, walt.email)
   await expect(walts).toHaveURL(/\/dashboard$/)
   const ticketId = await sentToApproval(dana)
@@ -259,7 +259,7 @@ test('two people write one cause: both see it, the last one stays, and nothing e
     expect(theirs).toBe(ours)
   }).toPass({ timeout: 10_000 })
   const kept = await field(dana, CAUSE).inputValue()
-  const { jobs } = await answer(dana.request.get(`/api/tickets/${ticketId}`))
+  const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
   expect(jobs[0]).toMatchObject({ ...ROOF, cause: kept, correction: 'New lid', suggestedTime: 2.5 })
 })
 
@@ -269,7 +269,7 @@ test('every command of a ticket that fails is said, and leaves the ticket as it 
 }) => {
   const page = await atTheDesk(browser, shop)
   const fails = async (call: string, press: () => Promise<void>) => {
-    const mend = await breakCall(page, `tickets/${call}`)
+    const mend = await failCall(page, `tickets/${call}`)
     await press()
     await expectAlert(page, BROKEN)
     await page.getByRole('button', { name: 'Dismiss' }).first().click()
@@ -277,12 +277,12 @@ test('every command of a ticket that fails is said, and leaves the ticket as it 
     await mend()
   }
   const button = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
-  const read = (ticketId: number) => answer(page.request.get(`/api/tickets/${ticketId}`))
+  const read = (ticketId: number) => responseOf(page.request.get(`/api/tickets/${ticketId}`))
 
-  const active = await bringTrailer(page, [ROOF])
-  const employees: { id: string; firstName: string }[] = await answer(page.request.get('/api/employees'))
+  const active = await createTrailerTicket(page, [ROOF])
+  const employees: { id: string; firstName: string }[] = await responseOf(page.request.get('/api/employees'))
   const employeeId = employees.find(({ firstName }) => firstName === 'Rosa')?.id
-  await answer(page.request.put(`/api/tickets/${active}/technician`, { data: { employeeId } }))
+  await responseOf(page.request.put(`/api/tickets/${active}/technician`, { data: { employeeId } }))
   const before = await read(active)
   await page.goto(`/service-ticket/${active}`)
   await choose(page, 'Select Technician', 'Sam Ortiz')
@@ -302,7 +302,7 @@ test('every command of a ticket that fails is said, and leaves the ticket as it 
   await fails('approveTime', button('Approve Time'))
   await fails('approve', button('Approve Ticket'))
   await jobLine(page, ROOF.problem).getByRole('button', { name: ROOF.problem }).click()
-  const mend = await breakCall(page, 'tickets/changeJob')
+  const mend = await failCall(page, 'tickets/changeJob')
   await page.getByPlaceholder(CAUSE).fill('Vent')
   await expectAlert(page, BROKEN)
   await expect(page.getByText('Not saved. Your text is kept here.')).toBeVisible()
@@ -310,8 +310,8 @@ test('every command of a ticket that fails is said, and leaves the ticket as it 
   expect(await read(approval)).toEqual(waiting)
   await mend()
 
-  const completed = await bringTrailer(page, [ROOF])
-  await answer(page.request.post(`/api/tickets/${completed}/finalize`))
+  const completed = await createTrailerTicket(page, [ROOF])
+  await responseOf(page.request.post(`/api/tickets/${completed}/finalize`))
   const priced = await read(completed)
   await page.goto(`/completed-service-ticket/${completed}`)
   await fails('complete', button('Complete Ticket'))

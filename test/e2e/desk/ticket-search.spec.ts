@@ -1,8 +1,8 @@
-import { faults } from '../support/axe.ts'
-import { expect, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { violations } from '../support/axe.ts'
+import { expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 test('a ticket is found from anywhere with the keyboard alone', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/about-us')
@@ -12,7 +12,7 @@ test('a ticket is found from anywhere with the keyboard alone', async ({ demo, b
   await expect(field).toBeFocused()
   await page.keyboard.type('zzz nothing of this kind')
   await expect(page.getByText('No ticket has all of these words.').first()).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('Control+a')
   await page.keyboard.type('park')
   // Before the last letter can have had its answer.
@@ -22,7 +22,7 @@ test('a ticket is found from anywhere with the keyboard alone', async ({ demo, b
 })
 
 test('on a phone it is in the menu, and a visitor has none', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('button', { name: 'Find' })).toHaveCount(0)

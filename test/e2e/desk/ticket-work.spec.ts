@@ -1,7 +1,7 @@
 import { customers } from '../../../src/server/seed/demo-accounts.ts'
 import { finalizeTicket } from '../support/actions.ts'
-import { faults } from '../support/axe.ts'
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { violations } from '../support/axe.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 // The promise is a second; the clock of a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
@@ -11,8 +11,8 @@ test('an owner with a phone works a ticket to its end, and the desk sees each st
   demo,
   browser,
 }) => {
-  const dana = await newPerson(browser, demo, PHONE)
-  const walt = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo, PHONE)
+  const walt = await newPersonPage(browser, demo)
   await signIn(dana)
   await signIn(walt, 'walt@bluebonnet.example')
   for (const page of [dana, walt]) await page.getByRole('link', { name: 'Whitcomb, Harold' }).click()
@@ -66,7 +66,7 @@ test('an owner with a phone works a ticket to its end, and the desk sees each st
     await dana.getByLabel('Suggested Time of job 3').fill('3.5')
     await dana.getByLabel('Suggested Time of job 3').press('Enter')
     await expect(lineAt(walt).getByText('Suggested Time 3h30m')).toBeVisible(LIVE)
-    expect(await faults(dana)).toEqual([])
+    expect(await violations(dana)).toEqual([])
   })
 
   await test.step("mends the customer's phone and the VIN", async () => {
@@ -94,7 +94,7 @@ test('an owner with a phone works a ticket to its end, and the desk sees each st
       .getByRole('button', { name: /Water stain/ })
       .click()
     await expect(lineAt(dana).getByLabel('Cause')).toHaveValue('Cracked elbow')
-    expect(await faults(dana)).toEqual([])
+    expect(await violations(dana)).toEqual([])
     await lineAt(dana).getByRole('button', { name: 'Approve Time' }).click()
     await expectAlert(dana, 'Estimated time approved successfully.')
     await expect(lineAt(walt).getByText('0h00m/3h30m')).toBeVisible(LIVE)
@@ -111,12 +111,12 @@ test('an owner with a phone works a ticket to its end, and the desk sees each st
     await finalizeTicket(dana)
     await expect(totals.getByText('$906.25').first()).toBeVisible()
     await expect(totals.getByText('Estimated until the ticket is finalized.')).toHaveCount(0)
-    expect(await faults(dana)).toEqual([])
+    expect(await violations(dana)).toEqual([])
   })
 })
 
 test('a part goes to a job line and leaves it again', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await signIn(page)
   await page.getByRole('link', { name: 'Whitcomb, Harold' }).click()
   await page.getByLabel('Quantity').fill('2')

@@ -1,21 +1,21 @@
 import { bluebonnet, walt as waltKim } from '../../../src/server/seed/demo-accounts.ts'
-import { bringTrailer, foundCompany } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { expect, newPerson, signIn, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
-test('the owner reads who did what and who signed in, as it happens', async ({ app, browser }) => {
-  const owner = await newPerson(browser, app, { width: 360, height: 720 })
+test('the owner reads who did what and who signed in, as it happens', async ({ server, browser }) => {
+  const owner = await newPersonPage(browser, server, { width: 360, height: 720 })
   await owner.goto('/')
-  const email = await foundCompany(owner, bluebonnet.companyName)
+  const email = await createCompany(owner, bluebonnet.companyName)
   await owner.goto('/company')
   await owner.getByRole('link', { name: 'Trail' }).click()
-  const deeds = owner.getByRole('region', { name: 'Who did what' })
-  await expect(deeds.getByRole('listitem')).toHaveText([/A visitor registered the company, \d/])
+  const actions = owner.getByRole('region', { name: 'Who did what' })
+  await expect(actions.getByRole('listitem')).toHaveText([/A visitor registered the company, \d/])
 
-  const ticketId = await bringTrailer(owner, [{ problem: 'Roof leak' }])
-  await expect(deeds.getByRole('listitem').first()).toContainText(`created the ticket (ticket ${ticketId})`)
+  const ticketId = await createTrailerTicket(owner, [{ problem: 'Roof leak' }])
+  await expect(actions.getByRole('listitem').first()).toContainText(`created the ticket (ticket ${ticketId})`)
 
-  const stranger = await newPerson(browser, app)
+  const stranger = await newPersonPage(browser, server)
   await stranger.goto('/login')
   await stranger.getByLabel('Email').fill(email)
   await stranger.getByLabel('Password', { exact: true }).fill('not it at all')
@@ -29,8 +29,8 @@ test('the owner reads who did what and who signed in, as it happens', async ({ a
     'was refused: wrong password, from 127.0.0.1',
   )
   await expect(signIns.getByRole('listitem').nth(1)).toContainText('signed in, from 127.0.0.1')
-  expect(await sideways(owner)).toEqual([])
-  expect(await faults(owner)).toEqual([])
+  expect(await horizontalOverflow(owner)).toEqual([])
+  expect(await violations(owner)).toEqual([])
 
   await owner.goto('/company/trail')
   await owner.getByRole('link', { name: `ticket ${ticketId}` }).click()
@@ -38,7 +38,7 @@ test('the owner reads who did what and who signed in, as it happens', async ({ a
 })
 
 test('a service writer is told that the trail is the owner’s', async ({ demo, browser }) => {
-  const walt = await newPerson(browser, demo)
+  const walt = await newPersonPage(browser, demo)
   await signIn(walt, waltKim.email)
   await expect(walt).toHaveURL(/dashboard/)
   await walt.goto('/company/trail')

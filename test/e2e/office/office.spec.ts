@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { bluebonnet, PASSWORD, rosa, walt } from '../../../src/server/seed/demo-accounts.ts'
-import { expect, expectAlert, newPerson, PHONE, type Running, signIn, test } from '../support/fixtures.ts'
+import {
+  expect,
+  expectAlert,
+  newPersonPage,
+  PHONE,
+  signIn,
+  type TestServer,
+  test,
+} from '../support/fixtures.ts'
 
 // The promise is a second; the clock of a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
@@ -9,11 +17,11 @@ const NEW = 'gravel-and-pine-7'
 const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 /** The link in the newest letter to `email`, once it is written. */
-async function linkTo(app: Running, email: string): Promise<string> {
-  const letter = async () => (await app.letters()).findLast(text => text.includes(`To: ${email}`)) ?? ''
-  await expect.poll(letter, { timeout: 10_000 }).toMatch(/reset-password/)
+async function linkTo(app: TestServer, email: string): Promise<string> {
+  const message = async () => (await app.emails()).findLast(text => text.includes(`To: ${email}`)) ?? ''
+  await expect.poll(message, { timeout: 10_000 }).toMatch(/reset-password/)
   // Long lines of a letter are broken with `=` at their end, and `=` itself is written `=3D`.
-  const text = (await letter()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  const text = (await message()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
   return /^http\S+reset-password\S+/m.exec(text)?.[0] ?? ''
 }
 
@@ -21,10 +29,10 @@ test('the owner changes the company, and the card on Home changes where nobody t
   demo,
   browser,
 }) => {
-  const visitor = await newPerson(browser, demo)
+  const visitor = await newPersonPage(browser, demo)
   await visitor.goto('/')
   await expect(visitor.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Edit Company' }).click()
   await expect(dana.getByLabel('Company Name')).toHaveValue(bluebonnet.companyName)
@@ -56,14 +64,14 @@ test('the owner changes the company, and the card on Home changes where nobody t
 })
 
 test('the company gets an image, and loses it again', async ({ demo, browser }) => {
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await expect(dana).toHaveURL(/\/dashboard$/)
   await dana.goto('/company')
   const one =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(one, 'base64') }
-  await dana.getByLabel('Company Image', { exact: true }).setInputFiles(picture)
+  const imageFile = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(one, 'base64') }
+  await dana.getByLabel('Company Image', { exact: true }).setInputFiles(imageFile)
   const image = dana.getByRole('img', { name: `${bluebonnet.companyName}, as it stands on the card` })
   await expect(image).toBeVisible()
   await dana.getByRole('button', { name: 'Remove Image' }).click()
@@ -73,10 +81,10 @@ test('the company gets an image, and loses it again', async ({ demo, browser }) 
 })
 
 test('somebody’s role changes while they work, and their view follows', async ({ demo, browser }) => {
-  const at = await newPerson(browser, demo)
+  const at = await newPersonPage(browser, demo)
   await signIn(at, walt.email)
   await expect(at.getByRole('link', { name: 'Create Ticket' })).toBeVisible()
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Add Employee' }).click()
   const edit = async (act: (form: ReturnType<Page['getByRole']>) => Promise<void>) => {
@@ -104,10 +112,10 @@ test('somebody’s role changes while they work, and their view follows', async 
 })
 
 test('a deactivated employee is out at once, and back after Undo', async ({ demo, browser }) => {
-  const at = await newPerson(browser, demo, PHONE)
+  const at = await newPersonPage(browser, demo, PHONE)
   await signIn(at, rosa.email)
   await expect(at).toHaveURL(/\/bay$/)
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Add Employee' }).click()
   await cardOf(dana, 'Rosa Díaz').getByRole('button', { name: 'Deactivate' }).click()
@@ -127,7 +135,7 @@ test('whoever forgot their password chooses another by the link of a letter, by 
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
@@ -163,7 +171,7 @@ test('whoever forgot their password chooses another by the link of a letter, by 
 })
 
 test('an owner sends an employee a link', async ({ demo, browser }) => {
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Add Employee' }).click()
   await cardOf(dana, 'Rosa Díaz').getByRole('button', { name: 'Send Password Reset' }).click()
@@ -175,7 +183,7 @@ test('one’s own password is changed on the profile, and only this browser stay
   demo,
   browser,
 }) => {
-  const [here, elsewhere] = [await newPerson(browser, demo), await newPerson(browser, demo)]
+  const [here, elsewhere] = [await newPersonPage(browser, demo), await newPersonPage(browser, demo)]
   for (const page of [here, elsewhere]) {
     await signIn(page, rosa.email)
     await expect(page).toHaveURL(/\/bay$/)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { PASSWORD, walt } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, foundCompany } from '../support/actions.ts'
+import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import {
   BROKEN,
-  breakCall,
   expect,
   expectAlert,
-  newPerson,
+  failCall,
+  newPersonPage,
   PHONE,
   signIn,
   test,
@@ -36,14 +36,14 @@ async function expectCard(card: Locator, facts: Readonly<Record<string, string>>
     await expect(card.locator('dl > div').filter({ hasText: label })).toHaveText(`${label}${value}`)
 }
 
-async function letGo(card: Locator): Promise<void> {
+async function deleteEmployee(card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Delete' }).click()
   await card.getByRole('button', { name: 'Delete' }).click()
 }
 
 test('a company registers an employee, sees all of them and lets them go', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop, PHONE)
-  await foundCompany(page, 'Willow Bend RV')
+  const page = await newPersonPage(browser, shop, PHONE)
+  await createCompany(page, 'Willow Bend RV')
   await page.goto('/register-employee')
   await expect(page.getByRole('heading', { name: 'Current Employees' })).toBeVisible()
   await expect(page.getByText('No employees registered yet.')).toBeVisible()
@@ -67,7 +67,7 @@ test('a company registers an employee, sees all of them and lets them go', async
     'Service Writer': 'No',
     Technician: 'Yes',
   })
-  await letGo(ada)
+  await deleteEmployee(ada)
   await expectAlert(page, 'Employee deleted successfully.')
   await expect(page.getByText('No employees registered yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
@@ -75,8 +75,8 @@ test('a company registers an employee, sees all of them and lets them go', async
 })
 
 test('an employee without a role is neither service writer nor technician', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
-  await foundCompany(page, 'Tall Pine Coaches')
+  const page = await newPersonPage(browser, shop)
+  await createCompany(page, 'Tall Pine Coaches')
   await page.goto('/register-employee')
   await fillEmployee(page, 'Ben', `${randomUUID()}@tallpine.example`)
   await page.getByRole('button', { name: 'Register Employee' }).click()
@@ -85,7 +85,7 @@ test('an employee without a role is neither service writer nor technician', asyn
 })
 
 test('an employee is told that only the company registers employees', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   await signIn(page, walt.email)
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/register-employee')
@@ -97,8 +97,8 @@ test('an email that is taken is said beside its field, and nothing typed is lost
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop)
-  await foundCompany(page, 'Red Barn Trailers')
+  const page = await newPersonPage(browser, shop)
+  await createCompany(page, 'Red Barn Trailers')
   await page.goto('/register-employee')
   await fillEmployee(page, 'Cleo', walt.email)
   await page.getByRole('button', { name: 'Register Employee' }).click()
@@ -111,11 +111,11 @@ test('an email that is taken is said beside its field, and nothing typed is lost
 })
 
 test('a registration or a deletion that fails is said, and changes nothing', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
-  await foundCompany(page, 'Stone Bridge RV')
+  const page = await newPersonPage(browser, shop)
+  await createCompany(page, 'Stone Bridge RV')
   await page.goto('/register-employee')
   await fillEmployee(page, 'Dot', `${randomUUID()}@stonebridge.example`)
-  const mendRegister = await breakCall(page, 'employees/register')
+  const mendRegister = await failCall(page, 'employees/register')
   await page.getByRole('button', { name: 'Register Employee' }).click()
   await expectAlert(page, BROKEN)
   await expect(page.getByLabel('First Name')).toHaveValue('Dot')
@@ -124,8 +124,8 @@ test('a registration or a deletion that fails is said, and changes nothing', asy
   await page.getByRole('button', { name: 'Register Employee' }).click()
   await expectAlert(page, 'Employee registered successfully!')
 
-  await breakCall(page, 'employees/delete')
-  await letGo(cardOf(page, 'Dot Moss'))
+  await failCall(page, 'employees/delete')
+  await deleteEmployee(cardOf(page, 'Dot Moss'))
   await expectAlert(page, BROKEN)
   await page.reload()
   await expect(cardOf(page, 'Dot Moss')).toBeVisible()
@@ -135,24 +135,24 @@ test('an employee deleted while assigned and signed in is signed out, and their 
   shop,
   browser,
 }) => {
-  const owner = await newPerson(browser, shop)
-  await foundCompany(owner, 'Gravel Road RV')
+  const owner = await newPersonPage(browser, shop)
+  await createCompany(owner, 'Gravel Road RV')
   const email = `${randomUUID()}@gravelroad.example`
   const person = { firstName: 'Eli', lastName: 'Moss', email, password: PASSWORD, phone: '1' }
   const roles = { isServiceWriter: false, isTechnician: true }
-  const { id: employeeId } = await answer(
+  const { id: employeeId } = await responseOf(
     owner.request.post('/api/employees', { data: { ...person, licenseNumber: '1', roles } }),
   )
-  const ticketId = await bringTrailer(owner, [{ problem: 'Awning will not retract' }])
-  await answer(owner.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
+  const ticketId = await createTrailerTicket(owner, [{ problem: 'Awning will not retract' }])
+  await responseOf(owner.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
 
-  const eli = await newPerson(browser, shop)
+  const eli = await newPersonPage(browser, shop)
   await signIn(eli, email)
   await eli.getByRole('link', { name: 'Park, June' }).click()
   await expect(eli.getByRole('button', { name: /Awning will not retract/ })).toBeVisible()
 
   await owner.goto('/register-employee')
-  await letGo(cardOf(owner, 'Eli Moss'))
+  await deleteEmployee(cardOf(owner, 'Eli Moss'))
   await expectAlert(owner, 'Employee deleted successfully.')
   await expect(eli).toHaveURL(/\/login/)
   await expect(eli.getByText('Awning will not retract')).toHaveCount(0)

@@ -2,29 +2,29 @@
 
 import { randomUUID } from 'node:crypto'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, foundCompany } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { createCompany, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 test('a founder who works by keyboard never loses their place, nor what they typed', async ({
   shop,
   browser,
 }) => {
   const warnings: string[] = []
-  const owner = await newPerson(browser, shop)
-  const email = await foundCompany(owner, 'Keyboard RV')
+  const owner = await newPersonPage(browser, shop)
+  const email = await createCompany(owner, 'Keyboard RV')
   const vin = `KEYS${randomUUID().slice(0, 8)}`.toUpperCase()
   const data = { customerDetails: june.customerDetails, customerRV: { ...june.customerRV, vin } }
   const tickets: number[] = []
   for (const problem of ['Roof leak', 'Awning stuck']) {
     const jobs = [{ problem, estimatedTime: 1 }]
-    const { ticketId } = await answer(owner.request.post('/api/tickets', { data: { ...data, jobs } }))
+    const { ticketId } = await responseOf(owner.request.post('/api/tickets', { data: { ...data, jobs } }))
     for (const step of ['finalize', 'complete'])
-      await answer(owner.request.post(`/api/tickets/${ticketId}/${step}`))
+      await responseOf(owner.request.post(`/api/tickets/${ticketId}/${step}`))
     tickets.push(ticketId)
   }
 
-  const founder = await newPerson(browser, shop, PHONE)
+  const founder = await newPersonPage(browser, shop, PHONE)
   founder.on('console', said => warnings.push(said.text()))
   await signIn(founder, maya.email)
   await expect(founder).toHaveURL(/\/founders$/)
@@ -69,8 +69,8 @@ test('a founder who works by keyboard never loses their place, nor what they typ
   await founder.keyboard.press('Enter')
   await expect(entry.getByLabel('The right VIN')).toHaveValue(`${vin}9`)
   await entry.getByLabel('Reason').fill('The plate has a 9')
-  expect(await faults(founder)).toEqual([])
-  expect(await sideways(founder)).toEqual([])
+  expect(await violations(founder)).toEqual([])
+  expect(await horizontalOverflow(founder)).toEqual([])
   await entry.getByRole('button', { name: 'Move to This VIN' }).press('Enter')
   await expectAlert(founder, `Ticket ${tickets[0]} is in the history of ${vin}9 now.`)
   await expect(entry).toHaveCount(0)

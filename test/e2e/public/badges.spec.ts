@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, registerCompany } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { createTrailerTicket, registerCompany, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 5000 }
 const NAME = 'Both Badges RV'
@@ -11,36 +11,38 @@ const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).to
 
 /** A visit from its ticket to the words of its customer, who comes by the link. */
 async function reviewedVisit(owner: Page, customer: Page, words: string): Promise<void> {
-  const ticketId = await bringTrailer(owner, [{ problem: 'Roof leak above the bunk', estimatedTime: 1 }])
-  const { link } = await answer(owner.request.post(`/api/tickets/${ticketId}/link`))
+  const ticketId = await createTrailerTicket(owner, [
+    { problem: 'Roof leak above the bunk', estimatedTime: 1 },
+  ])
+  const { link } = await responseOf(owner.request.post(`/api/tickets/${ticketId}/link`))
   for (const step of ['finalize', 'complete'])
-    await answer(owner.request.post(`/api/tickets/${ticketId}/${step}`))
+    await responseOf(owner.request.post(`/api/tickets/${ticketId}/${step}`))
   const digits = june.customerDetails.phone.slice(-4)
   const path = `/api${link.path}`
-  await answer(customer.request.post(`${path}/answer`, { data: { digits } }))
-  await answer(customer.request.post(`${path}/review`, { data: { stars: 5, words } }))
+  await responseOf(customer.request.post(`${path}/answer`, { data: { digits } }))
+  await responseOf(customer.request.post(`${path}/review`, { data: { stars: 5, words } }))
 }
 
 test('a company earns Trusted by its reviews and Verified by a month with the founders, and keeps what its facts bear', async ({
   demo,
   browser,
 }) => {
-  const owner = await newPerson(browser, demo)
+  const owner = await newPersonPage(browser, demo)
   await registerCompany(owner, 'owner@bothbadges.example', NAME)
 
-  const stranger = await newPerson(browser, demo, PHONE)
+  const stranger = await newPersonPage(browser, demo, PHONE)
   await stranger.goto('/')
   const card = stranger.getByRole('listitem').filter({ hasText: NAME })
   await expect(card).toBeVisible()
   await expect(card.getByText(/Trusted|Verified/)).toHaveCount(0)
 
-  const customer = await newPerson(browser, demo)
+  const customer = await newPersonPage(browser, demo)
   for (let visit = 1; visit <= 9; visit += 1) await reviewedVisit(owner, customer, `Dry again, ${visit}.`)
   await expect(card.getByText('Trusted')).toHaveCount(0)
   await reviewedVisit(owner, customer, 'Dry again, and they named my neighbor.')
   await expect(card.getByText('Trusted')).toBeVisible(LIVE)
 
-  const founder = await newPerson(browser, demo)
+  const founder = await newPersonPage(browser, demo)
   await signIn(founder, maya.email)
   await expect(founder).toHaveURL(/\/founders$/)
   await founder.getByLabel(/^Name, town or email/).fill('both badges')
@@ -56,7 +58,7 @@ test('a company earns Trusted by its reviews and Verified by a month with the fo
   await month.getByRole('button', { name: 'Mark Verified' }).click()
   await expect(month.getByText('A month has at least 28 days; this is 19.')).toBeVisible()
   await month.getByLabel('First day').fill(dayAgo(40))
-  expect(await faults(founder)).toEqual([])
+  expect(await violations(founder)).toEqual([])
   await month.getByRole('button', { name: 'Mark Verified' }).click()
   await expectAlert(founder, 'Marked Verified.')
   await expect(card.getByText('Verified')).toBeVisible(LIVE)
@@ -64,8 +66,8 @@ test('a company earns Trusted by its reviews and Verified by a month with the fo
   await stranger.getByRole('link', { name: NAME }).click()
   await expect(stranger.getByText(/^Verified: spent .* – .* \d{4} with the founders$/)).toBeVisible()
   await expect(stranger.getByText('slide-out')).toHaveCount(0)
-  expect(await faults(stranger)).toEqual([])
-  expect(await sideways(stranger)).toEqual([])
+  expect(await violations(stranger)).toEqual([])
+  expect(await horizontalOverflow(stranger)).toEqual([])
   await stranger.goBack()
   await expect(card.getByText('Trusted')).toBeVisible()
 
@@ -84,7 +86,7 @@ test('a company earns Trusted by its reviews and Verified by a month with the fo
   await founder.getByText('Trail', { exact: true }).click()
   await expect(founder.getByText(/^Maya removed the review of Both Badges RV/)).toBeVisible()
   await expect(founder.getByText(/^Maya marked Both Badges RV Verified for /)).toBeVisible()
-  expect(await faults(founder)).toEqual([])
+  expect(await violations(founder)).toEqual([])
 
   // Suspended, it is gone from the list of whoever looks, and its owner is told why when they come.
   await founder.getByRole('link', { name: 'company' }).first().click()
@@ -93,7 +95,7 @@ test('a company earns Trusted by its reviews and Verified by a month with the fo
   await founder.getByRole('form', { name: 'Suspend' }).getByRole('button', { name: 'Suspend' }).click()
   await expectAlert(founder, `${NAME} is suspended.`)
   await expect(card).toHaveCount(0, LIVE)
-  const returning = await newPerson(browser, demo, PHONE)
+  const returning = await newPersonPage(browser, demo, PHONE)
   await signIn(returning, 'owner@bothbadges.example')
   await expectAlert(returning, 'Your company is suspended: It never was a shop. Write to the founders.')
 })

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { bluebonnet, loneStar, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { answer } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { DESKTOP, expect, newPerson, PHONE, type Running, test } from '../support/fixtures.ts'
+import { responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { DESKTOP, expect, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
 const LONG_NAME = 'The Very Patient Brothers’ Recreational Vehicle Repair and Winterizing Company of Nappanee'
 
@@ -29,11 +29,11 @@ async function registerOthers(page: Page): Promise<void> {
       ...{ coordinates: spot, mobileRange: 40, timeZone: 'America/Indiana/Indianapolis' },
     },
   ])
-    await answer(page.request.post('/api/companies', { data: { ...common, ...company } }))
+    await responseOf(page.request.post('/api/companies', { data: { ...common, ...company } }))
 }
 
-async function customer(browser: Browser, app: Running, viewport = PHONE): Promise<Page> {
-  const page = await newPerson(browser, app, viewport)
+async function customer(browser: Browser, app: TestServer, viewport = PHONE): Promise<Page> {
+  const page = await newPersonPage(browser, app, viewport)
   await registerOthers(page)
   await page.goto('/')
   await expect(names(page)).toHaveCount(4)
@@ -52,7 +52,7 @@ test('a customer finds a company by its name, near them, and who comes to them, 
   await expect(page).toHaveURL(/\?q=barn$/)
   await field.fill('nobody is called that')
   await expect(region(page).getByText('No companies found.')).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(field).toHaveValue('')
   await expect(names(page)).toHaveCount(4)
@@ -66,7 +66,7 @@ test('a customer finds a company by its name, near them, and who comes to them, 
   await expect(page.getByText(/^We do not know this place\. Try its ZIP code/)).toBeVisible()
   await expect(near).toHaveValue('Qwertzuiop')
   await expect(names(page)).toHaveCount(4)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await near.fill('46516')
   await page.getByRole('option', { name: /Elkhart, IN 46516/ }).click()
@@ -85,10 +85,10 @@ test('a customer finds a company by its name, near them, and who comes to them, 
   await expect(shown(page)).toHaveText(/comes to you$/)
   await page.getByLabel('Sort by').selectOption('Name')
   await expect(page).toHaveURL(/sort=name/)
-  expect(await faults(page)).toEqual([])
-  expect(await sideways(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
+  expect(await horizontalOverflow(page)).toEqual([])
 
-  const friend = await newPerson(browser, demo, DESKTOP)
+  const friend = await newPersonPage(browser, demo, DESKTOP)
   const sent = await friend.request.get(page.url())
   // What was found stands in the page as it is sent.
   expect(await sent.text()).toMatch(new RegExp(`<h3[^>]*>(<[^>]*>)?${bluebonnet.companyName}`))
@@ -111,7 +111,7 @@ test('open now is told by the clock of each company, and a place by where the ph
   await openFilters(page)
   await page.getByLabel('Open now').check()
   await expect(page).toHaveURL(/open=yes/)
-  const asked = await answer(page.request.get('/api/companies?openNow=true'))
+  const asked = await responseOf(page.request.get('/api/companies?openNow=true'))
   const open: string[] = asked.companies.map(({ companyName }: { companyName: string }) => companyName)
   await expect(names(page)).toHaveText(open)
   await page.getByLabel('Open now').uncheck()
@@ -144,7 +144,7 @@ test('the map has a button for each company, for the keyboard as well', async ({
   await page.keyboard.press('Enter')
   const card = page.getByRole('link', { name: bluebonnet.companyName })
   await expect(card).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
   await expect(pin).toBeFocused()

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { june, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { expect, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 /** Presses a download and answers with the file's name and its text. */
 async function fetched(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
@@ -16,7 +16,7 @@ test('a visitor takes both papers and the Android app along, and hears where the
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   await page.goto('/downloads')
   for (const [title, name] of [
     ['Sample work history report', 'sample-work-history-report.pdf'],
@@ -49,7 +49,7 @@ test('on a server with https, a tap or a QR code tells the installed app which s
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   // What stands before the server gives it https; here, the test does.
   await page.route('https://rv.example/**', async route => {
     const { pathname, search } = new URL(route.request().url())
@@ -70,7 +70,7 @@ test('the owner takes all of the company’s data along, and a technician is not
   demo,
   browser,
 }) => {
-  const dana = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await expect(dana).toHaveURL(/\/dashboard$/)
   await dana.getByRole('link', { name: 'Downloads' }).click()
@@ -81,7 +81,7 @@ test('the owner takes all of the company’s data along, and a technician is not
   expect(companyDetails).toMatchObject({ companyName: 'Bluebonnet RV', laborRate: 145 })
   expect(Object.keys(ticketManager.recordedServiceTickets)).toHaveLength(4)
 
-  const technician = await newPerson(browser, demo, PHONE)
+  const technician = await newPersonPage(browser, demo, PHONE)
   await signIn(technician, rosa.email)
   await expect(technician).toHaveURL(/\/bay$/)
   await technician.goto('/downloads')
@@ -91,7 +91,7 @@ test('the owner takes all of the company’s data along, and a technician is not
 
 test('anyone takes a work history along, as a table and on paper', async ({ demo, browser }) => {
   const { vin } = june.customerRV
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`/work-history?vin=${vin}`)
   const file = await fetched(page, () => page.getByRole('button', { name: 'Download CSV' }).click())
@@ -119,7 +119,7 @@ test('anyone takes a work history along, as a table and on paper', async ({ demo
 })
 
 test('where the browser offers it, one button installs the web app', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo, PHONE)
+  const page = await newPersonPage(browser, demo, PHONE)
   await page.goto('/')
   // Chromium makes this offer only to people it has watched for a while.
   await page.evaluate(`{
@@ -137,7 +137,7 @@ test('where the browser offers it, one button installs the web app', async ({ de
 })
 
 test('the browser finds a web app that it can install', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await page.goto('/')
   const protocol = await page.context().newCDPSession(page)
   const { data, errors } = await protocol.send('Page.getAppManifest')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer } from '../support/actions.ts'
-import { expect, newPerson, signIn, test } from '../support/fixtures.ts'
+import { createTrailerTicket, responseOf } from '../support/actions.ts'
+import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
 /** What a page asks of the server from now on, by the names of the contract. */
 function asking(page: Page): string[] {
@@ -20,12 +20,12 @@ test('what came with the Dashboard is not asked for again, and what changed on t
   shop,
   browser,
 }) => {
-  const dana = await newPerson(browser, shop)
+  const dana = await newPersonPage(browser, shop)
   await signIn(dana)
   await expect(dana.getByRole('region', { name: 'Active', exact: true })).toBeVisible()
   await dana.goto('about:blank')
-  const other = await newPerson(browser, shop)
-  await answer(
+  const other = await newPersonPage(browser, shop)
+  await responseOf(
     other.request.post(`${shop.url}/api/auth/sign-in/email`, {
       data: { email: bluebonnet.email, password: PASSWORD },
     }),
@@ -41,8 +41,8 @@ test('what came with the Dashboard is not asked for again, and what changed on t
   })
   const asked = asking(dana)
   await dana.goto('/dashboard')
-  await expect(dana.locator('#root:not([data-drawn])')).toBeAttached()
-  const early = await bringTrailer(other, [{ problem: 'Awning came while she opened the page' }])
+  await expect(dana.locator('#root:not([data-ssr])')).toBeAttached()
+  const early = await createTrailerTicket(other, [{ problem: 'Awning came while she opened the page' }])
   letGo()
   await expect(dana.locator(`a[href$="/${early}"]`)).toBeVisible()
 
@@ -50,23 +50,23 @@ test('what came with the Dashboard is not asked for again, and what changed on t
   const tab = await dana.context().newPage()
   const askedThere = asking(tab)
   await tab.goto('/dashboard')
-  await expect(tab.locator('#root:not([data-drawn])')).toBeAttached()
-  const late = await bringTrailer(other, [{ problem: 'Steps do not fold' }])
+  await expect(tab.locator('#root:not([data-ssr])')).toBeAttached()
+  const late = await createTrailerTicket(other, [{ problem: 'Steps do not fold' }])
   for (const page of [dana, tab]) await expect(page.locator(`a[href$="/${late}"]`)).toBeVisible()
   expect(asked.filter(name => CAME_ALONG.includes(name))).toEqual([])
   expect(askedThere.filter(name => CAME_ALONG.includes(name))).toEqual([])
 })
 
 test('Home asks for its list only once something in it has changed', async ({ shop, browser }) => {
-  const visitor = await newPerson(browser, shop)
+  const visitor = await newPersonPage(browser, shop)
   const asked = asking(visitor)
   const listening = visitor.waitForResponse('**/api/live/directory*')
   await visitor.goto('/')
   expect((await listening).url()).toContain('?after=')
-  await expect(visitor.locator('#root:not([data-drawn])')).toBeAttached()
+  await expect(visitor.locator('#root:not([data-ssr])')).toBeAttached()
   expect(asked).toEqual([])
-  const other = await newPerson(browser, shop)
-  await answer(
+  const other = await newPersonPage(browser, shop)
+  await responseOf(
     other.request.post(`${shop.url}/rpc/companies/register`, {
       data: {
         json: {

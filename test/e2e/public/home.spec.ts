@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bluebonnet, loneStar } from '../../../src/server/seed/demo-accounts.ts'
-import { DESKTOP, expect, newPerson, PHONE, test, withoutFirstAnswers } from '../support/fixtures.ts'
+import { DESKTOP, expect, newPersonPage, PHONE, test, withoutPrefetch } from '../support/fixtures.ts'
 
 const PLACES = [
   ['Login', '/login'],
@@ -15,7 +15,7 @@ test('the header leads to every public page, on a desktop and from the menu of a
   browser,
 }) => {
   for (const viewport of [DESKTOP, PHONE]) {
-    const page = await newPerson(browser, shop, viewport)
+    const page = await newPersonPage(browser, shop, viewport)
     await page.goto('/')
     const header = page.getByRole('navigation', { name: 'Main' })
     for (const [name, path] of PLACES) {
@@ -32,7 +32,7 @@ type Company = { companyName: string; trusted: boolean; verified: boolean }
 
 /** Hands the page the list with something else in it: badges are earned, and no company lacks a name. */
 async function changeList(page: Page, change: (company: Company) => void): Promise<void> {
-  await withoutFirstAnswers(page)
+  await withoutPrefetch(page)
   await page.route('**/rpc/companies/list*', async route => {
     const response = await route.fetch()
     const body: { json: { companies: Company[] } } = await response.json()
@@ -45,7 +45,7 @@ test('a card shows logo, name, address, phone and the badges a company has earne
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   await changeList(page, company => {
     company.trusted = company.companyName === bluebonnet.companyName
     company.verified = company.companyName === loneStar.companyName
@@ -75,12 +75,12 @@ test('a card shows logo, name, address, phone and the badges a company has earne
   await expect(legend.getByText('a month with the founders')).toBeVisible()
 })
 
-test('a list without companies and a card without details say so', async ({ app, shop, browser }) => {
-  const first = await newPerson(browser, app)
+test('a list without companies and a card without details say so', async ({ server, shop, browser }) => {
+  const first = await newPersonPage(browser, server)
   await first.goto('/')
   await expect(first.getByText('No companies found.')).toBeVisible()
 
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   await changeList(page, company => {
     if (company.companyName === loneStar.companyName) company.companyName = ''
   })
@@ -93,7 +93,7 @@ test('About Us tells of the product, the founder, and Trusted and Verified compa
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop, PHONE)
+  const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/about-us')
   for (const name of [
     'What Rigwright is',
@@ -118,7 +118,7 @@ test('what the person waited for is told as figures and the pattern of the page,
   demo,
   browser,
 }) => {
-  const page = await newPerson(browser, demo)
+  const page = await newPersonPage(browser, demo)
   await page.addInitScript(() => {
     const send = navigator.sendBeacon.bind(navigator)
     navigator.sendBeacon = (url, sent) => {
@@ -136,9 +136,9 @@ test('what the person waited for is told as figures and the pattern of the page,
   expect((await answered).status()).toBe(204)
   const [url, text = ''] = String(await page.evaluate('localStorage.told')).split(' ')
   expect(url).toBe('/api/vitals')
-  const { route, ...figures } = JSON.parse(text)
+  const { route, ...metrics } = JSON.parse(text)
   expect(route).toBe('/')
-  for (const [name, figure] of Object.entries(figures)) {
+  for (const [name, figure] of Object.entries(metrics)) {
     expect(['TTFB', 'FCP', 'LCP', 'CLS', 'INP']).toContain(name)
     expect(figure).toEqual(expect.any(Number))
   }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, LaunchOptions, Page } from '@playwright/test'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { emptyPlate, label, type Symbology, videoOf } from '../../support/barcode-image.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { test as base, DESKTOP, expect, newPerson, PHONE, signIn } from '../support/fixtures.ts'
+import { renderBarcode, renderEmptyPlate, type Symbology, toVideo } from '../../support/barcode-image.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { test as base, DESKTOP, expect, newPersonPage, PHONE, signIn } from '../support/fixtures.ts'
 
 const { vin } = june.customerRV
 /** The same with another ninth sign: no check digit. */
@@ -35,7 +35,7 @@ const test = base.extend<Fixtures>({
     const folder = await mkdtemp(join(tmpdir(), 'rigwright-camera-'))
     await use(async (symbology, text) => {
       const film = join(folder, 'label.y4m')
-      await writeFile(film, await videoOf(await label(symbology, text)))
+      await writeFile(film, await toVideo(await renderBarcode(symbology, text)))
       return launch(...CAMERA, ALLOWED, `--use-file-for-fake-video-capture=${film}`)
     })
     await rm(folder, { recursive: true, force: true })
@@ -47,7 +47,7 @@ const ALLOWED = '--use-fake-ui-for-media-stream'
 
 const scan = (page: Page) => page.getByRole('button', { name: 'Scan the VIN with the camera' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan the VIN' })
-const said = (page: Page) => dialog(page).getByRole('status')
+const scanMessage = (page: Page) => dialog(page).getByRole('status')
 
 /** Remembers every track that the page was given, to see later what became of it. */
 const rememberTracks = (page: Page) =>
@@ -76,7 +76,7 @@ test('a label in Code 39 fills in the ticket like a typed VIN, and all that is f
   shop,
   seeing,
 }) => {
-  const page = await newPerson(await seeing('Code39', `I${vin}`), shop, PHONE)
+  const page = await newPersonPage(await seeing('Code39', `I${vin}`), shop, PHONE)
   await rememberTracks(page)
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -110,7 +110,7 @@ for (const [symbology, text] of [
   ['QRCode', `https://rigs.example/find?make=Jayco&vin=${vin.toLowerCase()}`],
 ] as const)
   test(`a label in ${symbology} searches the work history at once`, async ({ shop, seeing }) => {
-    const page = await newPerson(await seeing(symbology, text), shop)
+    const page = await newPersonPage(await seeing(symbology, text), shop)
     await rememberTracks(page)
     await page.goto('/work-history')
     await scan(page).click()
@@ -122,7 +122,7 @@ for (const [symbology, text] of [
   })
 
 test('a VIN without its check digit is used only when somebody says so', async ({ shop, seeing }) => {
-  const page = await newPerson(await seeing('Code39', DOUBTFUL), shop)
+  const page = await newPersonPage(await seeing('Code39', DOUBTFUL), shop)
   await rememberTracks(page)
   await page.goto('/work-history')
   await scan(page).click()
@@ -138,22 +138,22 @@ test('a VIN without its check digit is used only when somebody says so', async (
 })
 
 test('the camera is on only while its picture is looked at', async ({ shop, launch }) => {
-  const page = await newPerson(await launch(...CAMERA, ALLOWED), shop, PHONE)
+  const page = await newPersonPage(await launch(...CAMERA, ALLOWED), shop, PHONE)
   await rememberTracks(page)
   await page.goto('/work-history')
   await page.clock.install()
   await scan(page).click()
-  await expect(said(page)).toHaveText('Hold the barcode on the door frame or the tongue in the frame.')
+  await expect(scanMessage(page)).toHaveText('Hold the barcode on the door frame or the tongue in the frame.')
   expect(await tracks(page)).toEqual(['live'])
-  expect([await faults(page), await sideways(page)]).toEqual([[], []])
+  expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
 
   await page.clock.fastForward(15_000)
-  await expect(said(page)).toContainText('No VIN read so far.')
+  await expect(scanMessage(page)).toContainText('No VIN read so far.')
 
-  await turnAway(page, 'hidden')
+  await denyCamera(page, 'hidden')
   expect(await tracks(page)).toEqual(['ended'])
-  await turnAway(page, 'visible')
-  await expect(said(page)).toHaveText('Hold the barcode on the door frame or the tongue in the frame.')
+  await denyCamera(page, 'visible')
+  await expect(scanMessage(page)).toHaveText('Hold the barcode on the door frame or the tongue in the frame.')
   expect(await tracks(page)).toEqual(['ended', 'live'])
 
   await page.keyboard.press('Escape')
@@ -162,18 +162,18 @@ test('the camera is on only while its picture is looked at', async ({ shop, laun
   await expect(scan(page)).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await expect(said(page)).toContainText('Hold the barcode')
+  await expect(scanMessage(page)).toContainText('Hold the barcode')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   expect(await tracks(page)).toEqual(['ended', 'ended', 'ended'])
 
   await scan(page).click()
-  await expect(said(page)).toContainText('Hold the barcode')
+  await expect(scanMessage(page)).toContainText('Hold the barcode')
   await page.goBack()
   await expect(dialog(page)).toHaveCount(0)
 })
 
 /** As the browser says it of a tab that is left, or come back to. */
-const turnAway = (page: Page, state: 'hidden' | 'visible') =>
+const denyCamera = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate(now => {
     Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -183,22 +183,22 @@ test('a photo does as well, where the camera is blocked, and says what it lacks'
   shop,
   launch,
 }) => {
-  const page = await newPerson(await launch(...CAMERA), shop, DESKTOP)
+  const page = await newPersonPage(await launch(...CAMERA), shop, DESKTOP)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/work-history')
   await scan(page).click()
-  await expect(said(page)).toContainText('The camera is blocked for this site.')
+  await expect(scanMessage(page)).toContainText('The camera is blocked for this site.')
   await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
-  expect([await faults(page), await sideways(page)]).toEqual([[], []])
+  expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
 
   const photo = dialog(page).getByLabel('Use a photo instead')
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     photo.setInputFiles({ name, mimeType, buffer })
-  await choose('door.png', 'image/png', await emptyPlate().png().toBuffer())
-  await expect(said(page)).toContainText('No VIN was found in this photo.')
+  await choose('door.png', 'image/png', await renderEmptyPlate().png().toBuffer())
+  await expect(scanMessage(page)).toContainText('No VIN was found in this photo.')
   await choose('door.jpg', 'image/jpeg', Buffer.from('no picture at all'))
-  await expect(said(page)).toContainText('This photo cannot be shown here.')
-  await choose('door.jpg', 'image/jpeg', await (await label('Code39', vin, 4)).jpeg().toBuffer())
+  await expect(scanMessage(page)).toContainText('This photo cannot be shown here.')
+  await choose('door.jpg', 'image/jpeg', await (await renderBarcode('Code39', vin, 4)).jpeg().toBuffer())
   await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
 })
 
@@ -207,10 +207,10 @@ test('a device without a camera says so, and a browser that gives none has no bu
   launch,
 }) => {
   const none = await launch('--use-fake-device-for-media-stream=device-count=0', ALLOWED, PLAIN_HTTP)
-  const page = await newPerson(none, shop, PHONE)
+  const page = await newPersonPage(none, shop, PHONE)
   await page.goto('/work-history')
   await scan(page).click()
-  await expect(said(page)).toContainText('No camera was found on this device.')
+  await expect(scanMessage(page)).toContainText('No camera was found on this device.')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
   await page.goto(`${shop.url.replace(/127\.0\.0\.1|localhost/, 'rigwright.test')}/work-history`)

@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
 import { bluebonnet, june, loneStar, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { DESKTOP, expect, newPerson, PHONE, type Running, signIn, test } from '../support/fixtures.ts'
+import { DESKTOP, expect, newPersonPage, PHONE, signIn, type TestServer, test } from '../support/fixtures.ts'
 
 const HISTORY = `/work-history?vin=${june.customerRV.vin}`
 
 /** Somebody whose browser runs no scripts, as a search engine at its first look. */
-async function withoutScripts(browser: Browser, shop: Running): Promise<Page> {
+async function withoutScripts(browser: Browser, shop: TestServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: shop.url, viewport: PHONE, javaScriptEnabled: false })
   return context.newPage()
 }
@@ -44,7 +44,7 @@ const asked = (page: Page): string[] => {
 }
 
 test('nothing that came with a page is asked for before the page stands', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   // What the stream makes a page look at again is another matter.
   await page.route('**/api/live**', () => {})
   const calls = asked(page)
@@ -71,7 +71,7 @@ type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInpu
 
 test('nothing jumps when the page takes the place of what was drawn', async ({ shop, browser }) => {
   for (const viewport of [PHONE, DESKTOP]) {
-    const page = await newPerson(browser, shop, viewport)
+    const page = await newPersonPage(browser, shop, viewport)
     for (const path of ['/', HISTORY, '/login', '/about-us']) {
       await page.goto(path)
       const shift = await page.evaluate(
@@ -100,8 +100,8 @@ test('what the server drew is adopted and not drawn anew, whatever the width and
       ...{ baseURL: shop.url, viewport, timezoneId: 'Australia/Eucla', locale: 'en-US' },
     })
     const page = await context.newPage()
-    const faults: string[] = []
-    page.on('pageerror', ({ message }) => faults.push(message))
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
     // Remembered before any script of the page runs.
     await page.addInitScript(() =>
       document.addEventListener('DOMContentLoaded', () =>
@@ -110,13 +110,13 @@ test('what the server drew is adopted and not drawn anew, whatever the width and
     )
     const adopt = async (path: string) => {
       await page.goto(path)
-      await expect(page.locator('#root[data-drawn]')).not.toBeAttached()
+      await expect(page.locator('#root[data-ssr]')).not.toBeAttached()
       const left = await page.evaluate(() => {
         const { drawn } = window as unknown as { drawn: readonly Element[] }
         return { drawn: drawn.length > 0, gone: drawn.filter(each => !each.isConnected).length }
       })
       expect(left, `${path} at ${viewport.width}`).toEqual({ drawn: true, gone: 0 })
-      await expect(page.locator('[inert], [data-ahead]')).toHaveCount(0)
+      await expect(page.locator('[inert], [data-ssr-style]')).toHaveCount(0)
     }
     for (const path of ['/', HISTORY, '/login', '/about-us', '/register', '/join']) await adopt(path)
     await signIn(page)
@@ -124,7 +124,7 @@ test('what the server drew is adopted and not drawn anew, whatever the width and
     const ticket = await page.getByRole('link', { name: 'Whitcomb, Harold' }).getAttribute('href')
     for (const path of ['/dashboard', '/schedule', '/company', '/profile', '/create-ticket', ticket ?? ''])
       await adopt(path)
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     await context.close()
   }
 })
@@ -133,7 +133,7 @@ test('what a browser fills in to sign somebody in is heard, and what it puts bac
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   await page.goto('/')
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
   // Before any script of the page runs, as a browser does with a page that it loads again.

@@ -1,8 +1,8 @@
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { expect, newPerson, PHONE, test, withoutFirstAnswers } from '../support/fixtures.ts'
+import { expect, newPersonPage, PHONE, test, withoutPrefetch } from '../support/fixtures.ts'
 
 test('a VIN of any length is looked up without signing in, newest work first', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop, PHONE)
+  const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/work-history')
   await expect(page.getByRole('heading', { name: 'Work History', exact: true })).toBeVisible()
   const vin = page.getByPlaceholder('Enter 17 digit VIN')
@@ -30,7 +30,7 @@ test('a VIN of any length is looked up without signing in, newest work first', a
 })
 
 test('an entry without a technician, a time or a balance says so', async ({ shop, browser }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   const { vin } = june.customerRV
   // Every entry that the product writes has all three, so one that has none is handed to the page.
   const entry = {
@@ -40,7 +40,7 @@ test('an entry without a technician, a time or a balance says so', async ({ shop
     technician: '',
     totalBalance: null,
   }
-  await withoutFirstAnswers(page)
+  await withoutPrefetch(page)
   await page.route('**/rpc/workHistory/get*', route =>
     route.fulfill({ json: { json: { vin, entries: [entry] } } }),
   )

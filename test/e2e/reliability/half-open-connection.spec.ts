@@ -1,36 +1,36 @@
 import type { Browser, Page } from '@playwright/test'
 import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, signInByHand } from '../support/actions.ts'
-import { openDeadWay } from '../support/black-hole-proxy.ts'
-import { expect, expectAlert, newPerson, PHONE, type Running, test } from '../support/fixtures.ts'
+import { createTrailerTicket, responseOf, signInByHand } from '../support/actions.ts'
+import { startBlackHoleProxy } from '../support/black-hole-proxy.ts'
+import { expect, expectAlert, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
 /** Rosa at a new ticket of hers, on her phone; and Dana, who sees what the server has of it. */
-async function atTheRig(browser: Browser, shop: Running, by = shop.url) {
-  const dana = await newPerson(browser, shop)
+async function openBayOnPhone(browser: Browser, shop: TestServer, by = shop.url) {
+  const dana = await newPersonPage(browser, shop)
   await signInByHand(dana, bluebonnet.email)
-  const ticketId = await bringTrailer(dana, [{ problem: 'Roof leak' }])
-  const phone = await newPerson(browser, { url: by }, PHONE)
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
+  const phone = await newPersonPage(browser, { url: by }, PHONE)
   await signInByHand(phone, rosa.email)
-  const { id } = await answer(phone.request.get('/api/me'))
-  await answer(dana.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId: id } }))
+  const { id } = await responseOf(phone.request.get('/api/me'))
+  await responseOf(dana.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId: id } }))
   await phone.clock.install()
   await phone.goto(`/bay/${ticketId}`)
   const clocks = async () => {
-    const { jobs } = await answer(dana.request.get(`/api/tickets/${ticketId}`))
+    const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
     return jobs[0].sessions.map(({ clockOutTime }: { clockOutTime: string | null }) => clockOutTime === null)
   }
   return { phone, clocks }
 }
 
-const lost = (page: Page) => page.getByText('Connection lost.')
+const connectionNotice = (page: Page) => page.getByText('Connection lost.')
 const startOn = (page: Page) => page.getByRole('button', { name: 'Clock In of job 1' })
 const stopOn = (page: Page) => page.getByRole('button', { name: /^Clock Out of job 1/ })
-const said = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
+const message = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
 /** Lets the page's time go on, half a minute at a time, until these words are there. */
 const waitFor = (page: Page, words: string) =>
   expect(async () => {
     await page.clock.fastForward(30_000)
-    await expect(said(page, words)).toBeVisible({ timeout: 2000 })
+    await expect(message(page, words)).toBeVisible({ timeout: 2000 })
   }).toPass()
 const TRYING = 'What you typed is kept; trying again.'
 const IN_AGAIN = 'Clock In is sent again if the connection is back within five minutes.'
@@ -40,25 +40,25 @@ test('a line that swallows everything in silence is told, and what was pressed i
   shop,
   browser,
 }) => {
-  const way = await openDeadWay(shop.url)
+  const way = await startBlackHoleProxy(shop.url)
   try {
-    const { phone, clocks } = await atTheRig(browser, shop, way.url)
+    const { phone, clocks } = await openBayOnPhone(browser, shop, way.url)
     await expect(startOn(phone)).toBeEnabled()
     way.swallow()
     await startOn(phone).click()
     await expect(stopOn(phone)).toBeVisible()
     await waitFor(phone, TRYING)
     await waitFor(phone, IN_AGAIN)
-    await expect(said(phone, TRYING)).toBeHidden()
+    await expect(message(phone, TRYING)).toBeHidden()
     await expect(startOn(phone)).toBeEnabled()
-    await expect(lost(phone)).toBeVisible()
+    await expect(connectionNotice(phone)).toBeVisible()
     expect(await clocks()).toEqual([])
 
     way.restore()
     await waitFor(phone, 'The connection is back. Your clock was started.')
     await expect(stopOn(phone)).toBeEnabled()
-    await expect(lost(phone)).toBeHidden()
-    await expect(said(phone, IN_AGAIN)).toBeHidden()
+    await expect(connectionNotice(phone)).toBeHidden()
+    await expect(message(phone, IN_AGAIN)).toBeHidden()
     expect(await clocks()).toEqual([true])
   } finally {
     way.close()
@@ -69,24 +69,24 @@ test('a clock that could not be stopped offline stays told, and is stopped when 
   shop,
   browser,
 }) => {
-  const { phone, clocks } = await atTheRig(browser, shop)
+  const { phone, clocks } = await openBayOnPhone(browser, shop)
   await startOn(phone).click()
   await expect(stopOn(phone)).toBeEnabled()
   await phone.context().setOffline(true)
-  await expect(lost(phone)).toBeVisible()
+  await expect(connectionNotice(phone)).toBeVisible()
   await stopOn(phone).click()
-  await expect(said(phone, TRYING)).toBeVisible()
-  await expect(said(phone, OUT_AGAIN)).toBeVisible({ timeout: 40_000 })
+  await expect(message(phone, TRYING)).toBeVisible()
+  await expect(message(phone, OUT_AGAIN)).toBeVisible({ timeout: 40_000 })
   await expect(stopOn(phone)).toBeEnabled()
   await phone.clock.fastForward(60_000)
-  await expect(said(phone, OUT_AGAIN)).toBeVisible()
+  await expect(message(phone, OUT_AGAIN)).toBeVisible()
   expect(await clocks()).toEqual([true])
 
   await phone.context().setOffline(false)
   await expectAlert(phone, 'The connection is back. Your clock was stopped.')
   await expect(startOn(phone)).toBeEnabled()
-  await expect(said(phone, OUT_AGAIN)).toBeHidden()
-  await expect(lost(phone)).toBeHidden()
+  await expect(message(phone, OUT_AGAIN)).toBeHidden()
+  await expect(connectionNotice(phone)).toBeHidden()
   expect(await clocks()).toEqual([false])
 })
 
@@ -94,28 +94,28 @@ test('what was pressed long before the connection is back is left to the person,
   shop,
   browser,
 }) => {
-  const { phone, clocks } = await atTheRig(browser, shop)
+  const { phone, clocks } = await openBayOnPhone(browser, shop)
   await phone.context().setOffline(true)
   await startOn(phone).click()
-  await expect(said(phone, IN_AGAIN)).toBeVisible({ timeout: 40_000 })
+  await expect(message(phone, IN_AGAIN)).toBeVisible({ timeout: 40_000 })
   await phone.clock.fastForward('06:00')
   await phone.context().setOffline(false)
-  await expect(lost(phone)).toBeHidden()
-  await expect(said(phone, IN_AGAIN)).toBeVisible()
+  await expect(connectionNotice(phone)).toBeHidden()
+  await expect(message(phone, IN_AGAIN)).toBeVisible()
   await expect(startOn(phone)).toBeEnabled()
   expect(await clocks()).toEqual([])
   await startOn(phone).click()
   await expect(stopOn(phone)).toBeEnabled()
-  await expect(said(phone, IN_AGAIN)).toBeHidden()
+  await expect(message(phone, IN_AGAIN)).toBeHidden()
   expect(await clocks()).toEqual([true])
 })
 
 test('that it tries again is said for as long as it does, and no longer', async ({ shop, browser }) => {
-  const { phone } = await atTheRig(browser, shop)
+  const { phone } = await openBayOnPhone(browser, shop)
   await phone.context().setOffline(true)
   await phone.getByLabel('Cause').fill('Cracked sealant')
-  await expect(said(phone, TRYING)).toBeVisible()
+  await expect(message(phone, TRYING)).toBeVisible()
   await phone.context().setOffline(false)
   await expect(phone.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(said(phone, TRYING)).toBeHidden()
+  await expect(message(phone, TRYING)).toBeHidden()
 })

@@ -1,24 +1,24 @@
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTicket, fillTicket, registerCompany } from '../support/actions.ts'
-import { expect, expectAlert, newPerson, type Running, signIn, test } from '../support/fixtures.ts'
+import { expect, expectAlert, newPersonPage, signIn, type TestServer, test } from '../support/fixtures.ts'
 
-test('a killed server loses no ticket and no typed word', async ({ app, browser }) => {
-  const page = await newPerson(browser, app)
+test('a killed server loses no ticket and no typed word', async ({ server, browser }) => {
+  const page = await newPersonPage(browser, server)
   await registerCompany(page)
   await createTicket(page)
 
   await page.getByRole('link', { name: 'Create Ticket' }).click()
   await fillTicket(page)
   await page.getByLabel('First Name').fill('Jasper')
-  await app.end('SIGKILL')
+  await server.end('SIGKILL')
   await page.getByRole('button', { name: 'Create Ticket' }).click()
   await expectAlert(page, /cannot be reached/)
   await expect(page.getByLabel('First Name')).toHaveValue('Jasper')
 
   // Long enough for the browser to give up trying by itself.
   await expect(page.getByRole('button', { name: 'Create Ticket' })).toBeEnabled({ timeout: 60_000 })
-  await app.start()
+  await server.start()
   await page.getByRole('button', { name: 'Create Ticket' }).click()
   await expectAlert(page, 'Ticket created successfully!')
   const active = page.getByRole('region', { name: 'Active' })
@@ -29,21 +29,21 @@ test('a killed server loses no ticket and no typed word', async ({ app, browser 
   await expect(active.getByText('Park, June')).toHaveCount(1)
 })
 
-test('a server that comes back during a submit answers it, once', async ({ app, browser }) => {
-  const page = await newPerson(browser, app)
+test('a server that comes back during a submit answers it, once', async ({ server, browser }) => {
+  const page = await newPersonPage(browser, server)
   await registerCompany(page)
   await page.getByRole('link', { name: 'Create Ticket' }).click()
   await fillTicket(page)
-  await app.end('SIGTERM')
+  await server.end('SIGTERM')
   await page.getByRole('button', { name: 'Create Ticket' }).click()
   await expect(page.getByText('Creating ticket, please wait...').first()).toBeVisible()
-  await app.start()
+  await server.start()
   await expectAlert(page, 'Ticket created successfully!')
   await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
 })
 
-test('a typed ticket survives a reload', async ({ app, browser }) => {
-  const page = await newPerson(browser, app)
+test('a typed ticket survives a reload', async ({ server, browser }) => {
+  const page = await newPersonPage(browser, server)
   await registerCompany(page)
   await page.getByRole('link', { name: 'Create Ticket' }).click()
   await fillTicket(page)
@@ -53,7 +53,7 @@ test('a typed ticket survives a reload', async ({ app, browser }) => {
 })
 
 /** Ends the database under a server that serves. Until the answer is called it does not come up again. */
-async function endDatabase({ dataDir }: Running): Promise<() => Promise<void>> {
+async function endDatabase({ dataDir }: TestServer): Promise<() => Promise<void>> {
   const cluster = join(dataDir, 'postgres')
   const needed = join(cluster, 'global', 'pg_control')
   const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
@@ -63,18 +63,18 @@ async function endDatabase({ dataDir }: Running): Promise<() => Promise<void>> {
 }
 
 test('while the database is away people are told so, keep what they typed, and go on by themselves', async ({
-  app,
+  server,
   browser,
 }) => {
-  const page = await newPerson(browser, app)
+  const page = await newPersonPage(browser, server)
   await registerCompany(page)
-  const board = await newPerson(browser, app)
+  const board = await newPersonPage(browser, server)
   await signIn(board)
   await expect(board.getByText('No active service tickets.')).toBeVisible()
   await page.getByRole('link', { name: 'Create Ticket' }).click()
   await fillTicket(page)
 
-  const comeBack = await endDatabase(app)
+  const comeBack = await endDatabase(server)
   await page.getByRole('button', { name: 'Create Ticket' }).click()
   const away = 'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
   await expectAlert(page, away)

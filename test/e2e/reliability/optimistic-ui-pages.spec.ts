@@ -3,8 +3,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { bluebonnet, june, maya, PASSWORD, sam } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, foundCompany, holdBack, holdBackAt, signInByHand } from '../support/actions.ts'
-import { BROKEN, breakCall, expect, expectAlert, newPerson, test } from '../support/fixtures.ts'
+import {
+  createCompany,
+  createTrailerTicket,
+  delay,
+  delayAt,
+  responseOf,
+  signInByHand,
+} from '../support/actions.ts'
+import { BROKEN, expect, expectAlert, failCall, newPersonPage, test } from '../support/fixtures.ts'
 
 const DIGITS = june.customerDetails.phone.slice(-4)
 const WORDS = 'Dry again, and they called before they came.'
@@ -17,46 +24,46 @@ const expectBusy = (page: Page, words: string) => expect(button(page, words)).to
 
 async function finish(owner: Page, ticketId: number): Promise<void> {
   for (const step of ['finalize', 'complete'])
-    await answer(owner.request.post(`/api/tickets/${ticketId}/${step}`))
+    await responseOf(owner.request.post(`/api/tickets/${ticketId}/${step}`))
 }
 
 /** Makes the link of a ticket and opens it, as its customer. Answers with its path. */
 async function openLink(owner: Page, customer: Page, ticketId: number): Promise<string> {
-  const { link } = await answer(owner.request.post(`/api/tickets/${ticketId}/link`))
-  await answer(customer.request.post(`/api${link.path}/answer`, { data: { digits: DIGITS } }))
+  const { link } = await responseOf(owner.request.post(`/api/tickets/${ticketId}/link`))
+  await responseOf(customer.request.post(`/api${link.path}/answer`, { data: { digits: DIGITS } }))
   return link.path
 }
 
 test('the dashboard, the schedule and the way to another page answer at once', async ({ shop, browser }) => {
-  const desk = await newPerson(browser, shop)
-  await foundCompany(desk, 'Answers At Once RV')
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk, 'Answers At Once RV')
   const data = { ...sam, email: `${randomUUID()}@mail.example`, password: PASSWORD }
-  const { id: employeeId } = await answer(desk.request.post('/api/employees', { data }))
-  const ticketId = await bringTrailer(desk, [{ problem: 'Roof leak' }])
+  const { id: employeeId } = await responseOf(desk.request.post('/api/employees', { data }))
+  const ticketId = await createTrailerTicket(desk, [{ problem: 'Roof leak' }])
   await desk.goto('/dashboard')
   const card = desk.getByRole('region', { name: 'Active' }).getByRole('listitem')
 
-  const menuNow = await holdBackAt(desk, '**/assets/card-menu*.js')
+  const menuNow = await delayAt(desk, '**/assets/card-menu*.js')
   await button(desk, 'Assign Park, June').click()
   await expect(button(desk, 'Assign Park, June')).toHaveAttribute('aria-busy', 'true')
   menuNow()
-  const refuseAssign = await holdBack(desk, 'tickets/assign')
+  const refuseAssign = await delay(desk, 'tickets/assign')
   await desk.getByRole('menuitemradio', { name: 'Sam Ortiz' }).click()
   await expect(card.getByText('Sam Ortiz')).toBeVisible()
-  await answer(desk.request.post(`/api/employees/${employeeId}/deactivate`))
+  await responseOf(desk.request.post(`/api/employees/${employeeId}/deactivate`))
   refuseAssign()
   await expect(card.getByText('No technician')).toBeVisible()
-  await answer(desk.request.post(`/api/employees/${employeeId}/reactivate`))
-  await answer(desk.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
+  await responseOf(desk.request.post(`/api/employees/${employeeId}/reactivate`))
+  await responseOf(desk.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
 
-  const findNow = await holdBackAt(desk, '**/assets/find-dialog*.js')
+  const findNow = await delayAt(desk, '**/assets/find-dialog*.js')
   await button(desk, /^Find/).click()
   await expect(button(desk, /^Find/)).toHaveAttribute('aria-busy', 'true')
   findNow()
   await expect(desk.getByRole('dialog', { name: 'Find a ticket' })).toBeVisible()
   await desk.keyboard.press('Escape')
 
-  const pageNow = await holdBackAt(desk, '**/assets/schedule*.js')
+  const pageNow = await delayAt(desk, '**/assets/schedule*.js')
   await desk.getByRole('link', { name: 'Schedule' }).click()
   await expect(desk.getByRole('main')).toHaveAttribute('aria-busy', 'true')
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Answers At Once RV')
@@ -68,7 +75,7 @@ test('the dashboard, the schedule and the way to another page answer at once', a
   await expect(held).toBeVisible()
   const days = desk.getByText(/^[A-Z][a-z]{2}, .+ to /)
   const before = await days.innerText()
-  const weekNow = await holdBack(desk, 'schedule/week')
+  const weekNow = await delay(desk, 'schedule/week')
   await button(desk, 'Week after').click()
   await expect(days).not.toHaveText(before)
   await expect(desk.locator('[aria-busy="true"]').filter({ has: held })).toBeVisible()
@@ -77,13 +84,13 @@ test('the dashboard, the schedule and the way to another page answer at once', a
   await button(desk, 'This Week').click()
   await expect(days).toHaveText(before)
 
-  const refuseRelease = await holdBack(desk, 'tickets/release')
+  const refuseRelease = await delay(desk, 'tickets/release')
   await held.click()
   await button(desk, 'Release Technician').click()
   await expect(held).toBeHidden()
   // What came of it meanwhile is not heard here either.
   await desk.route('**/rpc/schedule/week', () => {})
-  await answer(desk.request.post(`/api/tickets/${ticketId}/finalize`))
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/finalize`))
   refuseRelease()
   await expectAlert(desk, /finalized by/)
   await expect(held).toBeVisible()
@@ -93,18 +100,18 @@ test('the office answers at once, and an answer to a review that is refused is s
   shop,
   browser,
 }) => {
-  const owner = await newPerson(browser, shop)
-  const customer = await newPerson(browser, shop)
-  await foundCompany(owner, 'Office RV')
-  const { companyUUID } = await answer(owner.request.get('/api/company'))
-  const ticketId = await bringTrailer(owner, [{ problem: 'Roof leak', estimatedTime: 1 }])
+  const owner = await newPersonPage(browser, shop)
+  const customer = await newPersonPage(browser, shop)
+  await createCompany(owner, 'Office RV')
+  const { companyUUID } = await responseOf(owner.request.get('/api/company'))
+  const ticketId = await createTrailerTicket(owner, [{ problem: 'Roof leak', estimatedTime: 1 }])
   const path = await openLink(owner, customer, ticketId)
   await finish(owner, ticketId)
 
   await customer.goto(path)
   await customer.getByRole('radio', { name: '5: Very good' }).check()
   await customer.getByLabel('Your words').fill(WORDS)
-  const reviewNow = await holdBack(customer, 'reviews/write')
+  const reviewNow = await delay(customer, 'reviews/create')
   await button(customer, 'Send Review').click()
   await expectBusy(customer, 'Sending…')
   reviewNow()
@@ -112,33 +119,33 @@ test('the office answers at once, and an answer to a review that is refused is s
 
   await owner.goto('/company')
   await owner.getByLabel('Company Name').fill('Office & Bay RV')
-  const saveNow = await holdBack(owner, 'companies/change')
+  const saveNow = await delay(owner, 'companies/change')
   await button(owner, 'Save Company').click()
   await expectBusy(owner, 'Saving…')
   saveNow()
   await expectAlert(owner, 'Company saved.')
 
   const reviews = owner.getByRole('region', { name: 'Reviews' })
-  const answerNow = await holdBack(owner, 'reviews/answer')
+  const answerNow = await delay(owner, 'reviews/answer')
   await button(owner, 'Answer').click()
   await reviews.getByLabel('Your answer').fill('See you in spring.')
   await button(owner, 'Save Answer').click()
   await expect(reviews.getByText('Office & Bay RV answered: See you in spring.')).toBeVisible()
   await expect(button(owner, 'Change the answer')).toBeFocused()
-  const settled = owner.waitForResponse('**/rpc/reviews/own')
+  const settled = owner.waitForResponse('**/rpc/reviews/mine')
   answerNow()
   await settled
   await expect(reviews.getByText('Office & Bay RV answered: See you in spring.')).toBeVisible()
 
-  const refuseAnswer = await holdBack(owner, 'reviews/answer')
+  const refuseAnswer = await delay(owner, 'reviews/answer')
   await button(owner, 'Change the answer').click()
   await reviews.getByLabel('Your answer').fill('See you in fall.')
   await button(owner, 'Save Answer').click()
   await expect(reviews.getByText(/answered: See you in fall\.$/)).toBeVisible()
-  const founder = await newPerson(browser, shop)
+  const founder = await newPersonPage(browser, shop)
   await signInByHand(founder, maya.email)
   const removal = { companyUUID, ticketId, reason: 'It names somebody.' }
-  await answer(
+  await responseOf(
     founder.request.post(`/api/founders/companies/${companyUUID}/reviews/${ticketId}/remove`, {
       data: removal,
     }),
@@ -149,9 +156,9 @@ test('the office answers at once, and an answer to a review that is refused is s
   await expect(reviews.getByLabel('Your answer')).toHaveValue('See you in fall.')
 
   const data = { ...sam, email: `${randomUUID()}@mail.example`, password: PASSWORD }
-  await answer(owner.request.post('/api/employees', { data }))
+  await responseOf(owner.request.post('/api/employees', { data }))
   await owner.goto('/register-employee')
-  const restNow = await holdBack(owner, 'employees/deactivate')
+  const restNow = await delay(owner, 'employees/deactivate')
   await button(owner, 'Deactivate').click()
   await expectBusy(owner, 'Deactivate')
   restNow()
@@ -159,21 +166,21 @@ test('the office answers at once, and an answer to a review that is refused is s
 })
 
 test('a founder’s acts answer at once, and what is refused is as it was', async ({ shop, browser }) => {
-  const owner = await newPerson(browser, shop)
-  await foundCompany(owner, 'Looked At RV')
-  const { companyUUID } = await answer(owner.request.get('/api/company'))
-  const founder = await newPerson(browser, shop)
+  const owner = await newPersonPage(browser, shop)
+  await createCompany(owner, 'Looked At RV')
+  const { companyUUID } = await responseOf(owner.request.get('/api/company'))
+  const founder = await newPersonPage(browser, shop)
   await signInByHand(founder, maya.email)
   await founder.goto(`/founders?company=${companyUUID}`)
 
-  const unmarkNow = await holdBack(founder, 'founders/setPending')
+  const unmarkNow = await delay(founder, 'platformAdmin/setPending')
   await button(founder, 'No Longer Pending').click()
   await expectBusy(founder, 'Mark as Pending')
   unmarkNow()
   await expectAlert(founder, 'No longer pending.')
   await expect(button(founder, 'Mark as Pending')).toBeEnabled()
 
-  const suspendNow = await holdBack(founder, 'founders/suspend')
+  const suspendNow = await delay(founder, 'platformAdmin/suspend')
   await button(founder, 'Suspend').click()
   await founder.getByLabel('Reason').fill('They asked us to.')
   await button(founder, 'Suspend').click()
@@ -181,15 +188,15 @@ test('a founder’s acts answer at once, and what is refused is as it was', asyn
   suspendNow()
   await expectAlert(founder, 'Looked At RV is suspended.')
 
-  await breakCall(founder, 'founders/setPending')
-  const refuse = await holdBack(founder, 'founders/setPending')
+  await failCall(founder, 'platformAdmin/setPending')
+  const refuse = await delay(founder, 'platformAdmin/setPending')
   await button(founder, 'Mark as Pending').click()
   await expectBusy(founder, 'No Longer Pending')
   refuse()
   await expectAlert(founder, BROKEN)
   await expect(button(founder, 'Mark as Pending')).toBeEnabled()
 
-  const disputesNow = await holdBack(founder, 'founders/disputes')
+  const disputesNow = await delay(founder, 'platformAdmin/listDisputes')
   await founder.getByText('Disputes', { exact: true }).click()
   await expect(founder.getByText('Loading the disputes…')).toBeAttached()
   disputesNow()
@@ -200,8 +207,8 @@ test('an owner of rigs and their account answer at once, and a refused note is s
   shop,
   browser,
 }) => {
-  const desk = await newPerson(browser, shop)
-  await foundCompany(desk, 'Served It RV')
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk, 'Served It RV')
   const vin = `ONCE${randomUUID().slice(0, 8)}`.toUpperCase()
   const { customerDetails } = june
   const data = {
@@ -209,19 +216,19 @@ test('an owner of rigs and their account answer at once, and a refused note is s
     customerRV: { ...june.customerRV, vin },
     jobs: [{ problem: 'Awning stuck' }],
   }
-  const { ticketId } = await answer(desk.request.post('/api/tickets', { data }))
-  const owner = await newPerson(browser, shop)
-  const elsewhere = await newPerson(browser, shop)
+  const { ticketId } = await responseOf(desk.request.post('/api/tickets', { data }))
+  const owner = await newPersonPage(browser, shop)
+  const elsewhere = await newPersonPage(browser, shop)
   await signInByHand(elsewhere, customerDetails.email)
   const path = await openLink(desk, owner, ticketId)
   await finish(desk, ticketId)
-  const { claim } = await answer(owner.request.get(`/api${path}/ticket`))
+  const { claim } = await responseOf(owner.request.get(`/api${path}/ticket`))
 
   await owner.goto('/login')
-  const checkNow = await holdBackAt(owner, '**/assets/login-check*.js')
+  const checkNow = await delayAt(owner, '**/assets/login-check*.js')
   await owner.getByLabel('Email').fill(customerDetails.email)
   await owner.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  const enterNow = await holdBackAt(owner, '**/api/auth/sign-in/email')
+  const enterNow = await delayAt(owner, '**/api/auth/sign-in/email')
   await button(owner, 'Login').click()
   await expectBusy(owner, 'Loading...')
   const asked = owner.waitForRequest('**/api/auth/sign-in/email')
@@ -233,13 +240,13 @@ test('an owner of rigs and their account answer at once, and a refused note is s
 
   await owner.getByLabel('VIN').fill(vin)
   await owner.getByLabel('Code').fill(claim.code)
-  const claimNow = await holdBack(owner, 'myRigs/claim')
+  const claimNow = await delay(owner, 'rigClaims/claim')
   await button(owner, 'Claim Rig').click()
   await expectBusy(owner, 'Claiming…')
   claimNow()
   await expect(owner.getByRole('heading', { name: 'Served It RV' })).toBeVisible()
 
-  const noteNow = await holdBack(owner, 'myRigs/note')
+  const noteNow = await delay(owner, 'rigClaims/saveNote')
   await button(owner, 'Write a note').click()
   await owner.getByLabel('Your note').fill('Runs smooth')
   await button(owner, 'Save').click()
@@ -251,8 +258,8 @@ test('an owner of rigs and their account answer at once, and a refused note is s
   await expectAlert(owner, 'Note saved.')
   await expect(button(owner, 'Edit')).toBeFocused()
 
-  await breakCall(owner, 'myRigs/note')
-  const refuseNote = await holdBack(owner, 'myRigs/note')
+  await failCall(owner, 'rigClaims/saveNote')
+  const refuseNote = await delay(owner, 'rigClaims/saveNote')
   await button(owner, 'Edit').click()
   await owner.getByLabel('Your note').fill('Runs rough')
   await button(owner, 'Save').click()
@@ -264,29 +271,29 @@ test('an owner of rigs and their account answer at once, and a refused note is s
   await button(owner, 'Cancel').click()
   await expect(owner.getByText('Runs smooth')).toBeVisible()
 
-  const offerNow = await holdBack(owner, 'myRigs/offer')
+  const offerNow = await delay(owner, 'rigClaims/createTransfer')
   await button(owner, 'Make a transfer code').click()
   await expect(button(owner, 'Making…')).toBeVisible()
   offerNow()
-  const takeNow = await holdBack(owner, 'myRigs/withdrawOffer')
+  const takeNow = await delay(owner, 'rigClaims/cancelTransfer')
   await button(owner, 'Take the code back').click()
   await expect(button(owner, 'Taking it back…')).toBeVisible()
   takeNow()
   await expectAlert(owner, 'The code does not work any more.')
 
   await owner.goto('/profile')
-  const savingNow = await holdBack(owner, 'my/changeDetails')
+  const savingNow = await delay(owner, 'rvOwners/changeDetails')
   await owner.getByRole('switch').press('Space')
   await button(owner, 'Save Details').click()
   await expectBusy(owner, 'Saving…')
   savingNow()
   await expectAlert(owner, 'Your details are saved.')
-  const endNow = await holdBack(owner, 'account/endOtherSessions')
+  const endNow = await delay(owner, 'account/endOtherSessions')
   await button(owner, 'Sign out everywhere else').click()
   await expectBusy(owner, 'Sign out everywhere else')
   endNow()
   await expectAlert(owner, 'You are signed out everywhere else.')
-  const outNow = await holdBackAt(owner, '**/api/auth/sign-out')
+  const outNow = await delayAt(owner, '**/api/auth/sign-out')
   await button(owner, 'Logout').click()
   await expectBusy(owner, 'Logout')
   outNow()
@@ -297,16 +304,16 @@ test('a customer’s presses answer at once, from the list of companies to the a
   shop,
   browser,
 }) => {
-  const desk = await newPerson(browser, shop)
-  await foundCompany(desk, 'Followed RV')
-  const ticketId = await bringTrailer(desk, [{ problem: 'Roof leak', estimatedTime: 1 }])
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk, 'Followed RV')
+  const ticketId = await createTrailerTicket(desk, [{ problem: 'Roof leak', estimatedTime: 1 }])
   const asking = { jobNumbers: [1], note: '' }
-  await answer(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: asking }))
-  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: asking }))
+  const { link } = await responseOf(desk.request.post(`/api/tickets/${ticketId}/link`))
 
-  const customer = await newPerson(browser, shop)
+  const customer = await newPersonPage(browser, shop)
   await customer.goto('/')
-  const companyNow = await holdBack(customer, 'companies/get')
+  const companyNow = await delay(customer, 'companies/get')
   await customer.getByRole('link', { name: bluebonnet.companyName }).click()
   await expect(customer.getByRole('main')).toHaveAttribute('aria-busy', 'true')
   companyNow()
@@ -314,19 +321,19 @@ test('a customer’s presses answer at once, from the list of companies to the a
 
   await customer.goto(link.path)
   await customer.getByLabel('Last four digits').fill(DIGITS)
-  const seeNow = await holdBack(customer, 'follow/answer')
+  const seeNow = await delay(customer, 'customerView/verify')
   await button(customer, 'See My Ticket').click()
   await expectBusy(customer, 'One moment…')
   seeNow()
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Your 2021 Jayco Jay Flight 264BH')
 
-  const approveNow = await holdBack(customer, 'follow/answerLine')
+  const approveNow = await delay(customer, 'customerView/answerLine')
   await button(customer, 'Approve job 1').click()
   await expectBusy(customer, 'Approving…')
   approveNow()
   await expectAlert(customer, 'Thank you. We have your answer.')
 
-  const sayNow = await holdBack(customer, 'follow/say')
+  const sayNow = await delay(customer, 'customerView/post')
   await customer.getByLabel('Write to Followed RV').fill('When can I come?')
   await button(customer, 'Send').click()
   await expectBusy(customer, 'Sending…')

@@ -1,19 +1,19 @@
 import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, foundCompany, holdBack, signInByHand } from '../support/actions.ts'
-import { expect, expectAlert, newPerson, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, delay, responseOf, signInByHand } from '../support/actions.ts'
+import { expect, expectAlert, newPersonPage, test } from '../support/fixtures.ts'
 
 test('a clock, a technician and a part are as they were pressed before the server has answered', async ({
   shop,
   browser,
 }) => {
-  const dana = await newPerson(browser, shop)
+  const dana = await newPersonPage(browser, shop)
   await signInByHand(dana, bluebonnet.email)
-  const ticketId = await bringTrailer(dana, [{ problem: 'Roof leak' }])
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
-  await answer(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+  await responseOf(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
   await dana.goto(`/service-ticket/${ticketId}`)
 
-  const assignNow = await holdBack(dana, 'tickets/assign')
+  const assignNow = await delay(dana, 'tickets/assign')
   const panel = dana.getByRole('region', { name: 'Technician', exact: true })
   await panel.getByLabel('Select Technician').selectOption('Rosa Díaz')
   await panel.getByRole('button', { name: 'Assign Technician' }).click()
@@ -23,16 +23,16 @@ test('a clock, a technician and a part are as they were pressed before the serve
   await expectAlert(dana, 'Technician assigned successfully.')
   await expect(panel.getByRole('paragraph').first()).toHaveText('Rosa Díaz')
 
-  const removeNow = await holdBack(dana, 'tickets/removePart')
+  const removeNow = await delay(dana, 'tickets/removePart')
   await dana.getByRole('button', { name: 'Delete Sealant' }).click()
   await expect(dana.getByText('No parts added yet.')).toBeVisible()
   removeNow()
   await expect(dana.getByText('Part deleted.')).toBeVisible()
 
-  const bay = await newPerson(browser, shop)
+  const bay = await newPersonPage(browser, shop)
   await signInByHand(bay, rosa.email)
   await bay.goto(`/bay/${ticketId}`)
-  const clockNow = await holdBack(bay, 'tickets/clockIn')
+  const clockNow = await delay(bay, 'tickets/clockIn')
   await bay.getByRole('button', { name: 'Clock In of job 1' }).click()
   await expect(bay.getByRole('button', { name: /^Clock Out of job 1/ })).toBeVisible()
   clockNow()
@@ -41,18 +41,18 @@ test('a clock, a technician and a part are as they were pressed before the serve
 })
 
 test('what the server refuses is back as it was, with the reason', async ({ shop, browser }) => {
-  const dana = await newPerson(browser, shop)
+  const dana = await newPersonPage(browser, shop)
   await signInByHand(dana, bluebonnet.email)
-  const ticketId = await bringTrailer(dana, [{ problem: 'Roof leak' }])
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
-  await answer(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+  await responseOf(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
   await dana.goto(`/service-ticket/${ticketId}`)
-  const refuse = await holdBack(dana, 'tickets/removePart')
+  const refuse = await delay(dana, 'tickets/removePart')
   // What came of it meanwhile is not heard here either.
   await dana.route('**/rpc/tickets/get', () => {})
   await dana.getByRole('button', { name: 'Delete Sealant' }).click()
   await expect(dana.getByText('No parts added yet.')).toBeVisible()
-  await answer(dana.request.post(`/api/tickets/${ticketId}/finalize`))
+  await responseOf(dana.request.post(`/api/tickets/${ticketId}/finalize`))
   refuse()
   await expectAlert(dana, /finalized by/)
   await expect(dana.getByRole('region', { name: 'Parts' }).getByText('Sealant')).toBeVisible()
@@ -62,9 +62,9 @@ test('a part, its price, a job line and a phone answer stand there before the se
   shop,
   browser,
 }) => {
-  const desk = await newPerson(browser, shop)
-  await foundCompany(desk, 'At Once RV')
-  const ticketId = await bringTrailer(desk, [{ problem: 'Roof leak', estimatedTime: 1 }])
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk, 'At Once RV')
+  const ticketId = await createTrailerTicket(desk, [{ problem: 'Roof leak', estimatedTime: 1 }])
   await desk.goto(`/service-ticket/${ticketId}`)
   const parts = desk.getByRole('region', { name: 'Parts' })
   const lines = desk.getByRole('region', { name: 'Job Lines' })
@@ -73,7 +73,7 @@ test('a part, its price, a job line and a phone answer stand there before the se
   const balance = totals.getByText('Total Balance').locator('..')
   await expect(balance).toContainText('$145.00')
 
-  const addPartNow = await holdBack(desk, 'tickets/addPart')
+  const addPartNow = await delay(desk, 'tickets/addPart')
   await parts.getByLabel('Quantity').fill('2')
   await parts.getByLabel('Description').fill('Sealant')
   await parts.getByLabel('Per Item Price').fill('13.75')
@@ -91,7 +91,7 @@ test('a part, its price, a job line and a phone answer stand there before the se
   await expect(balance).toContainText('$175.25')
   await expect(parts.getByLabel('Description')).toHaveValue('Sealant, white')
 
-  const priceNow = await holdBack(desk, 'tickets/changePart')
+  const priceNow = await delay(desk, 'tickets/changePart')
   await sealant.getByRole('button', { name: 'Change price of Sealant' }).click()
   await sealant.getByLabel('New price of Sealant').fill('20')
   await desk.keyboard.press('Enter')
@@ -101,7 +101,7 @@ test('a part, its price, a job line and a phone answer stand there before the se
   priceNow()
   await expect(sealant).toContainText('$40.00')
 
-  const addJobNow = await holdBack(desk, 'tickets/addJob')
+  const addJobNow = await delay(desk, 'tickets/addJob')
   await lines.getByLabel('Problem').fill('Furnace goes out')
   await lines.getByRole('button', { name: 'Add Job' }).click()
   const furnace = lines.getByRole('listitem').filter({ hasText: 'Furnace goes out' })
@@ -111,7 +111,7 @@ test('a part, its price, a job line and a phone answer stand there before the se
   await expect(furnace.getByRole('button', { name: '2. Furnace goes out' })).toBeEnabled()
   await expect(lines.getByLabel('Problem')).toHaveValue('')
 
-  const answerNow = await holdBack(desk, 'approvals/record')
+  const answerNow = await delay(desk, 'approvals/recordAnswer')
   await asks.getByRole('button', { name: 'Record Phone Answer of job 2' }).click()
   await asks.getByRole('button', { name: 'Declined job 2' }).click()
   await expect(furnace.getByText('Declined')).toBeVisible()
@@ -122,33 +122,33 @@ test('a part, its price, a job line and a phone answer stand there before the se
 })
 
 test('what was typed is still there when the server refuses it', async ({ shop, browser }) => {
-  const desk = await newPerson(browser, shop)
-  await foundCompany(desk, 'Taken Back RV')
-  const ticketId = await bringTrailer(desk, [
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk, 'Taken Back RV')
+  const ticketId = await createTrailerTicket(desk, [
     { problem: 'Roof leak', estimatedTime: 1 },
     { problem: 'Furnace goes out' },
   ])
   const part = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
-  await answer(desk.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
   await desk.goto(`/service-ticket/${ticketId}`)
   const parts = desk.getByRole('region', { name: 'Parts' })
   const lines = desk.getByRole('region', { name: 'Job Lines' })
   const asks = desk.getByRole('region', { name: 'Ask the Customer' })
-  const refuseAnswer = await holdBack(desk, 'approvals/record')
+  const refuseAnswer = await delay(desk, 'approvals/recordAnswer')
   await asks.getByRole('button', { name: 'Record Phone Answer of job 1' }).click()
   await asks.getByRole('button', { name: 'Approved job 1' }).click()
   await expect(lines.getByText('Approved')).toBeVisible()
-  const refuseDelete = await holdBack(desk, 'tickets/removeJob')
+  const refuseDelete = await delay(desk, 'tickets/removeJob')
   const furnace = lines.getByRole('button', { name: '2. Furnace goes out' })
   await furnace.click()
   await lines.getByRole('button', { name: 'Delete job 2' }).click()
   await expect(furnace).toBeHidden()
-  const refusePrice = await holdBack(desk, 'tickets/changePart')
+  const refusePrice = await delay(desk, 'tickets/changePart')
   await parts.getByRole('button', { name: 'Change price of Sealant' }).click()
   await parts.getByLabel('New price of Sealant').fill('20')
   await desk.keyboard.press('Enter')
   await expect(parts.getByText('$20.00')).toBeVisible()
-  const refusePart = await holdBack(desk, 'tickets/addPart')
+  const refusePart = await delay(desk, 'tickets/addPart')
   await parts.getByLabel('Quantity').fill('4')
   await parts.getByLabel('Description').fill('Grease seal')
   await parts.getByLabel('Per Item Price').fill('9.8')
@@ -158,7 +158,7 @@ test('what was typed is still there when the server refuses it', async ({ shop, 
   // What came of it is not heard here, so the page stays as each of them leaves it.
   await desk.route('**/rpc/tickets/get', () => {})
   await desk.route('**/rpc/approvals/get', () => {})
-  await answer(desk.request.post(`/api/tickets/${ticketId}/finalize`))
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/finalize`))
   refusePart()
   await expectAlert(desk, /finalized by/)
   await expect(parts.getByText('Grease seal')).toBeHidden()

@@ -1,10 +1,10 @@
-import { expect, newPerson, test } from '../support/fixtures.ts'
+import { expect, newPersonPage, test } from '../support/fixtures.ts'
 
 test('a page is fetched while somebody points at its link, and is there with the press', async ({
   shop,
   browser,
 }) => {
-  const page = await newPerson(browser, shop)
+  const page = await newPersonPage(browser, shop)
   const fetched: string[] = []
   page.on('request', request => fetched.push(new URL(request.url()).pathname))
   const code = () => fetched.filter(path => /\/assets\/work-history-[^/]*\.js$/.test(path)).length

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { bluebonnet, loneStar, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer } from '../support/actions.ts'
-import { expect, newPerson, type Running, signIn, test, withoutFirstAnswers } from '../support/fixtures.ts'
+import { createTrailerTicket, responseOf } from '../support/actions.ts'
+import { expect, newPersonPage, signIn, type TestServer, test, withoutPrefetch } from '../support/fixtures.ts'
 
 /** What this browser keeps for the next visit, as text; empty when there is none. */
-const keptIn = (page: Page): Promise<string> =>
+const cachedQueriesIn = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {
@@ -23,7 +23,7 @@ const keptIn = (page: Page): Promise<string> =>
   )
 
 /** Holds back every answer of the server until the returned function is called. */
-async function holdBack(page: Page): Promise<() => void> {
+async function delayQueries(page: Page): Promise<() => void> {
   let letGo = (): void => {}
   const held = new Promise<void>(resolve => {
     letGo = resolve
@@ -36,28 +36,28 @@ async function holdBack(page: Page): Promise<() => void> {
 }
 
 /** Dana has seen her board, and closed the page. Answers with how many active tickets it showed. */
-async function leave(page: Page): Promise<number> {
+async function leaveTicket(page: Page): Promise<number> {
   await signIn(page)
   await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
-  await expect.poll(() => keptIn(page), { timeout: 30_000 }).toContain('Whitcomb')
+  await expect.poll(() => cachedQueriesIn(page), { timeout: 30_000 }).toContain('Whitcomb')
   const shown = await page.getByRole('region', { name: 'Active', exact: true }).getByRole('listitem').count()
   await page.goto('about:blank')
   return shown
 }
 
-const signInByHand = (page: Page, demo: Running, email: string) =>
-  answer(page.request.post(`${demo.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
+const signInByHand = (page: Page, demo: TestServer, email: string) =>
+  responseOf(page.request.post(`${demo.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
 
 test('the second visit begins with what was seen last, and corrects itself', async ({ demo, browser }) => {
-  const dana = await newPerson(browser, demo)
-  const before = await leave(dana)
-  const other = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
+  const before = await leaveTicket(dana)
+  const other = await newPersonPage(browser, demo)
   await signInByHand(other, demo, bluebonnet.email)
-  await bringTrailer(other, [{ problem: 'Awning will not roll in' }])
+  await createTrailerTicket(other, [{ problem: 'Awning will not roll in' }])
 
   const again = await dana.context().newPage()
-  await withoutFirstAnswers(again)
-  const letGo = await holdBack(again)
+  await withoutPrefetch(again)
+  const letGo = await delayQueries(again)
   await again.goto('/dashboard')
   const active = again.getByRole('region', { name: 'Active', exact: true })
   await expect(active.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
@@ -67,18 +67,18 @@ test('the second visit begins with what was seen last, and corrects itself', asy
 })
 
 test('whoever logs out leaves nothing behind in the browser', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
-  await leave(page)
+  const page = await newPersonPage(browser, demo)
+  await leaveTicket(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${demo.url}/`)
-  await expect.poll(() => keptIn(page)).not.toMatch(/Whitcomb|"id"/)
+  await expect.poll(() => cachedQueriesIn(page)).not.toMatch(/Whitcomb|"id"/)
 })
 
 test('another account on the same browser sees nothing of the first', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
-  await leave(page)
+  const page = await newPersonPage(browser, demo)
+  await leaveTicket(page)
   // Dana's session is gone without a word, and somebody else's is there.
   await page.context().clearCookies()
   await signInByHand(page, demo, loneStar.email)
@@ -86,13 +86,13 @@ test('another account on the same browser sees nothing of the first', async ({ d
   await expect(page.getByRole('heading', { name: loneStar.companyName })).toBeVisible()
   await expect(page.getByText('Whitcomb')).toHaveCount(0)
   await expect(page.getByText(bluebonnet.companyName)).toHaveCount(0)
-  await expect.poll(() => keptIn(page), { timeout: 30_000 }).toContain(loneStar.companyName)
-  expect(await keptIn(page)).not.toContain('Whitcomb')
+  await expect.poll(() => cachedQueriesIn(page), { timeout: 30_000 }).toContain(loneStar.companyName)
+  expect(await cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
 test('whoever may do less than last time is led to their own place', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
-  await leave(page)
+  const page = await newPersonPage(browser, demo)
+  await leaveTicket(page)
   await page.context().clearCookies()
   await signInByHand(page, demo, rosa.email)
   await page.goto('/dashboard')
@@ -101,18 +101,18 @@ test('whoever may do less than last time is led to their own place', async ({ de
 })
 
 test('a session that is over leads to Login, and what was seen in it is gone', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
-  await leave(page)
+  const page = await newPersonPage(browser, demo)
+  await leaveTicket(page)
   await page.context().clearCookies()
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText('Whitcomb')).toHaveCount(0)
-  await expect.poll(() => keptIn(page)).not.toContain('Whitcomb')
+  await expect.poll(() => cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
 test('what is broken in the browser’s storage is thrown away in silence', async ({ demo, browser }) => {
-  const page = await newPerson(browser, demo)
-  await leave(page)
+  const page = await newPersonPage(browser, demo)
+  await leaveTicket(page)
   await page.goto('/about-us')
   await page.evaluate(
     () =>
@@ -129,9 +129,9 @@ test('what is broken in the browser’s storage is thrown away in silence', asyn
         opening.onerror = () => reject(opening.error)
       }),
   )
-  const faults: string[] = []
-  page.on('pageerror', fault => faults.push(fault.message))
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })

@@ -4,9 +4,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { openBalancer } from '../../integration/cluster/balancer.ts'
-import { bringTrailer, choose } from '../support/actions.ts'
-import { expect, expectAlert, newPerson, PHONE, Running, signIn, test } from '../support/fixtures.ts'
+import { startBalancer } from '../../integration/cluster/balancer.ts'
+import { choose, createTrailerTicket } from '../support/actions.ts'
+import { expect, expectAlert, newPersonPage, PHONE, signIn, TestServer, test } from '../support/fixtures.ts'
 
 test('when one of three servers dies under its people, desk and bay go on, lose nothing, and each sees the other', async ({
   demo,
@@ -19,18 +19,21 @@ test('when one of three servers dies under its people, desk and bay go on, lose 
     AUTH_SECRET: 'a secret that all three of them know, and long',
   }
   const servers = await Promise.all(
-    [1, 2, 3].map(async () => new Running(await mkdtemp(join(tmpdir(), 'rigwright-third-')), env)),
+    [1, 2, 3].map(async () => new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-third-')), env)),
   )
   await Promise.all(servers.map(server => server.start()))
-  const balancer = await openBalancer(servers.map(({ url }) => url))
+  const balancer = await startBalancer(servers.map(({ url }) => url))
   try {
-    const [desk, bay] = [await newPerson(browser, balancer), await newPerson(browser, balancer, PHONE)]
+    const [desk, bay] = [
+      await newPersonPage(browser, balancer),
+      await newPersonPage(browser, balancer, PHONE),
+    ]
     await signIn(desk)
     await signIn(bay, rosa.email)
     await expect(bay).toHaveURL(/\/bay$/)
-    await expect.poll(() => balancer.carriersOf('/api/live').length).toBeGreaterThan(0)
+    await expect.poll(() => balancer.serversFor('/api/live').length).toBeGreaterThan(0)
 
-    const first = await bringTrailer(desk, [{ problem: 'Slide sticks halfway' }])
+    const first = await createTrailerTicket(desk, [{ problem: 'Slide sticks halfway' }])
     await desk.goto(`/service-ticket/${first}`)
     await choose(desk, 'Select Technician', 'Rosa Díaz')
     await desk.getByRole('button', { name: 'Assign Technician' }).click()
@@ -40,7 +43,7 @@ test('when one of three servers dies under its people, desk and bay go on, lose 
 
     // Half typed when it happens.
     await desk.getByLabel('Description').fill('Slide motor')
-    const dying = balancer.carriersOf('/api/live')
+    const dying = balancer.serversFor('/api/live')
     await servers[dying[0] ?? 0]?.end('SIGKILL')
     await desk.getByLabel('Quantity').fill('2')
     await desk.getByLabel('Per Item Price').fill('80')

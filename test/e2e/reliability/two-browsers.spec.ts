@@ -1,14 +1,14 @@
 import { bluebonnet, customers, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
 import { completeTicket, fillTicket, finalizeTicket, registerCompany } from '../support/actions.ts'
-import { expect, newPerson, signIn, test } from '../support/fixtures.ts'
+import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
 // The promise is a second; the clock of a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
 
-test('a second browser sees each step of a ticket without being touched', async ({ app, browser }) => {
-  const dana = await newPerson(browser, app)
+test('a second browser sees each step of a ticket without being touched', async ({ server, browser }) => {
+  const dana = await newPersonPage(browser, server)
   await registerCompany(dana)
-  const board = await newPerson(browser, app)
+  const board = await newPersonPage(browser, server)
   await signIn(board)
   await expect(board).toHaveURL(/\/dashboard$/)
   const section = (name: string) => board.getByRole('region', { name })
@@ -20,7 +20,7 @@ test('a second browser sees each step of a ticket without being touched', async 
   await expect(section('Active').getByText('Park, June')).toBeVisible(LIVE)
   await dana.getByRole('link', { name: 'Park, June' }).click()
 
-  const second = await newPerson(browser, app)
+  const second = await newPersonPage(browser, server)
   await signIn(second)
   await second.getByRole('link', { name: 'Park, June' }).click()
   await expect(second.getByText('No parts added yet.')).toBeVisible()
@@ -41,10 +41,10 @@ test('a second browser sees each step of a ticket without being touched', async 
 })
 
 test('the public list shows a new company at once', async ({ demo, browser }) => {
-  const visitor = await newPerson(browser, demo)
+  const visitor = await newPersonPage(browser, demo)
   await visitor.goto('/')
   await expect(visitor.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
-  const founder = await newPerson(browser, demo)
+  const founder = await newPersonPage(browser, demo)
   await founder.goto('/register')
   await founder.getByLabel('Company Name').fill('Prairie Wind RV Care')
   await founder.getByLabel('Email').fill('ann@prairiewind.example')
@@ -55,7 +55,7 @@ test('the public list shows a new company at once', async ({ demo, browser }) =>
 })
 
 test('tabs of one browser share one stream, and the next one takes over', async ({ demo, browser }) => {
-  const first = await newPerson(browser, demo)
+  const first = await newPersonPage(browser, demo)
   await signIn(first)
   await expect(first).toHaveURL(/\/dashboard$/)
   const tabs = [first]
@@ -69,7 +69,7 @@ test('tabs of one browser share one stream, and the next one takes over', async 
   await expect(last.getByText(bluebonnet.companyName).first()).toBeVisible()
   await first.close()
 
-  const other = await newPerson(browser, demo)
+  const other = await newPersonPage(browser, demo)
   await signIn(other)
   await other.getByRole('link', { name: 'Create Ticket' }).click()
   await fillTicket(other)
@@ -80,8 +80,8 @@ test('tabs of one browser share one stream, and the next one takes over', async 
 test('of two who finalize at once, the slower is told by whom and when', async ({ demo, browser }) => {
   const [harold] = customers
   const label = `${harold.customerDetails.lastName}, ${harold.customerDetails.firstName}`
-  const dana = await newPerson(browser, demo)
-  const walt = await newPerson(browser, demo)
+  const dana = await newPersonPage(browser, demo)
+  const walt = await newPersonPage(browser, demo)
   await signIn(dana)
   await signIn(walt, 'walt@bluebonnet.example')
   for (const page of [dana, walt]) await page.getByRole('link', { name: label }).click()

@@ -1,49 +1,49 @@
 import type { Browser, Page } from '@playwright/test'
 import { rosa, sam, walt } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, bringTrailer, signInByHand } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { DESKTOP, expect, newPerson, PHONE, type Running, signIn, test } from '../support/fixtures.ts'
+import { createTrailerTicket, responseOf, signInByHand } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { DESKTOP, expect, newPersonPage, PHONE, signIn, type TestServer, test } from '../support/fixtures.ts'
 
 const ROOF = 'Roof leak above the bunk'
 const HERS = 'Seam open on the left'
 const HIS = 'Vent lid broken'
 
 const causeAt = (page: Page) => page.getByLabel('Cause')
-const metAt = (page: Page) =>
+const conflictAt = (page: Page) =>
   page.getByRole('group', { name: /^Walt Kim changed this meanwhile. Your words are not saved/ })
-const unsentAt = (page: Page) => page.getByRole('region', { name: 'Not Saved' })
+const unsavedAt = (page: Page) => page.getByRole('region', { name: 'Not Saved' })
 
 /** Walt at the desk, and Rosa on her phone with a ticket of hers that Walt has made. */
-async function atWork(browser: Browser, shop: Running) {
-  const desk = await newPerson(browser, shop)
-  const bay = await newPerson(browser, shop, PHONE)
+async function openSharedTicket(browser: Browser, shop: TestServer) {
+  const desk = await newPersonPage(browser, shop)
+  const bay = await newPersonPage(browser, shop, PHONE)
   await signInByHand(desk, walt.email)
   await signInByHand(bay, rosa.email)
-  const ticketId = await bringTrailer(desk, [{ problem: ROOF }])
+  const ticketId = await createTrailerTicket(desk, [{ problem: ROOF }])
   const at = `/api/tickets/${ticketId}`
-  const employees: { id: string; firstName: string }[] = await answer(desk.request.get('/api/employees'))
+  const employees: { id: string; firstName: string }[] = await responseOf(desk.request.get('/api/employees'))
   const assign = (firstName: string) =>
-    answer(
+    responseOf(
       desk.request.put(`${at}/technician`, {
         data: { employeeId: employees.find(one => one.firstName === firstName)?.id },
       }),
     )
   await assign(rosa.firstName)
-  const causeThere = async (): Promise<string> => (await answer(desk.request.get(at))).jobs[0].cause
-  const write = (cause: string) => answer(desk.request.patch(`${at}/jobs/1`, { data: { cause } }))
+  const causeThere = async (): Promise<string> => (await responseOf(desk.request.get(at))).jobs[0].cause
+  const write = (cause: string) => responseOf(desk.request.patch(`${at}/jobs/1`, { data: { cause } }))
   await bay.goto(`/bay/${ticketId}`)
   return { desk, bay, ticketId, at, assign, causeThere, write }
 }
 
 const CHANGE = '**/rpc/tickets/changeJob'
 const inDeadZone = (page: Page) => page.context().route(CHANGE, route => route.abort())
-const outOfIt = (page: Page) => page.context().unroute(CHANGE)
+const leaveDeadZone = (page: Page) => page.context().unroute(CHANGE)
 
 test('words that were not saved outlive the tab, and meet what the desk wrote meanwhile', async ({
   shop,
   browser,
 }) => {
-  const { bay, ticketId, causeThere, write } = await atWork(browser, shop)
+  const { bay, ticketId, causeThere, write } = await openSharedTicket(browser, shop)
   await inDeadZone(bay)
   await causeAt(bay).fill(HERS)
   await write(HIS)
@@ -52,28 +52,28 @@ test('words that were not saved outlive the tab, and meet what the desk wrote me
   const again = await bay.context().newPage()
   await again.goto(`/bay/${ticketId}`)
   await expect(causeAt(again)).toHaveValue(HERS)
-  await outOfIt(again)
-  await expect(metAt(again)).toContainText(HIS)
+  await leaveDeadZone(again)
+  await expect(conflictAt(again)).toContainText(HIS)
   await expect(again.getByText('Not saved. Your text is kept here.')).toBeVisible()
   await causeAt(again).press('End')
   await causeAt(again).pressSequentially(', and wide')
   await causeAt(again).blur()
-  await expect(metAt(again)).toContainText(HIS)
+  await expect(conflictAt(again)).toContainText(HIS)
   expect(await causeThere()).toBe(HIS)
   for (const colorScheme of ['dark', 'light'] as const) {
     await again.emulateMedia({ colorScheme })
     // Some pieces take a moment to change their colours.
-    await expect.poll(() => faults(again)).toEqual([])
+    await expect.poll(() => violations(again)).toEqual([])
   }
-  expect(await sideways(again)).toEqual([])
+  expect(await horizontalOverflow(again)).toEqual([])
 
   await again.getByRole('button', { name: 'Keep Both' }).click()
   await expect(again.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(metAt(again)).toHaveCount(0)
+  await expect(conflictAt(again)).toHaveCount(0)
   expect(await causeThere()).toBe(`${HIS}\n${HERS}, and wide`)
   await again.reload()
   await expect(causeAt(again)).toHaveValue(`${HIS}\n${HERS}, and wide`)
-  await expect(metAt(again)).toHaveCount(0)
+  await expect(conflictAt(again)).toHaveCount(0)
 })
 
 test('words typed without a connection do not replace others by themselves, and both people see both', async ({
@@ -81,7 +81,7 @@ test('words typed without a connection do not replace others by themselves, and 
   browser,
 }) => {
   test.slow()
-  const { desk, bay, ticketId, causeThere } = await atWork(browser, shop)
+  const { desk, bay, ticketId, causeThere } = await openSharedTicket(browser, shop)
   await desk.goto(`/service-ticket/${ticketId}`)
   await desk.getByRole('button', { name: new RegExp(ROOF) }).click()
   await desk.getByRole('button', { name: 'Write Cause and Correction' }).click()
@@ -94,7 +94,7 @@ test('words typed without a connection do not replace others by themselves, and 
   await bay.waitForTimeout(6000)
   await bay.context().setOffline(false)
 
-  await expect(metAt(bay)).toContainText(HIS, { timeout: 30_000 })
+  await expect(conflictAt(bay)).toContainText(HIS, { timeout: 30_000 })
   await expect(causeAt(bay)).toHaveValue(HERS)
   // Longer than a pause in typing after which it would be saved.
   await bay.waitForTimeout(2000)
@@ -114,22 +114,22 @@ test('words that can no longer be saved are shown below, wherever the ticket wen
   shop,
   browser,
 }) => {
-  const { desk, bay, at, ticketId, causeThere } = await atWork(browser, shop)
+  const { desk, bay, at, ticketId, causeThere } = await openSharedTicket(browser, shop)
   await inDeadZone(bay)
   await causeAt(bay).fill(HERS)
   await bay.getByLabel('Correction').fill('Resealed')
 
   const expectUnsent = async () => {
-    await expect(unsentAt(bay)).toContainText(`1. ${ROOF} · Cause`)
-    await expect(unsentAt(bay)).toContainText(HERS)
-    await expect(unsentAt(bay)).toContainText('Resealed')
-    expect(await faults(bay)).toEqual([])
-    expect(await sideways(bay)).toEqual([])
+    await expect(unsavedAt(bay)).toContainText(`1. ${ROOF} · Cause`)
+    await expect(unsavedAt(bay)).toContainText(HERS)
+    await expect(unsavedAt(bay)).toContainText('Resealed')
+    expect(await violations(bay)).toEqual([])
+    expect(await horizontalOverflow(bay)).toEqual([])
   }
-  await answer(desk.request.post(`${at}/ask-approval`))
+  await responseOf(desk.request.post(`${at}/ask-approval`))
   await expect(causeAt(bay)).toHaveCount(0)
   await expectUnsent()
-  await answer(desk.request.delete(`${at}/technician`))
+  await responseOf(desk.request.delete(`${at}/technician`))
   await expect(bay.getByText('This ticket is not assigned to you now.')).toBeVisible()
   await expectUnsent()
   await bay.reload()
@@ -137,18 +137,18 @@ test('words that can no longer be saved are shown below, wherever the ticket wen
   await expectUnsent()
   await bay.goto('/bay')
   await expectUnsent()
-  await unsentAt(bay).getByRole('link', { name: 'Open Ticket' }).first().click()
+  await unsavedAt(bay).getByRole('link', { name: 'Open Ticket' }).first().click()
   await expect(bay).toHaveURL(new RegExp(`/bay/${ticketId}$`))
   await expect(bay.getByText('No ticket data found.')).toBeVisible()
 
   for (const words of [HERS, 'Resealed']) {
-    const one = unsentAt(bay).getByRole('listitem').filter({ hasText: words })
+    const one = unsavedAt(bay).getByRole('listitem').filter({ hasText: words })
     await one.getByRole('button', { name: 'Put Away' }).click()
     await expect(one.getByRole('alert')).toHaveText('These words are nowhere else, and will be gone.')
     await one.getByRole('button', { name: 'Put Away' }).click()
     await expect(one).toHaveCount(0)
   }
-  await expect(unsentAt(bay)).toHaveCount(0)
+  await expect(unsavedAt(bay)).toHaveCount(0)
   expect(await causeThere()).toBe('')
 })
 
@@ -156,11 +156,11 @@ test('words that were not saved are shown to nobody else on the phone, and go wh
   shop,
   browser,
 }) => {
-  const { bay, ticketId, assign } = await atWork(browser, shop)
+  const { bay, ticketId, assign } = await openSharedTicket(browser, shop)
   await inDeadZone(bay)
   await causeAt(bay).fill(HERS)
   await assign(sam.firstName)
-  await expect(unsentAt(bay)).toContainText(HERS)
+  await expect(unsavedAt(bay)).toContainText(HERS)
   await bay.goto('/')
   await bay.context().clearCookies()
   await bay.setViewportSize(DESKTOP)
@@ -168,7 +168,7 @@ test('words that were not saved are shown to nobody else on the phone, and go wh
   await expect(bay).toHaveURL(/\/bay$/)
   await bay.goto(`/bay/${ticketId}`)
   await expect(causeAt(bay)).toHaveValue('')
-  await expect(unsentAt(bay)).toHaveCount(0)
+  await expect(unsavedAt(bay)).toHaveCount(0)
 
   const logOut = async () => {
     await bay.getByRole('button', { name: 'Logout' }).click()
@@ -179,7 +179,7 @@ test('words that were not saved are shown to nobody else on the phone, and go wh
   await logOut()
   expect(await kept()).toBe(1)
   await signIn(bay, rosa.email)
-  await expect(unsentAt(bay)).toContainText(HERS)
+  await expect(unsavedAt(bay)).toContainText(HERS)
   await logOut()
   expect(await kept()).toBe(0)
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
-import { picture } from '../../integration/tenancy/secret-fixtures.ts'
-import { answer, foundCompany } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
-import { DESKTOP, expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+import { imageFile } from '../../integration/tenancy/secret-fixtures.ts'
+import { createCompany, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
+import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 test('a rig is claimed with the code on its paper, known to the next company, and goes on to its buyer', async ({
   shop,
@@ -11,28 +11,28 @@ test('a rig is claimed with the code on its paper, known to the next company, an
 }) => {
   const vin = `TEST${randomUUID().slice(0, 8)}`.toUpperCase()
   const customerRV = { ...june.customerRV, vin }
-  const first = await newPerson(browser, shop, DESKTOP)
-  await foundCompany(first, 'First & Fine RV')
+  const first = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(first, 'First & Fine RV')
   const jobs = [{ problem: 'Roof leak <b>above</b> the bunk 🚐', estimatedTime: 1.5 }]
-  const { ticketId } = await answer(
+  const { ticketId } = await responseOf(
     first.request.post('/api/tickets', { data: { customerDetails: june.customerDetails, customerRV, jobs } }),
   )
-  const photos = { name: 'roof.png', mimeType: 'image/png', buffer: Buffer.from(await picture()) }
-  await answer(
+  const photos = { name: 'roof.png', mimeType: 'image/png', buffer: Buffer.from(await imageFile()) }
+  await responseOf(
     first.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, { multipart: { moment: 'before', photos } }),
   )
   const findings = { cause: 'Sealant cracked', correction: 'Sealed it anew' }
-  await answer(first.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: findings }))
-  await answer(first.request.post(`/api/tickets/${ticketId}/finalize`))
+  await responseOf(first.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: findings }))
+  await responseOf(first.request.post(`/api/tickets/${ticketId}/finalize`))
   await first.goto(`/print/${ticketId}`)
   await expect(first.getByRole('heading', { name: 'Service Ticket' })).toBeVisible()
   await expect(first.getByText('Claim this rig')).toHaveCount(0)
-  await answer(first.request.post(`/api/tickets/${ticketId}/complete`))
+  await responseOf(first.request.post(`/api/tickets/${ticketId}/complete`))
   await first.reload()
   const said = await first.getByText('Claim this rig at').innerText()
   const code = /with this code: (\S+)$/.exec(said)?.[1] ?? ''
 
-  const owner = await newPerson(browser, shop, PHONE)
+  const owner = await newPersonPage(browser, shop, PHONE)
   await signIn(owner, june.customerDetails.email)
   await expect(owner.getByRole('heading', { level: 1 })).toHaveText('My Rigs')
   await owner.getByLabel('VIN').fill(vin.toLowerCase())
@@ -44,8 +44,8 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   await owner.getByRole('button', { name: 'Claim Rig' }).click()
   await expectAlert(owner, /^This is not a code of this rig/)
   await owner.getByLabel('Code').fill(code.toLowerCase().replace('-', ' '))
-  expect(await faults(owner)).toEqual([])
-  expect(await sideways(owner)).toEqual([])
+  expect(await violations(owner)).toEqual([])
+  expect(await horizontalOverflow(owner)).toEqual([])
   await owner.getByRole('button', { name: 'Claim Rig' }).click()
   await expectAlert(owner, 'This rig is on your list now.')
   // What was said of the wrong code does not stand beside that.
@@ -69,25 +69,25 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   await expect(owner.getByRole('button', { name: 'Edit' })).toBeFocused()
   await owner.getByRole('button', { name: 'Show code' }).click()
   await expect(owner.getByRole('img', { name: `QR code of the public history of ${vin}` })).toBeVisible()
-  expect(await faults(owner)).toEqual([])
-  expect(await sideways(owner)).toEqual([])
+  expect(await violations(owner)).toEqual([])
+  expect(await horizontalOverflow(owner)).toEqual([])
 
-  await answer(owner.request.patch('/api/my/details', { data: { sharesContact: true } }))
-  const second = await newPerson(browser, shop, DESKTOP)
-  await foundCompany(second, 'Second Stop RV')
+  await responseOf(owner.request.patch('/api/my/details', { data: { sharesContact: true } }))
+  const second = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(second, 'Second Stop RV')
   await second.goto('/create-ticket')
   await second.getByLabel('VIN').fill(vin)
   await second.getByRole('option', { name: new RegExp(vin) }).click()
   await expect(second.getByLabel('First Name')).toHaveValue('June')
   await expect(second.getByLabel('Email')).toHaveValue(june.customerDetails.email)
-  const served = await answer(
+  const served = await responseOf(
     second.request.post('/api/tickets', {
       data: { customerDetails: june.customerDetails, customerRV, jobs: [{ problem: 'Awning stuck' }] },
     }),
   )
-  await answer(second.request.post(`/api/tickets/${served.ticketId}/finalize`))
-  await answer(second.request.post(`/api/tickets/${served.ticketId}/complete`))
-  const { link } = await answer(second.request.post(`/api/tickets/${served.ticketId}/link`))
+  await responseOf(second.request.post(`/api/tickets/${served.ticketId}/finalize`))
+  await responseOf(second.request.post(`/api/tickets/${served.ticketId}/complete`))
+  const { link } = await responseOf(second.request.post(`/api/tickets/${served.ticketId}/link`))
 
   await owner.goto(link.path)
   const digits = owner.getByLabel('Last four digits')
@@ -105,20 +105,20 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   await owner.getByRole('button', { name: 'Make a link' }).click()
   const report = owner.getByRole('link', { name: /^Report of / })
   const path = (await report.getAttribute('href')) ?? ''
-  const stranger = await newPerson(browser, shop, PHONE)
+  const stranger = await newPersonPage(browser, shop, PHONE)
   await stranger.goto(path)
   await expect(stranger.getByText('It <i>still</i> drips 💧')).toBeVisible()
   await expect(stranger.getByText('Sealed it anew')).toBeVisible()
   await expect(stranger.getByText(/June|Park/)).toHaveCount(0)
-  expect(await faults(stranger)).toEqual([])
-  expect(await sideways(stranger)).toEqual([])
+  expect(await violations(stranger)).toEqual([])
+  expect(await horizontalOverflow(stranger)).toEqual([])
   await stranger.goto(`/work-history?vin=${vin}`)
   await expect(stranger.getByText('Completed', { exact: true })).toHaveCount(2)
   await expect(stranger.getByText('drips')).toHaveCount(0)
 
   await owner.getByRole('button', { name: 'Make a transfer code' }).click()
   const transfer = await owner.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/).innerText()
-  const buyer = await newPerson(browser, shop, DESKTOP)
+  const buyer = await newPersonPage(browser, shop, DESKTOP)
   await signIn(buyer, maya.email)
   await expect(buyer.getByRole('heading', { level: 1 })).not.toHaveText('Login')
   await buyer.goto('/my')
@@ -128,7 +128,7 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   await expect(buyer.getByText('Sealed it anew')).toBeVisible()
   await expect(buyer.getByText('By a former owner')).toBeVisible()
   await expect(buyer.getByText('June')).toHaveCount(0)
-  expect(await faults(buyer)).toEqual([])
+  expect(await violations(buyer)).toEqual([])
 
   await owner.reload()
   await expect(owner.getByText('This rig is not one of yours.')).toBeVisible()

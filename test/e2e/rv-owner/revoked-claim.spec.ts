@@ -3,51 +3,51 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { june, maya, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, foundCompany } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
+import { createCompany, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
 import {
   DESKTOP,
   expect,
   expectAlert,
-  newPerson,
+  newPersonPage,
   PHONE,
-  type Running,
   signIn,
+  type TestServer,
   test,
 } from '../support/fixtures.ts'
 
 /** The letter to `email` with this subject, once it is written. */
-async function letterTo(app: Running, email: string, subject: string): Promise<string> {
-  const letter = async () =>
-    (await app.letters()).find(text => text.includes(`To: ${email}`) && text.includes(subject)) ?? ''
-  await expect.poll(letter, { timeout: 10_000 }).not.toBe('')
-  return (await letter()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+async function emailTo(app: TestServer, email: string, subject: string): Promise<string> {
+  const message = async () =>
+    (await app.emails()).find(text => text.includes(`To: ${email}`) && text.includes(subject)) ?? ''
+  await expect.poll(message, { timeout: 10_000 }).not.toBe('')
+  return (await message()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }
 
 /** Somebody with an account of no company, signed in. */
-async function newOwner(browser: Browser, shop: Running, email: string): Promise<Page> {
-  const page = await newPerson(browser, shop, PHONE)
-  await answer(page.request.post('/api/my/join', { data: { email } }))
-  const [, token] = /\/join\/(\S+)/.exec(await letterTo(shop, email, '/join/')) ?? []
+async function newOwner(browser: Browser, shop: TestServer, email: string): Promise<Page> {
+  const page = await newPersonPage(browser, shop, PHONE)
+  await responseOf(page.request.post('/api/my/join', { data: { email } }))
+  const [, token] = /\/join\/(\S+)/.exec(await emailTo(shop, email, '/join/')) ?? []
   const data = { firstName: 'Otto', lastName: 'Else', phone: '(574) 555-0288', sharesContact: false }
-  await answer(page.request.post(`/api/my/join/${token}`, { data: { ...data, password: PASSWORD } }))
+  await responseOf(page.request.post(`/api/my/join/${token}`, { data: { ...data, password: PASSWORD } }))
   await signIn(page, email)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Rigs')
   return page
 }
 
 /** A completed visit of the rig, with the code on its paper. */
-async function visit(desk: Page, vin: string, email: string, correction: string) {
+async function createVisit(desk: Page, vin: string, email: string, correction: string) {
   const data = {
     customerDetails: { ...june.customerDetails, email },
     customerRV: { ...june.customerRV, vin },
     jobs: [{ problem: 'Roof leak', estimatedTime: 1 }],
   }
-  const { ticketId } = await answer(desk.request.post('/api/tickets', { data }))
-  await answer(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { correction } }))
+  const { ticketId } = await responseOf(desk.request.post('/api/tickets', { data }))
+  await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { correction } }))
   for (const step of ['finalize', 'complete'])
-    await answer(desk.request.post(`/api/tickets/${ticketId}/${step}`))
-  const { claim } = await answer(desk.request.get(`/api/tickets/${ticketId}/link`))
+    await responseOf(desk.request.post(`/api/tickets/${ticketId}/${step}`))
+  const { claim } = await responseOf(desk.request.get(`/api/tickets/${ticketId}/link`))
   return { ticketId, code: claim.code as string }
 }
 
@@ -58,9 +58,9 @@ async function claim(page: Page, vin: string, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Claim Rig' }).click()
 }
 
-async function stands(page: Page): Promise<void> {
-  expect(await faults(page)).toEqual([])
-  expect(await sideways(page)).toEqual([])
+async function heading(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  expect(await horizontalOverflow(page)).toEqual([])
 }
 
 test('founders end the claim of a stranger, its owner claims the whole, and a dispute reaches founders and its company', async ({
@@ -68,20 +68,20 @@ test('founders end the claim of a stranger, its owner claims the whole, and a di
   browser,
 }) => {
   const vin = `ENDED${randomUUID().slice(0, 8)}`.toUpperCase()
-  const shopOfJune = await newPerson(browser, shop)
-  await foundCompany(shopOfJune, 'Honest RV')
-  const hers = await visit(shopOfJune, vin, june.customerDetails.email, 'Sealed it anew')
-  const rogue = await newPerson(browser, shop, DESKTOP)
-  await foundCompany(rogue, 'Made-Up RV')
+  const shopOfJune = await newPersonPage(browser, shop)
+  await createCompany(shopOfJune, 'Honest RV')
+  const hers = await createVisit(shopOfJune, vin, june.customerDetails.email, 'Sealed it anew')
+  const rogue = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(rogue, 'Made-Up RV')
   const email = `${randomUUID()}@mail.example`
-  const madeUp = await visit(rogue, vin, email, 'Never was there')
+  const madeUp = await createVisit(rogue, vin, email, 'Never was there')
 
   const stranger = await newOwner(browser, shop, email)
   await claim(stranger, vin, madeUp.code)
   await expect(stranger.getByText('Never was there')).toBeVisible()
   await expect(stranger.getByText('Sealed it anew')).toHaveCount(0)
 
-  const founder = await newPerson(browser, shop, PHONE)
+  const founder = await newPersonPage(browser, shop, PHONE)
   await signIn(founder, maya.email)
   await expect(founder).toHaveURL(/\/founders$/)
   await founder.goto('/founders?tab=disputes')
@@ -92,18 +92,18 @@ test('founders end the claim of a stranger, its owner claims the whole, and a di
   await expect(founder.getByText(`Ticket ${madeUp.ticketId} of Made-Up RV`)).toBeVisible()
   await expect(founder.getByText(/^What was done from .* on$/)).toBeVisible()
   await expect(founder.getByText(/Otto|mail\.example/)).toHaveCount(0)
-  await stands(founder)
+  await heading(founder)
   await founder.getByRole('button', { name: 'End Claim' }).click()
   const form = founder.getByRole('form', { name: 'End Claim' })
   await form.getByRole('button', { name: 'End Claim' }).click()
   await expect(form.getByText('Fill this in.')).toBeVisible()
   await form.getByLabel('Reason').fill('That visit never took place')
-  await stands(founder)
+  await heading(founder)
   await form.getByRole('button', { name: 'End Claim' }).click()
   await expectAlert(founder, `The claim of ${vin} has ended.`)
   await expect(founder.getByText('Nobody holds this rig.')).toBeVisible()
 
-  expect(await letterTo(shop, email, 'Your claim of a rig has ended')).toContain(
+  expect(await emailTo(shop, email, 'Your claim of a rig has ended')).toContain(
     'That visit never took place.',
   )
   await stranger.reload()
@@ -111,7 +111,7 @@ test('founders end the claim of a stranger, its owner claims the whole, and a di
   await claim(stranger, vin, hers.code)
   await expectAlert(stranger, /^The founders ended your claim of this rig/)
 
-  const owner = await newPerson(browser, shop, PHONE)
+  const owner = await newPersonPage(browser, shop, PHONE)
   await signIn(owner, june.customerDetails.email)
   await expect(owner.getByRole('heading', { level: 1 })).toHaveText('My Rigs')
   await claim(owner, vin, madeUp.code)
@@ -128,7 +128,7 @@ test('founders end the claim of a stranger, its owner claims the whole, and a di
   await founder.getByText('Disputes', { exact: true }).click()
   const line = founder.getByRole('listitem').filter({ hasText: vin })
   await expect(line).toContainText(`ticket ${madeUp.ticketId} of Made-Up RV: “I was <b>never</b> there 💧”`)
-  await stands(founder)
+  await heading(founder)
   await line.getByRole('link', { name: vin }).click()
   await expect(founder.getByText('The whole history')).toBeVisible()
   await founder.getByText('Trail', { exact: true }).click()
@@ -138,5 +138,5 @@ test('founders end the claim of a stranger, its owner claims the whole, and a di
   await expect(
     rogue.getByText('The owner of this rig disputes this visit: I was <b>never</b> there 💧'),
   ).toBeVisible()
-  await stands(rogue)
+  await heading(rogue)
 })

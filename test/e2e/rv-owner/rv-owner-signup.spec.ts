@@ -3,56 +3,56 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { june, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { answer, foundCompany } from '../support/actions.ts'
-import { faults, sideways } from '../support/axe.ts'
+import { createCompany, responseOf } from '../support/actions.ts'
+import { horizontalOverflow, violations } from '../support/axe.ts'
 import {
   DESKTOP,
   expect,
   expectAlert,
-  newPerson,
+  newPersonPage,
   PHONE,
-  type Running,
   signIn,
+  type TestServer,
   test,
 } from '../support/fixtures.ts'
 
-const AGAIN = { timeout: 25_000 }
+const RETRY_TIMEOUT = { timeout: 25_000 }
 const NAME = '<b>Nora</b> 🚐'
 const LAST = '"Vance" & Söhne'
 
 /** The link in the letter to `email`, once it is written. */
-async function linkTo(app: Running, email: string): Promise<string> {
-  const letter = async () => (await app.letters()).findLast(text => text.includes(`To: ${email}`)) ?? ''
-  await expect.poll(letter, { timeout: 10_000 }).toMatch(/\/join\//)
-  const text = (await letter()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+async function linkTo(app: TestServer, email: string): Promise<string> {
+  const message = async () => (await app.emails()).findLast(text => text.includes(`To: ${email}`)) ?? ''
+  await expect.poll(message, { timeout: 10_000 }).toMatch(/\/join\//)
+  const text = (await message()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
   return /^http\S+\/join\/\S+/m.exec(text)?.[0] ?? ''
 }
 
-async function bring(desk: Page, email: string, model: string): Promise<number> {
+async function createTicketFor(desk: Page, email: string, model: string): Promise<number> {
   const data = {
     customerDetails: { ...june.customerDetails, email },
     customerRV: { ...june.customerRV, model },
     jobs: [{ problem: 'Roof leak' }],
   }
-  return (await answer(desk.request.post('/api/tickets', { data }))).ticketId
+  return (await responseOf(desk.request.post('/api/tickets', { data }))).ticketId
 }
 
-async function stands(page: Page): Promise<void> {
-  expect(await faults(page)).toEqual([])
-  expect(await sideways(page)).toEqual([])
+async function heading(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  expect(await horizontalOverflow(page)).toEqual([])
 }
 
-async function askFor(page: Page, email: string): Promise<void> {
+async function requestSignup(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(page.getByText('Your letter is written, but this server sends no mail.')).toBeVisible()
 }
 
 /** Somebody with an account, signed in. */
-async function join(browser: Browser, shop: Running, email: string, viewport = PHONE): Promise<Page> {
-  const page = await newPerson(browser, shop, viewport)
+async function signUp(browser: Browser, shop: TestServer, email: string, viewport = PHONE): Promise<Page> {
+  const page = await newPersonPage(browser, shop, viewport)
   await page.goto('/join')
-  await askFor(page, email)
+  await requestSignup(page, email)
   await page.goto(await linkTo(shop, email))
   await page.getByLabel('First Name').fill('Otto')
   await page.getByLabel('Last Name').fill('Else')
@@ -68,20 +68,20 @@ test('a customer makes an account on a phone, opens their ticket without the que
   browser,
 }) => {
   test.slow()
-  const desk = await newPerson(browser, shop, DESKTOP)
-  await foundCompany(desk, 'Joined RV')
+  const desk = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(desk, 'Joined RV')
   const email = `${randomUUID()}@mail.example`
-  const ticketId = await bring(desk, email, '<i>Jay</i> 🏕️')
+  const ticketId = await createTicketFor(desk, email, '<i>Jay</i> 🏕️')
 
-  const nora = await newPerson(browser, shop, PHONE)
+  const nora = await newPersonPage(browser, shop, PHONE)
   await nora.goto('/login')
   await nora.getByRole('link', { name: 'Make an account' }).click()
   await expect(nora.getByRole('heading', { name: 'Make an Account' })).toBeVisible()
   await nora.getByRole('button', { name: 'Send Link' }).click()
   await expect(nora.getByText('Fill this in.')).toBeVisible()
-  await stands(nora)
-  await askFor(nora, email)
-  await stands(nora)
+  await heading(nora)
+  await requestSignup(nora, email)
+  await heading(nora)
 
   const link = await linkTo(shop, email)
   await nora.goto(link)
@@ -93,7 +93,7 @@ test('a customer makes an account on a phone, opens their ticket without the que
   await nora.getByRole('button', { name: 'Make Account' }).click()
   await expect(nora.getByText('Fill this in.')).toBeVisible()
   await expect(nora.getByText(/^Use at least/)).toBeVisible()
-  await stands(nora)
+  await heading(nora)
   // What was typed outlives a reload, but for the password.
   await nora.reload()
   await expect(nora.getByLabel('First Name')).toHaveValue(NAME)
@@ -105,15 +105,15 @@ test('a customer makes an account on a phone, opens their ticket without the que
   await expect(mine.getByRole('heading', { name: '2021 Jayco <i>Jay</i> 🏕️' })).toBeVisible()
   await expect(mine.getByText('Joined RV')).toBeVisible()
   await expect(mine.getByText('Received')).toBeVisible()
-  await stands(nora)
+  await heading(nora)
 
   // The desk makes another while she looks.
-  const second = await bring(desk, email.toUpperCase(), 'Greyhawk')
-  await expect(mine.getByRole('heading', { name: '2021 Jayco Greyhawk' })).toBeVisible(AGAIN)
+  const second = await createTicketFor(desk, email.toUpperCase(), 'Greyhawk')
+  await expect(mine.getByRole('heading', { name: '2021 Jayco Greyhawk' })).toBeVisible(RETRY_TIMEOUT)
 
-  const other = await join(browser, shop, `${randomUUID()}@mail.example`)
+  const other = await signUp(browser, shop, `${randomUUID()}@mail.example`)
   await expect(other.getByText('No company has a ticket under your email yet.')).toBeVisible()
-  await stands(other)
+  await heading(other)
 
   await mine.getByRole('button', { name: `Open ticket ${ticketId}` }).click()
   await expect(nora).toHaveURL(/\/follow\//)
@@ -122,14 +122,14 @@ test('a customer makes an account on a phone, opens their ticket without the que
   // The same address in the hands of another account asks its question.
   await other.goto(nora.url())
   await expect(other.getByLabel('Last four digits')).toBeVisible()
-  const { link: kept } = await answer(desk.request.get(`/api/tickets/${ticketId}/link`))
+  const { link: kept } = await responseOf(desk.request.get(`/api/tickets/${ticketId}/link`))
   expect(nora.url()).toContain(kept.path)
 
-  await answer(desk.request.delete(`/api/tickets/${second}/link`))
+  await responseOf(desk.request.delete(`/api/tickets/${second}/link`))
   await nora.goto('/my')
   await mine.getByRole('button', { name: `Open ticket ${second}` }).click()
   await expect(nora).toHaveURL(/\/follow\//)
-  await answer(desk.request.delete(`/api/tickets/${second}/link`))
+  await responseOf(desk.request.delete(`/api/tickets/${second}/link`))
   await nora.goto('/my')
   await mine.getByRole('button', { name: `Open ticket ${second}` }).click()
   await expectAlert(nora, 'The company closed this link. Ask them for a new one.')
@@ -137,7 +137,7 @@ test('a customer makes an account on a phone, opens their ticket without the que
   // The link of the letter is used up.
   await other.goto(link)
   await expect(other.getByText('This link is too old, was already used, or is not whole.')).toBeVisible()
-  await stands(other)
+  await heading(other)
   await other.getByRole('link', { name: 'Ask for a New Link' }).click()
   await expect(other).toHaveURL(/\/join$/)
 })
@@ -147,7 +147,7 @@ test('the owner of an account changes who they are, and it stands above every pa
   browser,
 }) => {
   const email = `${randomUUID()}@mail.example`
-  const otto = await join(browser, shop, email, DESKTOP)
+  const otto = await signUp(browser, shop, email, DESKTOP)
   await otto.getByRole('link', { name: 'Otto Else' }).click()
   await expect(otto).toHaveURL(/\/profile$/)
   const details = otto.getByRole('region', { name: 'Your details' })
@@ -168,7 +168,7 @@ test('the owner of an account changes who they are, and it stands above every pa
   await expect(details.getByLabel(/^Fill in my name, phone/)).toBeChecked()
   for (const name of ['Change Password', 'Second step', 'Passkeys', 'Where you are signed in'])
     await expect(otto.getByRole('region', { name })).toBeVisible()
-  await stands(otto)
+  await heading(otto)
 })
 
 test('an account is deleted from one of two tabs, opens nothing more, and is made again with its tickets', async ({
@@ -176,11 +176,11 @@ test('an account is deleted from one of two tabs, opens nothing more, and is mad
   browser,
 }) => {
   test.slow()
-  const desk = await newPerson(browser, shop, DESKTOP)
-  await foundCompany(desk, 'Left RV')
+  const desk = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(desk, 'Left RV')
   const email = `${randomUUID()}@mail.example`
-  const ticketId = await bring(desk, email, 'Greyhawk')
-  const otto = await join(browser, shop, email)
+  const ticketId = await createTicketFor(desk, email, 'Greyhawk')
+  const otto = await signUp(browser, shop, email)
   const other = await otto.context().newPage()
   await other.goto('/my')
   await expect(other.getByRole('button', { name: `Open ticket ${ticketId}` })).toBeVisible()
@@ -197,17 +197,17 @@ test('an account is deleted from one of two tabs, opens nothing more, and is mad
   await leaving.getByLabel('Password', { exact: true }).fill('wrong-password-9')
   await otto.keyboard.press('Enter')
   await expect(leaving.getByText('This is not your password.')).toBeVisible()
-  await stands(otto)
+  await heading(otto)
   await leaving.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await otto.keyboard.press('Enter')
   await expect(otto).toHaveURL(`${shop.url}/`)
   await expectAlert(otto, /^Your account is deleted\./)
   await expect(other).toHaveURL(/\/login/)
-  await expect.poll(async () => (await shop.letters()).at(-1)).toMatch(/was deleted/)
+  await expect.poll(async () => (await shop.emails()).at(-1)).toMatch(/was deleted/)
 
   await signIn(otto, email)
   await expectAlert(otto, /email or password/i)
-  const again = await join(browser, shop, email)
+  const again = await signUp(browser, shop, email)
   await expect(again.getByRole('button', { name: `Open ticket ${ticketId}` })).toBeVisible()
 })
 
@@ -216,16 +216,16 @@ test('the tickets of an account come with the page, twenty at a time, and the ke
   browser,
 }) => {
   test.slow()
-  const desk = await newPerson(browser, shop, DESKTOP)
-  await foundCompany(desk, 'Many RV')
+  const desk = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(desk, 'Many RV')
   const email = `${randomUUID()}@mail.example`
-  for (let count = 1; count <= 23; count += 1) await bring(desk, email, `Model ${count}`)
-  const otto = await join(browser, shop, email)
+  for (let count = 1; count <= 23; count += 1) await createTicketFor(desk, email, `Model ${count}`)
+  const otto = await signUp(browser, shop, email)
   const lines = otto.getByRole('region', { name: 'My Tickets' }).getByRole('listitem')
   await expect(lines).toHaveCount(20)
   const asked: string[] = []
   otto.on('request', request => {
-    if (request.url().includes('/rpc/my/tickets')) asked.push(request.url())
+    if (request.url().includes('/rpc/rvOwners/listTickets')) asked.push(request.url())
   })
   await otto.goto('/my')
   await expect(lines).toHaveCount(20)
@@ -236,7 +236,7 @@ test('the tickets of an account come with the page, twenty at a time, and the ke
   await expect(lines.nth(20)).toContainText('Model 3')
   await otto.keyboard.press('Tab')
   await expect(lines.nth(20).getByRole('button')).toBeFocused()
-  await stands(otto)
+  await heading(otto)
 })
 
 test('whoever was on their way to a page comes there once their account is made', async ({
@@ -244,13 +244,13 @@ test('whoever was on their way to a page comes there once their account is made'
   browser,
 }) => {
   const email = `${randomUUID()}@mail.example`
-  const nora = await newPerson(browser, shop, PHONE)
+  const nora = await newPersonPage(browser, shop, PHONE)
   await nora.goto('/profile')
   await expect(nora).toHaveURL(/\/login\?to=/)
   await nora.getByRole('link', { name: 'Make an account' }).click()
   await expect(nora).toHaveURL(/\/join\?to=/)
-  await askFor(nora, email)
-  const elsewhere = await newPerson(browser, shop, PHONE)
+  await requestSignup(nora, email)
+  const elsewhere = await newPersonPage(browser, shop, PHONE)
   await elsewhere.goto(await linkTo(shop, email))
   await elsewhere.getByLabel('First Name').fill('Nora')
   await elsewhere.getByLabel('Last Name').fill('Vance')
@@ -271,13 +271,13 @@ test('a done ticket offers an account to whoever has none, and staff see the pro
   shop,
   browser,
 }) => {
-  const desk = await newPerson(browser, shop, DESKTOP)
-  const boss = await foundCompany(desk, 'Offering RV')
-  const ticketId = await bring(desk, `${randomUUID()}@mail.example`, 'Jay Flight')
+  const desk = await newPersonPage(browser, shop, DESKTOP)
+  const boss = await createCompany(desk, 'Offering RV')
+  const ticketId = await createTicketFor(desk, `${randomUUID()}@mail.example`, 'Jay Flight')
   for (const step of ['finalize', 'complete'])
-    await answer(desk.request.post(`/api/tickets/${ticketId}/${step}`))
-  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
-  const customer = await newPerson(browser, shop, PHONE)
+    await responseOf(desk.request.post(`/api/tickets/${ticketId}/${step}`))
+  const { link } = await responseOf(desk.request.post(`/api/tickets/${ticketId}/link`))
+  const customer = await newPersonPage(browser, shop, PHONE)
   await customer.goto(link.path)
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
@@ -285,7 +285,7 @@ test('a done ticket offers an account to whoever has none, and staff see the pro
   await expect(offer.getByText(/and this code:$/)).toBeVisible()
   await expect(offer.getByRole('link')).toHaveText(['Make an Account'])
   await expect(customer.getByRole('heading', { name: /history/i })).toHaveCount(1)
-  await stands(customer)
+  await heading(customer)
   await offer.getByRole('link', { name: 'Make an Account' }).click()
   await expect(customer).toHaveURL(/\/join\?to=%2Fmy$/)
 

@@ -24,29 +24,29 @@ export async function registerCompany(
 }
 
 /** A company of this story's own, signed in without the forms. Answers with its email. */
-export async function foundCompany(page: Page, companyName: string): Promise<string> {
+export async function createCompany(page: Page, companyName: string): Promise<string> {
   const email = `${randomUUID()}@mail.example`
   const { companyPhone, companyAddress, laborRate } = bluebonnet
   const company = { companyName, email, password: PASSWORD, companyPhone, companyAddress, laborRate }
-  await answer(page.request.post('/api/companies', { data: company }))
+  await responseOf(page.request.post('/api/companies', { data: company }))
   await signInByHand(page, email)
   return email
 }
 
 /** Signs in without the form. */
 export const signInByHand = (page: Page, email: string) =>
-  answer(page.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } }))
+  responseOf(page.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } }))
 
 type Jobs = readonly { problem: string; estimatedTime?: number; estimate?: boolean }[]
 
 /** An active ticket of June's trailer, made by whoever is signed in. Answers with its id. */
-export async function bringTrailer(page: Page, jobs: Jobs): Promise<number> {
-  const { ticketId } = await answer(page.request.post('/api/tickets', { data: { ...june, jobs } }))
+export async function createTrailerTicket(page: Page, jobs: Jobs): Promise<number> {
+  const { ticketId } = await responseOf(page.request.post('/api/tickets', { data: { ...june, jobs } }))
   return ticketId
 }
 
 /** What the answer says, of a call that has to succeed. */
-export async function answer(call: Promise<APIResponse>) {
+export async function responseOf(call: Promise<APIResponse>) {
   const response = await call
   if (!response.ok()) throw new Error(`${response.url()}: ${response.status()} ${await response.text()}`)
   return response.json()
@@ -107,17 +107,17 @@ export async function completeTicket(page: Page): Promise<void> {
 }
 
 /** Holds back every answer at `url` until the returned function is called. */
-export async function holdBackAt(page: Page, url: string): Promise<() => void> {
-  let letGo = (): void => {}
+export async function delayAt(page: Page, url: string): Promise<() => void> {
+  let release = (): void => {}
   const held = new Promise<void>(resolve => {
-    letGo = resolve
+    release = resolve
   })
   await page.route(url, async route => {
     await held
     await route.fallback()
   })
-  return letGo
+  return release
 }
 
 /** The same for one command or question, `tickets/addPart`. */
-export const holdBack = (page: Page, call: string): Promise<() => void> => holdBackAt(page, `**/rpc/${call}`)
+export const delay = (page: Page, call: string): Promise<() => void> => delayAt(page, `**/rpc/${call}`)

@@ -7,7 +7,7 @@ const { resolve } = createRequire(import.meta.url)
 const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe-core calls serious or critical, as one line each. */
-export async function faults(page: Page): Promise<string[]> {
+export async function violations(page: Page): Promise<string[]> {
   // Playwright evaluates outside the page's content policy, so the product's own stays as it is.
   await page.evaluate(AXE)
   const results = (await page.evaluate('axe.run(document)')) as AxeResults
@@ -49,7 +49,7 @@ const LOOKS: readonly Look[] = [
 ]
 
 /** The looks in which the page is wider than the window, with what sticks out, as one line each. */
-export async function sideways(page: Page): Promise<string[]> {
+export async function horizontalOverflow(page: Page): Promise<string[]> {
   const found: string[] = []
   let own: Widths | undefined
   for (const { name, css, least } of LOOKS) {

@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export type DeadWay = {
+export type BlackHoleProxy = {
   readonly url: string
   /** From now on nothing gets through, on any connection. */
   readonly swallow: () => void
@@ -13,10 +13,10 @@ export type DeadWay = {
   readonly close: () => void
 }
 
-export async function openDeadWay(to: string): Promise<DeadWay> {
+export async function startBlackHoleProxy(to: string): Promise<BlackHoleProxy> {
   const { hostname, port } = new URL(to)
   let isDead = false
-  const ends = new Set<Socket>()
+  const sockets = new Set<Socket>()
   const alive = new Set<Socket>()
   const way = createServer(near => {
     const far = connect(Number(port), hostname)
@@ -25,11 +25,11 @@ export async function openDeadWay(to: string): Promise<DeadWay> {
       [near, far],
       [far, near],
     ] as const) {
-      ends.add(from)
+      sockets.add(from)
       from.on('data', piece => alive.has(near) && onto.write(piece))
       from.on('error', () => {})
       from.on('close', () => {
-        ends.delete(from)
+        sockets.delete(from)
         if (alive.has(near)) onto.destroy()
       })
     }
@@ -46,7 +46,7 @@ export async function openDeadWay(to: string): Promise<DeadWay> {
       isDead = false
     },
     close: () => {
-      for (const end of ends) end.destroy()
+      for (const end of sockets) end.destroy()
       way.close()
     },
   }

@@ -3,10 +3,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Running } from './fixtures.ts'
+import type { TestServer } from './fixtures.ts'
 
 /** Adds what `query` selects to the app's own database, past every wall: whole rows of `table` as JSON. */
-async function add(app: Running, table: string, query: string, values: readonly unknown[]): Promise<void> {
+async function insertRows(
+  app: TestServer,
+  table: string,
+  query: string,
+  values: readonly unknown[],
+): Promise<void> {
   const pid = await readFile(join(app.dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   const [, , , port, host] = pid.split('\n')
   const database = { user: 'rigwright', database: 'rigwright' }
@@ -30,8 +35,8 @@ async function add(app: Running, table: string, query: string, values: readonly 
 }
 
 /** The same ticket `count` times, each a minute older than the one before: `Last1` is the newest. */
-export const multiplyTicket = (app: Running, ticketId: number, count: number): Promise<void> =>
-  add(
+export const multiplyTicket = (app: TestServer, ticketId: number, count: number): Promise<void> =>
+  insertRows(
     app,
     'ticket',
     `select to_jsonb(one) || jsonb_build_object(
@@ -46,8 +51,8 @@ export const multiplyTicket = (app: Running, ticketId: number, count: number): P
   )
 
 /** The ticket's first photo `count` times, evenly on its job lines. */
-export const multiplyPhoto = (app: Running, ticketId: number, count: number): Promise<void> =>
-  add(
+export const multiplyPhoto = (app: TestServer, ticketId: number, count: number): Promise<void> =>
+  insertRows(
     app,
     'photo',
     `select to_jsonb(one) || jsonb_build_object('photo_id', gen_random_uuid(),

@@ -12,7 +12,7 @@ import { bluebonnet, maya, PASSWORD } from '../../../src/server/seed/demo-accoun
 const MAIN = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url))
 const READY_MS = 60_000
 
-export class Running {
+export class TestServer {
   url = ''
   readonly dataDir: string
   readonly #env: Record<string, string>
@@ -54,11 +54,11 @@ export class Running {
   }
 
   /** The letters that were written instead of sent, oldest first. */
-  async letters(): Promise<string[]> {
+  async emails(): Promise<string[]> {
     const folder = join(this.dataDir, 'mail')
     const names = await readdir(folder).catch(() => [])
-    const letters = names.filter(name => name.endsWith('.eml')).sort()
-    return Promise.all(letters.map(name => readFile(join(folder, name), 'utf8')))
+    const emails = names.filter(name => name.endsWith('.eml')).sort()
+    return Promise.all(emails.map(name => readFile(join(folder, name), 'utf8')))
   }
 
   /** Ends the server with `signal` and waits until it is gone. */
@@ -80,20 +80,20 @@ export class Running {
 
 type Fixtures = {
   /** An app on an empty database. */
-  readonly app: Running
+  readonly server: TestServer
   /** An app with the whole cast in it. */
-  readonly demo: Running
+  readonly demo: TestServer
   /** Closes every window that the story opened: one left open would go on asking its server. */
-  readonly everybodyLeaves: undefined
+  readonly closeAllPages: undefined
 }
 
 type SharedFixtures = {
   /** The same, shared by stories that bring their own tickets and companies and leave the cast alone. */
-  readonly shop: Running
+  readonly shop: TestServer
 }
 
-async function running(words: string[], use: (app: Running) => Promise<void>): Promise<void> {
-  const app = new Running(await mkdtemp(join(tmpdir(), 'rigwright-story-')))
+async function startTestServer(words: string[], use: (app: TestServer) => Promise<void>): Promise<void> {
+  const app = new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-e2e-')))
   try {
     await app.start(...words)
     await use(app)
@@ -106,12 +106,12 @@ const windows: BrowserContext[] = []
 
 export const test = base.extend<Fixtures, SharedFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
-  app: async ({}, use) => running([], use),
+  server: async ({}, use) => startTestServer([], use),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
-  demo: async ({}, use) => running(['--demo'], use),
+  demo: async ({}, use) => startTestServer(['--demo'], use),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
-  shop: [async ({}, use) => running(['--demo'], use), { scope: 'worker' }],
-  everybodyLeaves: [
+  shop: [async ({}, use) => startTestServer(['--demo'], use), { scope: 'worker' }],
+  closeAllPages: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
     async ({}, use) => {
       await use(undefined)
@@ -127,7 +127,7 @@ export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1280, height: 800 }
 
 /** Another person: a browser window with nothing in common with the others. */
-export async function newPerson(
+export async function newPersonPage(
   browser: Browser,
   app: { readonly url: string },
   viewport = DESKTOP,
@@ -140,7 +140,7 @@ export async function newPerson(
     const go = page[way].bind(page) as (...words: unknown[]) => ReturnType<Page['goto']>
     page[way] = async (...words: unknown[]) => {
       const answer = await go(...words)
-      await page.locator('#root[data-drawn]').waitFor({ state: 'detached' })
+      await page.locator('#root[data-ssr]').waitFor({ state: 'detached' })
       return answer
     }
   }
@@ -148,7 +148,7 @@ export async function newPerson(
 }
 
 /** From now on the page comes without its answers and asks for them, so that a story can hold them up. */
-export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
+export const withoutPrefetch = (page: Page): Promise<unknown> =>
   page.route('**/*', async route => {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const response = await route.fetch()
@@ -164,11 +164,11 @@ export async function signIn(page: Page, email: string = bluebonnet.email): Prom
 }
 
 /** Until it is lifted, every answer to these calls is that something went wrong. */
-export async function breakCall(page: Page, call: string): Promise<() => Promise<void>> {
+export async function failCall(page: Page, call: string): Promise<() => Promise<void>> {
   const url = `**/rpc/${call}`
-  const fault = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: BROKEN }
-  const json = { ...fault, data: { requestId: 'a-request-that-broke' } }
-  await withoutFirstAnswers(page)
+  const error = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: BROKEN }
+  const json = { ...error, data: { requestId: 'a-request-that-broke' } }
+  await withoutPrefetch(page)
   await page.route(url, route => route.fulfill({ status: 500, json: { json } }))
   return () => page.unroute(url)
 }

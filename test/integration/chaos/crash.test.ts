@@ -9,40 +9,40 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Owner } from '#domain/account/actor.ts'
 import { book } from '#domain/tickets/ticket.ts'
-import { openDatabase } from '#server/db/client.ts'
-import { asOnePiece } from '#server/db/unit-of-work.ts'
+import { createDatabase } from '#server/db/client.ts'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { addTicket } from '#server/features/tickets/store.ts'
 import { bluebonnet, customers, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
-import { fillCompanies } from '#server/seed/seed.ts'
-import { type Crew, crewOf, type Writer } from './concurrent-users.ts'
-import { check, type Place } from './invariants.ts'
-import { type Caller, callerOf, signIn } from './retrying-client.ts'
-import { type Chance, chanceOf, seedOfRun } from './seeded-random.ts'
-import { built, Child } from './support/server-process.ts'
+import { seedCompanies } from '#server/seed/seed.ts'
+import { type ConcurrentUser, type ConcurrentUsers, createConcurrentUsers } from './concurrent-users.ts'
+import { type CheckTarget, checkInvariants } from './invariants.ts'
+import { createRetryingClient, type RetryingClient, signIn } from './retrying-client.ts'
+import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
+import { assertBuilt, ServerProcess } from './support/server-process.ts'
 
-const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 4)
+const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 4)
 const KILLS = ['server', 'postmaster', 'backend', 'both'] as const
 
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * 60_000, hookTimeout: 240_000 })
 
-let child: Child
-let crew: Crew
-let chance: Chance
+let child: ServerProcess
+let users: ConcurrentUsers
+let random: SeededRandom
 let dana: Owner
-let desk: Caller
+let desk: RetryingClient
 let since = 0
 
-async function withDatabase<T>(use: (database: Place['database']) => Promise<T>): Promise<T> {
-  const { database, close } = openDatabase(child.connection, () => {})
+async function withDatabase<T>(use: (database: CheckTarget['database']) => Promise<T>): Promise<T> {
+  const { database, close } = createDatabase(child.connection, () => {})
   return use(database).finally(close)
 }
 
 beforeAll(async () => {
-  await built()
-  child = new Child(await mkdtemp(join(tmpdir(), 'rigwright-crash-')))
+  await assertBuilt()
+  child = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-crash-')))
   await child.start()
-  chance = chanceOf(seedOfRun('crash and restart'))
-  const filled = await withDatabase(database => fillCompanies({ database, wake: () => {} }, new Date()))
+  random = createSeededRandom(seedOfRun('crash and restart'))
+  const filled = await withDatabase(database => seedCompanies({ database, publish: () => {} }, new Date()))
   const { owner, walt: waltId, rosa: rosaId, sam: samId } = filled.bluebonnet
   dana = owner
   const people = [
@@ -51,14 +51,14 @@ beforeAll(async () => {
     { id: rosaId, email: rosa.email, place: 'bay' },
     { id: samId, email: sam.email, place: 'bay' },
   ] as const
-  const writers: Writer[] = []
+  const writers: ConcurrentUser[] = []
   // Two of each: one person with a phone in the hand and a screen on the desk.
-  for (const { id, email, place } of [...people, ...people]) {
-    const caller = callerOf(id, await signIn(child.url, email), () => child.url)
-    writers.push({ caller, place })
+  for (const { id, email, place: workplace } of [...people, ...people]) {
+    const caller = createRetryingClient(id, await signIn(child.url, email), () => child.url)
+    writers.push({ caller, workplace })
     if (id === owner.id) desk = caller
   }
-  crew = crewOf(writers, [rosaId, samId], chance)
+  users = createConcurrentUsers(writers, [rosaId, samId], random)
   since = await withDatabase(async database => {
     const row = await database
       .selectFrom('companyVersion')
@@ -74,10 +74,10 @@ afterAll(() => child?.remove())
 /** A customer books: that way in has no address yet. */
 async function bookOne(): Promise<void> {
   const now = new Date()
-  const occasion = { actor: dana, actorKey: 'booking', now, timeZone: bluebonnet.timeZone }
+  const execution = { actor: dana, actorKey: 'booking', now, timeZone: bluebonnet.timeZone }
   const { customerDetails, customerRV } = customers[5]
   const { ticketId } = await withDatabase(database =>
-    asOnePiece({ database, wake: () => {} }, occasion, 'command', work =>
+    runInTransaction({ database, publish: () => {} }, execution, 'command', work =>
       addTicket(work, ticketId => {
         const fresh = {
           ticketId,
@@ -89,7 +89,7 @@ async function bookOne(): Promise<void> {
       }),
     ),
   )
-  crew.tickets.push(ticketId)
+  users.tickets.push(ticketId)
 }
 
 async function backendAtWork(): Promise<number> {
@@ -107,7 +107,7 @@ async function backendAtWork(): Promise<number> {
 async function killAndRestore(what: (typeof KILLS)[number]): Promise<void> {
   const { postmaster } = child
   if (what === 'backend') process.kill(await backendAtWork(), 'SIGKILL')
-  if (what === 'both' && chance.next() < 0.5) process.kill(postmaster, 'SIGKILL')
+  if (what === 'both' && random.next() < 0.5) process.kill(postmaster, 'SIGKILL')
   if (what === 'server' || what === 'both') await child.end('SIGKILL')
   // A backend's death may have ended it by now.
   if (what === 'postmaster' || (what === 'both' && child.postmaster === postmaster && isAlive(postmaster)))
@@ -125,49 +125,49 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const placeOf = (database: Place['database']): Place => ({
+const checkTargetOf = (database: CheckTarget['database']): CheckTarget => ({
   ...{ database, companyId: dana.id, since },
   files: join(child.dataDir, 'files'),
-  undecided: join(child.dataDir, 'pictures', 'undecided'),
+  journal: join(child.dataDir, 'pictures', 'journal'),
 })
 
 test('whatever is killed while people work, nothing they were told is lost, doubled or half there', async () => {
-  const sum = { lost: 0, doubled: 0, half: 0 }
+  const sum = { lost: 0, duplicated: 0, partial: 0 }
   for (let round = 0; round < ROUNDS; round += 1) {
     const kill = KILLS[round % KILLS.length] ?? 'server'
     for (let count = 0; count < 2; count += 1) await bookOne()
-    const before = crew.book.length
-    const stop = crew.work()
-    await expect.poll(() => crew.book.length - before, { timeout: 60_000, interval: 5 }).toBeGreaterThan(24)
-    await sleep(chance.below(700))
+    const before = users.log.length
+    const stop = users.start()
+    await expect.poll(() => users.log.length - before, { timeout: 60_000, interval: 5 }).toBeGreaterThan(24)
+    await sleep(random.below(700))
     await killAndRestore(kill)
-    const since = crew.book.length
-    await expect.poll(() => crew.book.length - since, { timeout: 60_000, interval: 5 }).toBeGreaterThan(8)
+    const since = users.log.length
+    await expect.poll(() => users.log.length - since, { timeout: 60_000, interval: 5 }).toBeGreaterThan(8)
     await stop()
 
-    const faults = await withDatabase(database => check(placeOf(database), crew.book))
-    const { unanswered, wrong } = crew.met()
-    expect({ ...faults, wrong }).toEqual({ lost: [], doubled: [], half: [], wrong: [] })
-    for (const name of ['lost', 'doubled', 'half'] as const) sum[name] += faults[name].length
-    for (const ticketId of crew.tickets.slice(-12))
+    const errors = await withDatabase(database => checkInvariants(checkTargetOf(database), users.log))
+    const { unanswered, wrong } = users.stats()
+    expect({ ...errors, wrong }).toEqual({ lost: [], duplicated: [], partial: [], wrong: [] })
+    for (const name of ['lost', 'duplicated', 'partial'] as const) sum[name] += errors[name].length
+    for (const ticketId of users.tickets.slice(-12))
       expect(await desk.client.tickets.get({ ticketId })).toMatchObject({ ticketId })
-    const done = crew.book.filter(({ outcome }) => outcome.isDone).length
+    const done = users.log.filter(({ outcome }) => outcome.isDone).length
     console.log(
-      `round ${round + 1} of ${ROUNDS} (${kill}): ${done} commands acknowledged, ${crew.book.length - done} refused, ` +
-        `${unanswered} answers lost on the way, ${sum.lost} lost, ${sum.doubled} doubled, ${sum.half} half`,
+      `round ${round + 1} of ${ROUNDS} (${kill}): ${done} commands acknowledged, ${users.log.length - done} refused, ` +
+        `${unanswered} answers lost on the way, ${sum.lost} lost, ${sum.duplicated} doubled, ${sum.partial} half`,
     )
   }
-  expect(crew.book.filter(({ outcome }) => outcome.isDone).length).toBeGreaterThan(ROUNDS * 5)
-  expect(crew.met().unanswered).toBeGreaterThan(0)
-  expect(child.said).not.toMatch(/deadlock detected|could not serialize/)
+  expect(users.log.filter(({ outcome }) => outcome.isDone).length).toBeGreaterThan(ROUNDS * 5)
+  expect(users.stats().unanswered).toBeGreaterThan(0)
+  expect(child.output).not.toMatch(/deadlock detected|could not serialize/)
 })
 
-test('after a start no picture is left that nothing names, and none is undecided', async () => {
+test('after a start no picture is left that nothing names, and none is journal', async () => {
   await child.end('SIGTERM')
   await child.start()
   await expect
-    .poll(() => readdir(join(child.dataDir, 'pictures', 'undecided')), { timeout: 20_000 })
+    .poll(() => readdir(join(child.dataDir, 'pictures', 'journal')), { timeout: 20_000 })
     .toEqual([])
-  const faults = await withDatabase(database => check(placeOf(database), crew.book))
-  expect(faults).toEqual({ lost: [], doubled: [], half: [] })
+  const faults = await withDatabase(database => checkInvariants(checkTargetOf(database), users.log))
+  expect(faults).toEqual({ lost: [], duplicated: [], partial: [] })
 })

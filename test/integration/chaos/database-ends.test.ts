@@ -6,26 +6,28 @@ import { mkdtemp, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openDatabase } from '#server/db/client.ts'
+import { createDatabase } from '#server/db/client.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
-import { fillCompanies } from '#server/seed/seed.ts'
-import { type Caller, callerOf, signIn } from './retrying-client.ts'
-import { built, Child } from './support/server-process.ts'
+import { seedCompanies } from '#server/seed/seed.ts'
+import { createRetryingClient, type RetryingClient, signIn } from './retrying-client.ts'
+import { assertBuilt, ServerProcess } from './support/server-process.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
-let child: Child
-let dana: Caller
+let child: ServerProcess
+let dana: RetryingClient
 let cookie: string
 
 beforeAll(async () => {
-  await built()
-  child = new Child(await mkdtemp(join(tmpdir(), 'rigwright-ends-')))
+  await assertBuilt()
+  child = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-ends-')))
   await child.start()
-  const { database, close } = openDatabase(child.connection, () => {})
-  const { bluebonnet: people } = await fillCompanies({ database, wake: () => {} }, new Date()).finally(close)
+  const { database, close } = createDatabase(child.connection, () => {})
+  const { bluebonnet: people } = await seedCompanies({ database, publish: () => {} }, new Date()).finally(
+    close,
+  )
   cookie = await signIn(child.url, bluebonnet.email)
-  dana = callerOf(people.owner.id, cookie, () => child.url)
+  dana = createRetryingClient(people.owner.id, cookie, () => child.url)
 })
 afterAll(() => child?.remove())
 
@@ -56,7 +58,7 @@ test('a server whose database is killed goes on, says that it is away, and serve
   await expect.poll(() => heard, { timeout: 20_000 }).toContain('event: ready')
 
   const back = await endDatabase()
-  const refused = await dana.client.tickets.finalize({ ticketId }).catch(fault => fault)
+  const refused = await dana.client.tickets.finalize({ ticketId }).catch(error => error)
   expect(refused).toMatchObject({
     ...{ code: 'SERVICE_UNAVAILABLE', status: 503 },
     message: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
@@ -65,7 +67,7 @@ test('a server whose database is killed goes on, says that it is away, and serve
   expect((await fetch(`${child.url}/`)).status).toBe(200)
   await back()
   expect(
-    await dana.insist(key =>
+    await dana.retryUntilDone(key =>
       dana.client.tickets.finalize({ ticketId }, { context: { idempotencyKey: key } }),
     ),
   ).toEqual({ isDone: true, answer: { ticketId, state: 'completed' } })
@@ -74,18 +76,18 @@ test('a server whose database is killed goes on, says that it is away, and serve
   ending.abort()
   await reading
   expect([child.pid, child.hasEnded]).toEqual([pid, false])
-  await expect.poll(() => child.said).toMatch(/PostgreSQL is back, with everything that was answered\./)
-  expect(child.said).toMatch(/PostgreSQL ended unexpectedly/)
+  await expect.poll(() => child.output).toMatch(/PostgreSQL is back, with everything that was answered\./)
+  expect(child.output).toMatch(/PostgreSQL ended unexpectedly/)
 })
 
 test('a signal that ends the database together with its server is a stop like any other', async () => {
   await child.untilHealthy()
-  const before = child.said.length
+  const before = child.output.length
   const { postmaster } = child
   const ended = child.end('SIGINT')
   process.kill(postmaster, 'SIGINT')
   await ended
-  const said = child.said.slice(before)
+  const said = child.output.slice(before)
   expect(child.processes).toEqual([])
   await child.start()
   expect(said).toContain('Stopping.')
@@ -93,10 +95,10 @@ test('a signal that ends the database together with its server is a stop like an
 })
 
 test.each([
-  ['its database is made', (child: Child) => existsSync(join(child.cluster, 'PG_VERSION'))],
-  ['its database is brought up to date', (child: Child) => child.said.includes('Made a database')],
+  ['its database is made', (child: ServerProcess) => existsSync(join(child.cluster, 'PG_VERSION'))],
+  ['its database is brought up to date', (child: ServerProcess) => child.output.includes('Made a database')],
 ])('a server that is told to stop while %s leaves nothing running, and no fault', async (_, isThere) => {
-  const early = new Child(await mkdtemp(join(tmpdir(), 'rigwright-early-')))
+  const early = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-early-')))
   const started = early.start().then(
     () => 'started',
     ({ message }: Error) => message,
@@ -104,7 +106,7 @@ test.each([
   await expect.poll(() => isThere(early), { timeout: 60_000, interval: 5 }).toBe(true)
   await early.end('SIGTERM')
   expect(await started).toMatch(/^The server ended with 0:/)
-  expect(early.said).not.toMatch(/could not|cannot|"level"/)
+  expect(early.output).not.toMatch(/could not|cannot|"level"/)
   expect(early.processes).toEqual([])
   await early.start()
   expect(await early.health()).toEqual({ status: 200, body: { ok: true } })

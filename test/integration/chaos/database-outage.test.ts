@@ -9,18 +9,29 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '#server/db/client.ts'
-import { isCollision } from '#server/db/pg-errors.ts'
-import { asOnePiece } from '#server/db/unit-of-work.ts'
-import { diskStore, type FileStore } from '#server/files/file-store.ts'
+import { createDatabase } from '#server/db/client.ts'
+import { isRetryable } from '#server/db/pg-errors.ts'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
+import { createDiskStore, type FileStore } from '#server/files/file-store.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { freshDatabase, openWorld, refusalOf, type World } from '../../support/test-app.ts'
-import { type Door, openDoor } from './support/postgres-proxy.ts'
+import { createTestApp, errorOf, freshDatabase, type TestApp } from '../../support/test-app.ts'
+import { type PostgresProxy, startPostgresProxy } from './support/postgres-proxy.ts'
 
-const AWAY = 'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
-const FULL = "The server's disk is full. Nothing was changed. Try again in a while."
-const away = { code: 'SERVICE_UNAVAILABLE', status: 503, message: AWAY, retryAfterSeconds: 2 }
-const full = { code: 'SERVICE_UNAVAILABLE', status: 503, message: FULL, retryAfterSeconds: 60 }
+const UNAVAILABLE_MESSAGE =
+  'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
+const DISK_FULL_MESSAGE = "The server's disk is full. Nothing was changed. Try again in a while."
+const unavailableError = {
+  code: 'SERVICE_UNAVAILABLE',
+  status: 503,
+  message: UNAVAILABLE_MESSAGE,
+  retryAfterSeconds: 2,
+}
+const diskFullError = {
+  code: 'SERVICE_UNAVAILABLE',
+  status: 503,
+  message: DISK_FULL_MESSAGE,
+  retryAfterSeconds: 60,
+}
 
 /** Shorter than what people wait for, so that nobody waits for the tests. */
 const LIMITS = {
@@ -32,15 +43,15 @@ const LIMITS = {
 
 let folder: string
 let direct: pg.ClientConfig
-let door: Door
-let world: World
+let proxy: PostgresProxy
+let app: TestApp
 let isDiskFull = false
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rw-door-'))
   direct = await freshDatabase()
-  door = await openDoor(direct, folder)
-  const disk = diskStore(join(folder, 'files'))
+  proxy = await startPostgresProxy(direct, folder)
+  const disk = createDiskStore(join(folder, 'files'))
   const files: FileStore = {
     ...disk,
     write: async (key, bytes, type) => {
@@ -50,24 +61,24 @@ beforeAll(async () => {
       await disk.write(key, bytes, type)
     },
   }
-  const picturesFolder = join(folder, 'pictures')
-  world = await openWorld({ connection: { ...door.connection, ...LIMITS }, files, picturesFolder })
-  for (const person of ['dana', 'rosa'] as const) await world.as(person).me()
+  const imagesFolder = join(folder, 'pictures')
+  app = await createTestApp({ connection: { ...proxy.connection, ...LIMITS }, files, imagesFolder })
+  for (const person of ['dana', 'rosa'] as const) await app.as(person).me()
 })
 afterAll(async () => {
-  door.open()
-  await world.close()
-  await door.end()
+  proxy.open()
+  await app.close()
+  await proxy.stop()
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(() => {
-  door.open()
+  proxy.open()
   isDiskFull = false
 })
-afterEach(() => door.open())
+afterEach(() => proxy.open())
 
 const health = async () => {
-  const response = await world.fetch('/api/health')
+  const response = await app.fetch('/api/health')
   return [response.status, await response.json()]
 }
 
@@ -92,48 +103,51 @@ async function sendPhoto(ticketId: number, key: string = randomUUID()): Promise<
   const form = new FormData()
   form.append('photos', new Blob([new Uint8Array(bytes)]), 'photo.png')
   const path = `/api/tickets/${ticketId}/jobs/1/photos`
-  return world.fetch(path, { as: 'dana', method: 'POST', body: form, headers: { 'Idempotency-Key': key } })
+  return app.fetch(path, { as: 'dana', method: 'POST', body: form, headers: { 'Idempotency-Key': key } })
 }
 
-const pictures = async (): Promise<string[]> => {
+const images = async (): Promise<string[]> => {
   const found = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
   return found.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
 describe('while the database is away', () => {
   test('a command, a query, a sign-in and a picture are each told so in one sentence, and nothing changes', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const before = await changes()
-    door.close()
-    expect(await refusalOf(world.as('dana').tickets.finalize({ ticketId }))).toEqual(away)
-    expect(await refusalOf(world.as('dana').tickets.get({ ticketId }))).toEqual(away)
-    expect(await refusalOf(world.as('visitor').companies.list({}))).toEqual(away)
-    const rest = await world.fetch('/api/tickets', { as: 'dana' })
+    proxy.close()
+    expect(await errorOf(app.as('dana').tickets.finalize({ ticketId }))).toEqual(unavailableError)
+    expect(await errorOf(app.as('dana').tickets.get({ ticketId }))).toEqual(unavailableError)
+    expect(await errorOf(app.as('visitor').companies.list({}))).toEqual(unavailableError)
+    const rest = await app.fetch('/api/tickets', { as: 'dana' })
     expect([rest.status, rest.headers.get('retry-after')]).toEqual([503, '2'])
-    expect(await rest.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: AWAY })
+    expect(await rest.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: UNAVAILABLE_MESSAGE })
     const json = { email: 'dana@bluebonnet.example', password: 'campfire-and-coffee' }
-    const signIn = await world.fetch('/api/auth/sign-in/email', { method: 'POST', json })
-    expect([signIn.status, await signIn.json()]).toEqual([503, expect.objectContaining({ message: AWAY })])
+    const signIn = await app.fetch('/api/auth/sign-in/email', { method: 'POST', json })
+    expect([signIn.status, await signIn.json()]).toEqual([
+      503,
+      expect.objectContaining({ message: UNAVAILABLE_MESSAGE }),
+    ])
     expect((await sendPhoto(ticketId)).status).toBe(503)
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
 
-    door.open()
+    proxy.open()
     expect(await health()).toEqual([200, { ok: true }])
     expect(await changes()).toBe(before)
-    expect(await pictures()).toEqual([])
-    await world.as('dana').tickets.finalize({ ticketId })
+    expect(await images()).toEqual([])
+    await app.as('dana').tickets.finalize({ ticketId })
   })
 
   test('a command that lost its answer at the last step is told so, is done, and is not done twice', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const key = { context: { idempotencyKey: randomUUID() } }
-    door.closeOnCommit()
-    const unsure = await refusalOf(world.as('dana').tickets.finalize({ ticketId }, key))
+    proxy.closeOnCommit()
+    const unsure = await errorOf(app.as('dana').tickets.finalize({ ticketId }, key))
     expect(unsure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
     expect(unsure.message).toMatch(/may or may not have been done/)
-    door.open()
+    proxy.open()
     const after = await changes()
-    expect(await world.as('dana').tickets.finalize({ ticketId }, key)).toEqual({
+    expect(await app.as('dana').tickets.finalize({ ticketId }, key)).toEqual({
       ticketId,
       state: 'completed',
     })
@@ -141,25 +155,25 @@ describe('while the database is away', () => {
   })
 
   test('a picture whose answer was lost at the last step keeps its files, and is one picture', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const key = randomUUID()
-    door.closeOnCommit()
+    proxy.closeOnCommit()
     expect((await sendPhoto(ticketId, key)).status).toBe(503)
-    door.open()
+    proxy.open()
     const again = await sendPhoto(ticketId, key)
     expect(again.status).toBe(201)
     const { photos } = (await again.json()) as { photos: { large: string; small: string }[] }
     expect(photos).toHaveLength(1)
     for (const { large, small } of photos)
-      for (const path of [large, small]) expect((await world.fetch(path, { as: 'dana' })).status).toBe(200)
-    const ticket = await world.as('dana').tickets.get({ ticketId })
+      for (const path of [large, small]) expect((await app.fetch(path, { as: 'dana' })).status).toBe(200)
+    const ticket = await app.as('dana').tickets.get({ ticketId })
     expect(ticket.jobs[0]?.photos).toHaveLength(1)
   })
 
   test('a live stream stands, and tells afterwards what happened meanwhile', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const ending = new AbortController()
-    const stream = await world.fetch('/api/live', { as: 'dana', signal: ending.signal })
+    const stream = await app.fetch('/api/live', { as: 'dana', signal: ending.signal })
     let heard = ''
     const reading = (async () => {
       const decoder = new TextDecoder()
@@ -167,64 +181,64 @@ describe('while the database is away', () => {
         heard += decoder.decode(chunk)
     })().catch(() => {})
     await expect.poll(() => heard).toContain('event: ready')
-    door.close()
+    proxy.close()
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
-    door.open()
-    await world.as('dana').tickets.finalize({ ticketId })
+    proxy.open()
+    await app.as('dana').tickets.finalize({ ticketId })
     await expect.poll(() => heard, { timeout: 15_000 }).toContain(`"id":"${ticketId}"`)
     ending.abort()
     await reading
   })
 
   test('a letter that was written before is delivered after', async () => {
-    const count = world.letters.length
-    await world.as('dana').employees.sendReset({ id: world.ids.rosa })
-    door.close()
+    const count = app.sentEmails.length
+    await app.as('dana').employees.sendReset({ id: app.ids.rosa })
+    proxy.close()
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
-    door.open()
-    await expect.poll(() => world.letters.length, { timeout: 15_000 }).toBe(count + 1)
+    proxy.open()
+    await expect.poll(() => app.sentEmails.length, { timeout: 15_000 }).toBe(count + 1)
   })
 })
 
 describe('a database that says nothing any more', () => {
   test('keeps nobody waiting for ever, and what it had begun stays with nobody', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const before = await changes()
-    door.freeze()
+    proxy.freeze()
     const asked = [
-      ...Array.from({ length: 20 }, () => world.as('dana').tickets.finalize({ ticketId })),
-      ...Array.from({ length: 20 }, () => world.as('dana').tickets.get({ ticketId })),
+      ...Array.from({ length: 20 }, () => app.as('dana').tickets.finalize({ ticketId })),
+      ...Array.from({ length: 20 }, () => app.as('dana').tickets.get({ ticketId })),
     ]
-    for (const refusal of await Promise.all(asked.map(refusalOf))) expect(refusal).toEqual(away)
+    for (const refusal of await Promise.all(asked.map(errorOf))) expect(refusal).toEqual(unavailableError)
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
-    door.open()
+    proxy.open()
     expect(await changes()).toBe(before)
-    await world.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.finalize({ ticketId })
   })
 })
 
 describe('a ticket that somebody holds for long', () => {
   test('leads to that answer and not to a wait, and goes on once it is let go of', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const holder = await someone()
     await holder.query('begin')
     await holder.query('select from ticket where ticket_id = $1 for update', [ticketId])
     // More of them than there are connections: some wait for the ticket, some for a connection.
-    const waiting = Array.from({ length: 30 }, () => world.as('dana').tickets.finalize({ ticketId }))
-    for (const refusal of await Promise.all(waiting.map(refusalOf))) expect(refusal).toEqual(away)
+    const waiting = Array.from({ length: 30 }, () => app.as('dana').tickets.finalize({ ticketId }))
+    for (const refusal of await Promise.all(waiting.map(errorOf))) expect(refusal).toEqual(unavailableError)
     // Who only looks is not kept from it.
-    expect(await world.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
+    expect(await app.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
     expect(await health()).toEqual([200, { ok: true }])
     await holder.query('rollback')
     await holder.end()
-    expect(await world.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
+    expect(await app.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
   })
 
   test('a statement that takes too long is ended by the database', async () => {
     const holder = await someone()
     await holder.query('begin')
     await holder.query('lock table rig in access exclusive mode')
-    expect(await refusalOf(world.as('dana').tickets.create({ ...june, jobs: [] }))).toEqual(away)
+    expect(await errorOf(app.as('dana').tickets.create({ ...june, jobs: [] }))).toEqual(unavailableError)
     await holder.query('rollback')
     await holder.end()
   })
@@ -232,7 +246,7 @@ describe('a ticket that somebody holds for long', () => {
   test('every connection of ours lets go by itself of what a dead server held', async () => {
     const { rows } = await sql<{ name: string; setting: string }>`
       select name, setting from pg_settings where name = 'idle_in_transaction_session_timeout'`.execute(
-      world.database,
+      app.database,
     )
     expect(rows).toEqual([{ name: 'idle_in_transaction_session_timeout', setting: '20000' }])
   })
@@ -240,20 +254,20 @@ describe('a ticket that somebody holds for long', () => {
 
 describe('two pieces of work that wait for each other', () => {
   test('both get through: the one that PostgreSQL ends runs again', async () => {
-    const [one, other] = [await world.ticket(), await world.ticket()]
-    const { dana: id } = world.ids
+    const [one, other] = [await app.createTicket(), await app.createTicket()]
+    const { dana: id } = app.ids
     const actor = { kind: 'owner', id, name: 'Dana Reyes', companyId: id } as const
-    const occasion = { actor, actorKey: id, now: world.now, timeZone: 'UTC' }
+    const execution = { actor, actorKey: id, now: app.now, timeZone: 'UTC' }
     const woken: string[] = []
-    const { database, close } = openDatabase(direct, () => {})
-    const workplace = { database, wake: (feed: string) => void woken.push(feed) }
+    const { database, close } = createDatabase(direct, () => {})
+    const unitOfWorkServices = { database, publish: (feed: string) => void woken.push(feed) }
     let runs = 0
     let firstLocks = 0
     const both = [
       [one, other],
       [other, one],
     ].map(order =>
-      asOnePiece(workplace, occasion, 'command', async work => {
+      runInTransaction(unitOfWorkServices, execution, 'command', async work => {
         runs += 1
         for (const ticketId of order) {
           await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
@@ -261,11 +275,11 @@ describe('two pieces of work that wait for each other', () => {
           // Nobody takes the second before both have the first.
           while (firstLocks < 2) await new Promise(resolve => setTimeout(resolve, 5))
         }
-        work.touch({ kind: 'ticket', id: String(order[0]), verb: 'ticket.release', card: null })
-      }).catch(fault => fault),
+        work.recordChange({ kind: 'ticket', id: String(order[0]), verb: 'ticket.release', card: null })
+      }).catch(error => error),
     )
     const settled = await Promise.all(both).finally(close)
-    expect(settled.filter(isCollision)).toEqual([])
+    expect(settled.filter(isRetryable)).toEqual([])
     expect(settled).toEqual([undefined, undefined])
     expect(runs).toBeGreaterThan(2)
     expect(woken).toEqual([id, id])
@@ -274,7 +288,7 @@ describe('two pieces of work that wait for each other', () => {
 
 describe('a full disk', () => {
   test('is told in one sentence by whoever meets it first, the database or the pictures, and nothing is half done', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const client = await someone()
     await client.query(`create function no_room() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
@@ -282,23 +296,26 @@ describe('a full disk', () => {
       'create trigger no_room before insert on change for each row execute function no_room()',
     )
     const before = await changes()
-    expect(await refusalOf(world.as('dana').tickets.finalize({ ticketId }))).toEqual(full)
-    expect(await refusalOf(world.as('dana').tickets.create({ ...june, jobs: [] }))).toEqual(full)
+    expect(await errorOf(app.as('dana').tickets.finalize({ ticketId }))).toEqual(diskFullError)
+    expect(await errorOf(app.as('dana').tickets.create({ ...june, jobs: [] }))).toEqual(diskFullError)
     expect((await sendPhoto(ticketId)).status).toBe(503)
-    expect(await world.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
+    expect(await app.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
     await client.query('drop trigger no_room on change; drop function no_room')
     await client.end()
 
-    const kept = await pictures()
+    const kept = await images()
     isDiskFull = true
     const answer = await sendPhoto(ticketId)
-    expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ message: FULL })])
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      expect.objectContaining({ message: DISK_FULL_MESSAGE }),
+    ])
     expect(await changes()).toBe(before)
-    expect(await pictures()).toEqual(kept)
-    expect(await readdir(join(folder, 'pictures', 'undecided'))).toEqual([])
+    expect(await images()).toEqual(kept)
+    expect(await readdir(join(folder, 'pictures', 'journal'))).toEqual([])
 
     isDiskFull = false
     expect((await sendPhoto(ticketId)).status).toBe(201)
-    await world.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.finalize({ ticketId })
   })
 })

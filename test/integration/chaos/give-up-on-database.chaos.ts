@@ -2,19 +2,19 @@ import { mkdtemp, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { built, Child } from './support/server-process.ts'
+import { assertBuilt, ServerProcess } from './support/server-process.ts'
 
 test('a server whose database will not come up again ends with a sentence', {
   timeout: 240_000,
 }, async () => {
-  await built()
-  const child = new Child(await mkdtemp(join(tmpdir(), 'rigwright-gone-')))
+  await assertBuilt()
+  const child = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-gone-')))
   await child.start()
   const control = join(child.cluster, 'global', 'pg_control')
   await rename(control, `${control}.lost`)
   process.kill(child.postmaster, 'SIGKILL')
   await expect.poll(() => child.hasEnded, { timeout: 90_000 }).toBe(true)
-  expect(child.said).toMatch(
+  expect(child.output).toMatch(
     /PostgreSQL was started 6 times and ended each time: .*pg_control.*Everything that was answered is kept\./,
   )
   await rename(`${control}.lost`, control)

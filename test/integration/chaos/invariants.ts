@@ -6,26 +6,30 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { isRunning } from '#domain/clocks/clock.ts'
-import { wordsOf } from '#domain/tickets/search-terms.ts'
-import { cardOf, type State, type Ticket } from '#domain/tickets/ticket.ts'
+import { searchTextOf } from '#domain/tickets/search-terms.ts'
+import { type State, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { VERBS } from '#domain/tickets/transition.ts'
 import type { Database } from '#server/db/client.ts'
-import { asOnePiece } from '#server/db/unit-of-work.ts'
-import { listStandings, listTickets } from '#server/features/tickets/store.ts'
-import { keysOf, pictureIdOf } from '#server/files/file-keys.ts'
-import type { Noted } from './concurrent-users.ts'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
+import { listStates, listTickets } from '#server/features/tickets/store.ts'
+import { fileKeysOf, imageIdOf } from '#server/files/file-keys.ts'
+import type { LoggedOutcome } from './concurrent-users.ts'
 
-export type Place = {
+export type CheckTarget = {
   readonly database: Database
   readonly companyId: string
   /** The trail's version before anybody in the book did anything. */
   readonly since: number
   /** Where pictures lie, and the notes of those that are yet to be decided on; null where nobody sent any. */
   readonly files: string | null
-  readonly undecided: string | null
+  readonly journal: string | null
 }
 
-export type Faults = { readonly lost: string[]; readonly doubled: string[]; readonly half: string[] }
+export type InvariantViolations = {
+  readonly lost: string[]
+  readonly duplicated: string[]
+  readonly partial: string[]
+}
 
 type Change = {
   version: number
@@ -49,27 +53,27 @@ function countBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, 
 }
 
 /** The trail has every version once, and its rows are counted from 1. */
-function faultsOfVersions(trail: readonly Change[], version: number): string[] {
-  const faults: string[] = []
+function checkVersions(trail: readonly Change[], version: number): string[] {
+  const errors: string[] = []
   let expected = { version: 1, seq: 1 }
   for (const change of trail) {
     const isNext = change.version === expected.version && change.seq === expected.seq
     const isNextVersion = change.version === expected.version + 1 && change.seq === 1 && expected.seq > 1
-    if (!isNext && !isNextVersion) faults.push(`the trail jumps to ${change.version}.${change.seq}`)
+    if (!isNext && !isNextVersion) errors.push(`the trail jumps to ${change.version}.${change.seq}`)
     expected = { version: change.version, seq: change.seq + 1 }
   }
   const last = trail.at(-1)?.version ?? 0
-  if (last !== version) faults.push(`the trail ends at ${last}, the company stands at ${version}`)
-  return faults
+  if (last !== version) errors.push(`the trail ends at ${last}, the company stands at ${version}`)
+  return errors
 }
 
 const has = (moment: Date | null): boolean => moment !== null
 
-function faultsOfTicket(ticket: Ticket, row: Row, trail: readonly Change[]): string[] {
+function checkTicket(ticket: Ticket, row: Row, trail: readonly Change[]): string[] {
   const { ticketId, state } = ticket
-  const faults: string[] = []
+  const errors: string[] = []
   const expect = (isSo: boolean, what: string) => {
-    if (!isSo) faults.push(`ticket ${ticketId} (${state}): ${what}`)
+    if (!isSo) errors.push(`ticket ${ticketId} (${state}): ${what}`)
   }
   const steps = trail.filter(({ verb }) => VERBS.some(step => verb === `ticket.${step}`))
   const first = steps[0]?.verb
@@ -94,10 +98,10 @@ function faultsOfTicket(ticket: Ticket, row: Row, trail: readonly Change[]): str
     (row.laborRate !== null) === (state === 'completed' || state === 'recorded'),
     'its rate does not fit',
   )
-  expect(isSame(row.card, cardOf(ticket)), 'its card is not its own')
+  expect(isSame(row.card, summaryOf(ticket)), 'its card is not its own')
   expect(isSame(trail.at(-1)?.card, row.card), "the trail's last card is another")
-  expect(row.words === wordsOf(ticket), 'it is found by other words')
-  return faults
+  expect(row.words === searchTextOf(ticket), 'it is found by other words')
+  return errors
 }
 
 type Row = {
@@ -113,20 +117,20 @@ type Row = {
   words: string | null
 }
 
-async function faultsOfPictures({ companyId, files, undecided }: Place, tickets: readonly Ticket[]) {
+async function checkImages({ companyId, files, journal }: CheckTarget, tickets: readonly Ticket[]) {
   const missing: string[] = []
   const unnamed: string[] = []
-  if (files === null || undecided === null) return { missing, unnamed }
+  if (files === null || journal === null) return { missing, unnamed }
   const named = new Set(
     tickets.flatMap(({ ticketId, jobs, customerDetails, customerRV }) => {
       const { profileImageUrl } = customerDetails
-      const images = [pictureIdOf(profileImageUrl), pictureIdOf(customerRV.rvImage)].filter(id => id !== null)
+      const images = [imageIdOf(profileImageUrl), imageIdOf(customerRV.rvImage)].filter(id => id !== null)
       const photos = jobs.flatMap(job => job.photos.map(({ photoId }) => photoId))
-      return [...images, ...photos].flatMap(pictureId => keysOf({ companyId, ticketId, pictureId }))
+      return [...images, ...photos].flatMap(imageId => fileKeysOf({ companyId, ticketId, imageId }))
     }),
   )
   for (const key of named) if (!existsSync(join(files, key))) missing.push(`the picture ${key} is not there`)
-  const noted = await readdir(undecided).catch(() => [])
+  const noted = await readdir(journal).catch(() => [])
   const folder = join('companies', companyId, 'tickets')
   const found = await readdir(join(files, folder), { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of found.filter(one => one.isFile())) {
@@ -138,7 +142,12 @@ async function faultsOfPictures({ companyId, files, undecided }: Place, tickets:
 }
 
 /** Whether the trail and the kept answers agree with what people were told: each deed once. */
-async function compareBook(place: Place, trail: readonly Change[], book: readonly Noted[], faults: Faults) {
+async function compareWithLog(
+  place: CheckTarget,
+  trail: readonly Change[],
+  book: readonly LoggedOutcome[],
+  errors: InvariantViolations,
+) {
   const { database, since } = place
   const actors = new Set(book.map(({ actor }) => actor))
   const done = book.filter(({ outcome }) => outcome.isDone)
@@ -146,15 +155,15 @@ async function compareBook(place: Place, trail: readonly Change[], book: readonl
     select actor, key, answer from answer`.execute(database)
   const kept = new Map(answers.rows.map(({ key, answer }) => [key, answer]))
   for (const { key, verb, outcome } of book) {
-    if (!outcome.isDone && kept.has(key)) faults.half.push(`${verb} was refused, and its answer is kept`)
+    if (!outcome.isDone && kept.has(key)) errors.partial.push(`${verb} was refused, and its answer is kept`)
     if (outcome.isDone && !isSame(kept.get(key), outcome.answer))
-      faults.lost.push(`${verb} under ${key} was answered ${JSON.stringify(outcome.answer)}`)
+      errors.lost.push(`${verb} under ${key} was answered ${JSON.stringify(outcome.answer)}`)
   }
   const known = new Set(book.map(({ key }) => key))
   for (const { actor, key } of answers.rows)
-    if (actors.has(actor) && !known.has(key)) faults.half.push(`an answer is kept that nobody got: ${key}`)
+    if (actors.has(actor) && !known.has(key)) errors.partial.push(`an answer is kept that nobody got: ${key}`)
   for (const [key, answer] of kept)
-    if (answer === null) faults.half.push(`${key} was begun, and not answered`)
+    if (answer === null) errors.partial.push(`${key} was begun, and not answered`)
 
   // Whose clock stops because the ticket is given away, or another clock starts, nobody asked for by itself.
   const unasked = new Set(['ticket.clock-out', 'ticket.book'])
@@ -178,17 +187,18 @@ async function compareBook(place: Place, trail: readonly Change[], book: readonl
   for (const name of new Set([...written.keys(), ...wanted.keys()])) {
     const [is, ought] = [written.get(name) ?? 0, wanted.get(name) ?? 0]
     for (let missing = is; missing < ought; missing += 1)
-      faults.lost.push(`${name}: ${is} instead of ${ought}`)
-    for (let extra = ought; extra < is; extra += 1) faults.doubled.push(`${name}: ${is} instead of ${ought}`)
+      errors.lost.push(`${name}: ${is} instead of ${ought}`)
+    for (let extra = ought; extra < is; extra += 1)
+      errors.duplicated.push(`${name}: ${is} instead of ${ought}`)
   }
 }
 
 /** What was written under a mark is there once, or was taken away by somebody who was told so. */
-function compareMarks(
+function compareMarkers(
   tickets: readonly Ticket[],
   trail: readonly Change[],
-  book: readonly Noted[],
-  faults: Faults,
+  book: readonly LoggedOutcome[],
+  errors: InvariantViolations,
 ) {
   const problems = countBy(
     tickets.flatMap(({ jobs }) => jobs),
@@ -208,21 +218,25 @@ function compareMarks(
     )
   const goneJobs = removed('ticket.remove-job', 'job')
   const goneParts = removed('ticket.remove-part', 'part')
-  for (const { verb, mark, outcome } of book) {
+  for (const { verb, marker, outcome } of book) {
     const isJob = verb === 'ticket.create' || verb === 'ticket.add-job'
     if (!isJob && verb !== 'ticket.add-part') continue
-    const count = (isJob ? problems : parts).get(mark) ?? 0
-    const isGone = (isJob ? goneJobs : goneParts).has(mark)
+    const count = (isJob ? problems : parts).get(marker) ?? 0
+    const isGone = (isJob ? goneJobs : goneParts).has(marker)
     const ought = outcome.isDone && !isGone ? 1 : 0
-    if (count < ought) faults.lost.push(`${verb} of ${mark}`)
-    if (count > ought) faults[outcome.isDone ? 'doubled' : 'half'].push(`${verb} of ${mark}: ${count} times`)
+    if (count < ought) errors.lost.push(`${verb} of ${marker}`)
+    if (count > ought)
+      errors[outcome.isDone ? 'duplicated' : 'partial'].push(`${verb} of ${marker}: ${count} times`)
   }
 }
 
 /** Looks at everything the company has. Nobody may be at work meanwhile. */
-export async function check(place: Place, book: readonly Noted[]): Promise<Faults> {
+export async function checkInvariants(
+  place: CheckTarget,
+  book: readonly LoggedOutcome[],
+): Promise<InvariantViolations> {
   const { database, companyId } = place
-  const faults: Faults = { lost: [], doubled: [], half: [] }
+  const errors: InvariantViolations = { lost: [], duplicated: [], partial: [] }
   const trail = (await database
     .selectFrom('change')
     .selectAll()
@@ -235,7 +249,7 @@ export async function check(place: Place, book: readonly Noted[]): Promise<Fault
     .select('version')
     .where('companyId', '=', companyId)
     .executeTakeFirstOrThrow()
-  faults.half.push(...faultsOfVersions(trail, version))
+  errors.partial.push(...checkVersions(trail, version))
 
   const { rows } = await sql<Row>`
     select t.ticket_id, moved_verb, moved_at, moved_by, pending_timestamp, active_timestamp, completed_timestamp,
@@ -244,11 +258,11 @@ export async function check(place: Place, book: readonly Noted[]): Promise<Fault
     database,
   )
   const owner = { kind: 'owner', id: companyId, name: '', companyId } as const
-  const occasion = { actor: owner, actorKey: '', now: new Date(), timeZone: 'UTC' }
-  const tickets = await asOnePiece({ database, wake: () => {} }, occasion, 'query', async work =>
+  const execution = { actor: owner, actorKey: '', now: new Date(), timeZone: 'UTC' }
+  const tickets = await runInTransaction({ database, publish: () => {} }, execution, 'query', async work =>
     listTickets(
       work,
-      (await listStandings(work)).map(({ ticketId }) => ticketId),
+      (await listStates(work)).map(({ ticketId }) => ticketId),
     ),
   )
   const trails = new Map<number, Change[]>()
@@ -256,7 +270,7 @@ export async function check(place: Place, book: readonly Noted[]): Promise<Fault
     trails.set(Number(change.id), [...(trails.get(Number(change.id)) ?? []), change])
   for (const ticket of tickets) {
     const row = rows.find(({ ticketId }) => ticketId === ticket.ticketId)
-    if (row !== undefined) faults.half.push(...faultsOfTicket(ticket, row, trails.get(ticket.ticketId) ?? []))
+    if (row !== undefined) errors.partial.push(...checkTicket(ticket, row, trails.get(ticket.ticketId) ?? []))
   }
 
   const history = await database
@@ -267,22 +281,24 @@ export async function check(place: Place, book: readonly Noted[]): Promise<Fault
   const entries = countBy(history, ({ ticketId }) => String(ticketId))
   for (const { ticketId, state } of tickets) {
     const count = entries.get(String(ticketId)) ?? 0
-    if (count !== (state === 'recorded' ? 1 : 0)) faults.half.push(`ticket ${ticketId} has ${count} entries`)
+    if (count !== (state === 'recorded' ? 1 : 0))
+      errors.partial.push(`ticket ${ticketId} has ${count} entries`)
   }
 
   const sessions = tickets.flatMap(({ jobs }) => jobs.flatMap(job => job.sessions))
   const running = sessions.filter(isRunning)
   const count = (verb: string) => trail.filter(change => change.verb === verb).length
-  if (count('ticket.clock-in') !== sessions.length) faults.half.push('clocks and their starts do not agree')
+  if (count('ticket.clock-in') !== sessions.length)
+    errors.partial.push('clocks and their starts do not agree')
   if (count('ticket.clock-out') !== sessions.length - running.length)
-    faults.half.push('clocks and their ends do not agree')
+    errors.partial.push('clocks and their ends do not agree')
   for (const [who, clocks] of countBy(running, ({ technicianId }) => technicianId))
-    if (clocks > 1) faults.half.push(`${who} runs ${clocks} clocks`)
+    if (clocks > 1) errors.partial.push(`${who} runs ${clocks} clocks`)
 
-  await compareBook(place, trail, book, faults)
-  compareMarks(tickets, trail, book, faults)
-  const { missing, unnamed } = await faultsOfPictures(place, tickets)
-  faults.lost.push(...missing)
-  faults.half.push(...unnamed)
-  return faults
+  await compareWithLog(place, trail, book, errors)
+  compareMarkers(tickets, trail, book, errors)
+  const { missing, unnamed } = await checkImages(place, tickets)
+  errors.lost.push(...missing)
+  errors.partial.push(...unnamed)
+  return errors
 }

@@ -2,32 +2,32 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { diskStore } from '#server/files/file-store.ts'
+import { createDiskStore } from '#server/files/file-store.ts'
 import { bluebonnet, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../support/test-app.ts'
-import { crewOf, type Writer } from './concurrent-users.ts'
-import { check } from './invariants.ts'
-import { callerOf, signIn } from './retrying-client.ts'
-import { type Chance, chanceOf, seedOfRun } from './seeded-random.ts'
-import { MISHAPS, openRoad, type Road } from './support/http-fault-proxy.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { type ConcurrentUser, createConcurrentUsers } from './concurrent-users.ts'
+import { checkInvariants } from './invariants.ts'
+import { createRetryingClient, signIn } from './retrying-client.ts'
+import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
+import { HTTP_FAULTS, type HttpFaultProxy, startHttpFaultProxy } from './support/http-fault-proxy.ts'
 
-const COMMANDS = Number(process.env.TORTURE_ROUNDS ?? 4) * 30
+const COMMANDS = Number(process.env.CHAOS_ROUNDS ?? 4) * 30
 
 let folder: string
-let world: World
-let road: Road
-let chance: Chance
+let app: TestApp
+let proxy: HttpFaultProxy
+let chance: SeededRandom
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rigwright-road-'))
-  chance = chanceOf(seedOfRun('a bad road'))
-  const files = diskStore(join(folder, 'files'))
-  world = await openWorld({ files, picturesFolder: join(folder, 'pictures'), now: () => new Date() })
-  road = await openRoad(world.url, chance, 0.5)
+  chance = createSeededRandom(seedOfRun('a bad road'))
+  const files = createDiskStore(join(folder, 'files'))
+  app = await createTestApp({ files, imagesFolder: join(folder, 'pictures'), now: () => new Date() })
+  proxy = await startHttpFaultProxy(app.url, chance, 0.5)
 })
 afterAll(async () => {
-  road.close()
-  await world.close()
+  proxy.close()
+  await app.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -35,37 +35,40 @@ test('over a road that loses answers, sends requests twice and late, each wish i
   timeout: 60_000 + COMMANDS * 1000,
 }, async () => {
   const people = [
-    { email: bluebonnet.email, id: world.ids.dana, place: 'desk' },
-    { email: walt.email, id: world.ids.walt, place: 'desk' },
-    { email: rosa.email, id: world.ids.rosa, place: 'bay' },
-    { email: sam.email, id: world.ids.sam, place: 'bay' },
+    { email: bluebonnet.email, id: app.ids.dana, place: 'desk' },
+    { email: walt.email, id: app.ids.walt, place: 'desk' },
+    { email: rosa.email, id: app.ids.rosa, place: 'bay' },
+    { email: sam.email, id: app.ids.sam, place: 'bay' },
   ] as const
-  const writers: Writer[] = []
-  for (const { email, id, place } of people)
-    writers.push({ caller: callerOf(id, await signIn(world.url, email), () => road.url), place })
-  const { version: since } = await world.database
+  const writers: ConcurrentUser[] = []
+  for (const { email, id, place: workplace } of people)
+    writers.push({
+      caller: createRetryingClient(id, await signIn(app.url, email), () => proxy.url),
+      workplace,
+    })
+  const { version: since } = await app.database
     .selectFrom('companyVersion')
     .select('version')
-    .where('companyId', '=', world.ids.dana)
+    .where('companyId', '=', app.ids.dana)
     .executeTakeFirstOrThrow()
-  const crew = crewOf(writers, [world.ids.rosa, world.ids.sam], chance)
-  const stop = crew.work()
+  const workerPool = createConcurrentUsers(writers, [app.ids.rosa, app.ids.sam], chance)
+  const stop = workerPool.start()
   await expect
-    .poll(() => crew.book.length, { timeout: COMMANDS * 1000, interval: 20 })
+    .poll(() => workerPool.log.length, { timeout: COMMANDS * 1000, interval: 20 })
     .toBeGreaterThan(COMMANDS)
   await stop()
 
-  const { unanswered, wrong } = crew.met()
-  const place = { database: world.database, companyId: world.ids.dana, since }
-  const pictures = { files: join(folder, 'files'), undecided: join(folder, 'pictures', 'undecided') }
-  const faults = await check({ ...place, ...pictures }, crew.book)
-  expect({ ...faults, wrong }).toEqual({ lost: [], doubled: [], half: [], wrong: [] })
-  for (const mishap of MISHAPS) expect(road.count.get(mishap), mishap).toBeGreaterThan(0)
+  const { unanswered, wrong } = workerPool.stats()
+  const place = { database: app.database, companyId: app.ids.dana, since }
+  const images = { files: join(folder, 'files'), journal: join(folder, 'pictures', 'journal') }
+  const errors = await checkInvariants({ ...place, ...images }, workerPool.log)
+  expect({ ...errors, wrong }).toEqual({ lost: [], duplicated: [], partial: [], wrong: [] })
+  for (const mishap of HTTP_FAULTS) expect(proxy.count.get(mishap), mishap).toBeGreaterThan(0)
   expect(unanswered).toBeGreaterThan(0)
-  expect(world.faults).toEqual([])
+  expect(app.loggedErrors).toEqual([])
   let repeated = 0
-  for (const { key, verb, outcome } of crew.book.filter(({ outcome }) => outcome.isDone)) {
-    const all = road.answers.get(key) ?? []
+  for (const { key, verb, outcome } of workerPool.log.filter(({ outcome }) => outcome.isDone)) {
+    const all = proxy.answers.get(key) ?? []
     // What was refused left no trace, and may be done when it comes again: somebody has reopened the ticket.
     const given = all.slice(all.findIndex(answer => answer.startsWith('2')))
     if (given.length > 1) repeated += 1

@@ -10,42 +10,44 @@ import type { Job } from '#domain/tickets/job.ts'
 import {
   approve,
   askApproval,
+  assertActive,
   assign,
-  cardOf,
   complete,
   finalize,
-  refuseUnlessActive,
   release,
   reopen,
+  summaryOf,
   type Ticket,
 } from '#domain/tickets/ticket.ts'
-import { asOnePiece } from '#server/db/unit-of-work.ts'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { bluebonnet, rosa, sam } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../support/test-app.ts'
-import { type Caller, callerOf, type Outcome, signIn } from './retrying-client.ts'
-import { type Chance, chanceOf, seedOfRun } from './seeded-random.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { createRetryingClient, type Outcome, type RetryingClient, signIn } from './retrying-client.ts'
+import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
 const CLIENTS = 64
-const RACES = Number(process.env.TORTURE_ROUNDS ?? 3)
+const RACES = Number(process.env.CHAOS_ROUNDS ?? 3)
 const EACH = 4
 
-let world: World
-let chance: Chance
-let callers: Caller[]
+let app: TestApp
+let random: SeededRandom
+let callers: RetryingClient[]
 
 const people = ['dana', 'walt', 'rosa', 'sam'] as const
 type Who = (typeof people)[number]
 
 beforeAll(async () => {
-  world = await openWorld({ now: () => new Date() })
-  chance = chanceOf(seedOfRun('a race'))
+  app = await createTestApp({ now: () => new Date() })
+  random = createSeededRandom(seedOfRun('a race'))
   const emails = { dana: bluebonnet.email, walt: 'walt@bluebonnet.example', rosa: rosa.email, sam: sam.email }
   callers = await Promise.all(
-    people.map(async who => callerOf(world.ids[who], await signIn(world.url, emails[who]), () => world.url)),
+    people.map(async who =>
+      createRetryingClient(app.ids[who], await signIn(app.url, emails[who]), () => app.url),
+    ),
   )
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const NAMES = [
   'assign',
@@ -61,7 +63,7 @@ const NAMES = [
 type Verb = (typeof NAMES)[number]
 
 /** Completing ends it all, so nobody does it before the others had their turn. */
-const LIKELY: readonly Verb[] = [
+const WEIGHTED_VERBS: readonly Verb[] = [
   ...NAMES.filter(name => name !== 'complete'),
   'clockOut',
   'approve',
@@ -69,7 +71,7 @@ const LIKELY: readonly Verb[] = [
   'clockOut',
 ]
 
-function ask({ client }: Caller, verb: Verb, ticketId: number, employeeId: string, key: string) {
+function ask({ client }: RetryingClient, verb: Verb, ticketId: number, employeeId: string, key: string) {
   const under = { context: { idempotencyKey: key } }
   if (verb === 'assign') return client.tickets.assign({ ticketId, employeeId }, under)
   if (verb === 'clockIn' || verb === 'clockOut')
@@ -87,20 +89,20 @@ type Row = {
 }
 
 const actorOf = (id: string): Actor => {
-  const who = people.find(name => world.ids[name] === id) as Who
-  const companyId = world.ids.dana
+  const who = people.find(name => app.ids[name] === id) as Who
+  const companyId = app.ids.dana
   if (who === 'dana') return { kind: 'owner', id, name: bluebonnet.owner, companyId }
   const isTechnician = who !== 'walt'
   return { kind: 'employee', id, name: who, companyId, isTechnician, isServiceWriter: !isTechnician }
 }
 
 const technicians = () => [
-  { id: world.ids.rosa, firstName: rosa.firstName, lastName: rosa.lastName },
-  { id: world.ids.sam, firstName: sam.firstName, lastName: sam.lastName },
+  { id: app.ids.rosa, firstName: rosa.firstName, lastName: rosa.lastName },
+  { id: app.ids.sam, firstName: sam.firstName, lastName: sam.lastName },
 ]
 
 /** The ticket after one line of its trail; throws where the line was not allowed. */
-function played(ticket: Ticket, { verb, actor: id, actorName, at, detail }: Row): Ticket {
+function replay(ticket: Ticket, { verb, actor: id, actorName, at, detail }: Row): Ticket {
   const by = { id, name: actorName }
   const actor = actorOf(id)
   const withSessions = (change: (job: Job) => Job['sessions']): Ticket => ({
@@ -130,7 +132,7 @@ function played(ticket: Ticket, { verb, actor: id, actorName, at, detail }: Row)
       return complete(ticket, by, at)
     case 'ticket.clock-in':
       if (!may(actor, 'clock.run', ticket)) throw new Error(`${actorName} may not run a clock`)
-      refuseUnlessActive(ticket)
+      assertActive(ticket)
       // Whoever asked before the end of their last clock, and came to it after that, begins with that end.
       return withSessions(job => {
         const ends = job.sessions.filter(one => one.technicianId === id).map(one => one.clockOutTime ?? at)
@@ -151,9 +153,12 @@ function played(ticket: Ticket, { verb, actor: id, actorName, at, detail }: Row)
 }
 
 async function read(ticketId: number): Promise<Ticket> {
-  const occasion = { actor: actorOf(world.ids.dana), actorKey: '', now: new Date(), timeZone: 'UTC' }
-  const ticket = await asOnePiece({ database: world.database, wake: () => {} }, occasion, 'query', work =>
-    findTicket(work, ticketId),
+  const execution = { actor: actorOf(app.ids.dana), actorKey: '', now: new Date(), timeZone: 'UTC' }
+  const ticket = await runInTransaction(
+    { database: app.database, publish: () => {} },
+    execution,
+    'query',
+    work => findTicket(work, ticketId),
   )
   if (ticket === null) throw new Error('no ticket')
   return ticket
@@ -173,36 +178,36 @@ const plain = (ticket: Ticket) => ({
   })),
 })
 
-const SPEAKING =
+const LOGGED_VERBS =
   /^(Already |Your clock is not running|A clock is still running|There is nothing here|The ticket is no longer in work|No ticket data found)/
 
 type Done = { readonly who: string; readonly verb: Verb; readonly outcome: Outcome }
 
 async function race(): Promise<void> {
-  const ticketId = await world.ticket()
+  const ticketId = await app.createTicket()
   const first = await read(ticketId)
-  const { max } = await world.database
+  const { max } = await app.database
     .selectFrom('change')
     .select(({ fn }) => fn.max('version').as('max'))
-    .where('companyId', '=', world.ids.dana)
+    .where('companyId', '=', app.ids.dana)
     .executeTakeFirstOrThrow()
   const done: Done[] = []
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, index) => {
-      const caller = callers[index % callers.length] as Caller
+      const caller = callers[index % callers.length] as RetryingClient
       for (let turn = 0; turn < EACH; turn += 1) {
         const isLast = turn === EACH - 1 && index % 8 === 0
-        const verb = isLast ? chance.pick(['finalize', 'complete'] as const) : chance.pick(LIKELY)
-        const technician = chance.pick([world.ids.rosa, world.ids.sam])
-        const outcome = await caller.insist(key => ask(caller, verb, ticketId, technician, key))
+        const verb = isLast ? random.pick(['finalize', 'complete'] as const) : random.pick(WEIGHTED_VERBS)
+        const technician = random.pick([app.ids.rosa, app.ids.sam])
+        const outcome = await caller.retryUntilDone(key => ask(caller, verb, ticketId, technician, key))
         done.push({ who: caller.id, verb, outcome })
       }
     }),
   )
-  const rows = (await world.database
+  const rows = (await app.database
     .selectFrom('change')
     .selectAll()
-    .where('companyId', '=', world.ids.dana)
+    .where('companyId', '=', app.ids.dana)
     .where('version', '>', max)
     // Whoever still ran a clock in the race before stops that one with the next.
     .where('id', '=', String(ticketId))
@@ -212,8 +217,8 @@ async function race(): Promise<void> {
 
   let ticket = first
   for (const row of rows) {
-    ticket = played(ticket, row)
-    expect(JSON.parse(JSON.stringify(cardOf(ticket)))).toEqual(row.card)
+    ticket = replay(ticket, row)
+    expect(JSON.parse(JSON.stringify(summaryOf(ticket)))).toEqual(row.card)
   }
   expect(plain(ticket)).toEqual(plain(await read(ticketId)))
 
@@ -233,7 +238,7 @@ async function race(): Promise<void> {
     if (outcome.isDone) continue
     expect(['REFUSED', 'NOT_FOUND', 'FORBIDDEN']).toContain(outcome.code)
     if (outcome.code === 'FORBIDDEN') expect(outcome.message).toBe('Your role does not include this.')
-    else expect(outcome.message, verb).toMatch(SPEAKING)
+    else expect(outcome.message, verb).toMatch(LOGGED_VERBS)
   }
 }
 
@@ -241,9 +246,9 @@ test('sixty-four people at one ticket leave it as one after the other would have
   timeout: 60_000 + RACES * 60_000,
 }, async () => {
   for (let count = 0; count < RACES; count += 1) await race()
-  expect(callers.flatMap(({ met }) => met.wrong)).toEqual([])
-  expect(world.faults).toEqual([])
+  expect(callers.flatMap(({ stats }) => stats.wrong)).toEqual([])
+  expect(app.loggedErrors).toEqual([])
   const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = current_database()`.execute(world.database)
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(app.database)
   expect(rows).toEqual([{ deadlocks: 0 }])
 })

@@ -8,12 +8,12 @@ import { RPCLink } from '@orpc/client/fetch'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import type { Client } from '../../support/test-app.ts'
 
-const PATIENCE_MS = 40_000
-const LONGEST_MS = 120_000
+const TIMEOUT_MS = 40_000
+const MAX_RETRY_MS = 120_000
 
 /** A whole answer that is not the one that was hoped for. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
   readonly status: number
   readonly code: string
 
@@ -28,15 +28,15 @@ export type Outcome =
   | { readonly isDone: true; readonly answer: unknown }
   | { readonly isDone: false; readonly code: string; readonly message: string }
 
-export type Caller = {
+export type RetryingClient = {
   readonly id: string
   readonly client: Client
   /** Any address; throws Refused for an answer that is no success. */
   readonly fetch: (path: string, init: RequestInit) => Promise<unknown>
   /** Asks under one key until there is an answer. */
-  readonly insist: (ask: (key: string) => Promise<unknown>, key?: string) => Promise<Outcome>
+  readonly retryUntilDone: (ask: (key: string) => Promise<unknown>, key?: string) => Promise<Outcome>
   /** How often there was none, and what was answered that nobody may ever see. */
-  readonly met: { unanswered: number; readonly wrong: string[] }
+  readonly stats: { unanswered: number; readonly wrong: string[] }
 }
 
 export async function signIn(url: string, email: string): Promise<string> {
@@ -52,14 +52,14 @@ export async function signIn(url: string, email: string): Promise<string> {
     .join('; ')
 }
 
-function refusedOf(fault: unknown): Refused | null {
-  if (fault instanceof Refused) return fault
-  return fault instanceof ORPCError ? new Refused(fault.status, fault.code, fault.message) : null
+function toRefusedError(error: unknown): RefusedError | null {
+  if (error instanceof RefusedError) return error
+  return error instanceof ORPCError ? new RefusedError(error.status, error.code, error.message) : null
 }
 
 /** `url` is asked anew for each try: somebody may be sent to another server. */
-export function callerOf(id: string, cookie: string, url: () => string): Caller {
-  const met: Caller['met'] = { unanswered: 0, wrong: [] }
+export function createRetryingClient(id: string, cookie: string, url: () => string): RetryingClient {
+  const stats: RetryingClient['stats'] = { unanswered: 0, wrong: [] }
   const link = new RPCLink<{ idempotencyKey?: string }>({
     url: () => `${url()}/rpc`,
     headers: ({ context: { idempotencyKey: key } }) => ({
@@ -67,36 +67,36 @@ export function callerOf(id: string, cookie: string, url: () => string): Caller 
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     }),
     fetch: (request, init) =>
-      globalThis.fetch(request, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) } as RequestInit),
+      globalThis.fetch(request, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) } as RequestInit),
   })
 
-  const ask: Caller['fetch'] = async (path, init) => {
+  const ask: RetryingClient['fetch'] = async (path, init) => {
     const headers = { cookie, ...(init.headers as Record<string, string> | undefined) }
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await globalThis.fetch(`${url()}${path}`, { ...init, headers, signal })
     const body = (await response.json()) as { code?: string; message?: string }
-    if (!response.ok) throw new Refused(response.status, body.code ?? '', body.message ?? '')
+    if (!response.ok) throw new RefusedError(response.status, body.code ?? '', body.message ?? '')
     return body
   }
 
-  const insist: Caller['insist'] = async (act, key = randomUUID()) => {
-    const giveUpAt = performance.now() + LONGEST_MS
+  const retryUntilDone: RetryingClient['retryUntilDone'] = async (act, key = randomUUID()) => {
+    const giveUpAt = performance.now() + MAX_RETRY_MS
     for (;;) {
       try {
         return { isDone: true, answer: await act(key) }
-      } catch (fault) {
-        const refused = refusedOf(fault)
+      } catch (error) {
+        const refused = toRefusedError(error)
         if (refused !== null && refused.status < 500)
           return { isDone: false, code: refused.code, message: refused.message }
         if (refused !== null && refused.code !== 'SERVICE_UNAVAILABLE')
-          met.wrong.push(`${refused.status} ${refused.code} ${refused.message}`)
-        met.unanswered += 1
+          stats.wrong.push(`${refused.status} ${refused.code} ${refused.message}`)
+        stats.unanswered += 1
         if (performance.now() > giveUpAt)
-          throw new Error('There was no answer for too long.', { cause: fault })
+          throw new Error('There was no answer for too long.', { cause: error })
         await sleep(60)
       }
     }
   }
 
-  return { id, client: createORPCClient(link), fetch: ask, insist, met }
+  return { id, client: createORPCClient(link), fetch: ask, retryUntilDone, stats }
 }

@@ -1,6 +1,6 @@
 // Chance that can be had again: the same seed makes the same choices.
 
-export type Chance = {
+export type SeededRandom = {
   /** From 0 up to 1. */
   readonly next: () => number
   readonly below: (end: number) => number
@@ -8,7 +8,7 @@ export type Chance = {
 }
 
 /** Mulberry32. */
-export function chanceOf(seed: number): Chance {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -27,9 +27,9 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-/** The run's seed: TORTURE_SEED, or another one each time. It is printed, so that a run can be had again. */
+/** The run's seed: CHAOS_SEED, or another one each time. It is printed, so that a run can be had again. */
 export function seedOfRun(name: string): number {
-  const seed = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 1_000_000))
-  console.log(`${name}: TORTURE_SEED=${seed}`)
+  const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1_000_000))
+  console.log(`${name}: CHAOS_SEED=${seed}`)
   return seed
 }

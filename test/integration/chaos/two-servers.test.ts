@@ -4,35 +4,35 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type OpenDatabase, openDatabase } from '#server/db/client.ts'
+import { createDatabase, type DatabaseHandle } from '#server/db/client.ts'
 import { bluebonnet, june, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
-import { type Filled, fillCompanies } from '#server/seed/seed.ts'
+import { type SeededAccounts, seedCompanies } from '#server/seed/seed.ts'
 import { freshDatabase } from '../../support/test-app.ts'
-import { crewOf } from './concurrent-users.ts'
-import { check } from './invariants.ts'
-import { type Caller, callerOf, signIn } from './retrying-client.ts'
-import { chanceOf, seedOfRun } from './seeded-random.ts'
-import { built, Child } from './support/server-process.ts'
+import { createConcurrentUsers } from './concurrent-users.ts'
+import { checkInvariants } from './invariants.ts'
+import { createRetryingClient, type RetryingClient, signIn } from './retrying-client.ts'
+import { createSeededRandom, seedOfRun } from './seeded-random.ts'
+import { assertBuilt, ServerProcess } from './support/server-process.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 })
 
-let servers: Child[] = []
-let open: OpenDatabase
-let people: Filled['bluebonnet']
+let servers: ServerProcess[] = []
+let open: DatabaseHandle
+let people: SeededAccounts['bluebonnet']
 
 beforeAll(async () => {
-  await built()
+  await assertBuilt()
   const connection = await freshDatabase('template0')
   const { user, database, host = '', port } = connection
   const address = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
   const env = { DATABASE_URL: address, AUTH_SECRET: 'a secret that both of them know, long enough' }
   servers = await Promise.all(
-    [1, 2].map(async () => new Child(await mkdtemp(join(tmpdir(), 'rigwright-pair-')), env)),
+    [1, 2].map(async () => new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-pair-')), env)),
   )
   // At once, on an empty database: one migrates and the other waits.
   await Promise.all(servers.map(server => server.start()))
-  open = openDatabase(connection, () => {})
-  const filled = await fillCompanies({ database: open.database, wake: () => {} }, new Date())
+  open = createDatabase(connection, () => {})
+  const filled = await seedCompanies({ database: open.database, publish: () => {} }, new Date())
   people = filled.bluebonnet
 })
 afterAll(async () => {
@@ -40,10 +40,10 @@ afterAll(async () => {
   await open?.close()
 })
 
-const serverOf = (index: number): Child => servers[index % 2] as Child
+const serverOf = (index: number): ServerProcess => servers[index % 2] as ServerProcess
 
 /** The versions that a stream tells, in order. */
-function follow(url: string, cookie: string) {
+function readStream(url: string, cookie: string) {
   const ending = new AbortController()
   const versions: number[] = []
   const reading = (async () => {
@@ -71,36 +71,36 @@ function follow(url: string, cookie: string) {
 
 test('people spread over both lose nothing, hear everything and do everything once, also when one of them is killed', async () => {
   const { owner } = people
-  const chance = chanceOf(seedOfRun('two servers'))
+  const chance = createSeededRandom(seedOfRun('two servers'))
   const cookie = await signIn(serverOf(0).url, bluebonnet.email)
-  const streams = servers.map(({ url }) => follow(url, cookie))
+  const streams = servers.map(({ url }) => readStream(url, cookie))
   await expect.poll(() => streams.map(({ versions }) => versions.length), { timeout: 20_000 }).toEqual([1, 1])
   const since = streams[0]?.versions[0] ?? 0
 
   const roster = [
-    { id: owner.id, email: bluebonnet.email, place: 'desk' },
-    { id: people.walt, email: walt.email, place: 'desk' },
-    { id: people.rosa, email: rosa.email, place: 'bay' },
-    { id: people.sam, email: sam.email, place: 'bay' },
+    { id: owner.id, email: bluebonnet.email, workplace: 'desk' },
+    { id: people.walt, email: walt.email, workplace: 'desk' },
+    { id: people.rosa, email: rosa.email, workplace: 'bay' },
+    { id: people.sam, email: sam.email, workplace: 'bay' },
   ] as const
   const writers = await Promise.all(
-    [...roster, ...roster].map(async ({ id, email, place }, index) => {
+    [...roster, ...roster].map(async ({ id, email, workplace }, index) => {
       // Everybody changes server from one request to the next; from a dead one to the living.
       let turn = index
       const url = () => {
         turn += 1
         return servers.some(({ hasEnded }) => hasEnded) ? serverOf(1).url : serverOf(turn).url
       }
-      const caller: Caller = callerOf(id, await signIn(serverOf(index).url, email), url)
-      return { caller, place }
+      const caller: RetryingClient = createRetryingClient(id, await signIn(serverOf(index).url, email), url)
+      return { caller, workplace }
     }),
   )
-  const crew = crewOf(writers, [people.rosa, people.sam], chance)
-  const stop = crew.work()
-  await expect.poll(() => crew.book.length, { timeout: 90_000 }).toBeGreaterThan(120)
+  const workerPool = createConcurrentUsers(writers, [people.rosa, people.sam], chance)
+  const stop = workerPool.start()
+  await expect.poll(() => workerPool.log.length, { timeout: 90_000 }).toBeGreaterThan(120)
   await stop()
-  const place = { database: open.database, companyId: owner.id, since, files: null, undecided: null }
-  expect(await check(place, crew.book)).toEqual({ lost: [], doubled: [], half: [] })
+  const place = { database: open.database, companyId: owner.id, since, files: null, journal: null }
+  expect(await checkInvariants(place, workerPool.log)).toEqual({ lost: [], duplicated: [], partial: [] })
   const { version } = await open.database
     .selectFrom('companyVersion')
     .select('version')
@@ -112,14 +112,14 @@ test('people spread over both lose nothing, hear everything and do everything on
   }
   for (const { end } of streams) await end()
 
-  const goOn = crew.work()
-  await expect.poll(() => crew.book.length, { timeout: 60_000 }).toBeGreaterThan(150)
+  const goOn = workerPool.start()
+  await expect.poll(() => workerPool.log.length, { timeout: 60_000 }).toBeGreaterThan(150)
   await serverOf(0).end('SIGKILL')
-  const soFar = crew.book.length
-  await expect.poll(() => crew.book.length - soFar, { timeout: 60_000 }).toBeGreaterThan(40)
+  const soFar = workerPool.log.length
+  await expect.poll(() => workerPool.log.length - soFar, { timeout: 60_000 }).toBeGreaterThan(40)
   await goOn()
-  expect(await check(place, crew.book)).toEqual({ lost: [], doubled: [], half: [] })
-  expect(crew.met().wrong).toEqual([])
+  expect(await checkInvariants(place, workerPool.log)).toEqual({ lost: [], duplicated: [], partial: [] })
+  expect(workerPool.stats().wrong).toEqual([])
   await serverOf(0).start()
 })
 
@@ -127,7 +127,7 @@ test('a command that one server answered gets the same answer from the other, an
   const cookie = await signIn(serverOf(0).url, bluebonnet.email)
   const under = { context: { idempotencyKey: '5f0c2b8e-9a34-4f6f-8d1a-2c7b6e4d9a10' } }
   const order = { ...june, jobs: [{ problem: 'Step will not fold' }] }
-  const [one, other] = servers.map(({ url }) => callerOf('', cookie, () => url).client)
+  const [one, other] = servers.map(({ url }) => createRetryingClient('', cookie, () => url).client)
   const both = await Promise.all([one?.tickets.create(order, under), other?.tickets.create(order, under)])
   expect(both[1]).toEqual(both[0])
   expect(await one?.tickets.create(order, under)).toEqual(both[0])

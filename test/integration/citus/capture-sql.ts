@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest'
  * Every statement that is asked while `act` runs, and until each of `signs` was among them: what goes on by itself is
  * heard to its end. Whatever the test itself asks meanwhile is heard as well.
  */
-export async function hear(
+export async function captureSql(
   act: () => Promise<unknown>,
   signs: readonly RegExp[] = [],
 ): Promise<ReadonlySet<string>> {

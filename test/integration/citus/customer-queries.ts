@@ -3,119 +3,130 @@
 import { randomUUID } from 'node:crypto'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import {
-  answering,
+  createCompletedTicket,
+  createLinkedTicket,
+  createReview,
+  customerOfLink,
   DIGITS,
-  doneTicket,
-  linkedTicket,
-  reviewed,
   tokenIn,
 } from '../../support/customer-fixtures.ts'
-import { phoneAt, saidBy } from '../../support/push-service.ts'
-import { newOwner, visited } from '../../support/rig-owner-fixtures.ts'
-import { joinTokenFor, newOwner as newcomer } from '../../support/signup.ts'
-import { type Ask, claimOf } from '../tenancy/paths.ts'
-import type { Shop } from '../tenancy/secret-fixtures.ts'
-import { holding, type Walk, walking } from './scenario.ts'
+import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
+import { createRigOwner, createVisit } from '../../support/rig-owner-fixtures.ts'
+import { newOwnerDetails as newcomer, signupTokenFor } from '../../support/signup.ts'
+import { claimOf, type EndpointRequest } from '../tenancy/paths.ts'
+import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
+import { type Scenario, scenario, sessionHeaders } from './scenario.ts'
 
-type Linked = Awaited<ReturnType<typeof linkedTicket>>
+type Linked = Awaited<ReturnType<typeof createLinkedTicket>>
 
 /** By the answered link of a ticket of June's, once `before` was done. */
-const byLink = (
+const linkScenario = (
   sign: RegExp,
-  before: (linked: Linked, shop: Shop) => Promise<Ask> = async () => ({}),
-): Walk =>
-  walking(sign, async shop => {
-    const linked = await linkedTicket(shop.world)
+  before: (linked: Linked, shop: SecretFixtures) => Promise<EndpointRequest> = async () => ({}),
+): Scenario =>
+  scenario(sign, async shop => {
+    const linked = await createLinkedTicket(shop.app)
     const { at, ...ask } = await before(linked, shop)
     return [{ ...ask, at: { token: linked.token, ...at } }, { headers: { cookie: linked.cookie } }]
   })
 
 /** The same once the work is done. */
-const byDoneLink = (sign: RegExp, json?: object): Walk =>
-  walking(sign, async ({ world }) => {
-    const { token } = await doneTicket(world)
-    const { cookie } = await answering(world, token)
+const completedLinkScenario = (sign: RegExp, json?: object): Scenario =>
+  scenario(sign, async ({ app }) => {
+    const { token } = await createCompletedTicket(app)
+    const { cookie } = await customerOfLink(app, token)
     return [{ at: { token }, ...(json && { json }) }, { headers: { cookie } }]
   })
 
-async function questionOf({ ticketId, token, client }: Linked, { world }: Shop) {
-  await world.as('dana').approvals.ask({ ticketId, jobNumbers: [1] })
-  const [line] = (await client.follow.questions({ token })).lines
+async function questionOf({ ticketId, token, client }: Linked, { app }: SecretFixtures) {
+  await app.as('dana').approvals.request({ ticketId, jobNumbers: [1] })
+  const [line] = (await client.customerView.listApprovals({ token })).lines
   if (line === undefined) throw new Error('Nothing is asked.')
   return line
 }
 
-const phone = () => saidBy(phoneAt('https://push.example'))
+const phone = () => subscriptionOf(createTestBrowser('https://push.example'))
 
 /** The report of a rig that June holds, with a photo in it. */
-async function reportOf(shop: Shop) {
+async function reportOf(shop: SecretFixtures) {
   const vin = `REPORT-${randomUUID().slice(0, 8)}`.toUpperCase()
   const ticketId = await shop.ticket(vin)
   const photoId = await shop.photo(ticketId)
   await claimOf(shop, vin, ticketId)
-  const { report } = await shop.world.as('june').myRigs.share({ vin })
-  return { token: tokenIn(report.path), companyUUID: shop.world.ids.dana, photoId, size: 'small' }
+  const { report } = await shop.app.as('june').rigClaims.createReport({ vin })
+  return { token: tokenIn(report.path), companyUUID: shop.app.ids.dana, photoId, size: 'small' }
 }
 
 /** Path by path. */
-export const CUSTOMERS: Readonly<Record<string, Walk>> = {
-  'GET /follow/{token}': byLink(/from "ticket_link"/),
-  'POST /follow/{token}/answer': byLink(/from "ticket_link" .* for update/, async () => ({
+export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
+  'GET /follow/{token}': linkScenario(/from "ticket_link"/),
+  'POST /follow/{token}/answer': linkScenario(/from "ticket_link" .* for update/, async () => ({
     json: { digits: DIGITS },
   })),
-  'GET /follow/{token}/ticket': byLink(/from "ticket_waiting"/),
-  'GET /follow/{token}/messages': byLink(/from "ticket_message"/),
-  'POST /follow/{token}/messages': byLink(/insert into "ticket_message"/, async () => ({
+  'GET /follow/{token}/ticket': linkScenario(/from "ticket_waiting"/),
+  'GET /follow/{token}/messages': linkScenario(/from "ticket_message"/),
+  'POST /follow/{token}/messages': linkScenario(/insert into "ticket_message"/, async () => ({
     json: { text: 'When will it be done?' },
   })),
-  'POST /follow/{token}/phones': byLink(/insert into "push_subscription"/, async () => ({ json: phone() })),
-  'POST /follow/{token}/phones/stop': byLink(/delete from "push_subscription"/, async ({ token, client }) => {
-    const json = phone()
-    await client.follow.tellPhone({ token, ...json })
-    return { json }
-  }),
-  'GET /follow/{token}/questions': byLink(/from "approval_line"/, async (linked, shop) => {
+  'POST /follow/{token}/phones': linkScenario(/insert into "push_subscription"/, async () => ({
+    json: phone(),
+  })),
+  'POST /follow/{token}/phones/stop': linkScenario(
+    /delete from "push_subscription"/,
+    async ({ token, client }) => {
+      const json = phone()
+      await client.customerView.subscribePush({ token, ...json })
+      return { json }
+    },
+  ),
+  'GET /follow/{token}/questions': linkScenario(/from "approval_line"/, async (linked, shop) => {
     await questionOf(linked, shop)
     return {}
   }),
-  'POST /follow/{token}/questions/{requestId}/{jobNumber}': byLink(
+  'POST /follow/{token}/questions/{requestId}/{jobNumber}': linkScenario(
     /update "approval_line"/,
     async (linked, shop) => {
       const { requestId, jobNumber, version } = await questionOf(linked, shop)
       return { at: { requestId, jobNumber }, json: { version, answer: 'approved' } }
     },
   ),
-  'GET /follow/{token}/review': byDoneLink(/from "review"/),
-  'POST /follow/{token}/review': byDoneLink(/insert into "review"/, { stars: 5, words: 'Dry again.' }),
-  'GET /follow/{token}/paper.pdf': byDoneLink(/ended_papers/),
-  'GET /pictures/follow/{token}/photos/{photoId}': byLink(/from "photo"/, async ({ ticketId }, shop) => ({
-    at: { photoId: await shop.photo(ticketId) },
-  })),
-  'GET /companies/{companyId}/reviews': walking(/"review"/, async ({ world }) => {
-    await reviewed(world)
-    return [{ at: { companyId: world.ids.dana } }, {}]
+  'GET /follow/{token}/review': completedLinkScenario(/from "review"/),
+  'POST /follow/{token}/review': completedLinkScenario(/insert into "review"/, {
+    stars: 5,
+    words: 'Dry again.',
   }),
-  'PUT /tickets/{ticketId}/review/answer': walking(/update "review"/, async ({ world }) => [
-    { at: { ticketId: await reviewed(world) }, json: { words: 'Thank you.' } },
+  'GET /follow/{token}/paper.pdf': completedLinkScenario(/ended_papers/),
+  'GET /pictures/follow/{token}/photos/{photoId}': linkScenario(
+    /from "photo"/,
+    async ({ ticketId }, shop) => ({
+      at: { photoId: await shop.photo(ticketId) },
+    }),
+  ),
+  'GET /companies/{companyId}/reviews': scenario(/"review"/, async ({ app }) => {
+    await createReview(app)
+    return [{ at: { companyId: app.ids.dana } }, {}]
+  }),
+  'PUT /tickets/{ticketId}/review/answer': scenario(/update "review"/, async ({ app }) => [
+    { at: { ticketId: await createReview(app) }, json: { words: 'Thank you.' } },
     { as: 'dana' },
   ]),
 
-  'POST /my/join/{token}': walking(/create_joined_account/, async ({ world }) => [
-    { at: { token: await joinTokenFor(world) }, json: newcomer },
+  'POST /my/join/{token}': scenario(/create_joined_account/, async ({ app }) => [
+    { at: { token: await signupTokenFor(app) }, json: newcomer },
     {},
   ]),
-  'POST /my/rigs': walking(/insert into "rig_claim"/, async ({ world }) => {
-    const { vin, code } = await visited(world, { vin: 'BY-HAND-1' })
+  'POST /my/rigs': scenario(/insert into "rig_claim"/, async ({ app }) => {
+    const { vin, code } = await createVisit(app, { vin: 'BY-HAND-1' })
     return [{ json: { vin, code } }, { as: 'june' }]
   }),
-  'POST /my/leave': walking(/delete_own_account/, async ({ world }) => {
-    const { email, client } = await newOwner(world)
-    const { vin, code } = await visited(world, { vin: 'BY-HAND-2', customer: { email } })
-    await client.myRigs.claim({ vin, code })
-    return [{ json: { password: PASSWORD } }, holding(await world.signIn(email))]
+  'POST /my/leave': scenario(/delete_own_account/, async ({ app }) => {
+    const { email, client } = await createRigOwner(app)
+    const { vin, code } = await createVisit(app, { vin: 'BY-HAND-2', customer: { email } })
+    await client.rigClaims.claim({ vin, code })
+    return [{ json: { password: PASSWORD } }, sessionHeaders(await app.signIn(email))]
   }),
-  'GET /rig-reports/{token}': walking(/rig_record/, async shop => [{ at: await reportOf(shop) }, {}]),
-  'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': walking(/rig_photo/, async shop => [
+  'GET /rig-reports/{token}': scenario(/rig_record/, async shop => [{ at: await reportOf(shop) }, {}]),
+  'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': scenario(/rig_photo/, async shop => [
     { at: await reportOf(shop) },
     {},
   ]),

@@ -3,13 +3,13 @@
 
 import { parsePlPgSQL } from 'libpg-query'
 import pg from 'pg'
-import { GIVEN_UP, PLACES, type Place } from '#server/db/citus-distribution.ts'
-import type { World } from '../../support/test-app.ts'
+import { DISTRIBUTION, type DistributionKey, DROPPED_CONSTRAINTS } from '#server/db/citus-distribution.ts'
+import type { TestApp } from '../../support/test-app.ts'
 import { type Body, type Schema, schemaIn } from './schema.ts'
 import { statementsIn } from './statement.ts'
 
 /** What is asked of more than one machine on purpose, and why that is right. */
-const ACROSS: readonly (readonly [RegExp, string])[] = [
+const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
   [/^forget_old_answers looks/, 'once an hour, on all machines at once'],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
@@ -34,33 +34,36 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What nobody has said why it is right. */
-export const unexplained = (faults: Iterable<string>): string[] =>
-  [...new Set(faults)].filter(fault => !ACROSS.some(([form]) => form.test(fault)))
+export const unexplainedProblems = (problems: Iterable<string>): string[] =>
+  [...new Set(problems)].filter(error => !CROSS_SHARD_QUERIES.some(([form]) => form.test(error)))
 
-export const placeOf = (table: string): Place => PLACES[table] ?? 'coordinator'
-export const isColumn = (place: Place): boolean => place !== 'everywhere' && place !== 'coordinator'
+export const distributionKeyOf = (table: string): DistributionKey => DISTRIBUTION[table] ?? 'coordinator'
+export const isColumn = (place: DistributionKey): boolean => place !== 'everywhere' && place !== 'coordinator'
 
 /** What nobody has said why it is right, in any of these texts. */
-export async function unexplainedIn({ faultsOf }: Judge, texts: Iterable<string>): Promise<string[]> {
-  const faults: string[] = []
-  for (const text of texts) for (const fault of await faultsOf(text)) faults.push(`${fault}: ${text}`)
-  return unexplained(faults)
+export async function unexplainedProblemsIn(
+  { problemsOf }: ShardabilityChecker,
+  texts: Iterable<string>,
+): Promise<string[]> {
+  const problems: string[] = []
+  for (const text of texts) for (const error of await problemsOf(text)) problems.push(`${error}: ${text}`)
+  return unexplainedProblems(problems)
 }
 
-export type Judge = {
+export type ShardabilityChecker = {
   readonly schema: Schema
   /** The statements within the functions of the database; null for one that is put together while it runs. */
   readonly bodies: readonly { readonly name: string; readonly statement: string | null }[]
   /** What is wrong with a statement: a table whose rows are looked for everywhere, or two that lie apart. */
-  readonly faultsOf: (text: string) => Promise<string[]>
+  readonly problemsOf: (text: string) => Promise<string[]>
 }
 
 /** Gives up in this database what is given up on that day. Answers with what is left. */
-async function keptIn(connection: pg.ClientConfig): Promise<Schema> {
+async function storedBodies(connection: pg.ClientConfig): Promise<Schema> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    for (const statement of GIVEN_UP) await client.query(statement)
+    for (const statement of DROPPED_CONSTRAINTS) await client.query(statement)
     return await schemaIn(client)
   } finally {
     await client.end()
@@ -68,8 +71,10 @@ async function keptIn(connection: pg.ClientConfig): Promise<Schema> {
 }
 
 /** Gives up in this database what is given up on that day, and judges by the rest. */
-export async function openJudge({ connection }: Pick<World, 'connection'>): Promise<Judge> {
-  const schema = await keptIn(connection)
+export async function createShardabilityChecker({
+  connection,
+}: Pick<TestApp, 'connection'>): Promise<ShardabilityChecker> {
+  const schema = await storedBodies(connection)
   const bodies: { name: string; statement: string | null }[] = []
   for (const body of schema.functions)
     for (const statement of await statementsOf(body)) bodies.push({ name: body.name, statement })
@@ -77,24 +82,24 @@ export async function openJudge({ connection }: Pick<World, 'connection'>): Prom
   const asking = new Set<string>()
   for (const { name, statement } of bodies)
     if (statement === null || (await reachesRows(statement, schema))) asking.add(name)
-  return { schema, bodies, faultsOf: text => faultsIn(text, schema, asking) }
+  return { schema, bodies, problemsOf: text => problemsIn(text, schema, asking) }
 }
 
 const reachesRows = async (text: string, { columns }: Schema): Promise<boolean> =>
   (await statementsIn(text, columns)).some(({ reached }) => reached.length > 0)
 
-async function faultsIn(text: string, schema: Schema, asking: ReadonlySet<string>): Promise<string[]> {
+async function problemsIn(text: string, schema: Schema, asking: ReadonlySet<string>): Promise<string[]> {
   const statements = await statementsIn(text, schema.columns)
   return statements.flatMap(({ reached, calls }) => {
-    const spread = reached.filter(({ table }) => isColumn(placeOf(table)))
-    const loose = spread.filter(({ table, isPinned }) => !isPinned(placeOf(table)))
+    const spread = reached.filter(({ table }) => isColumn(distributionKeyOf(table)))
+    const loose = spread.filter(({ table, isPinned }) => !isPinned(distributionKeyOf(table)))
     const groups = new Set([
-      ...spread.map(({ table }) => placeOf(table)),
+      ...spread.map(({ table }) => distributionKeyOf(table)),
       ...reached
-        .filter(({ table, isChanged }) => isChanged && !isColumn(placeOf(table)))
-        .map(({ table }) => placeOf(table)),
+        .filter(({ table, isChanged }) => isChanged && !isColumn(distributionKeyOf(table)))
+        .map(({ table }) => distributionKeyOf(table)),
     ])
-    const within = reached.some(({ table }) => placeOf(table) !== 'coordinator')
+    const within = reached.some(({ table }) => distributionKeyOf(table) !== 'coordinator')
     return [
       ...calls.filter(name => within && asking.has(name)).map(name => `asks ${name} from where rows lie`),
       ...loose.map(({ table }) => `looks for rows of ${table} on every machine`),

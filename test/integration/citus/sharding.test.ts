@@ -3,52 +3,61 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PLACES, spreading } from '#server/db/citus-distribution.ts'
-import { NotSpread, spread } from '#server/db/distribute.ts'
-import { freshDatabase, openWorld, type World } from '../../support/test-app.ts'
-import { PATHS } from '../tenancy/paths.ts'
-import { openShop } from '../tenancy/secret-fixtures.ts'
+import { DISTRIBUTION, distributionStatements } from '#server/db/citus-distribution.ts'
+import { DistributionError, distribute } from '#server/db/distribute.ts'
+import { createTestApp, freshDatabase, type TestApp } from '../../support/test-app.ts'
+import { ENDPOINT_CASES } from '../tenancy/paths.ts'
+import { createSecretFixtures } from '../tenancy/secret-fixtures.ts'
 import { send } from '../tenancy/send.ts'
-import { hear } from './capture-sql.ts'
+import { captureSql } from './capture-sql.ts'
 import type { Schema } from './schema.ts'
-import { isColumn, type Judge, openJudge, placeOf, unexplained, unexplainedIn } from './shardability.ts'
+import {
+  createShardabilityChecker,
+  distributionKeyOf,
+  isColumn,
+  type ShardabilityChecker,
+  unexplainedProblems,
+  unexplainedProblemsIn,
+} from './shardability.ts'
 import { statementsIn } from './statement.ts'
 
-let world: World
-let judge: Judge
+let app: TestApp
+let checker: ShardabilityChecker
 let schema: Schema
 beforeAll(async () => {
-  world = await openWorld()
-  judge = await openJudge(world)
-  schema = judge.schema
+  app = await createTestApp()
+  checker = await createShardabilityChecker(app)
+  schema = checker.schema
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 describe('in the schema', () => {
   test('every table has its place', () => {
-    expect([...schema.columns.keys()].sort()).toEqual(Object.keys(PLACES).sort())
+    expect([...schema.columns.keys()].sort()).toEqual(Object.keys(DISTRIBUTION).sort())
     const homeless = [...schema.columns].filter(
-      ([table, columns]) => isColumn(placeOf(table)) && !columns.includes(placeOf(table)),
+      ([table, columns]) => isColumn(distributionKeyOf(table)) && !columns.includes(distributionKeyOf(table)),
     )
     expect(homeless).toEqual([])
   })
 
   test('nothing is unique beyond where its rows lie', () => {
-    const faults = schema.uniques.filter(
-      ({ table, columns }) => isColumn(placeOf(table)) && !columns.includes(placeOf(table)),
+    const errors = schema.uniques.filter(
+      ({ table, columns }) =>
+        isColumn(distributionKeyOf(table)) && !columns.includes(distributionKeyOf(table)),
     )
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     expect(schema.uniques.length).toBeGreaterThan(30)
   })
 
   test('what refers to something lies beside it, and comes after it', () => {
-    const order = Object.keys(PLACES)
+    const order = Object.keys(DISTRIBUTION)
     const faults = schema.foreigns.filter(({ table, to, columns }) => {
-      const place = placeOf(table)
+      const place = distributionKeyOf(table)
       const isBeside = isColumn(place)
-        ? placeOf(to) === 'everywhere' ||
-          (placeOf(to) === place && columns.some(([mine, theirs]) => mine === place && theirs === place))
-        : placeOf(to) === place
+        ? distributionKeyOf(to) === 'everywhere' ||
+          (distributionKeyOf(to) === place &&
+            columns.some(([mine, theirs]) => mine === place && theirs === place))
+        : distributionKeyOf(to) === place
       return !isBeside || order.indexOf(to) > order.indexOf(table)
     })
     expect(faults).toEqual([])
@@ -71,29 +80,29 @@ describe('in the schema', () => {
 describe('on one machine each, known before it is asked', () => {
   test('are the rows that a function of the database reaches', async () => {
     const faults: string[] = []
-    for (const { name, statement } of judge.bodies)
-      for (const fault of statement === null
+    for (const { name, statement } of checker.bodies)
+      for (const error of statement === null
         ? ['is put together while it runs']
-        : await judge.faultsOf(statement))
-        faults.push(`${name} ${fault}`)
-    expect(unexplained(faults)).toEqual([])
+        : await checker.problemsOf(statement))
+        faults.push(`${name} ${error}`)
+    expect(unexplainedProblems(faults)).toEqual([])
   })
 
   test('are the rows that any of the server’s own statements reaches', async () => {
     const asked = new Set<string>()
-    const shop = await openShop(world)
-    for (const [name, { kind, insider, prepare }] of Object.entries(PATHS)) {
+    const shop = await createSecretFixtures(app)
+    for (const [name, { kind, insider, prepare }] of Object.entries(ENDPOINT_CASES)) {
       if (kind === 'by-hand') continue
       const ask = await (await prepare(shop))()
-      const heard = await hear(async () => {
-        const answer = await send(world, name, ask, { as: insider })
+      const heard = await captureSql(async () => {
+        const answer = await send(app, name, ask, { as: insider })
         expect([name, answer.ok]).toEqual([name, true])
         await answer.body?.cancel()
       })
       for (const text of heard) asked.add(text)
     }
     expect(asked.size).toBeGreaterThan(100)
-    expect(await unexplainedIn(judge, asked)).toEqual([])
+    expect(await unexplainedProblemsIn(checker, asked)).toEqual([])
   }, 120_000)
 })
 
@@ -111,7 +120,7 @@ test('what is carried out on that day, a database carries out in that order', as
       end $$`)
   const roles = (await place.query('select rolname, rolcanlogin from pg_roles order by 1')).rows
   await place.query('begin')
-  for (const statement of spreading()) await place.query(statement)
+  for (const statement of distributionStatements()) await place.query(statement)
   await place.query('rollback')
   expect((await place.query('select rolname, rolcanlogin from pg_roles order by 1')).rows).toEqual(roles)
   await place.end()
@@ -121,8 +130,8 @@ test('a PostgreSQL without the extension is told so, and stays as it was', async
   const place = new pg.Client(await freshDatabase())
   await place.connect()
   const said: string[] = []
-  await expect(spread(place, line => said.push(line))).rejects.toThrow(
-    new NotSpread('This PostgreSQL does not have the Citus extension; nothing was changed.'),
+  await expect(distribute(place, line => said.push(line))).rejects.toThrow(
+    new DistributionError('This PostgreSQL does not have the Citus extension; nothing was changed.'),
   )
   expect(said).toEqual([])
   await place.end()

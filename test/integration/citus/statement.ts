@@ -9,9 +9,9 @@ type Node = { readonly [key: string]: unknown }
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 /** The tables it reaches, and the functions that it calls for its rows: not those that stand in FROM by themselves. */
-export type Statement = { readonly reached: readonly Reached[]; readonly calls: readonly string[] }
+export type Statement = { readonly reached: readonly ReachedTable[]; readonly calls: readonly string[] }
 
-export type Reached = {
+export type ReachedTable = {
   readonly table: string
   readonly isChanged: boolean
   /** Whether the value of `column` is given: the rows lie on one machine, known before the question is asked. */
@@ -19,7 +19,7 @@ export type Reached = {
 }
 
 /** Columns and values that are the same because the statement says so. */
-class Sameness {
+class EquivalenceClasses {
   readonly #parents: number[] = []
   readonly #given = new Set<number>()
   one = (): number => this.#parents.push(this.#parents.length) - 1
@@ -55,9 +55,9 @@ const inside = (node: Node | undefined, kind: string): Node | undefined => {
 const nameOf = (node: Node | undefined): string => String(inside(node, 'String')?.sval ?? '')
 const within = (outer: Scope | null): Scope => ({ ranges: new Map(), outer })
 
-class Reading {
+class StatementAnalysis {
   readonly reached: { table: string; isChanged: boolean; range: Range }[] = []
-  readonly sameness = new Sameness()
+  readonly sameness = new EquivalenceClasses()
   /** Functions that are called once, before any row is read. */
   readonly apart: string[] = []
   readonly #columns: Columns
@@ -306,7 +306,7 @@ function callsIn(value: unknown): string[] {
 export async function statementsIn(text: string, columns: Columns): Promise<Statement[]> {
   const { stmts } = (await parse(text)) as { stmts?: readonly { stmt?: Node }[] }
   return (stmts ?? []).map(({ stmt }) => {
-    const reading = new Reading(columns)
+    const reading = new StatementAnalysis(columns)
     if (stmt !== undefined) reading.statement(stmt, null, new Map())
     const reached = reading.reached.map(({ table, isChanged, range }) => ({
       ...{ table, isChanged },

@@ -1,20 +1,23 @@
 // What is asked for whoever keeps a stream open.
 
-import { linkedTicket } from '../../support/customer-fixtures.ts'
-import { openWorld, type World } from '../../support/test-app.ts'
-import type { Ask } from '../tenancy/paths.ts'
-import type { Shop } from '../tenancy/secret-fixtures.ts'
+import { createLinkedTicket } from '../../support/customer-fixtures.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import type { EndpointRequest } from '../tenancy/paths.ts'
+import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
 import { send } from '../tenancy/send.ts'
-import type { Walk } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 
-type Watching = {
-  readonly at?: Ask['at']
+type StreamScenario = {
+  readonly at?: EndpointRequest['at']
   readonly cookie?: string
-  readonly change: (there: World) => unknown
+  readonly change: (there: TestApp) => unknown
 }
 
 /** Reads on in a stream until `sign` has come. */
-function readerOf(stream: Response): { until: (sign: string) => Promise<void>; end: () => Promise<void> } {
+function createReader(stream: Response): {
+  until: (sign: string) => Promise<void>
+  end: () => Promise<void>
+} {
   const reader = (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let heard = ''
   return {
@@ -34,18 +37,18 @@ function readerOf(stream: Response): { until: (sign: string) => Promise<void>; e
  * Opens a stream, resuming from long ago, and lets `change` happen at another server on the same database: this one
  * has to read of it. Answers once the stream has told of it.
  */
-const watching = (
+const streamScenario = (
   told: string,
   signs: readonly RegExp[],
-  prepare: (shop: Shop) => Promise<Watching>,
-): Walk => ({
+  prepare: (shop: SecretFixtures) => Promise<StreamScenario>,
+): Scenario => ({
   signs,
   prepare: async (shop, name) => {
     const { at = {}, cookie = '', change } = await prepare(shop)
-    const there = await openWorld({ connection: shop.world.connection })
+    const there = await createTestApp({ connection: shop.app.connection })
     return async () => {
-      const stream = await send(shop.world, name, { at }, { headers: { cookie, 'Last-Event-ID': '0' } })
-      const { until, end } = readerOf(stream)
+      const stream = await send(shop.app, name, { at }, { headers: { cookie, 'Last-Event-ID': '0' } })
+      const { until, end } = createReader(stream)
       try {
         await until('event: ready')
         await change(there)
@@ -60,28 +63,28 @@ const watching = (
 })
 
 /** Path by path. */
-export const STREAMS: Readonly<Record<string, Walk>> = {
-  'GET /live': watching(
+export const STREAMS: Readonly<Record<string, Scenario>> = {
+  'GET /live': streamScenario(
     '"kind":"company"',
     [/company_versions/, /FROM change/, /session_holder\(asked\.token/],
-    async ({ world }) => ({
-      cookie: await world.signIn('dana@bluebonnet.example'),
+    async ({ app }) => ({
+      cookie: await app.signIn('dana@bluebonnet.example'),
       change: there => there.as('dana').companies.change({ mobileRange: 41 }),
     }),
   ),
-  'GET /live/directory': watching(
+  'GET /live/directory': streamScenario(
     '555-0143',
     [/from "directory_version"/, /from "directory" where "version" >/],
     async () => ({
       change: there => there.as('dana').companies.change({ companyPhone: '(574) 555-0143' }),
     }),
   ),
-  'GET /live/follow/{token}': watching(
+  'GET /live/follow/{token}': streamScenario(
     '"kind":"changed"',
     [/company_versions/, /FROM change/, /from "ticket_link"/],
-    async ({ world }) => {
-      const { ticketId, token, cookie } = await linkedTicket(world)
-      const change = (there: World) => there.as('dana').messages.say({ ticketId, text: 'Tomorrow.' })
+    async ({ app }) => {
+      const { ticketId, token, cookie } = await createLinkedTicket(app)
+      const change = (there: TestApp) => there.as('dana').messages.post({ ticketId, text: 'Tomorrow.' })
       return { at: { token }, cookie, change }
     },
   ),

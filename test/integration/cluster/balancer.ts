@@ -3,56 +3,56 @@
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-const LOOK_MS = 300
+const CHECK_INTERVAL_MS = 300
 const REQUEST = /^(?:GET|POST|PUT|PATCH|DELETE) (\S+)/m
 
 export type Balancer = {
   readonly url: string
   /** The servers, by their place in the list, that carry an open connection on which `path` was last asked for. */
-  readonly carriersOf: (path: string) => readonly number[]
+  readonly serversFor: (path: string) => readonly number[]
   readonly close: () => Promise<void>
 }
 
-export async function openBalancer(servers: readonly string[]): Promise<Balancer> {
-  const isWell = servers.map(() => true)
-  const carried = new Map<Socket, { server: number; path: string }>()
+export async function startBalancer(servers: readonly string[]): Promise<Balancer> {
+  const isHealthy = servers.map(() => true)
+  const handledBy = new Map<Socket, { server: number; path: string }>()
   let turn = 0
 
-  const look = () =>
+  const checkHealth = () =>
     Promise.all(
       servers.map(async (url, index) => {
         const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) }).catch(
           () => null,
         )
-        isWell[index] = answer?.ok ?? false
+        isHealthy[index] = answer?.ok ?? false
         await answer?.body?.cancel()
       }),
     )
-  const timer = setInterval(() => void look(), LOOK_MS)
+  const timer = setInterval(() => void checkHealth(), CHECK_INTERVAL_MS)
 
   const next = (tried: ReadonlySet<number>): number | null => {
     const order = servers.map((_, index) => (turn + index) % servers.length)
     const open = order.filter(index => !tried.has(index))
-    const chosen = open.find(index => isWell[index]) ?? open[0]
+    const chosen = open.find(index => isHealthy[index]) ?? open[0]
     if (chosen !== undefined) turn = chosen + 1
     return chosen ?? null
   }
 
-  function carry(caller: Socket, tried: Set<number>): void {
+  function forward(caller: Socket, tried: Set<number>): void {
     const server = next(tried)
     if (server === null) return void caller.destroy()
     tried.add(server)
     const { hostname, port } = new URL(servers[server] ?? '')
     const line = connect(Number(port), hostname)
-    const onRefused = () => carry(caller, tried)
+    const onRefused = () => forward(caller, tried)
     line.once('error', onRefused)
     line.once('connect', () => {
       line.off('error', onRefused)
       if (caller.destroyed) return void line.destroy()
       const carrying = { server, path: '' }
-      carried.set(caller, carrying)
+      handledBy.set(caller, carrying)
       const end = () => {
-        carried.delete(caller)
+        handledBy.delete(caller)
         caller.destroy()
         line.destroy()
       }
@@ -68,14 +68,16 @@ export async function openBalancer(servers: readonly string[]): Promise<Balancer
   const door = createServer({ pauseOnConnect: false }, caller => {
     callers.add(caller)
     caller.on('close', () => callers.delete(caller)).on('error', () => caller.destroy())
-    carry(caller, new Set())
+    forward(caller, new Set())
   })
   await new Promise<void>(resolve => door.listen(0, '127.0.0.1', resolve))
 
   return {
     url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
-    carriersOf: path => [
-      ...new Set([...carried.values()].filter(one => one.path.startsWith(path)).map(({ server }) => server)),
+    serversFor: path => [
+      ...new Set(
+        [...handledBy.values()].filter(one => one.path.startsWith(path)).map(({ server }) => server),
+      ),
     ],
     close: async () => {
       clearInterval(timer)

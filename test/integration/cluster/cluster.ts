@@ -5,35 +5,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freshDatabase } from '../../support/test-app.ts'
-import { built, Child } from '../chaos/support/server-process.ts'
+import { assertBuilt, ServerProcess } from '../chaos/support/server-process.ts'
 import { freePort } from './find-programs.ts'
 
 const SECRET = 'a secret that all of them know, and it is long enough'
 
-export type Fleet = {
-  readonly servers: readonly Child[]
+export type Cluster = {
+  readonly servers: readonly ServerProcess[]
   readonly urls: readonly string[]
   /** Past every wall. */
-  readonly inside: pg.Client
+  readonly client: pg.Client
   /** How to reach the database, as an operator would set it. */
   readonly databaseUrl: string
   /** The figure of one server, summed over its labels. */
-  readonly figure: (server: Child, name: string) => Promise<number>
+  readonly metric: (server: ServerProcess, name: string) => Promise<number>
   readonly close: () => Promise<void>
 }
 
 /** A server that has not been started. */
-export async function newServer(env: Record<string, string>): Promise<Child> {
-  return new Child(await mkdtemp(join(tmpdir(), 'rigwright-fleet-')), env)
+export async function newServer(env: Record<string, string>): Promise<ServerProcess> {
+  return new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-fleet-')), env)
 }
 
-export async function openFleet(env: Record<string, string> = {}, isStarted = true): Promise<Fleet> {
-  await built()
+export async function startCluster(env: Record<string, string> = {}, isStarted = true): Promise<Cluster> {
+  await assertBuilt()
   const connection = await freshDatabase()
   const { user, database, host = '', port } = connection
   const databaseUrl = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-  const inside = new pg.Client(connection)
-  await inside.connect()
+  const client = new pg.Client(connection)
+  await client.connect()
   const metrics = await Promise.all([freePort(), freePort(), freePort()])
   const servers = await Promise.all(
     metrics.map(each =>
@@ -45,20 +45,20 @@ export async function openFleet(env: Record<string, string> = {}, isStarted = tr
   )
   const close = async () => {
     for (const server of servers) await server.remove()
-    await inside.end()
+    await client.end()
   }
   try {
     if (isStarted) await Promise.all(servers.map(server => server.start()))
-  } catch (fault) {
+  } catch (error) {
     await close()
-    throw fault
+    throw error
   }
   return {
-    ...{ servers, inside, databaseUrl, close },
+    ...{ servers, client, databaseUrl, close },
     get urls() {
       return servers.map(({ url }) => url)
     },
-    figure: async (server, name) => {
+    metric: async (server, name) => {
       const text = await (await fetch(`http://127.0.0.1:${metrics[servers.indexOf(server)]}/metrics`)).text()
       const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))]
       return values.reduce((sum, [, value]) => sum + Number(value), 0)
@@ -66,8 +66,8 @@ export async function openFleet(env: Record<string, string> = {}, isStarted = tr
   }
 }
 
-export async function versionOf({ inside }: Fleet, companyId: string): Promise<number> {
-  const { rows } = await inside.query('SELECT version FROM company_version WHERE company_id = $1', [
+export async function versionOf({ client }: Cluster, companyId: string): Promise<number> {
+  const { rows } = await client.query('SELECT version FROM company_version WHERE company_id = $1', [
     companyId,
   ])
   return Number(rows[0].version)

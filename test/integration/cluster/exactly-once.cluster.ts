@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bluebonnet, june, rosa, walt } from '#server/seed/demo-accounts.ts'
 import { signIn } from '../chaos/retrying-client.ts'
-import { type Fleet, openFleet } from './cluster.ts'
+import { type Cluster, startCluster } from './cluster.ts'
 
 const at = (urls: readonly string[], index: number): string => urls[index % urls.length] ?? ''
 
@@ -24,17 +24,17 @@ describe('three servers', () => {
   const mail = new SMTPServer({
     ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
     onData: (stream, _, done) => {
-      text(stream).then(letter => {
-        taken.push(/^Message-ID: (\S+)/im.exec(letter)?.[1] ?? 'none')
+      text(stream).then(email => {
+        taken.push(/^Message-ID: (\S+)/im.exec(email)?.[1] ?? 'none')
         done()
       }, done)
     },
   })
-  let fleet: Fleet
+  let fleet: Cluster
   beforeAll(async () => {
     await new Promise<void>(resolve => mail.listen(0, '127.0.0.1', () => resolve()))
     const { port } = mail.server.address() as AddressInfo
-    fleet = await openFleet({ RATE_LIMITS: 'on', SMTP_URL: `smtp://127.0.0.1:${port}` }, false)
+    fleet = await startCluster({ RATE_LIMITS: 'on', SMTP_URL: `smtp://127.0.0.1:${port}` }, false)
   })
   afterAll(async () => {
     await fleet?.close()
@@ -43,7 +43,7 @@ describe('three servers', () => {
   const { owner, rosa: rosaId } = inject('postgres').filled.bluebonnet
 
   test('that start at once take up each plan of the day once', async () => {
-    const { servers, inside } = fleet
+    const { servers, client } = fleet
     const [first] = servers
     await first?.start()
     const cookie = await signIn(first?.url ?? '', bluebonnet.email)
@@ -54,27 +54,27 @@ describe('three servers', () => {
     }
     await first?.end('SIGTERM')
     const today = `(now() AT TIME ZONE '${bluebonnet.timeZone}')::date`
-    await inside.query(
+    await client.query(
       `INSERT INTO planned_assignment (company_id, ticket_id, date, uuid, planned_at)
         SELECT $1, ticket_id, ${today}, $2, now() FROM unnest($3::int[]) AS ticket_id`,
       [owner.id, rosaId, tickets],
     )
     await Promise.all(servers.map(server => server.start()))
-    const deeds = async () => {
-      const { rows } = await inside.query<{ id: string; count: string }>(
+    const actions = async () => {
+      const { rows } = await client.query<{ id: string; count: string }>(
         "SELECT id, count(*) FROM change WHERE verb = 'ticket.assign-planned' GROUP BY id",
       )
       return rows.map(({ id, count }) => [Number(id), Number(count)]).toSorted()
     }
     const once = tickets.map(ticketId => [ticketId, 1]).toSorted()
-    await expect.poll(deeds, { timeout: 30_000 }).toEqual(once)
-    const { rows } = await inside.query('SELECT count(*)::int FROM planned_assignment')
+    await expect.poll(actions, { timeout: 30_000 }).toEqual(once)
+    const { rows } = await client.query('SELECT count(*)::int FROM planned_assignment')
     expect(rows[0].count).toBe(0)
   })
 
   test('send each letter of the queue once, all of them together', async () => {
     const ids = Array.from({ length: 90 }, () => randomUUID())
-    await fleet.inside.query(
+    await fleet.client.query(
       `INSERT INTO letter (letter_id, recipient, subject, text, message_id, at, tries, next_try)
         SELECT id, 'june@mail.example', 'Your trailer', 'It is ready.', '<' || id || '@test.example>', now(), 0, now()
         FROM unnest($1::uuid[]) AS id`,
@@ -82,7 +82,7 @@ describe('three servers', () => {
     )
     await expect.poll(() => taken.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(ids.length)
     const waiting = async () =>
-      (await fleet.inside.query('SELECT count(*)::int FROM letter WHERE next_try IS NOT NULL')).rows[0].count
+      (await fleet.client.query('SELECT count(*)::int FROM letter WHERE next_try IS NOT NULL')).rows[0].count
     await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
     expect(taken.toSorted()).toEqual(ids.map(id => `<${id}@test.example>`).toSorted())
   })
@@ -121,7 +121,7 @@ describe('three servers', () => {
       ),
     )
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
-    const { rows } = await fleet.inside.query(
+    const { rows } = await fleet.client.query(
       "SELECT count(*)::int FROM job WHERE problem = 'Step will not fold'",
     )
     expect(rows[0].count).toBe(1)

@@ -3,19 +3,19 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bluebonnet, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
 import { signIn } from '../chaos/retrying-client.ts'
-import { type Fleet, openFleet, versionOf } from './cluster.ts'
-import { expectWhole, followAll, writeAlong } from './load.ts'
+import { type Cluster, startCluster, versionOf } from './cluster.ts'
+import { expectAllEvents, subscribeAll, writeDuring } from './load.ts'
 import { PROXIES, type ProxyServer } from './proxies.ts'
 
 const CLIENTS = 500
 const companyId = () => inject('postgres').filled.bluebonnet.owner.id
 
 describe.each(PROXIES)('three servers behind %s', (_, open) => {
-  let fleet: Fleet
+  let fleet: Cluster
   let proxy: ProxyServer
   let cookies: string[]
   beforeAll(async () => {
-    fleet = await openFleet()
+    fleet = await startCluster()
     proxy = await open(fleet.urls)
     const people = [bluebonnet.email, walt.email, rosa.email, sam.email]
     cookies = await Promise.all(people.map(email => signIn(proxy.url, email)))
@@ -27,29 +27,29 @@ describe.each(PROXIES)('three servers behind %s', (_, open) => {
 
   test('tell everyone on any of them of every change, in order and without a gap, whoever made it where', async () => {
     const followers = [
-      ...(await followAll(proxy.url, cookies, 12)),
-      ...(await Promise.all(fleet.urls.map(url => followAll(url, cookies, 4)))).flat(),
+      ...(await subscribeAll(proxy.url, cookies, 12)),
+      ...(await Promise.all(fleet.urls.map(url => subscribeAll(url, cookies, 4)))).flat(),
     ]
-    const writers = writeAlong([...fleet.urls, proxy.url], cookies[0] ?? '', 8, 5)
+    const writers = writeDuring([...fleet.urls, proxy.url], cookies[0] ?? '', 8, 5)
     await expect.poll(() => writers.made.length, { timeout: 60_000 }).toBeGreaterThan(80)
     await writers.stop()
     const version = await versionOf(fleet, companyId())
-    await expectWhole(followers, version)
+    await expectAllEvents(followers, version)
     expect(followers.map(({ returns }) => returns)).toEqual(followers.map(() => 0))
     for (const follower of followers) follower.close()
   })
 
   test(`lose nothing when one is killed under ${CLIENTS} pages while changes flow`, async () => {
-    const followers = await followAll(proxy.url, cookies, CLIENTS)
+    const followers = await subscribeAll(proxy.url, cookies, CLIENTS)
     const doomed = fleet.servers[1] ?? expect.fail()
     const began = await Promise.all(
-      fleet.servers.map(server => fleet.figure(server, 'rigwright_live_streams')),
+      fleet.servers.map(server => fleet.metric(server, 'rigwright_live_streams')),
     )
     // HAProxy notices at the next heartbeat that a page is gone, so there may be a few more.
     expect(began.reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(CLIENTS)
     expect(Math.min(...began)).toBeGreaterThan(CLIENTS / 10)
 
-    const writers = writeAlong([proxy.url], cookies[1] ?? '', 4, 40)
+    const writers = writeDuring([proxy.url], cookies[1] ?? '', 4, 40)
     await expect.poll(() => writers.made.length, { timeout: 60_000 }).toBeGreaterThan(10)
     await doomed.end('SIGKILL')
     const soFar = writers.made.length
@@ -61,7 +61,7 @@ describe.each(PROXIES)('three servers behind %s', (_, open) => {
     await writers.stop()
 
     const version = await versionOf(fleet, companyId())
-    await expectWhole(followers, version)
+    await expectAllEvents(followers, version)
     expect(new Set(writers.made).size).toBe(writers.made.length)
     expect(followers.filter(({ returns }) => returns > 0).length).toBeGreaterThan(CLIENTS / 10)
     for (const follower of followers) follower.close()

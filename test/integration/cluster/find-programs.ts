@@ -4,18 +4,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-type Found = { readonly paths: Readonly<Record<string, string | undefined>>; readonly libraries: string }
+type FoundPrograms = {
+  readonly paths: Readonly<Record<string, string | undefined>>
+  readonly libraries: string
+}
 
-export const { paths, libraries }: Found = JSON.parse(
-  process.env.FLEET_PROGRAMS ?? '{"paths":{},"libraries":""}',
+export const { paths, libraries }: FoundPrograms = JSON.parse(
+  process.env.CLUSTER_PROGRAMS ?? '{"paths":{},"libraries":""}',
 )
 
-const PATIENCE_MS = 20_000
+const START_TIMEOUT_MS = 20_000
 
-export type Running = { readonly end: (signal: NodeJS.Signals) => Promise<void> }
+export type RunningProgram = { readonly end: (signal: NodeJS.Signals) => Promise<void> }
 
 /** Whether somebody takes a call there. */
-const takesCalls = (port: number): Promise<boolean> =>
+const acceptsConnections = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const call = connect(port, '127.0.0.1')
     const answer = (takes: boolean) => {
@@ -26,24 +29,28 @@ const takesCalls = (port: number): Promise<boolean> =>
   })
 
 /** Starts it and waits until it takes calls at `port`. */
-export async function runProgram(path: string, args: readonly string[], port: number): Promise<Running> {
+export async function runProgram(
+  path: string,
+  args: readonly string[],
+  port: number,
+): Promise<RunningProgram> {
   const env = { ...process.env, ...(libraries !== '' && { LD_LIBRARY_PATH: libraries }) }
   const child: ChildProcess = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   const hear = (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-4000)
+    output = `${output}${chunk}`.slice(-4000)
   }
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)
-  child.on('error', fault => hear(Buffer.from(fault.message)))
+  child.on('error', error => hear(Buffer.from(error.message)))
   // Also when the test that started it fails before it could end it.
   process.once('exit', () => child.kill('SIGKILL'))
   const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
-  const giveUpAt = performance.now() + PATIENCE_MS
-  while (!(await takesCalls(port))) {
+  const giveUpAt = performance.now() + START_TIMEOUT_MS
+  while (!(await acceptsConnections(port))) {
     if (hasEnded() || performance.now() > giveUpAt) {
       child.kill('SIGKILL')
-      throw new Error(`${path} does not take calls at ${port}:\n${said}`)
+      throw new Error(`${path} does not take calls at ${port}:\n${output}`)
     }
     await sleep(50)
   }

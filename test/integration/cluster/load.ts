@@ -2,45 +2,54 @@
 
 import { expect, vi } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { type Caller, callerOf } from '../chaos/retrying-client.ts'
-import { Follower } from './sse-clients.ts'
+import { createRetryingClient, type RetryingClient } from '../chaos/retrying-client.ts'
+import { SseClient } from './sse-clients.ts'
 
 /** Opens `count` pages, a few at a time, and waits until each stands somewhere. */
-export async function followAll(url: string, cookies: readonly string[], count: number): Promise<Follower[]> {
-  const followers: Follower[] = []
-  while (followers.length < count) {
-    const more = Math.min(50, count - followers.length)
+export async function subscribeAll(
+  url: string,
+  cookies: readonly string[],
+  count: number,
+): Promise<SseClient[]> {
+  const clients: SseClient[] = []
+  while (clients.length < count) {
+    const more = Math.min(50, count - clients.length)
     for (let each = 0; each < more; each += 1)
-      followers.push(new Follower(url, cookies[followers.length % cookies.length] ?? ''))
-    await vi.waitFor(() => expect(followers.filter(({ from }) => from === null)).toEqual([]), {
+      clients.push(new SseClient(url, cookies[clients.length % cookies.length] ?? ''))
+    await vi.waitFor(() => expect(clients.filter(({ from }) => from === null)).toEqual([]), {
       ...{ timeout: 60_000, interval: 20 },
     })
   }
-  return followers
+  return clients
 }
 
 /** Every one of them has every version up to this one, once, in order. */
-export async function expectWhole(followers: readonly Follower[], version: number): Promise<void> {
+export async function expectAllEvents(clients: readonly SseClient[], version: number): Promise<void> {
   await expect
-    .poll(() => followers.filter(({ last }) => last !== version).length, { timeout: 60_000, interval: 50 })
+    .poll(() => clients.filter(({ last }) => last !== version).length, { timeout: 60_000, interval: 50 })
     .toBe(0)
-  expect(followers.flatMap(({ wrong }) => wrong)).toEqual([])
-  expect(followers.filter(({ from, count }) => (from ?? 0) + count !== version)).toEqual([])
+  expect(clients.flatMap(({ errors }) => errors)).toEqual([])
+  expect(clients.filter(({ from, count }) => (from ?? 0) + count !== version)).toEqual([])
 }
 
-export type Writers = {
+export type WriteLoad = {
   /** The ids of the tickets that were made. */
   readonly made: number[]
   readonly stop: () => Promise<void>
 }
 
 /** Each writes one ticket after the other, at one address, and asks again where there was no answer. */
-export function writeAlong(urls: readonly string[], cookie: string, count: number, pauseMs: number): Writers {
+export function writeDuring(
+  urls: readonly string[],
+  cookie: string,
+  count: number,
+  pauseMs: number,
+): WriteLoad {
   const made: number[] = []
   let isOver = false
-  const write = async (caller: Caller) => {
+  const write = async (caller: RetryingClient) => {
     while (!isOver) {
-      const outcome = await caller.insist(idempotencyKey =>
+      const outcome = await caller.retryUntilDone(idempotencyKey =>
         caller.client.tickets.create({ ...june, jobs: [] }, { context: { idempotencyKey } }),
       )
       if (!outcome.isDone) throw new Error(`A ticket was refused: ${outcome.code} ${outcome.message}`)
@@ -49,7 +58,7 @@ export function writeAlong(urls: readonly string[], cookie: string, count: numbe
     }
   }
   const callers = Array.from({ length: count }, (_, index) =>
-    callerOf(String(index), cookie, () => urls[index % urls.length] ?? ''),
+    createRetryingClient(String(index), cookie, () => urls[index % urls.length] ?? ''),
   )
   const writing = Promise.all(callers.map(write))
   writing.catch(() => {})

@@ -5,11 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { read } from '../../support/repo-files.ts'
-import { openBalancer } from './balancer.ts'
+import { startBalancer } from './balancer.ts'
 import { freePort, paths, runProgram } from './find-programs.ts'
 
 export type ProxyServer = { readonly url: string; readonly close: () => Promise<void> }
-type Open = (servers: readonly string[]) => Promise<ProxyServer>
+type StartProxy = (servers: readonly string[]) => Promise<ProxyServer>
 
 const portsOf = (urls: readonly string[]): string[] => urls.map(url => new URL(url).port)
 
@@ -25,7 +25,7 @@ function withPorts(file: string, port: number, servers: readonly string[]): stri
 }
 
 /** Runs a proxy on its file of deploy/, in a folder of its own. */
-async function standOn(
+async function startProxy(
   path: string,
   file: string,
   servers: readonly string[],
@@ -46,15 +46,15 @@ async function standOn(
   }
 }
 
-const openHaproxy =
-  (path: string): Open =>
+const startHaproxy =
+  (path: string): StartProxy =>
   servers =>
-    standOn(path, 'deploy/haproxy.cfg', servers, file => ['-db', '-f', file])
+    startProxy(path, 'deploy/haproxy.cfg', servers, file => ['-db', '-f', file])
 
-const openNginx =
-  (path: string): Open =>
+const startNginx =
+  (path: string): StartProxy =>
   servers =>
-    standOn(
+    startProxy(
       path,
       'deploy/nginx.conf',
       servers,
@@ -74,8 +74,8 @@ const openNginx =
 const { haproxy, nginx } = paths
 
 /** Each by its name; without either of the real ones there is ours. */
-export const PROXIES: readonly (readonly [string, Open])[] = [
-  ...(haproxy === undefined ? [] : [['HAProxy', openHaproxy(haproxy)] as const]),
-  ...(nginx === undefined ? [] : [['nginx', openNginx(nginx)] as const]),
-  ...(haproxy === undefined && nginx === undefined ? [['a balancer', openBalancer] as const] : []),
+export const PROXIES: readonly (readonly [string, StartProxy])[] = [
+  ...(haproxy === undefined ? [] : [['HAProxy', startHaproxy(haproxy)] as const]),
+  ...(nginx === undefined ? [] : [['nginx', startNginx(nginx)] as const]),
+  ...(haproxy === undefined && nginx === undefined ? [['a balancer', startBalancer] as const] : []),
 ]

@@ -3,10 +3,10 @@
 
 import { type ClientRequest, get } from 'node:http'
 
-const SOONEST_MS = 50
-const LATEST_MS = 500
+const MIN_RECONNECT_MS = 50
+const MAX_RECONNECT_MS = 500
 
-export class Follower {
+export class SseClient {
   readonly #url: string
   readonly #cookie: string
   #request: ClientRequest | undefined
@@ -17,7 +17,7 @@ export class Follower {
   last = 0
   /** How many versions came, and what came that should not have. */
   count = 0
-  readonly wrong: string[] = []
+  readonly errors: string[] = []
   /** How often it had to come back. */
   returns = 0
 
@@ -43,7 +43,7 @@ export class Follower {
       if (hasEnded || this.#isOver) return
       hasEnded = true
       this.returns += 1
-      const wait = SOONEST_MS + Math.random() * (LATEST_MS - SOONEST_MS)
+      const wait = MIN_RECONNECT_MS + Math.random() * (MAX_RECONNECT_MS - MIN_RECONNECT_MS)
       this.#timer = setTimeout(() => this.#open(), wait)
     }
     const request = get(`${this.#url}/api/live`, { headers, agent: false })
@@ -51,7 +51,7 @@ export class Follower {
     request.on('error', again).on('close', again)
     request.on('response', response => {
       if (response.statusCode !== 200) {
-        if ((response.statusCode ?? 0) < 500) this.wrong.push(`answered with ${response.statusCode}`)
+        if ((response.statusCode ?? 0) < 500) this.errors.push(`answered with ${response.statusCode}`)
         return void request.destroy()
       }
       let text = ''
@@ -62,22 +62,22 @@ export class Follower {
         const events = text.split('\n\n')
         // What was cut off in the middle comes again as a whole.
         text = events.pop() ?? ''
-        for (const event of events) this.#hear(event)
+        for (const event of events) this.#onEvent(event)
       })
     })
   }
 
-  #hear(event: string): void {
+  #onEvent(event: string): void {
     const version = Number(/^id: (\d+)$/m.exec(event)?.[1] ?? Number.NaN)
-    if (event.includes('"kind":"reset"')) this.wrong.push(`told to look at everything at ${this.last}`)
+    if (event.includes('"kind":"reset"')) this.errors.push(`told to look at everything at ${this.last}`)
     if (Number.isNaN(version)) return
     if (event.startsWith('event: ready')) {
       if (this.from !== null && version !== this.last)
-        this.wrong.push(`resumed at ${version}, not ${this.last}`)
+        this.errors.push(`resumed at ${version}, not ${this.last}`)
       if (this.from === null) this.from = this.last = version
       return
     }
-    if (version !== this.last + 1) this.wrong.push(`${version} after ${this.last}`)
+    if (version !== this.last + 1) this.errors.push(`${version} after ${this.last}`)
     this.last = version
     this.count += 1
   }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// `npm run fleet`: several real servers on one PostgreSQL, behind real proxies.
+// `npm run test:cluster`: several real servers on one PostgreSQL, behind real proxies.
 export default defineConfig({
   test: {
     root: '.',

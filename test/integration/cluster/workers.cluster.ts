@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isAlive } from '#server/db/embedded/postmaster.ts'
 import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
 import { signIn } from '../chaos/retrying-client.ts'
-import { built, type Child } from '../chaos/support/server-process.ts'
+import { assertBuilt, type ServerProcess } from '../chaos/support/server-process.ts'
 import { newServer } from './cluster.ts'
 import { freePort } from './find-programs.ts'
-import { expectWhole, followAll, writeAlong } from './load.ts'
+import { expectAllEvents, subscribeAll, writeDuring } from './load.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/server/main.js')
 
@@ -22,7 +22,7 @@ const workersOf = (parent: number): number[] => {
   return children.filter(pid => pid !== '' && isWorker(pid)).map(Number)
 }
 
-const end = (pid: number) => process.kill(pid, 'SIGKILL')
+const kill = (pid: number) => process.kill(pid, 'SIGKILL')
 
 describe('a number of workers that is none stops the start with one sentence', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('a number of workers that is none stops the start with one sentence', (
     ['', 'is ""'],
     [null, 'says no number'],
   ])('%j', async (value, said) => {
-    await built()
+    await assertBuilt()
     const child = spawn(process.execPath, [MAIN, '--workers', ...(value === null ? [] : [value])])
     let told = ''
     child.stderr.on('data', part => {
@@ -62,11 +62,11 @@ test('with a database that allows too few connections it says how many workers t
 
 // What the kernel says of processes is asked where it is a file.
 describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers on %s', () => {
-  let server: Child
+  let server: ServerProcess
   let cookies: string[]
   let metrics: string
   beforeAll(async () => {
-    await built()
+    await assertBuilt()
     const port = await freePort()
     metrics = `http://127.0.0.1:${port}/metrics`
     server = await newServer({ METRICS_PORT: String(port) })
@@ -79,39 +79,39 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
   afterAll(async () => {
     await server.remove()
   })
-  const pages: Awaited<ReturnType<typeof followAll>> = []
+  const pages: Awaited<ReturnType<typeof subscribeAll>> = []
   const figure = async (name: string) => {
     const text = await (await fetch(metrics)).text()
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
   }
   const lastVersion = async () => {
-    const [probe] = await followAll(server.url, cookies, 1)
+    const [probe] = await subscribeAll(server.url, cookies, 1)
     probe?.close()
     return probe?.last ?? 0
   }
 
   test('say once where they are, and share the pages that are open', async () => {
-    expect(server.said.match(/Rigwright is at/g)).toHaveLength(1)
+    expect(server.output.match(/Rigwright is at/g)).toHaveLength(1)
     expect(workersOf(server.pid)).toHaveLength(3)
     expect(await figure('rigwright_workers')).toBe(3)
-    expect(await figure('rigwright_doorbell_up')).toBe(1)
-    pages.push(...(await followAll(server.url, cookies, 30)))
+    expect(await figure('rigwright_event_bus_up')).toBe(1)
+    pages.push(...(await subscribeAll(server.url, cookies, 30)))
     expect(await figure('rigwright_live_streams')).toBe(30)
   })
 
   test('when one is killed another does its work, it is started again, and nobody misses a change', async () => {
-    pages.push(...(await followAll(server.url, cookies, 60)))
-    const writers = writeAlong([server.url], cookies[0] ?? '', 4, 10)
+    pages.push(...(await subscribeAll(server.url, cookies, 60)))
+    const writers = writeDuring([server.url], cookies[0] ?? '', 4, 10)
     await expect.poll(() => writers.made.length, { timeout: 30_000 }).toBeGreaterThan(10)
     const before = workersOf(server.pid)
-    end(before[0] ?? expect.fail())
+    kill(before[0] ?? expect.fail())
     await expect.poll(() => workersOf(server.pid).filter(pid => !before.includes(pid)).length).toBe(1)
     await expect.poll(() => figure('rigwright_workers'), { timeout: 30_000 }).toBe(3)
     const soFar = writers.made.length
     await expect.poll(() => writers.made.length - soFar, { timeout: 30_000 }).toBeGreaterThan(10)
     await writers.stop()
-    await expectWhole(pages, await lastVersion())
-    expect(server.said).toMatch(/Worker \d ended unexpectedly \(SIGKILL\); it is started again in 0.5 s/)
+    await expectAllEvents(pages, await lastVersion())
+    expect(server.output).toMatch(/Worker \d ended unexpectedly \(SIGKILL\); it is started again in 0.5 s/)
     expect(pages.some(({ returns }) => returns > 0)).toBe(true)
   })
 
@@ -127,15 +127,15 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     )
   })
 
-  test('start again on what was kept, decide what the last ones left undecided, and end in order', async () => {
-    const left = join(server.dataDir, 'pictures', 'worker-7', 'undecided')
+  test('start again on what was kept, decide what the last ones left journal, and end in order', async () => {
+    const left = join(server.dataDir, 'pictures', 'worker-7', 'journal')
     await mkdir(left, { recursive: true })
     // A note that a crash cut off.
     await writeFile(join(left, 'half'), '{"companyId')
     await server.start('--workers', '2')
     expect(await readdir(join(server.dataDir, 'pictures'))).not.toContain('worker-7')
     await expect
-      .poll(() => readdir(join(server.dataDir, 'pictures', 'undecided')), { timeout: 20_000 })
+      .poll(() => readdir(join(server.dataDir, 'pictures', 'journal')), { timeout: 20_000 })
       .toEqual([])
     const workers = workersOf(server.pid)
     expect(workers).toHaveLength(2)
@@ -143,6 +143,6 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     const { postmaster } = server
     await server.end('SIGTERM')
     expect([...workers, postmaster].filter(isAlive)).toEqual([])
-    expect(server.said).not.toMatch(/could not be closed/)
+    expect(server.output).not.toMatch(/could not be closed/)
   })
 })

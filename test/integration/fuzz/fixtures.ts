@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { june, PASSWORD, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
-import type { World } from '../../support/test-app.ts'
-import type { Atlas } from './from-schema.ts'
+import type { TestApp } from '../../support/test-app.ts'
+import type { KnownIds } from './from-schema.ts'
 
 /** Tickets of both companies in every state, with parts, sessions and plans. */
-export async function openShop(world: World): Promise<Atlas> {
-  const desk = world.as('dana')
+export async function createKnownIds(app: TestApp): Promise<KnownIds> {
+  const desk = app.as('dana')
   const states = [
     'active',
     'active',
@@ -21,22 +21,22 @@ export async function openShop(world: World): Promise<Atlas> {
   ] as const
   const tickets: number[] = []
   for (const state of states) {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     tickets.push(ticketId)
     await desk.tickets.addJob({ ticketId, problem: 'Slide-out sticks', estimate: true })
     await desk.tickets.addPart({ ticketId, quantity: 2, description: 'Sealant', perPartAmount: 13.75 })
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
-    await desk.tickets.assign({ ticketId, employeeId: world.ids.sam, date: '2026-01-05' })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    await desk.tickets.assign({ ticketId, employeeId: app.ids.sam, date: '2026-01-05' })
     if (state === 'approval') await desk.tickets.askApproval({ ticketId })
     if (state === 'completed' || state === 'recorded') await desk.tickets.finalize({ ticketId })
     if (state === 'recorded') await desk.tickets.complete({ ticketId })
   }
-  for (let bookings = 0; bookings < 6; bookings += 1) tickets.push(await world.booking())
-  tickets.push((await world.as('ray').tickets.create({ ...june, jobs: [] })).ticketId)
+  for (let bookings = 0; bookings < 6; bookings += 1) tickets.push(await app.createBooking())
+  tickets.push((await app.as('ray').tickets.create({ ...june, jobs: [] })).ticketId)
   const { rows } = await sql<{ part: string; session: string }>`
     select (select array_agg(part_id) from part) as part, (select array_agg(session_id) from clock_session) as session
-  `.execute(world.database)
+  `.execute(app.database)
   const hired: string[] = []
   for (const person of [sam, rosa, walt])
     hired.push(
@@ -48,7 +48,7 @@ export async function openShop(world: World): Promise<Atlas> {
         })
       ).id,
     )
-  const people = Object.values(world.ids)
+  const people = Object.values(app.ids)
   return {
     ticketId: tickets,
     jobNumber: [1, 1, 1, 2, 3, 0, 2 ** 31, 2 ** 53 - 1],

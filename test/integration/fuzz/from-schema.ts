@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import { formatOf } from './text-fields.ts'
 
 /** Values that exist, by the name of the field they belong into. */
-export type Atlas = Readonly<Record<string, readonly unknown[]>>
+export type KnownIds = Readonly<Record<string, readonly unknown[]>>
 
 type Any = z.core.$ZodType
 type Def = z.core.$ZodTypes['_zod']['def']
@@ -62,14 +62,14 @@ function numberOf({ minimum = 0, maximum = 1000, multipleOf = 0.25 }: Bag): fc.A
 }
 
 /** An arbitrary of what `schema` takes. `name` is the field it stands in. */
-export function arbitraryOf(schema: Any, atlas: Atlas, name = ''): fc.Arbitrary<unknown> {
+export function arbitraryOf(schema: Any, atlas: KnownIds, name = ''): fc.Arbitrary<unknown> {
   const known = atlas[name]
-  const made = madeOf(schema, atlas, name)
+  const made = buildArbitrary(schema, atlas, name)
   if (known === undefined || known.length === 0) return made
   return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: made })
 }
 
-function madeOf(schema: Any, atlas: Atlas, name: string): fc.Arbitrary<unknown> {
+function buildArbitrary(schema: Any, atlas: KnownIds, name: string): fc.Arbitrary<unknown> {
   const def = schema._zod.def as Def
   const bag = schema._zod.bag as Bag
   const below = (inner: Any) => arbitraryOf(inner, atlas, name)

@@ -32,7 +32,7 @@ export const rowsOf = (width: number, height: number): Buffer => {
 }
 
 /** So many megabytes of zeros packed into a thousandth of that, and never held unpacked. */
-export async function packedZeros(megabytes: number): Promise<Buffer> {
+export async function compressedZeros(megabytes: number): Promise<Buffer> {
   const zeros = Buffer.alloc(1_000_000)
   const packing = Readable.from(Array.from({ length: megabytes }, () => zeros)).pipe(createDeflate())
   return Buffer.concat(await packing.toArray())

@@ -5,54 +5,61 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { LARGEST_PICTURE_BYTES, LONGEST_SIDE, UnusablePicture } from '#domain/photos/photo.ts'
-import { openPictures, type Picture, type Pictures } from '#server/files/image-processing.ts'
-import { chunk, commented, gif, moving, noise, packedZeros, png, rowsOf } from './image-bytes.ts'
+import { InvalidImageError, MAX_IMAGE_BYTES, MAX_SIDE } from '#domain/photos/photo.ts'
+import {
+  createImageProcessor,
+  type ImageProcessor,
+  type ProcessedImage,
+} from '#server/files/image-processing.ts'
+import { chunk, commented, compressedZeros, gif, moving, noise, png, rowsOf } from './image-bytes.ts'
 
 // Files that are broken, that lie about what they are, and that unfold into more than they say. Each is
 // refused with a reason or drawn anew; nothing of it stays on the way, and no other fault comes out.
 
 let folder: string
-let pictures: Pictures
-const whole = new Map<string, Buffer>()
+let images: ImageProcessor
+const validImage = new Map<string, Buffer>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rigwright-broken-pictures-'))
-  pictures = await openPictures(join(folder, 'incoming'))
+  images = await createImageProcessor(join(folder, 'incoming'))
   for (const format of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const)
-    whole.set(format, await noise(120, 90).toFormat(format).toBuffer())
-  whole.set('heic', await readFile(new URL('../../../src/server/files/two-halves.heic', import.meta.url)))
+    validImage.set(format, await noise(120, 90).toFormat(format).toBuffer())
+  validImage.set(
+    'heic',
+    await readFile(new URL('../../../src/server/files/two-halves.heic', import.meta.url)),
+  )
 })
 afterEach(async () => {
   expect(await readdir(join(folder, 'incoming'))).toEqual([])
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function draw(bytes: Uint8Array): Promise<Picture | UnusablePicture> {
+async function processImage(bytes: Uint8Array): Promise<ProcessedImage | InvalidImageError> {
   try {
-    const received = await pictures.receive(Readable.from([bytes]))
-    return await pictures.draw(received).finally(received.discard)
-  } catch (fault) {
-    if (fault instanceof UnusablePicture) return fault
-    throw fault
+    const received = await images.receive(Readable.from([bytes]))
+    return await images.process(received).finally(received.discard)
+  } catch (error) {
+    if (error instanceof InvalidImageError) return error
+    throw error
   }
 }
 
-const problemOf = (outcome: Picture | UnusablePicture): string =>
-  outcome instanceof UnusablePicture ? outcome.problem : 'kept'
+const problemOf = (outcome: ProcessedImage | InvalidImageError): string =>
+  outcome instanceof InvalidImageError ? outcome.problem : 'kept'
 
 /** Whatever is kept is a WebP of our own drawing, within its sizes, with nothing in it but a picture. */
-async function expectSound(outcome: Picture | UnusablePicture): Promise<void> {
-  if (outcome instanceof UnusablePicture) return
+async function expectValidImages(outcome: ProcessedImage | InvalidImageError): Promise<void> {
+  if (outcome instanceof InvalidImageError) return
   for (const size of ['small', 'large'] as const) {
     const { format, width, height, exif, icc, xmp, iptc, pages } = await sharp(outcome[size]).metadata()
     expect({ format, exif, icc, xmp, iptc, pages: pages ?? 1 }).toEqual({ format: 'webp', pages: 1 })
-    expect(Math.max(width, height)).toBeLessThanOrEqual(LONGEST_SIDE[size])
+    expect(Math.max(width, height)).toBeLessThanOrEqual(MAX_SIDE[size])
   }
 }
 
 /** The most that the process held above its beginning, in bytes, while `task` ran. */
-async function heldDuring(task: () => Promise<unknown>): Promise<number> {
+async function memoryDuring(task: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss()
   let most = before
   const look = setInterval(() => {
@@ -70,24 +77,24 @@ const MEMORY = 200_000_000
 
 describe.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'heic'])('a broken %s', format => {
   test('cut at any place is refused with a reason, or drawn from what is whole in it', async () => {
-    const bytes = whole.get(format) ?? Buffer.alloc(0)
+    const bytes = validImage.get(format) ?? Buffer.alloc(0)
     const cuts = 30
     for (let cut = 0; cut < cuts; cut += 1) {
       const at = Math.floor((bytes.length * cut) / cuts)
-      await expectSound(await draw(bytes.subarray(0, at)))
+      await expectValidImages(await processImage(bytes.subarray(0, at)))
     }
-    expect(problemOf(await draw(bytes.subarray(0, 20)))).not.toBe('kept')
-    expect(problemOf(await draw(bytes))).toBe('kept')
+    expect(problemOf(await processImage(bytes.subarray(0, 20)))).not.toBe('kept')
+    expect(problemOf(await processImage(bytes))).toBe('kept')
   }, 120_000)
 
   test('with bytes flipped is refused with a reason, or drawn', async () => {
-    const bytes = whole.get(format) ?? Buffer.alloc(0)
+    const bytes = validImage.get(format) ?? Buffer.alloc(0)
     const flip = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
       fc.asyncProperty(fc.array(flip, { minLength: 1, maxLength: 6 }), async flips => {
         const copy = Buffer.from(bytes)
         for (const [at, by] of flips) copy[at] = (copy[at] ?? 0) ^ by
-        await expectSound(await draw(copy))
+        await expectValidImages(await processImage(copy))
       }),
       { numRuns: 40, endOnFailure: true },
     )
@@ -99,7 +106,7 @@ describe('a picture that unfolds', () => {
     ['a PNG of 50,000 by 50,000', () => png(50_000, 50_000, rowsOf(10, 10)), 'too-many-pixels'],
     [
       'a PNG of 50,000 by 50,000, all of them',
-      async () => png(50_000, 50_000, await packedZeros(500)),
+      async () => png(50_000, 50_000, await compressedZeros(500)),
       'too-many-pixels',
     ],
     ['a PNG whose sides overflow', () => png(2 ** 31 - 1, 2 ** 31 - 1, rowsOf(10, 10)), null],
@@ -114,15 +121,15 @@ describe('a picture that unfolds', () => {
       'moving',
     ],
     ['nothing at all', () => Buffer.alloc(0), 'not-a-picture'],
-    ['20 MB and one byte', () => Buffer.alloc(LARGEST_PICTURE_BYTES + 1, 7), 'too-large'],
+    ['20 MB and one byte', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 7), 'too-large'],
   ])('%s is refused before it does', async (_, make, problem) => {
     const bytes = await make()
-    let outcome: Picture | UnusablePicture | undefined
-    const held = await heldDuring(async () => {
-      outcome = await draw(bytes)
+    let outcome: ProcessedImage | InvalidImageError | undefined
+    const held = await memoryDuring(async () => {
+      outcome = await processImage(bytes)
     })
-    expect(outcome).toBeInstanceOf(UnusablePicture)
-    if (problem !== null) expect((outcome as UnusablePicture).problem).toBe(problem)
+    expect(outcome).toBeInstanceOf(InvalidImageError)
+    if (problem !== null) expect((outcome as InvalidImageError).problem).toBe(problem)
     expect(held).toBeLessThan(MEMORY)
   })
 
@@ -132,14 +139,14 @@ describe('a picture that unfolds', () => {
     ['compressed text', 'zTXt', Buffer.from('Comment\0\0', 'latin1')],
     ['international text', 'iTXt', Buffer.from('Comment\0\x01\0\0\0', 'latin1')],
   ])('a bomb in the %s of a PNG is never unfolded', async (_, type, head) => {
-    const bomb = chunk(type, Buffer.concat([head, await packedZeros(400)]))
+    const bomb = chunk(type, Buffer.concat([head, await compressedZeros(400)]))
     const bytes = png(10, 10, rowsOf(10, 10), bomb)
     expect(bytes.length).toBeLessThan(1_000_000)
-    let outcome: Picture | UnusablePicture | undefined
-    const held = await heldDuring(async () => {
-      outcome = await draw(bytes)
+    let outcome: ProcessedImage | InvalidImageError | undefined
+    const held = await memoryDuring(async () => {
+      outcome = await processImage(bytes)
     })
-    if (outcome !== undefined) await expectSound(outcome)
+    if (outcome !== undefined) await expectValidImages(outcome)
     expect(held).toBeLessThan(MEMORY)
   })
 })
@@ -163,17 +170,17 @@ describe('a file that is something else as well', () => {
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(SCRIPT)]),
     ],
   ])('%s is refused, whatever it is called', async (_, bytes) => {
-    expect(await draw(bytes)).toBeInstanceOf(UnusablePicture)
+    expect(await processImage(bytes)).toBeInstanceOf(InvalidImageError)
   })
 
   test.each([
     [
       'JPEG with a script in its comment',
-      async () => commented(whole.get('jpeg') ?? Buffer.alloc(0), SCRIPT),
+      async () => commented(validImage.get('jpeg') ?? Buffer.alloc(0), SCRIPT),
     ],
     [
       'JPEG with a page behind its end',
-      async () => Buffer.concat([whole.get('jpeg') ?? Buffer.alloc(0), Buffer.from(SCRIPT)]),
+      async () => Buffer.concat([validImage.get('jpeg') ?? Buffer.alloc(0), Buffer.from(SCRIPT)]),
     ],
     [
       'PNG with a script in its text',
@@ -182,7 +189,10 @@ describe('a file that is something else as well', () => {
     [
       'PNG with an archive behind its end',
       async () =>
-        Buffer.concat([whole.get('png') ?? Buffer.alloc(0), Buffer.from(`PK\x03\x04${SCRIPT}`, 'latin1')]),
+        Buffer.concat([
+          validImage.get('png') ?? Buffer.alloc(0),
+          Buffer.from(`PK\x03\x04${SCRIPT}`, 'latin1'),
+        ]),
     ],
     ['GIF with a script in its comment', async () => gif(1, 1, SCRIPT)],
     [
@@ -204,10 +214,10 @@ describe('a file that is something else as well', () => {
   ] as const)('a %s keeps its pixels and nothing else', async (_, make) => {
     const bytes = await make()
     expect(bytes.includes('hushhush')).toBe(true)
-    const outcome = await draw(bytes)
-    await expectSound(outcome)
-    if (outcome instanceof UnusablePicture) throw outcome
-    for (const picture of [outcome.small, outcome.large])
-      expect(Buffer.from(picture).includes('hushhush')).toBe(false)
+    const outcome = await processImage(bytes)
+    await expectValidImages(outcome)
+    if (outcome instanceof InvalidImageError) throw outcome
+    for (const image of [outcome.small, outcome.large])
+      expect(Buffer.from(image).includes('hushhush')).toBe(false)
   })
 })

@@ -95,14 +95,14 @@ const KEYS = [
 ]
 
 /** One step of breaking: `at` picks a place in the value. */
-type Blow = { readonly at: number } & (
+type Mutation = { readonly at: number } & (
   | { readonly kind: 'put'; readonly value: unknown }
   | { readonly kind: 'drop' }
   | { readonly kind: 'wrap' }
   | { readonly kind: 'key'; readonly key: string; readonly value: unknown }
 )
 
-const blow: fc.Arbitrary<Blow> = fc.oneof(
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ at: fc.nat(60), kind: fc.constant('put'), value: fc.constantFrom(...HOSTILE) }),
@@ -121,38 +121,38 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
 )
 
 /** A call's blows: often none, mostly few. */
-export const blows = fc.oneof(
-  { weight: 5, arbitrary: fc.constant<Blow[]>([]) },
-  { weight: 5, arbitrary: fc.array(blow, { minLength: 1, maxLength: 3 }) },
+export const mutations = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Mutation[]>([]) },
+  { weight: 5, arbitrary: fc.array(mutation, { minLength: 1, maxLength: 3 }) },
 )
 
-type Holder = Record<string, unknown>
-type Place = readonly [Holder, string]
+type Container = Record<string, unknown>
+type ValueLocation = readonly [Container, string]
 
-const isHolder = (value: unknown): value is Holder =>
+const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !(value instanceof Date)
 
-function placesIn(holder: Holder, most = 60): Place[] {
-  const places: Place[] = []
+function locationsIn(holder: Container, most = 60): ValueLocation[] {
+  const places: ValueLocation[] = []
   for (const [key, value] of Object.entries(holder)) {
     places.push([holder, key])
-    if (isHolder(value) && places.length < most) places.push(...placesIn(value, most - places.length))
+    if (isContainer(value) && places.length < most) places.push(...locationsIn(value, most - places.length))
   }
   return places
 }
 
 /** The value after its blows; the one that came in stays whole. */
-export function broken(value: unknown, all: readonly Blow[]): unknown {
-  const root: Holder = { value: structuredClone(value) }
+export function mutate(value: unknown, all: readonly Mutation[]): unknown {
+  const root: Container = { value: structuredClone(value) }
   for (const one of all) {
-    const places = placesIn(root)
+    const places = locationsIn(root)
     // The first place is the root itself: it is hit now and then, what is inside mostly.
     const [holder, key] = places[one.at % places.length] ?? [root, 'value']
     if (one.kind === 'put') holder[key] = structuredClone(one.value)
     else if (one.kind === 'drop') delete holder[key]
     else if (one.kind === 'wrap') holder[key] = [holder[key]]
     else {
-      const inner = isHolder(holder[key]) ? holder[key] : holder
+      const inner = isContainer(holder[key]) ? holder[key] : holder
       Object.defineProperty(inner, one.key, {
         value: structuredClone(one.value),
         enumerable: true,
@@ -170,15 +170,15 @@ export const jsonOf = (value: unknown): string =>
 
 const BYTES = [0x00, 0x80, 0xc0, 0xed, 0xf5, 0xff, 0x22, 0x5c, 0x7b, 0x7d]
 
-type Tear = (text: string) => Buffer
+type BodyCorruption = (text: string) => Buffer
 
 /** What happens to the text on its way: mostly nothing. */
-export const tear: fc.Arbitrary<Tear> = fc.oneof(
-  { weight: 12, arbitrary: fc.constant<Tear>(text => Buffer.from(text)) },
+export const corruption: fc.Arbitrary<BodyCorruption> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<BodyCorruption>(text => Buffer.from(text)) },
   {
     weight: 1,
     arbitrary: fc.nat(400).map(
-      (at): Tear =>
+      (at): BodyCorruption =>
         text =>
           Buffer.from(text).subarray(0, at),
     ),
@@ -186,7 +186,7 @@ export const tear: fc.Arbitrary<Tear> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.tuple(fc.nat(400), fc.constantFrom(...BYTES)).map(
-      ([at, byte]): Tear =>
+      ([at, byte]): BodyCorruption =>
         text => {
           const bytes = Buffer.from(text)
           if (bytes.length > 0) bytes[at % bytes.length] = byte
@@ -198,14 +198,14 @@ export const tear: fc.Arbitrary<Tear> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom('null', '7', '"x"', '{}').map(
-      (twin): Tear =>
+      (twin): BodyCorruption =>
         text =>
           Buffer.from(text.replace(/("\w+"):/g, `$1:${twin},$1:`)),
     ),
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<Tear[]>(
+    arbitrary: fc.constantFrom<BodyCorruption[]>(
       text => Buffer.from(`\ufeff${text}`),
       text => Buffer.from(text, 'utf16le'),
       text => Buffer.from(`${text}${text}`),

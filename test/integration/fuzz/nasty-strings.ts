@@ -54,7 +54,7 @@ export const NASTY: readonly string[] = [
 ]
 
 /** What no database keeps and no field takes. */
-export const UNCLEAN: Readonly<Record<string, string>> = {
+export const INVALID_STRINGS: Readonly<Record<string, string>> = {
   NUL: 'a\0b',
   'half a surrogate pair': 'a\ud800b',
   'the other half': '\udfffb',

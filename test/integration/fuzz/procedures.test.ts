@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { type Member, openWorld, type World } from '../../support/test-app.ts'
-import { openShop } from './fixtures.ts'
-import type { Atlas } from './from-schema.ts'
-import { openWire, type Request, type Wire } from './raw-http.ts'
+import { createTestApp, type MemberName, type TestApp } from '../../support/test-app.ts'
+import { createKnownIds } from './fixtures.ts'
+import type { KnownIds } from './from-schema.ts'
+import { createRawHttpClient, type RawHttpClient, type RawRequest } from './raw-http.ts'
 import { type Procedure, procedureOf, requestOf } from './requests.ts'
 import { countWrites } from './writes.ts'
 
@@ -27,35 +27,35 @@ const PROCEDURES = proceduresIn(contract)
 
 const PEOPLE = ['', 'dana', 'dana', 'walt', 'rosa', 'ray'] as const
 
-let world: World
-let wire: Wire
+let app: TestApp
+let rawClient: RawHttpClient
 let client: pg.Client
-let atlas: Atlas
+let knownIds: KnownIds
 let cookies: ReadonlyMap<string, string>
 const keys = Array.from({ length: 20 }, () => randomUUID())
 
 beforeAll(async () => {
-  world = await openWorld()
-  atlas = await openShop(world)
-  wire = openWire(world.url)
-  client = new pg.Client(world.connection)
+  app = await createTestApp()
+  knownIds = await createKnownIds(app)
+  rawClient = createRawHttpClient(app.url)
+  client = new pg.Client(app.connection)
   await client.connect()
-  const signIn = async (person: Member) =>
-    [person, await world.signIn(`${person}@${person === 'ray' ? 'lonestar' : 'bluebonnet'}.example`)] as const
+  const signIn = async (person: MemberName) =>
+    [person, await app.signIn(`${person}@${person === 'ray' ? 'lonestar' : 'bluebonnet'}.example`)] as const
   cookies = new Map(await Promise.all((['dana', 'walt', 'rosa', 'ray'] as const).map(signIn)))
 })
 afterAll(async () => {
-  wire.close()
+  rawClient.close()
   await client.end()
-  await world.close()
+  await app.close()
 })
 
 /** What no answer may show of the inside. */
 const INSIDE =
   /node_modules|\bat .*\.ts\b|relation "|column "|syntax error|violates|invalid input syntax|out of range for/
 
-const faults: string[] = []
-const shown = ({ method, path, headers, body }: Request, who: string): string =>
+const errors: string[] = []
+const shown = ({ method, path, headers, body }: RawRequest, who: string): string =>
   `${who || 'nobody'}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${body?.toString().slice(0, 600) ?? ''}`
 
 test('every name of the contract is called', () => {
@@ -69,24 +69,27 @@ describe(`with the seed ${SEED}`, () => {
     async (_, procedure, index) => {
       const writes = await countWrites(client)
       let written = await writes()
-      const ask = async (request: Request, who: string) => {
+      const ask = async (request: RawRequest, who: string) => {
         const cookie = cookies.get(who) ?? ''
-        const { status, text } = await wire.send({ ...request, headers: { ...request.headers, cookie } })
+        const { status, text } = await rawClient.send({ ...request, headers: { ...request.headers, cookie } })
         const now = await writes()
         const isDone = status >= 200 && status < 300
-        const fault = world.faults.splice(0)[0]
-        if (status >= 500 || fault !== undefined)
-          faults.push(`${shown(request, who)} → ${status} ${String(fault?.fault)}`)
-        else if (!isDone && now !== written) faults.push(`${shown(request, who)} → ${status}, and wrote`)
-        else if (INSIDE.test(text) && !isDone) faults.push(`${shown(request, who)} → ${text.slice(0, 300)}`)
+        const error = app.loggedErrors.splice(0)[0]
+        if (status >= 500 || error !== undefined)
+          errors.push(`${shown(request, who)} → ${status} ${String(error?.error)}`)
+        else if (!isDone && now !== written) errors.push(`${shown(request, who)} → ${status}, and wrote`)
+        else if (INSIDE.test(text) && !isDone) errors.push(`${shown(request, who)} → ${text.slice(0, 300)}`)
         written = now
       }
-      await fc.assert(fc.asyncProperty(requestOf(procedure, atlas, keys), fc.constantFrom(...PEOPLE), ask), {
-        numRuns: each,
-        seed: SEED + index,
-        endOnFailure: true,
-      })
-      expect(faults.splice(0)).toEqual([])
+      await fc.assert(
+        fc.asyncProperty(requestOf(procedure, knownIds, keys), fc.constantFrom(...PEOPLE), ask),
+        {
+          numRuns: each,
+          seed: SEED + index,
+          endOnFailure: true,
+        },
+      )
+      expect(errors.splice(0)).toEqual([])
     },
     600_000,
   )

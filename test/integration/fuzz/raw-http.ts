@@ -3,25 +3,28 @@
 
 import { Agent, maxHeaderSize, request } from 'node:http'
 
-export type Request = {
+export type RawRequest = {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
 }
 
-export type Answer = { readonly status: number; readonly text: string }
+export type RawResponse = { readonly status: number; readonly text: string }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
-export type Wire = { readonly send: (asked: Request) => Promise<Answer>; readonly close: () => void }
+export type RawHttpClient = {
+  readonly send: (asked: RawRequest) => Promise<RawResponse>
+  readonly close: () => void
+}
 
 const isCut = ({ code = '' }: NodeJS.ErrnoException): boolean => ['ECONNRESET', 'EPIPE'].includes(code)
 
-export function openWire(url: string): Wire {
+export function createRawHttpClient(url: string): RawHttpClient {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
-  const once = ({ method, path, headers, body }: Request): Promise<Answer> =>
+  const once = ({ method, path, headers, body }: RawRequest): Promise<RawResponse> =>
     new Promise((resolve, reject) => {
       const length = body === null ? {} : { 'Content-Length': String(body.length) }
       const sending = request(
@@ -44,11 +47,11 @@ export function openWire(url: string): Wire {
       )
       const timer = setTimeout(() => {
         sending.destroy()
-        reject(new Error(`no answer within ${PATIENCE_MS} ms`))
-      }, PATIENCE_MS)
-      sending.on('error', fault => {
+        reject(new Error(`no answer within ${TIMEOUT_MS} ms`))
+      }, TIMEOUT_MS)
+      sending.on('error', error => {
         clearTimeout(timer)
-        reject(fault)
+        reject(error)
       })
       sending.end(body)
     })
@@ -56,11 +59,11 @@ export function openWire(url: string): Wire {
     // A kept connection may have been closed by the server the moment it is taken up again.
     send: asked =>
       once(asked)
-        .catch(fault => (isCut(fault) ? once(asked) : Promise.reject(fault)))
-        .catch(fault => {
+        .catch(error => (isCut(error) ? once(asked) : Promise.reject(error)))
+        .catch(error => {
           // Later Node versions hang up on a head this long while it is still being sent: their 431 is lost with it.
-          if (isCut(fault) && asked.path.length > maxHeaderSize) return { status: 431, text: '' }
-          throw fault
+          if (isCut(error) && asked.path.length > maxHeaderSize) return { status: 431, text: '' }
+          throw error
         }),
     close: () => agent.destroy(),
   }

@@ -4,9 +4,9 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import fc from 'fast-check'
 import type * as z from 'zod'
-import { type Atlas, arbitraryOf } from './from-schema.ts'
-import { blows, broken, jsonOf, PATH_PIECES, QUERIES, tear } from './malformed-input.ts'
-import type { Request } from './raw-http.ts'
+import { arbitraryOf, type KnownIds } from './from-schema.ts'
+import { corruption, jsonOf, mutate, mutations, PATH_PIECES, QUERIES } from './malformed-input.ts'
+import type { RawRequest } from './raw-http.ts'
 
 export type Procedure = {
   readonly name: string
@@ -36,7 +36,7 @@ const TYPES = [
 ]
 
 /** One time in `often`. */
-const rarely = <T>(value: fc.Arbitrary<T>, often: number): fc.Arbitrary<T | null> =>
+const withOutliers = <T>(value: fc.Arbitrary<T>, often: number): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: often - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value })
 
 /** Dates have a type of their own over RPC: the path of each one. */
@@ -95,24 +95,24 @@ const CONTENT = { 'Content-Type': 'application/json' }
 /** A request of this procedure through either face; `keys` are those that a command may come under. */
 export function requestOf(
   procedure: Procedure,
-  atlas: Atlas,
+  atlas: KnownIds,
   keys: readonly string[],
-): fc.Arbitrary<Request> {
+): fc.Arbitrary<RawRequest> {
   const { name, method, path, input } = procedure
   return fc
     .record({
       value: input === undefined ? fc.constantFrom(undefined, {}, null) : arbitraryOf(input, atlas),
-      ...{ blows, tear },
+      ...{ blows: mutations, tear: corruption },
       face: fc.constantFrom('REST', 'REST', 'REST', 'RPC', 'RPC', method === 'GET' ? 'RPC by GET' : 'RPC'),
-      piece: rarely(fc.constantFrom(...PATH_PIECES), 8),
-      query: rarely(fc.constantFrom(...QUERIES), 8),
-      wrongMethod: rarely(fc.constantFrom(...METHODS), 40),
-      wrongType: rarely(fc.constantFrom(...TYPES), 20),
-      meta: rarely(fc.constantFrom<unknown[]>(...META), 10),
-      key: rarely(fc.constantFrom(...keys, 'x', '', 'ffffffff-ffff-ffff-ffff-ffffffffffff'), 5),
+      piece: withOutliers(fc.constantFrom(...PATH_PIECES), 8),
+      query: withOutliers(fc.constantFrom(...QUERIES), 8),
+      wrongMethod: withOutliers(fc.constantFrom(...METHODS), 40),
+      wrongType: withOutliers(fc.constantFrom(...TYPES), 20),
+      meta: withOutliers(fc.constantFrom<unknown[]>(...META), 10),
+      key: withOutliers(fc.constantFrom(...keys, 'x', '', 'ffffffff-ffff-ffff-ffff-ffffffffffff'), 5),
     })
     .map(({ value, blows, tear, face, piece, query, wrongMethod, wrongType, meta, key }) => {
-      const sent = broken(value, blows)
+      const sent = mutate(value, blows)
       const headers = {
         ...(key === null ? {} : { 'Idempotency-Key': key }),
         ...(wrongType === null ? CONTENT : { 'Content-Type': wrongType }),

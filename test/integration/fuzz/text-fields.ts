@@ -39,16 +39,16 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 
 /** An input with every field that there is, the optional ones too. */
-export function fullOf(schema: Any, name = ''): unknown {
+export function fullInput(schema: Any, name = ''): unknown {
   const { def } = (inner(schema) as z.core.$ZodTypes)._zod
   if (name in SAMPLES) return SAMPLES[name]
   switch (def.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(def.shape).map(([field, value]) => [field, fullOf(value, field)]),
+        Object.entries(def.shape).map(([field, value]) => [field, fullInput(value, field)]),
       )
     case 'array':
-      return [fullOf(def.element, name)]
+      return [fullInput(def.element, name)]
     case 'tuple':
       return [1, 5]
     case 'union':

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
-import { answering, linkOf } from '../../support/customer-fixtures.ts'
-import { joined } from '../../support/signup.ts'
-import { openWorld, type World } from '../../support/test-app.ts'
-import { NASTY, UNCLEAN } from './nasty-strings.ts'
-import { fullOf, textFields, withText } from './text-fields.ts'
+import { createLinkFor, customerOfLink } from '../../support/customer-fixtures.ts'
+import { signUp } from '../../support/signup.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { INVALID_STRINGS, NASTY } from './nasty-strings.ts'
+import { fullInput, textFields, withText } from './text-fields.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Command = { readonly name: string; readonly input: z.ZodType }
 
@@ -35,19 +35,21 @@ const FIELDS = commandsIn(contract).flatMap(({ name, input }) =>
 /** A text that is nothing but text: a field that takes it is one for words. */
 const WORDS = 'Some <words>'
 
-const free = FIELDS.filter(({ input, path }) => input.safeParse(withText(fullOf(input), path, WORDS)).success)
+const free = FIELDS.filter(
+  ({ input, path }) => input.safeParse(withText(fullInput(input), path, WORDS)).success,
+)
 
 describe('a text that cannot be kept is refused beside its field', () => {
   test('there is an input that fills every field of every command', () => {
     expect(FIELDS.length).toBeGreaterThan(40)
     for (const { name, input } of commandsIn(contract))
-      expect([name, input.safeParse(fullOf(input)).error?.issues]).toEqual([name, undefined])
+      expect([name, input.safeParse(fullInput(input)).error?.issues]).toEqual([name, undefined])
   })
 
   test.each(FIELDS)('$field', async ({ name, input, path }) => {
-    for (const [what, text] of Object.entries(UNCLEAN)) {
-      const json = { json: withText(fullOf(input), path, text) }
-      const answer = await world.fetch(`/rpc/${name.replaceAll('.', '/')}`, {
+    for (const [what, text] of Object.entries(INVALID_STRINGS)) {
+      const json = { json: withText(fullInput(input), path, text) }
+      const answer = await app.fetch(`/rpc/${name.replaceAll('.', '/')}`, {
         as: name.startsWith('founders.') ? 'maya' : name.startsWith('my') ? 'june' : 'dana',
         method: 'POST',
         json,
@@ -59,25 +61,25 @@ describe('a text that cannot be kept is refused beside its field', () => {
       expect([what, answer.status, Object.keys(told.json.data.fields)]).toEqual([what, 400, [path.join('.')]])
       expect(sentence).toMatch(/^[A-Z].*\.$/)
     }
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 })
 
 /** Everything that the product told of what was typed, by the field it was typed into. */
-type Told = Readonly<Record<string, readonly unknown[]>>
+type ShownTexts = Readonly<Record<string, readonly unknown[]>>
 
 /** Of at most ten signs there is less to type. */
 const short = (text: string): string => (text.length <= 10 ? text : 'x')
 
 /** What registering asks for. */
-async function register(text: string): Promise<Told> {
+async function register(text: string): Promise<ShownTexts> {
   const email = `${randomUUID()}@mail.example`
   const { owner: _, ...shop } = bluebonnet
   const fresh = { ...shop, companyName: text, companyAddress: text, email, password: PASSWORD }
-  const { companyUUID } = await world.as('visitor').companies.register(fresh)
-  const office = world.withCookie(await world.signIn(email))
+  const { companyUUID } = await app.as('visitor').companies.register(fresh)
+  const office = app.withCookie(await app.signIn(email))
   const mine = await office.companies.mine()
-  const { companies } = await world.as('visitor').companies.list({ limit: 200 })
+  const { companies } = await app.as('visitor').companies.list({ limit: 200 })
   const card = companies.find(company => company.companyUUID === companyUUID)
   const names = { firstName: text, lastName: text, licenseNumber: text }
   const { id } = await office.employees.register({
@@ -87,7 +89,7 @@ async function register(text: string): Promise<Told> {
     password: PASSWORD,
   })
   const hired = (await office.employees.list()).find(employee => employee.id === id)
-  const { employee } = await world.withCookie(await world.signIn(`e${email}`)).employees.mine()
+  const { employee } = await app.withCookie(await app.signIn(`e${email}`)).employees.mine()
   return {
     'companies.register companyName': [mine.companyName, card?.companyName],
     'companies.register companyAddress': [mine.companyAddress, card?.companyAddress],
@@ -98,14 +100,14 @@ async function register(text: string): Promise<Told> {
 }
 
 /** Somebody's own account. */
-async function join(text: string): Promise<Told> {
+async function join(text: string): Promise<ShownTexts> {
   const names = { firstName: text, lastName: text }
-  const owner = await joined(world, `${randomUUID()}@mail.example`, names)
-  const details = await owner.my.details()
+  const owner = await signUp(app, `${randomUUID()}@mail.example`, names)
+  const details = await owner.rvOwners.getDetails()
   const who = await owner.me()
-  await owner.my.changeDetails({ firstName: 'Plain', lastName: 'Plain', address: 'Plain' })
-  await owner.my.changeDetails({ ...names, address: text })
-  const changed = await owner.my.details()
+  await owner.rvOwners.changeDetails({ firstName: 'Plain', lastName: 'Plain', address: 'Plain' })
+  await owner.rvOwners.changeDetails({ ...names, address: text })
+  const changed = await owner.rvOwners.getDetails()
   return {
     'my.confirm firstName': [details.firstName],
     'my.confirm lastName': [details.lastName],
@@ -117,10 +119,10 @@ async function join(text: string): Promise<Told> {
 }
 
 /** A ticket's whole life. */
-async function work(text: string): Promise<Told> {
-  const desk = world.as('dana')
-  const technician = world.as('rosa')
-  const { rosa: id } = world.ids
+async function work(text: string): Promise<ShownTexts> {
+  const desk = app.as('dana')
+  const technician = app.as('rosa')
+  const { rosa: id } = app.ids
   const vin = `NASTY-${NASTY.indexOf(text)}`
   await desk.companies.change({ companyName: text, companyAddress: text })
   const mine = await desk.companies.mine()
@@ -137,7 +139,7 @@ async function work(text: string): Promise<Told> {
   })
   await desk.tickets.assign({ ticketId, employeeId: id })
   const { sessionId } = await technician.tickets.clockIn({ ticketId, jobNumber: 1 })
-  await desk.approvals.ask({ ticketId, jobNumbers: [1], note: text })
+  await desk.approvals.request({ ticketId, jobNumbers: [1], note: text })
   const [asked] = (await desk.approvals.get({ ticketId })).lines
   const [clock] = (await desk.clocks.list()).running
   await technician.tickets.clockOut({ ticketId, jobNumber: 1 })
@@ -175,69 +177,69 @@ async function work(text: string): Promise<Told> {
   const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
   const planned = (await desk.schedule.week({})).entries.find(one => one.card.ticketId === ticketId)
   const lines = (await desk.tickets.activity({ ticketId })).entries
-  const declinedId = await world.booking()
+  const declinedId = await app.createBooking()
   await desk.tickets.decline({ ticketId: declinedId, reason: text })
   const declined = await desk.bookings.get({ ticketId: declinedId })
-  const linkToken = await linkOf(world, ticketId)
-  const { client: follower } = await answering(world, linkToken)
-  await follower.follow.say({ token: linkToken, text })
-  await desk.messages.say({ ticketId, text })
-  await desk.waiting.set({ ticketId, reason: 'part', note: text })
+  const linkToken = await createLinkFor(app, ticketId)
+  const { client: follower } = await customerOfLink(app, linkToken)
+  await follower.customerView.post({ token: linkToken, text })
+  await desk.messages.post({ ticketId, text })
+  await desk.onHold.set({ ticketId, reason: 'part', note: text })
   const heard = (await desk.messages.list({ ticketId })).messages
-  const read = (await follower.follow.messages({ token: linkToken })).messages
-  const followed = await follower.follow.get({ token: linkToken })
-  const unseen = (await desk.messages.unseen()).tickets.find(one => one.ticketId === ticketId)
+  const read = (await follower.customerView.listMessages({ token: linkToken })).messages
+  const followed = await follower.customerView.get({ token: linkToken })
+  const unseen = (await desk.messages.listUnread()).tickets.find(one => one.ticketId === ticketId)
   // The list ends somewhere, and the next text is to stand in it too.
-  await desk.messages.markSeen({ ticketId })
+  await desk.messages.markRead({ ticketId })
   // Whether or not such words find anything, asking with them breaks nothing.
   await desk.tickets.list({ q: text })
-  await world.as('visitor').companies.list({ q: text.slice(0, 100).toWellFormed() })
+  await app.as('visitor').companies.list({ q: text.slice(0, 100).toWellFormed() })
   const pool = await desk.rigs.get({ vin })
-  const file = JSON.parse(await (await world.fetch('/api/company/export', { as: 'dana' })).text())
+  const file = JSON.parse(await (await app.fetch('/api/company/export', { as: 'dana' })).text())
   const taken = file.ticketManager.activeServiceTickets[ticketId]
   await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
-  const [entry] = (await world.as('visitor').workHistory.get({ vin })).entries
-  const token = await linkOf(world, ticketId)
-  const { client: holder } = await answering(world, token)
-  await holder.reviews.write({ token, stars: 5, words: text })
+  const [entry] = (await app.as('visitor').workHistory.get({ vin })).entries
+  const token = await createLinkFor(app, ticketId)
+  const { client: holder } = await customerOfLink(app, token)
+  await holder.reviews.create({ token, stars: 5, words: text })
   await desk.reviews.answer({ ticketId, words: text })
   // No two lines of the founders' trail within one moment.
-  world.now = new Date(world.now.getTime() + 1000)
-  const company = { companyUUID: world.ids.dana }
-  const founder = world.as('maya').founders
+  app.now = new Date(app.now.getTime() + 1000)
+  const company = { companyUUID: app.ids.dana }
+  const founder = app.as('maya').platformAdmin
   const ofReview = { ...company, ticketId, reason: text }
   await founder.removeReview(ofReview)
   const [removal] = (await desk.tickets.activity({ ticketId })).entries
-  const gone = (await desk.reviews.own({ limit: 100 })).reviews.find(one => one.ticketId === ticketId)
+  const gone = (await desk.reviews.mine({ limit: 100 })).reviews.find(one => one.ticketId === ticketId)
   await founder.restoreReview(ofReview)
   const [restoral] = (await desk.tickets.activity({ ticketId })).entries
   const MONTH = { from: '2025-09-01', until: '2025-09-30' }
   await founder.verify({ ...company, ...MONTH, note: text })
-  const { month } = await founder.company(company)
+  const { month } = await founder.getCompany(company)
   await founder.unverify({ ...company, reason: text })
-  const rival = { companyUUID: world.ids.ray, reason: text }
+  const rival = { companyUUID: app.ids.ray, reason: text }
   await founder.suspend(rival)
-  const { suspendedBecause } = await founder.company(rival)
+  const { suspendedBecause } = await founder.getCompany(rival)
   await founder.restore(rival)
-  const { reviews } = await desk.reviews.own({ limit: 100 })
+  const { reviews } = await desk.reviews.mine({ limit: 100 })
   const review = reviews.find(one => one.ticketId === ticketId)
 
-  const { claim } = await desk.links.get({ ticketId })
-  const owner = world.as('june')
-  await owner.myRigs.claim({ vin, code: claim?.code ?? '' })
-  await owner.myRigs.note({ vin, companyUUID: world.ids.dana, ticketId, kind: 'dispute', words: text })
-  const { report } = await owner.myRigs.share({ vin })
-  const [visit] = (await owner.myRigs.get({ vin })).visits
-  const bought = await world.as('visitor').myRigs.report({ token: report.path.split('/').at(-1) ?? '' })
+  const { claim } = await desk.customerLinks.get({ ticketId })
+  const owner = app.as('june')
+  await owner.rigClaims.claim({ vin, code: claim?.code ?? '' })
+  await owner.rigClaims.saveNote({ vin, companyUUID: app.ids.dana, ticketId, kind: 'dispute', words: text })
+  const { report } = await owner.rigClaims.createReport({ vin })
+  const [visit] = (await owner.rigClaims.get({ vin })).visits
+  const bought = await app.as('visitor').rigClaims.getReport({ token: report.path.split('/').at(-1) ?? '' })
 
   const [disputed] = await desk.tickets.disputes({ ticketId })
-  const [seen] = (await founder.disputes({})).disputes
+  const [seen] = (await founder.listDisputes({})).disputes
   await founder.endClaim({ vin, reason: text })
   await founder.correctVin({ ...ofReview, vin, newVin: `${ticketId}` })
-  const done = (await founder.deeds({})).deeds
-  const reasonOf = (verb: string) => done.find(deed => deed.verb === verb)?.detail?.reason
+  const done = (await founder.listAuditEntries({})).deeds
+  const reasonOf = (verb: string) => done.find(action => action.verb === verb)?.detail?.reason
   const [firstJob, secondJob] = ticket.jobs
   return {
     'companies.change companyName': [mine.companyName, profile.companyName, file.companyDetails.companyName],
@@ -312,11 +314,11 @@ const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'my.
 const SHORT = ['tickets.create customerRV.year', 'tickets.changeDetails customerRV.year']
 
 describe('a text comes back as it was typed', () => {
-  const expectKept = (typed: string, { name, ...told }: Told): void => {
+  const expectKept = (typed: string, { name, ...told }: ShownTexts): void => {
     for (const [field, values] of Object.entries(told))
       expect([field, values]).toEqual([field, values.map(() => typed.trim())])
     expect(name?.[0]).toBe(name?.[1])
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   }
 
   test('into every field for words that the contract has', async () => {

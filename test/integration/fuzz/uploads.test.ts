@@ -6,50 +6,50 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { pretendStore } from '#server/files/file-store.ts'
-import { openWorld, type World } from '../../support/test-app.ts'
-import { rowsIn, touched } from '../tenancy/rows.ts'
-import { openWire, type Wire } from './raw-http.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { changedRows, rowsIn } from '../tenancy/rows.ts'
+import { createRawHttpClient, type RawHttpClient } from './raw-http.ts'
 
 // Forms that no browser sends. Each is refused with a sentence and leaves nothing, or, where only its
 // names lie, its picture is kept under a name of our own.
 
-let world: World
+let app: TestApp
 let client: pg.Client
 let cookie: string
 let ticketId: number
-let picture: Buffer
-let wire: Wire
-const files = pretendStore()
+let image: Buffer
+let wire: RawHttpClient
+const files = createFakeFileStore()
 const folder = join(inject('postgres').folder, `pictures-${randomUUID()}`)
 
 beforeAll(async () => {
-  world = await openWorld({ files, picturesFolder: folder })
-  wire = openWire(world.url)
-  client = new pg.Client(world.connection)
+  app = await createTestApp({ files, imagesFolder: folder })
+  wire = createRawHttpClient(app.url)
+  client = new pg.Client(app.connection)
   await client.connect()
-  cookie = await world.signIn('rosa@bluebonnet.example')
-  ticketId = await world.ticket('rosa')
-  picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#c33' } })
+  cookie = await app.signIn('rosa@bluebonnet.example')
+  ticketId = await app.createTicket('rosa')
+  image = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()
 })
 afterAll(async () => {
   wire.close()
   await client.end()
-  await world.close()
+  await app.close()
 })
 
 const path = () => `/api/tickets/${ticketId}/jobs/1/photos`
 
 const send = (body: Buffer | string, type = 'multipart/form-data; boundary=b') =>
-  world.fetch(path(), {
+  app.fetch(path(), {
     method: 'POST',
     headers: { cookie, 'Content-Type': type },
     body: new Uint8Array(Buffer.from(body)),
   })
 
-const part = (head: string, content: Buffer | string = picture, boundary = 'b') =>
+const part = (head: string, content: Buffer | string = image, boundary = 'b') =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`, 'latin1'),
     Buffer.from(content),
@@ -61,8 +61,8 @@ const END = Buffer.from('--b--\r\n')
 const form = (...parts: Buffer[]) => Buffer.concat([...parts, END])
 const field = (name: string, value: string) => part(`Content-Disposition: form-data; name="${name}"`, value)
 
-async function nothingOnItsWay(): Promise<void> {
-  for (const place of ['arriving', 'undecided']) expect(await readdir(join(folder, place)), place).toEqual([])
+async function expectNoPendingFiles(): Promise<void> {
+  for (const place of ['arriving', 'journal']) expect(await readdir(join(folder, place)), place).toEqual([])
 }
 
 describe('a form that is refused leaves nothing', () => {
@@ -78,7 +78,7 @@ describe('a form that is refused leaves nothing', () => {
     ['with two boundaries', () => form(part(PHOTO)), 'multipart/form-data; boundary=a; boundary=c'],
     ['of another kind', () => form(part(PHOTO)), 'multipart/mixed; boundary=b'],
     ['that is no form', () => 'photos=roof.png', 'application/x-www-form-urlencoded'],
-    ['that is a bare picture', () => picture, 'image/png'],
+    ['that is a bare picture', () => image, 'image/png'],
     ['of nothing', () => ''],
     ['of its end alone', () => END],
     ['cut inside the head of a part', () => part(PHOTO).subarray(0, 40)],
@@ -86,7 +86,7 @@ describe('a form that is refused leaves nothing', () => {
     ['without its end', () => part(PHOTO).subarray(0, -2)],
     [
       'with a part inside a part',
-      () => form(part('Content-Type: multipart/mixed; boundary=c', form(part(PHOTO, picture, 'c')))),
+      () => form(part('Content-Type: multipart/mixed; boundary=c', form(part(PHOTO, image, 'c')))),
     ],
     ['with a part of no name', () => form(part('Content-Type: image/png'))],
     [
@@ -104,7 +104,7 @@ describe('a form that is refused leaves nothing', () => {
     ['with 10,000 pictures', () => form(...Array.from({ length: 10_000 }, () => part(PHOTO, 'x')))],
     [
       'with a picture that is text by its own word',
-      () => form(part(`${PHOTO}\r\nContent-Transfer-Encoding: base64`, picture.toString('base64'))),
+      () => form(part(`${PHOTO}\r\nContent-Transfer-Encoding: base64`, image.toString('base64'))),
     ],
     ['with an empty picture', () => form(part(PHOTO, ''))],
     ['with one picture good and one bad', () => form(part(PHOTO), part(PHOTO, 'not a picture'))],
@@ -119,10 +119,10 @@ describe('a form that is refused leaves nothing', () => {
       true,
       expect.objectContaining({ code: 'INVALID', message: expect.stringMatching(/^[A-Z].*\.$/) }),
     ])
-    expect(touched(before, await rowsIn(client))).toEqual([])
+    expect(changedRows(before, await rowsIn(client))).toEqual([])
     expect(files.files.size).toBe(stored)
-    await nothingOnItsWay()
-    expect(world.faults).toEqual([])
+    await expectNoPendingFiles()
+    expect(app.loggedErrors).toEqual([])
     // What was refused early was not read to its end, and its connection goes with it.
     const { status } = await wire.send({ method: 'GET', path: '/api/me', headers: { cookie }, body: null })
     expect(status).toBe(200)
@@ -153,14 +153,14 @@ describe('a name is never believed', () => {
     expect(answer.status).toBe(201)
     const { photos } = (await answer.json()) as { photos: { photoId: string }[] }
     const added = [...files.files.keys()].filter(key => !before.has(key)).sort()
-    const place = `companies/${world.ids.dana}/tickets/${ticketId}/${photos[0]?.photoId}`
+    const place = `companies/${app.ids.dana}/tickets/${ticketId}/${photos[0]?.photoId}`
     expect(added).toEqual([`${place}-large.webp`, `${place}-small.webp`])
-    await nothingOnItsWay()
+    await expectNoPendingFiles()
   })
 })
 
 test('a part that never ends is refused at its limit, and its sender let go', async () => {
-  const { hostname, port } = new URL(world.url)
+  const { hostname, port } = new URL(app.url)
   const before = await rowsIn(client)
   const socket = connect(Number(port), hostname)
   let said = ''
@@ -190,7 +190,7 @@ test('a part that never ends is refused at its limit, and its sender let go', as
   expect(said).toContain('This picture is larger than 20 MB.')
   expect(sent).toBeLessThan(60)
   socket.destroy()
-  expect(touched(before, await rowsIn(client))).toEqual([])
+  expect(changedRows(before, await rowsIn(client))).toEqual([])
   await expect.poll(async () => (await readdir(join(folder, 'arriving'))).length).toBe(0)
-  expect(world.faults).toEqual([])
+  expect(app.loggedErrors).toEqual([])
 })

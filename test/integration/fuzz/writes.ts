@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** The sign-in's own trail; a letter is only noted on by the postman, whenever he comes. */
-const UNWATCHED = ['auth_session', 'auth_rate_limit', 'letter']
+const UNTRACKED_TABLES = ['auth_session', 'auth_rate_limit', 'letter']
 
 /**
  * Counts committed rows: a trigger on every table leaves a note in the same transaction, so what was
@@ -15,7 +15,7 @@ export async function countWrites(client: pg.Client): Promise<() => Promise<numb
   const { rows } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'written'`,
   )
-  for (const { name } of rows.filter(({ name }) => !UNWATCHED.includes(name)))
+  for (const { name } of rows.filter(({ name }) => !UNTRACKED_TABLES.includes(name)))
     await client.query(`create or replace trigger note_written after insert or update or delete on ${name}
       for each row execute function note_written()`)
   await client.query(`create or replace trigger note_written after insert or delete on letter

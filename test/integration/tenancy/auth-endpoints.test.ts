@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AuthOptions, openAuth } from '#server/auth/auth.ts'
-import { DOORS } from '#server/http/app.ts'
+import { type AuthOptions, createAuth } from '#server/auth/auth.ts'
+import { AUTH_ENDPOINTS } from '#server/http/app.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../support/test-app.ts'
-import { openShop, type Shop } from './secret-fixtures.ts'
-import { callOutsiders, type Outsider } from './unauthorized-actors.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { createSecretFixtures, type SecretFixtures } from './secret-fixtures.ts'
+import { createUnauthorizedActors, type UnauthorizedActor } from './unauthorized-actors.ts'
 
-let world: World
-let shop: Shop
-let outsiders: Outsider[]
+let app: TestApp
+let shop: SecretFixtures
+let outsiders: UnauthorizedActor[]
 beforeAll(async () => {
-  world = await openWorld()
-  shop = await openShop(world)
-  outsiders = await callOutsiders(world)
+  app = await createTestApp()
+  shop = await createSecretFixtures(app)
+  outsiders = await createUnauthorizedActors(app)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const DANA = 'dana@bluebonnet.example'
 const NEW = 'gravel-and-pine-7'
@@ -50,58 +50,58 @@ test('every open door of the sign-in library is tried here', () => {
     Object.keys(ATTACKS)
       .map(path => `/api/auth${path}`)
       .sort(),
-  ).toEqual([...DOORS].sort())
+  ).toEqual([...AUTH_ENDPOINTS].sort())
 })
 
 test('every other door that the library has is closed', async () => {
   // Nothing is asked of this one: it is here for the list of the library's addresses.
   const passwords = { hash: async () => '', verify: async () => false }
-  const options = { database: world.database, secret: 'of this test', rateLimits: false, passwords }
-  const auth = openAuth(options as unknown as AuthOptions)
+  const options = { database: app.database, secret: 'of this test', rateLimits: false, passwords }
+  const auth = createAuth(options as unknown as AuthOptions)
   const paths = Object.values(auth.api)
     .map(({ path }) => `/api/auth${path}`)
-    .filter(path => !DOORS.includes(path))
+    .filter(path => !AUTH_ENDPOINTS.includes(path))
   expect(paths.length).toBeGreaterThan(10)
-  const before = await world.signIn(DANA)
+  const before = await app.signIn(DANA)
   for (const path of new Set(paths)) {
     const filled = path.replace(/:\w+/g, 'x')
     for (const method of ['GET', 'POST']) {
       const body = method === 'POST' ? { json: {} } : {}
-      const answer = await world.fetch(filled, { method, headers: { cookie: before }, ...body })
+      const answer = await app.fetch(filled, { method, headers: { cookie: before }, ...body })
       expect([method, filled, answer.status]).toEqual([method, filled, 404])
     }
   }
-  expect(await world.withCookie(before).me()).toMatchObject({ name: 'Dana Reyes' })
+  expect(await app.withCookie(before).me()).toMatchObject({ name: 'Dana Reyes' })
 })
 
 describe.each(Object.entries(ATTACKS))('%s', (path, { json, statuses }) => {
   test("gives no outsider anything of Dana's, and leaves her signed in with her password", async () => {
-    const cookie = await world.signIn(DANA)
+    const cookie = await app.signIn(DANA)
     for (const who of outsiders) {
       // A copy: signing out must not end the session that the next door is tried with.
-      const answer = await world.fetch(`/api/auth${path}`, {
+      const answer = await app.fetch(`/api/auth${path}`, {
         ...{ method: 'POST', json, headers: { cookie: path === '/sign-out' ? '' : who.cookie } },
       })
       const text = `${JSON.stringify([...answer.headers])} ${await answer.text()}`
       expect(statuses, `${answer.status} ${who.name}: ${text}`).toContain(answer.status)
-      expect(shop.told(text.replaceAll(DANA, '')), who.name).toEqual([])
+      expect(shop.findSecrets(text.replaceAll(DANA, '')), who.name).toEqual([])
     }
-    expect(await world.withCookie(cookie).me()).toMatchObject({ name: 'Dana Reyes' })
-    await expect(world.signIn(DANA)).resolves.toContain('session_token')
+    expect(await app.withCookie(cookie).me()).toMatchObject({ name: 'Dana Reyes' })
+    await expect(app.signIn(DANA)).resolves.toContain('session_token')
   })
 })
 
 test('a session tells its own person only', async () => {
   for (const { name, cookie } of outsiders) {
-    const answer = await world.fetch('/api/auth/get-session', { headers: { cookie } })
+    const answer = await app.fetch('/api/auth/get-session', { headers: { cookie } })
     expect(answer.status, name).toBe(200)
-    expect(shop.told(await answer.text()), name).toEqual([])
+    expect(shop.findSecrets(await answer.text()), name).toEqual([])
   }
 })
 
 test('asking for a link answers alike for an account and for none', async () => {
   const ask = async (email: string) => {
-    const answer = await world.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
+    const answer = await app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
     return [answer.status, await answer.text()]
   }
   expect(await ask(DANA)).toEqual(await ask('nobody@mail.example'))

@@ -4,7 +4,7 @@ import type pg from 'pg'
  * Takes the second wall away in this world's database. What is walled by person and not by company (an
  * answer, a customer's record) has no filter in code, so it stays.
  */
-export async function takeRowSecurityAway(client: pg.Client): Promise<void> {
+export async function disableRowSecurity(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct tablename as name from pg_policies where policyname = 'own_company'`,
   )

@@ -1,4 +1,4 @@
 import { describe } from 'vitest'
-import { holdAgainstEveryPath } from './endpoint-matrix.ts'
+import { testEveryEndpoint } from './endpoint-matrix.ts'
 
-describe('with both walls', () => holdAgainstEveryPath())
+describe('with both walls', () => testEveryEndpoint())

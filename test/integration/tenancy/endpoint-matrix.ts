@@ -5,12 +5,12 @@ import { isContractProcedure } from '@orpc/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { openWorld, type World } from '../../support/test-app.ts'
-import { type Ask, type Kind, PATHS } from './paths.ts'
-import { type Rows, rowsIn, touched, touchedOfOthers } from './rows.ts'
-import { openShop, type Shop } from './secret-fixtures.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { ENDPOINT_CASES, type EndpointKind, type EndpointRequest } from './paths.ts'
+import { changedRows, changedRowsOfOthers, type RowHashes, rowsIn } from './rows.ts'
+import { createSecretFixtures, type SecretFixtures } from './secret-fixtures.ts'
 import { send } from './send.ts'
-import { callOutsiders, type Outsider } from './unauthorized-actors.ts'
+import { createUnauthorizedActors, type UnauthorizedActor } from './unauthorized-actors.ts'
 
 /** Every name of the typed contract. */
 const namesIn = (branch: object, path: readonly string[] = []): string[] =>
@@ -19,8 +19,8 @@ const namesIn = (branch: object, path: readonly string[] = []): string[] =>
   )
 const procedures = new Set(namesIn(contract))
 
-type Operation = { readonly operationId: string }
-type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
+type ApiOperation = { readonly operationId: string }
+type ApiDocument = { readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> }
 
 /** Where what a stranger puts on a company's desk is written. */
 const POSTED = [
@@ -28,19 +28,19 @@ const POSTED = [
   ...['change', 'company_version'],
 ]
 
-type Face = 'REST' | 'RPC'
+type Protocol = 'REST' | 'RPC'
 
 /** `before` may take a wall away once the shop is full. */
-export function holdAgainstEveryPath(before: (client: pg.Client) => Promise<unknown> = async () => {}): void {
-  let world: World
-  let shop: Shop
+export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown> = async () => {}): void {
+  let app: TestApp
+  let shop: SecretFixtures
   let client: pg.Client
-  let outsiders: Outsider[]
+  let outsiders: UnauthorizedActor[]
   let operations: ReadonlyMap<string, string>
 
   beforeAll(async () => {
-    world = await openWorld()
-    const { paths } = (await (await world.fetch('/api/openapi.json')).json()) as Document
+    app = await createTestApp()
+    const { paths } = (await (await app.fetch('/api/openapi.json')).json()) as ApiDocument
     operations = new Map(
       Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, { operationId }]): [string, string] => [
@@ -49,30 +49,41 @@ export function holdAgainstEveryPath(before: (client: pg.Client) => Promise<unkn
         ]),
       ),
     )
-    shop = await openShop(world)
-    outsiders = await callOutsiders(world)
-    client = new pg.Client(world.connection)
+    shop = await createSecretFixtures(app)
+    outsiders = await createUnauthorizedActors(app)
+    client = new pg.Client(app.connection)
     await client.connect()
     await before(client)
   })
   afterAll(async () => {
     await client.end()
-    await world.close()
+    await app.close()
   })
 
   /** Null for what the typed contract does not have. */
-  async function call(face: Face, name: string, ask: Ask, { cookie }: Outsider): Promise<Response | null> {
-    if (face === 'REST') return send(world, name, ask, { headers: { cookie } })
+  async function call(
+    face: Protocol,
+    name: string,
+    ask: EndpointRequest,
+    { cookie }: UnauthorizedActor,
+  ): Promise<Response | null> {
+    if (face === 'REST') return send(app, name, ask, { headers: { cookie } })
     const procedure = operations.get(name) ?? ''
     if (!procedures.has(procedure)) return null
-    return world.fetch(`/rpc/${procedure.replaceAll('.', '/')}`, {
+    return app.fetch(`/rpc/${procedure.replaceAll('.', '/')}`, {
       ...{ method: 'POST', headers: { cookie } },
       json: { json: { ...ask.at, ...ask.query, ...ask.json } },
     })
   }
 
   /** Asks, and says what is wrong with the answer. */
-  async function faultsOf(face: Face, name: string, kind: Kind, ask: Ask, who: Outsider): Promise<string[]> {
+  async function faultsOf(
+    face: Protocol,
+    name: string,
+    kind: EndpointKind,
+    ask: EndpointRequest,
+    who: UnauthorizedActor,
+  ): Promise<string[]> {
     const answer = await call(face, name, ask, who)
     if (answer === null) return []
     const text = `${JSON.stringify([...answer.headers])}\n${await answer.text()}`
@@ -80,46 +91,46 @@ export function holdAgainstEveryPath(before: (client: pg.Client) => Promise<unkn
     const fits = kind === 'by-id' || kind === 'founders' ? isRefused : isRefused || answer.ok
     return [
       ...(fits ? [] : [`answers ${answer.status}: ${text}`]),
-      ...shop.told(text).map(secret => `tells ${secret}`),
-    ].map(fault => `${face}, ${who.name}: ${fault}`)
+      ...shop.findSecrets(text).map(secret => `tells ${secret}`),
+    ].map(error => `${face}, ${who.name}: ${error}`)
   }
 
-  function rowFaults(kind: Kind, was: Rows, is: Rows, who: Outsider): string[] {
+  function rowFaults(kind: EndpointKind, was: RowHashes, is: RowHashes, who: UnauthorizedActor): string[] {
     const mine = kind === 'own' ? who.companyId : null
     const places =
       kind === 'by-id' || kind === 'founders' || kind === 'pool'
-        ? touched(was, is)
-        : touchedOfOthers(was, is, mine)
+        ? changedRows(was, is)
+        : changedRowsOfOthers(was, is, mine)
     const isPosted = (place: string) => kind === 'posted' && POSTED.includes(place.split(' ')[0] ?? '')
     return places.filter(place => !isPosted(place)).map(place => `${who.name} touched ${place}`)
   }
 
   test('every path of the document is declared, and every declared path is in the document', () => {
-    expect([...operations.keys()].sort()).toEqual(Object.keys(PATHS).sort())
+    expect([...operations.keys()].sort()).toEqual(Object.keys(ENDPOINT_CASES).sort())
     expect([...procedures].filter(name => ![...operations.values()].includes(name))).toEqual([])
   })
 
-  const walled = Object.entries(PATHS).filter(([, { kind }]) => kind !== 'by-hand')
+  const restricted = Object.entries(ENDPOINT_CASES).filter(([, { kind }]) => kind !== 'by-hand')
 
-  describe.each(walled)('%s', (name, { kind, insider, prepare }) => {
+  describe.each(restricted)('%s', (name, { kind, insider, prepare }) => {
     test(`(${kind}) tells nobody what is Bluebonnet’s, changes nothing of theirs, and works for themselves`, async () => {
       const ask = await prepare(shop)
-      const faults: string[] = []
+      const errors: string[] = []
       let was = await rowsIn(client)
       const others = kind === 'founders' ? outsiders.filter(({ isFounder }) => !isFounder) : outsiders
       for (const who of others) {
         for (const face of ['REST', 'RPC'] as const)
-          faults.push(...(await faultsOf(face, name, kind, await ask(), who)))
+          errors.push(...(await faultsOf(face, name, kind, await ask(), who)))
         const is = await rowsIn(client)
-        faults.push(...rowFaults(kind, was, is, who))
+        errors.push(...rowFaults(kind, was, is, who))
         was = is
       }
-      expect(faults).toEqual([])
+      expect(errors).toEqual([])
       // With the very same request: no refusal above was for anything but who asked.
-      const own = await send(world, name, await ask(), { as: insider })
+      const own = await send(app, name, await ask(), { as: insider })
       expect([own.ok, own.ok ? '' : await own.text()]).toEqual([true, ''])
       await own.body?.cancel()
-      expect(world.faults).toEqual([])
+      expect(app.loggedErrors).toEqual([])
     })
   })
 }

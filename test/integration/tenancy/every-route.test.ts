@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createApp, DOORS, type House } from '#server/http/app.ts'
-import { PATHS } from './paths.ts'
+import { type AppServices, AUTH_ENDPOINTS, createApp } from '#server/http/app.ts'
+import { ENDPOINT_CASES } from './paths.ts'
 
 // What the app answers besides the OpenAPI document: the same for everybody, and about nobody.
 const BESIDES = ['/api/health', '/api/openapi.json', '/api/docs', '/files/rigwright.apk']
@@ -14,16 +14,16 @@ const anything: unknown = new Proxy(() => anything, {
 })
 
 test('every route of the app stands in the document, or is known to tell nothing of anybody', () => {
-  const { routes } = createApp(anything as House)
+  const { routes } = createApp(anything as AppServices)
   const named = routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
   expect(named.length).toBeGreaterThan(20)
   const declared = new Set([
     ...BESIDES.map(path => `GET ${path}`),
-    ...Object.keys(PATHS).map(name => name.replace(' ', ' /api')),
+    ...Object.keys(ENDPOINT_CASES).map(name => name.replace(' ', ' /api')),
     // Tried one by one beside this, in `sign-in-doors.test.ts`.
-    ...DOORS.flatMap(path => [`GET ${path}`, `POST ${path}`]),
+    ...AUTH_ENDPOINTS.flatMap(path => [`GET ${path}`, `POST ${path}`]),
   ])
   expect([...new Set(named)].filter(name => !declared.has(name))).toEqual([])
 })

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../support/test-app.ts'
-import { PATHS } from './paths.ts'
-import { openShop, type Shop } from './secret-fixtures.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { ENDPOINT_CASES } from './paths.ts'
+import { createSecretFixtures, type SecretFixtures } from './secret-fixtures.ts'
 import { send } from './send.ts'
 
 // The answer to a command may be lost on its way. Asked again under the same key, it says the same again.
 
-let world: World
-let shop: Shop
+let app: TestApp
+let shop: SecretFixtures
 beforeAll(async () => {
-  world = await openWorld()
-  shop = await openShop(world)
+  app = await createTestApp()
+  shop = await createSecretFixtures(app)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Commands of the contract; pictures come on a way of their own, which has tests of its own. */
-const commands = Object.entries(PATHS).filter(
+const commands = Object.entries(ENDPOINT_CASES).filter(
   ([name, { kind }]) =>
     kind !== 'by-hand' &&
     !name.startsWith('GET ') &&
@@ -30,7 +30,7 @@ test.each(commands)('%s twice under one key is done once, and answered alike', a
   const key = randomUUID()
   const answers: unknown[] = []
   for (let time = 0; time < 2; time += 1) {
-    const answer = await send(world, name, ask, {
+    const answer = await send(app, name, ask, {
       as: path.insider,
       headers: { 'Idempotency-Key': key },
     })
@@ -38,6 +38,6 @@ test.each(commands)('%s twice under one key is done once, and answered alike', a
     answers.push([answer.status, text === '' ? text : JSON.parse(text)])
   }
   expect(answers[1]).toEqual(answers[0])
-  const kept = await world.database.selectFrom('answer').select('key').where('key', '=', key).execute()
+  const kept = await app.database.selectFrom('answer').select('key').where('key', '=', key).execute()
   expect(kept.length).toBeLessThanOrEqual(1)
 })

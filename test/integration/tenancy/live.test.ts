@@ -1,25 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../support/test-app.ts'
-import { HUSH, openShop, type Shop } from './secret-fixtures.ts'
-import { callOutsiders, type Outsider } from './unauthorized-actors.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { CANARY, createSecretFixtures, type SecretFixtures } from './secret-fixtures.ts'
+import { createUnauthorizedActors, type UnauthorizedActor } from './unauthorized-actors.ts'
 
-let world: World
-let shop: Shop
-let outsiders: Outsider[]
+let app: TestApp
+let shop: SecretFixtures
+let outsiders: UnauthorizedActor[]
 beforeAll(async () => {
-  world = await openWorld()
-  shop = await openShop(world)
-  outsiders = await callOutsiders(world)
+  app = await createTestApp()
+  shop = await createSecretFixtures(app)
+  outsiders = await createUnauthorizedActors(app)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Stream = { readonly status: number; readonly until: (sign: string) => Promise<string> }
 
 /** Follows a stream; `until` answers with all that was heard once it holds `sign`. */
-async function follow(path: string, cookie: string, headers: Record<string, string> = {}): Promise<Stream> {
+async function openStream(
+  path: string,
+  cookie: string,
+  headers: Record<string, string> = {},
+): Promise<Stream> {
   const stop = new AbortController()
-  const answer = await world.fetch(path, { headers: { cookie, ...headers }, signal: stop.signal })
+  const answer = await app.fetch(path, { headers: { cookie, ...headers }, signal: stop.signal })
   const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let heard = ''
   return {
@@ -38,7 +42,7 @@ async function follow(path: string, cookie: string, headers: Record<string, stri
 
 const versionOf = async (companyId: string): Promise<number> =>
   (
-    await world.database
+    await app.database
       .selectFrom('companyVersion')
       .select('version')
       .where('companyId', '=', companyId)
@@ -46,11 +50,11 @@ const versionOf = async (companyId: string): Promise<number> =>
   ).version
 
 /** Something in both companies: first what must not be heard, then what has to be. */
-async function stir(): Promise<number> {
+async function changeTicket(): Promise<number> {
   const ticketId = await shop.ticket()
-  await world.as('dana').tickets.addJob({ ticketId, problem: `Axle ${HUSH}` })
-  const own = await world.as('ray').tickets.create({ ...june, jobs: [] })
-  await world.as('ray').tickets.assign({ ticketId: own.ticketId, employeeId: world.ids.wyatt })
+  await app.as('dana').tickets.addJob({ ticketId, problem: `Axle ${CANARY}` })
+  const own = await app.as('ray').tickets.create({ ...june, jobs: [] })
+  await app.as('ray').tickets.assign({ ticketId: own.ticketId, employeeId: app.ids.wyatt })
   return own.ticketId
 }
 
@@ -59,45 +63,45 @@ describe('the live stream', () => {
     const strangers = outsiders.filter(({ companyId }) => companyId === null)
     expect(strangers.length).toBeGreaterThan(3)
     for (const { name, cookie } of strangers) {
-      const { status, until } = await follow('/api/live', cookie)
+      const { status, until } = await openStream('/api/live', cookie)
       expect(status, name).toBe(401)
-      expect(shop.told(await until('"code":"UNAUTHORIZED"')), name).toEqual([])
+      expect(shop.findSecrets(await until('"code":"UNAUTHORIZED"')), name).toEqual([])
     }
   })
 
   test("tells the rival's people of their own company and of no other", async () => {
     const rivals = outsiders.filter(({ companyId }) => companyId !== null)
     expect(rivals).toHaveLength(3)
-    const streams = await Promise.all(rivals.map(({ cookie }) => follow('/api/live', cookie)))
-    const own = await stir()
-    for (const { until } of streams) expect(shop.told(await until(`"id":"${own}"`))).toEqual([])
+    const streams = await Promise.all(rivals.map(({ cookie }) => openStream('/api/live', cookie)))
+    const own = await changeTicket()
+    for (const { until } of streams) expect(shop.findSecrets(await until(`"id":"${own}"`))).toEqual([])
   })
 
   test("resumed with the other company's versions tells nothing of it", async () => {
-    const [theirs, ours] = [await versionOf(world.ids.ray), await versionOf(world.ids.dana)]
+    const [theirs, ours] = [await versionOf(app.ids.ray), await versionOf(app.ids.dana)]
     expect(ours).toBeGreaterThan(theirs)
     for (const seen of [0, 1, ours - 1, ours, 999_999_999_999_999])
       for (const { cookie } of outsiders.filter(({ companyId }) => companyId !== null)) {
-        const { until } = await follow('/api/live', cookie, { 'Last-Event-ID': String(seen) })
+        const { until } = await openStream('/api/live', cookie, { 'Last-Event-ID': String(seen) })
         const heard = await until('event: ready')
-        const own = await stir()
+        const own = await changeTicket()
         const after =
           seen > theirs
             ? heard
-            : await (await follow(`/api/live?after=${seen}`, cookie)).until(`"id":"${own}"`)
-        expect(shop.told(heard + after)).toEqual([])
+            : await (await openStream(`/api/live?after=${seen}`, cookie)).until(`"id":"${own}"`)
+        expect(shop.findSecrets(heard + after)).toEqual([])
       }
   })
 
   test('of the public list tells of companies what the list does', async () => {
     for (const { cookie } of outsiders) {
-      const { until } = await follow('/api/live/directory', cookie, { 'Last-Event-ID': '0' })
-      await stir()
-      const name = `Lone Star ${await versionOf(world.ids.ray)}`
-      await world.as('ray').companies.change({ companyName: name })
+      const { until } = await openStream('/api/live/directory', cookie, { 'Last-Event-ID': '0' })
+      await changeTicket()
+      const name = `Lone Star ${await versionOf(app.ids.ray)}`
+      await app.as('ray').companies.change({ companyName: name })
       const heard = await until(name)
       expect(heard).toContain('Bluebonnet RV')
-      expect(shop.told(heard)).toEqual([])
+      expect(shop.findSecrets(heard)).toEqual([])
     }
   })
 })

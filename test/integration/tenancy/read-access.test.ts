@@ -6,7 +6,7 @@ import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { may } from '#domain/account/permission.ts'
-import { type Name, RIGHTS } from '#server/rpc/procedure-permissions.ts'
+import { PROCEDURE_PERMISSIONS, type ProcedureName } from '#server/rpc/procedure-permissions.ts'
 import {
   bluebonnet,
   customers,
@@ -17,10 +17,10 @@ import {
   sam,
   walt,
 } from '#server/seed/demo-accounts.ts'
-import { answering, DIGITS, linkOf, tokenIn } from '../../support/customer-fixtures.ts'
-import { phoneAt, saidBy } from '../../support/push-service.ts'
-import { joinTokenFor, newOwner } from '../../support/signup.ts'
-import { type Client, openWorld, type World } from '../../support/test-app.ts'
+import { createLinkFor, customerOfLink, DIGITS, tokenIn } from '../../support/customer-fixtures.ts'
+import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
+import { newOwnerDetails, signupTokenFor } from '../../support/signup.ts'
+import { type Client, createTestApp, type TestApp } from '../../support/test-app.ts'
 
 const harold = customers[0]
 /** Has booked, and not confirmed it yet. */
@@ -53,19 +53,19 @@ const PRIVATE = {
 type Kind = keyof typeof PRIVATE
 
 /** A number stands by itself: 145 is not within 1451. */
-const holds = (text: string, secret: string): boolean =>
+const contains = (text: string, secret: string): boolean =>
   /^[\d.]+$/.test(secret)
     ? new RegExp(`(?<![\\d.])${secret.replace('.', '\\.')}(?![\\d.])`).test(text)
     : text.toLowerCase().includes(secret.toLowerCase())
 
-const toldIn = (answer: unknown): string[] => {
+const secretsIn = (answer: unknown): string[] => {
   const text = JSON.stringify(answer) ?? ''
   return (Object.keys(PRIVATE) as Kind[]).flatMap(kind =>
-    PRIVATE[kind].filter(secret => holds(text, secret)).map(secret => `${kind} ${secret}`),
+    PRIVATE[kind].filter(secret => contains(text, secret)).map(secret => `${kind} ${secret}`),
   )
 }
 
-let world: World
+let app: TestApp
 /** The words of the link to June's ticket. */
 let token: string
 /** The words of the link to the report of June's rig. */
@@ -78,8 +78,8 @@ let joining: string
 let customer: Client
 
 beforeAll(async () => {
-  world = await openWorld()
-  const desk = world.as('dana')
+  app = await createTestApp()
+  const desk = app.as('dana')
   for (const [person, perPartAmount] of [
     [june, HER_PRICE],
     [harold, HIS_PRICE],
@@ -87,12 +87,12 @@ beforeAll(async () => {
     for (const isDone of [true, false]) {
       const jobs = [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }]
       const { ticketId } = await desk.tickets.create({ ...person, jobs })
-      await desk.tickets.assign({ ticketId, employeeId: world.ids.rosa })
+      await desk.tickets.assign({ ticketId, employeeId: app.ids.rosa })
       await desk.tickets.addPart({ ticketId, quantity: 1, description: 'Sealant', perPartAmount })
-      const words = await linkOf(world, ticketId)
+      const words = await createLinkFor(app, ticketId)
       if (person === june) token = words
       if (!isDone) {
-        await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+        await desk.approvals.request({ ticketId, jobNumbers: [1] })
         continue
       }
       await desk.tickets.finalize({ ticketId })
@@ -100,17 +100,17 @@ beforeAll(async () => {
     }
   }
   const { vin } = june.customerRV
-  const done = (await world.as('visitor').workHistory.get({ vin })).entries[0]?.ticketId ?? 0
-  const { claim } = await world.as('dana').links.get({ ticketId: done })
-  await world.as('june').myRigs.claim({ vin, code: claim?.code ?? '' })
-  report = tokenIn((await world.as('june').myRigs.share({ vin })).report.path)
-  booked = await world.unconfirmed()
-  joining = await joinTokenFor(world)
-  customer = (await answering(world, token)).client
+  const done = (await app.as('visitor').workHistory.get({ vin })).entries[0]?.ticketId ?? 0
+  const { claim } = await app.as('dana').customerLinks.get({ ticketId: done })
+  await app.as('june').rigClaims.claim({ vin, code: claim?.code ?? '' })
+  report = tokenIn((await app.as('june').rigClaims.createReport({ vin })).report.path)
+  booked = await app.unconfirmedBooking()
+  joining = await signupTokenFor(app)
+  customer = (await customerOfLink(app, token)).client
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-type Asking = {
+type PublicQuery = {
   readonly ask: (client: Client) => Promise<unknown>
   /** What its customer is told of their own. */
   readonly own?: readonly string[]
@@ -120,55 +120,63 @@ const company = {
   ...{ companyName: 'New RV', companyPhone: '(512) 555-0100', email: 'new@mail.example', password: PASSWORD },
 }
 
-const OPEN: Partial<Record<Name, Asking>> = {
+const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
   me: { ask: client => client.me() },
   'companies.register': { ask: client => client.companies.register(company) },
-  'my.join': { ask: client => client.my.join({ email: june.customerDetails.email }) },
-  'my.look': { ask: client => client.my.look({ token: joining }) },
-  'my.confirm': { ask: client => client.my.confirm({ token: joining, ...newOwner }) },
-  'companies.get': { ask: client => client.companies.get({ companyId: world.ids.dana }) },
-  'bookings.look': { ask: client => client.bookings.look({ token: booked }) },
+  'rvOwners.requestSignup': {
+    ask: client => client.rvOwners.requestSignup({ email: june.customerDetails.email }),
+  },
+  'rvOwners.preview': { ask: client => client.rvOwners.preview({ token: joining }) },
+  'rvOwners.confirmSignup': {
+    ask: client => client.rvOwners.confirmSignup({ token: joining, ...newOwnerDetails }),
+  },
+  'companies.get': { ask: client => client.companies.get({ companyId: app.ids.dana }) },
+  'bookings.preview': { ask: client => client.bookings.preview({ token: booked }) },
   'bookings.confirm': { ask: client => client.bookings.confirm({ token: booked }) },
   'companies.list': { ask: client => client.companies.list({ limit: 200 }) },
   'rigs.decode': { ask: client => client.rigs.decode({ vin: june.customerRV.vin }) },
-  'places.suggest': { ask: client => client.places.suggest({ q: '118 Riverview Avenue' }) },
-  'places.map': { ask: client => client.places.map() },
+  'addressSearch.suggest': { ask: client => client.addressSearch.suggest({ q: '118 Riverview Avenue' }) },
+  'addressSearch.getMap': { ask: client => client.addressSearch.getMap() },
   'workHistory.get': { ask: client => client.workHistory.get({ vin: june.customerRV.vin }) },
   'downloads.androidApp': { ask: client => client.downloads.androidApp() },
-  'vitals.report': { ask: client => client.vitals.report({ route: '/', LCP: 900 }) },
-  'follow.look': { ask: client => client.follow.look({ token }) },
-  'follow.answer': {
-    ask: client => client.follow.answer({ token, digits: DIGITS }),
+  'webVitals.report': { ask: client => client.webVitals.report({ route: '/', LCP: 900 }) },
+  'customerView.preview': { ask: client => client.customerView.preview({ token }) },
+  'customerView.verify': {
+    ask: client => client.customerView.verify({ token, digits: DIGITS }),
   },
-  'follow.say': { ask: client => client.follow.say({ token, text: 'When can I come?' }) },
-  'follow.tellPhone': {
-    ask: client => client.follow.tellPhone({ token, ...saidBy(phoneAt('https://push.example')) }),
+  'customerView.post': { ask: client => client.customerView.post({ token, text: 'When can I come?' }) },
+  'customerView.subscribePush': {
+    ask: client =>
+      client.customerView.subscribePush({
+        token,
+        ...subscriptionOf(createTestBrowser('https://push.example')),
+      }),
   },
-  'follow.stopPhone': {
-    ask: client => client.follow.stopPhone({ token, endpoint: 'https://push.example/x' }),
+  'customerView.unsubscribePush': {
+    ask: client => client.customerView.unsubscribePush({ token, endpoint: 'https://push.example/x' }),
   },
   // Who wrote is named.
-  'follow.messages': {
-    ask: client => client.follow.messages({ token }),
+  'customerView.listMessages': {
+    ask: client => client.customerView.listMessages({ token }),
     own: [`name ${june.customerDetails.lastName}`],
   },
-  'myRigs.report': { ask: client => client.myRigs.report({ token: report }) },
-  'reviews.list': { ask: client => client.reviews.list({ companyId: world.ids.dana }) },
-  'reviews.byLink': { ask: client => client.reviews.byLink({ token }) },
-  'reviews.write': { ask: client => client.reviews.write({ token, stars: 5, words: 'Dry again.' }) },
-  'follow.questions': {
-    ask: client => client.follow.questions({ token }),
+  'rigClaims.getReport': { ask: client => client.rigClaims.getReport({ token: report }) },
+  'reviews.list': { ask: client => client.reviews.list({ companyId: app.ids.dana }) },
+  'reviews.getByLink': { ask: client => client.reviews.getByLink({ token }) },
+  'reviews.create': { ask: client => client.reviews.create({ token, stars: 5, words: 'Dry again.' }) },
+  'customerView.listApprovals': {
+    ask: client => client.customerView.listApprovals({ token }),
     own: [`price ${bluebonnet.laborRate}`],
   },
-  'follow.answerLine': {
+  'customerView.answerLine': {
     ask: async client => {
-      const [line] = (await client.follow.questions({ token })).lines
+      const [line] = (await client.customerView.listApprovals({ token })).lines
       const { requestId = '', version = '' } = line ?? {}
-      return client.follow.answerLine({ token, requestId, jobNumber: 1, version, answer: 'approved' })
+      return client.customerView.answerLine({ token, requestId, jobNumber: 1, version, answer: 'approved' })
     },
   },
-  'follow.get': {
-    ask: client => client.follow.get({ token }),
+  'customerView.get': {
+    ask: client => client.customerView.get({ token }),
     // What stands on her paper: the rate as well, by her hours and what they come to.
     own: [
       ...[`price ${HER_PRICE}`, `price ${bluebonnet.laborRate}`],
@@ -183,7 +191,7 @@ const namesIn = (branch: object, path: readonly string[] = []): string[] =>
   )
 
 const isOpen = (name: string): boolean => {
-  const right = RIGHTS[name as Name]
+  const right = PROCEDURE_PERMISSIONS[name as ProcedureName]
   return right === null || may({ kind: 'visitor' }, right)
 }
 
@@ -195,22 +203,22 @@ test('what is to be hidden would be found', () => {
   const all = (Object.keys(PRIVATE) as Kind[]).flatMap(kind =>
     PRIVATE[kind].map(secret => `${kind} ${secret}`),
   )
-  expect(toldIn({ all: Object.values(PRIVATE).flat() })).toEqual(all)
+  expect(secretsIn({ all: Object.values(PRIVATE).flat() })).toEqual(all)
 })
 
 describe.each(Object.entries(OPEN))('%s', (_, { ask, own = [] }) => {
   test('tells a visitor of nobody', async () => {
     // A refusal is an answer as well.
-    expect(toldIn(await ask(world.as('visitor')).catch(fault => fault))).toEqual([])
+    expect(secretsIn(await ask(app.as('visitor')).catch(error => error))).toEqual([])
   })
 
   test('tells a customer of their own ticket alone', async () => {
-    const told = toldIn(await ask(customer).catch(fault => fault))
+    const told = secretsIn(await ask(customer).catch(fault => fault))
     expect(told.filter(secret => !own.includes(secret))).toEqual([])
   })
 })
 
 test('a customer is told what is theirs', async () => {
-  const { totals } = await customer.follow.get({ token })
+  const { totals } = await customer.customerView.get({ token })
   expect(totals.totalPartsAmount).toBe(HER_PRICE)
 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, vi } from 'vitest'
-import { holdAgainstEveryPath } from './endpoint-matrix.ts'
+import { testEveryEndpoint } from './endpoint-matrix.ts'
 
 // Every query of every piece of work as if somebody had forgotten its filter: the database alone has
 // to keep companies apart. `without-a-wall.test.ts` shows that this does take the filter away.
 vi.mock('#server/db/tenant-filter.ts', () => ({ ofCompany: () => sql`true` }))
 
-describe('with row-level security alone', () => holdAgainstEveryPath())
+describe('with row-level security alone', () => testEveryEndpoint())

@@ -4,26 +4,26 @@
 import type pg from 'pg'
 
 /** What signing in and asking too often leave behind belongs to whoever asks. */
-const TRAIL_OF_ASKING = ['auth_session', 'auth_rate_limit']
+const AUDIT_TABLES = ['auth_session', 'auth_rate_limit']
 
 /** The postman notes his tries in it at any time, and takes what it says away once it is delivered. */
-const OF_A_LETTER = `to_jsonb(t) - array['tries', 'next_try', 'sent_at', 'last_fault', 'text', 'html']`
+const OUTBOX_TABLES = `to_jsonb(t) - array['tries', 'next_try', 'sent_at', 'last_fault', 'text', 'html']`
 
 /** `table company` or `table row`, to a hash. */
-export type Rows = ReadonlyMap<string, string>
+export type RowHashes = ReadonlyMap<string, string>
 
-type Table = { readonly name: string; readonly ours: boolean }
+type TableInfo = { readonly name: string; readonly ours: boolean }
 
-async function tablesOf(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
+async function tablesOf(client: pg.Client): Promise<TableInfo[]> {
+  const { rows } = await client.query<TableInfo>(`
     select c.relname as name,
            exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as ours
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
-  return rows.filter(({ name }) => !TRAIL_OF_ASKING.includes(name))
+  return rows.filter(({ name }) => !AUDIT_TABLES.includes(name))
 }
 
-const hashesOf = ({ name, ours }: Table): string => {
-  const row = name === 'letter' ? OF_A_LETTER : 't'
+const hashesOf = ({ name, ours }: TableInfo): string => {
+  const row = name === 'letter' ? OUTBOX_TABLES : 't'
   return ours
     ? `select '${name} ' || coalesce(company_id::text, 'nobody') as place,
               md5(string_agg((${row})::text, e'\\n' order by (${row})::text)) as hash
@@ -32,7 +32,7 @@ const hashesOf = ({ name, ours }: Table): string => {
 }
 
 /** Everything, past every wall. */
-export async function rowsIn(client: pg.Client): Promise<Rows> {
+export async function rowsIn(client: pg.Client): Promise<RowHashes> {
   const tables = await tablesOf(client)
   const { rows } = await client.query<{ place: string; hash: string }>(
     tables.map(hashesOf).join(' union all '),
@@ -44,7 +44,7 @@ export async function rowsIn(client: pg.Client): Promise<Rows> {
 const COUNTER = 'directory_version'
 
 /** Of shared tables: a row may be added, none may change or go. Of companies: only `mine` may differ. */
-export function touchedOfOthers(before: Rows, after: Rows, mine: string | null): string[] {
+export function changedRowsOfOthers(before: RowHashes, after: RowHashes, mine: string | null): string[] {
   const isMine = (place: string): boolean => mine !== null && place.endsWith(` ${mine}`)
   return [...before]
     .filter(([place, hash]) => after.get(place) !== hash && !isMine(place) && !place.startsWith(COUNTER))
@@ -52,5 +52,5 @@ export function touchedOfOthers(before: Rows, after: Rows, mine: string | null):
 }
 
 /** Everything that differs, added rows too. */
-export const touched = (before: Rows, after: Rows): string[] =>
+export const changedRows = (before: RowHashes, after: RowHashes): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(place => before.get(place) !== after.get(place))

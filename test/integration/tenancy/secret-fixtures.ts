@@ -4,10 +4,10 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import type { World } from '../../support/test-app.ts'
+import type { TestApp } from '../../support/test-app.ts'
 
 /** Part of every private text: whatever field it was typed into, it is found again. */
-export const HUSH = 'hushhush'
+export const CANARY = 'hushhush'
 
 const PHONE = '(574) 909-8147'
 /** What the desk pays, charges and plans: no total of the rival's comes near them. */
@@ -22,31 +22,31 @@ export const VIN = 'HU5H-0001'
 export const PUBLISHED_VIN = 'HU5H-0002'
 
 export const somebody = (firstName: string) => ({
-  firstName: `${firstName} ${HUSH}`,
-  lastName: HUSH,
-  email: `${firstName}@${HUSH}.example`.toLowerCase(),
+  firstName: `${firstName} ${CANARY}`,
+  lastName: CANARY,
+  email: `${firstName}@${CANARY}.example`.toLowerCase(),
   phone: PHONE,
 })
 
 export const ticketOf = (vin: string) => ({
   customerDetails: {
     ...somebody('June'),
-    address: `118 ${HUSH} Avenue`,
+    address: `118 ${CANARY} Avenue`,
     coordinates: { latitude: LATITUDE, longitude: -85.5 },
   },
   customerRV: { vin, make: 'Jayco', model: 'Jay Flight', year: '2021', axleAmount: '2' as const },
-  jobs: [{ problem: `Roof leaks ${HUSH}`, estimatedTime: 1.25, estimate: true }],
+  jobs: [{ problem: `Roof leaks ${CANARY}`, estimatedTime: 1.25, estimate: true }],
 })
 
 export const newcomer = (firstName: string) => ({
   ...somebody(firstName),
-  ...{ licenseNumber: `IN-${HUSH}`, isInsured: true, password: PASSWORD },
+  ...{ licenseNumber: `IN-${CANARY}`, isInsured: true, password: PASSWORD },
   roles: { isServiceWriter: false, isTechnician: true },
 })
 
-export const part = { quantity: 3, description: `Sealant ${HUSH}`, perPartAmount: PRICE }
+export const part = { quantity: 3, description: `Sealant ${CANARY}`, perPartAmount: PRICE }
 
-export const picture = async (): Promise<Uint8Array<ArrayBuffer>> =>
+export const imageFile = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(
     await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
       .png()
@@ -55,34 +55,34 @@ export const picture = async (): Promise<Uint8Array<ArrayBuffer>> =>
 
 type Secret = string | RegExp
 
-export type Shop = {
-  readonly world: World
+export type SecretFixtures = {
+  readonly app: TestApp
   /** An active ticket on Rosa's list, as full as the desk fills one. */
   readonly ticket: (vin?: string) => Promise<number>
   /** Answers with the photo's id. */
   readonly photo: (ticketId: number) => Promise<string>
   readonly image: (path: string) => Promise<void>
   /** What of Bluebonnet's stands in this text. */
-  readonly told: (text: string) => string[]
+  readonly findSecrets: (text: string) => string[]
   /** From now on this is private as well. */
-  readonly keep: (...secrets: Secret[]) => void
+  readonly addSecret: (...secrets: Secret[]) => void
 }
 
 /** Opens the shop: one full ticket in every state, a plan, a corrected session, pictures, a record of the customer. */
-export async function openShop(world: World): Promise<Shop> {
-  const secrets = new Set<Secret>([HUSH, '909-8147', '613.77', '7193.37', '41.531297'])
+export async function createSecretFixtures(app: TestApp): Promise<SecretFixtures> {
+  const secrets = new Set<Secret>([CANARY, '909-8147', '613.77', '7193.37', '41.531297'])
   // People and their sign-ins, but for the technician whom work history names.
   for (const name of ['Dana Reyes', 'dana@', 'Walt', 'walt@', 'Sam Ortiz', 'sam@', 'rosa@', 'IN-4471-15'])
     secrets.add(name)
   secrets.add(`"${PLAN_DAY}"`)
-  for (const person of ['walt', 'rosa', 'sam'] as const) secrets.add(world.ids[person])
-  const desk = world.as('dana')
+  for (const person of ['walt', 'rosa', 'sam'] as const) secrets.add(app.ids[person])
+  const desk = app.as('dana')
 
-  const shop: Shop = {
-    world,
+  const shop: SecretFixtures = {
+    app,
     ticket: async (vin = VIN) => {
       const { ticketId } = await desk.tickets.create(ticketOf(vin))
-      await desk.tickets.assign({ ticketId, employeeId: world.ids.rosa })
+      await desk.tickets.assign({ ticketId, employeeId: app.ids.rosa })
       if (vin === PUBLISHED_VIN) return ticketId
       // A number of six digits may stand inside of an id.
       secrets.add(new RegExp(`(?<![0-9a-f-])${ticketId}(?![0-9a-f-])`))
@@ -90,9 +90,9 @@ export async function openShop(world: World): Promise<Shop> {
     },
     photo: async ticketId => {
       const body = new FormData()
-      body.append('photos', new Blob([await picture()]), 'roof.png')
+      body.append('photos', new Blob([await imageFile()]), 'roof.png')
       const path = `/api/tickets/${ticketId}/jobs/1/photos`
-      const answer = await world.fetch(path, { as: 'dana', method: 'POST', body })
+      const answer = await app.fetch(path, { as: 'dana', method: 'POST', body })
       const { photos } = (await answer.json()) as { photos: { photoId: string }[] }
       const photoId = photos[0]?.photoId ?? ''
       secrets.add(photoId)
@@ -100,11 +100,11 @@ export async function openShop(world: World): Promise<Shop> {
     },
     image: async path => {
       const body = new FormData()
-      body.append('image', new Blob([await picture()]), 'image.png')
-      const answer = await world.fetch(`/api${path}`, { as: 'dana', method: 'PUT', body })
+      body.append('image', new Blob([await imageFile()]), 'image.png')
+      const answer = await app.fetch(`/api${path}`, { as: 'dana', method: 'PUT', body })
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
     },
-    told: text => {
+    findSecrets: text => {
       const low = text.toLowerCase()
       return [...secrets]
         .filter(secret =>
@@ -112,7 +112,7 @@ export async function openShop(world: World): Promise<Shop> {
         )
         .map(String)
     },
-    keep: (...more) => {
+    addSecret: (...more) => {
       for (const secret of more) secrets.add(secret)
     },
   }
@@ -126,21 +126,21 @@ export async function openShop(world: World): Promise<Shop> {
     if (state === 'recorded') await desk.tickets.complete({ ticketId })
   }
   const { rows } = await sql<{ id: string }>`select customer_uuid as id from customer
-      where customer_uuid not in (${world.ids.june}, ${world.ids.maya})
-    union select session_id from clock_session union select part_id from part`.execute(world.database)
+      where customer_uuid not in (${app.ids.june}, ${app.ids.maya})
+    union select session_id from clock_session union select part_id from part`.execute(app.database)
   for (const { id } of rows) secrets.add(id)
   return shop
 }
 
-async function fill({ world, photo, image }: Shop, ticketId: number): Promise<void> {
-  const desk = world.as('dana')
+async function fill({ app, photo, image }: SecretFixtures, ticketId: number): Promise<void> {
+  const desk = app.as('dana')
   const job = { ticketId, jobNumber: 1 }
   await desk.tickets.addPart({ ticketId, ...part })
-  const { sessionId } = await world.as('rosa').tickets.clockIn(job)
-  await world.as('rosa').tickets.clockOut(job)
-  await desk.clocks.correct({ ticketId, sessionId, reason: `Asked ${HUSH}` })
-  await desk.tickets.changeJob({ ...job, cause: `Seam ${HUSH}`, correction: `Sealed ${HUSH}` })
-  await desk.tickets.assign({ ticketId, employeeId: world.ids.sam, date: PLAN_DAY })
+  const { sessionId } = await app.as('rosa').tickets.clockIn(job)
+  await app.as('rosa').tickets.clockOut(job)
+  await desk.clocks.correct({ ticketId, sessionId, reason: `Asked ${CANARY}` })
+  await desk.tickets.changeJob({ ...job, cause: `Seam ${CANARY}`, correction: `Sealed ${CANARY}` })
+  await desk.tickets.assign({ ticketId, employeeId: app.ids.sam, date: PLAN_DAY })
   await photo(ticketId)
   await image(`/tickets/${ticketId}/customer-image`)
   await image(`/tickets/${ticketId}/rig-image`)

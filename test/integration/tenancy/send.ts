@@ -1,19 +1,22 @@
-import type { Member, World } from '../../support/test-app.ts'
-import type { Ask } from './paths.ts'
+import type { MemberName, TestApp } from '../../support/test-app.ts'
+import type { EndpointRequest } from './paths.ts'
 
-export type Who = { readonly as?: Member; readonly headers?: Readonly<Record<string, string>> }
+export type RequestIdentity = {
+  readonly as?: MemberName
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** Asks over REST; `name` is a method and a path with holes, as in the OpenAPI document. */
 export function send(
-  world: World,
+  app: TestApp,
   name: string,
-  { at = {}, query = {}, json, form }: Ask,
-  who: Who,
+  { at = {}, query = {}, json, form }: EndpointRequest,
+  who: RequestIdentity,
 ): Promise<Response> {
   const [method = '', path = ''] = name.split(' ')
   const filled = path.replace(/\{(\w+)\}/g, (_, hole: string) => String(at[hole]))
   const asked = new URLSearchParams(query)
-  return world.fetch(`/api${filled}${asked.size === 0 ? '' : `?${asked}`}`, {
+  return app.fetch(`/api${filled}${asked.size === 0 ? '' : `?${asked}`}`, {
     ...{ ...who, method },
     ...(json === undefined ? {} : { json }),
     ...(form === undefined ? {} : { body: form }),

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { takeRowSecurityAway } from './disable-row-security.ts'
-import { holdAgainstEveryPath } from './endpoint-matrix.ts'
+import { disableRowSecurity } from './disable-row-security.ts'
+import { testEveryEndpoint } from './endpoint-matrix.ts'
 
-describe('with the filter of `work` alone', () => holdAgainstEveryPath(takeRowSecurityAway))
+describe('with the filter of `work` alone', () => testEveryEndpoint(disableRowSecurity))

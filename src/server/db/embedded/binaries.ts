@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { DatabaseUnavailable } from '#server/db/unavailable.ts'
+import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
 
 export type Binaries = { initdb: string; postgres: string; pg_ctl: string }
 
@@ -10,18 +10,18 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     return (await import(/* @vite-ignore */ name)) as Binaries
   } catch {
-    throw new DatabaseUnavailable(`its package for this platform, ${name}, is not installed`)
+    throw new DatabaseUnavailableError(`its package for this platform, ${name}, is not installed`)
   }
 }
 
-export type Outcome = { code: number | null; output: string }
+export type ProcessResult = { code: number | null; output: string }
 
 /** Runs a short-lived program to its end. Never throws: one that cannot be started is told in `output`. */
 export function run(
   file: string,
   args: string[],
   options: { uid?: number; gid?: number; input?: string; env?: NodeJS.ProcessEnv } = {},
-): Promise<Outcome> {
+): Promise<ProcessResult> {
   const { input = '', ...rest } = options
   return new Promise(resolve => {
     const child = spawn(file, args, { ...rest, windowsHide: true })
@@ -42,15 +42,15 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** The line of PostgreSQL's or initdb's output that says what was wrong, with its detail. */
-export function reasonIn(output: string): string {
+export function errorReasonIn(output: string): string {
   const lines = output.split(/\r?\n/).filter(line => line.trim() !== '')
   // A full disk makes it stumble over its own clearing up, and say more after what matters.
   if (lines.some(line => /No space left on device/.test(line))) return 'no space is left on the disk'
   const worst = lines.findLastIndex(line => /\b(FATAL|PANIC|error|cannot|could not)\b/.test(line))
   if (worst < 0) return lines.at(-1)?.trim() ?? 'it ended without a word'
-  const bare = (line: string) => line.replace(/^.*?\b(FATAL|PANIC|DETAIL|error):\s*/, '').trim()
+  const plainLine = (line: string) => line.replace(/^.*?\b(FATAL|PANIC|DETAIL|error):\s*/, '').trim()
   const detail = lines[worst + 1]
   return detail?.includes('DETAIL:')
-    ? `${bare(lines[worst] as string)} (${bare(detail)})`
-    : bare(lines[worst] as string)
+    ? `${plainLine(lines[worst] as string)} (${plainLine(detail)})`
+    : plainLine(lines[worst] as string)
 }

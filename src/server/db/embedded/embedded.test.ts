@@ -20,9 +20,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DatabaseUnavailable } from '#server/db/unavailable.ts'
-import { findBinaries, reasonIn } from './binaries.ts'
-import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
+import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
+import { errorReasonIn, findBinaries } from './binaries.ts'
+import { type EmbeddedDatabase, type EmbeddedOptions, startEmbeddedDatabase } from './embedded.ts'
 import { findRunning } from './postmaster.ts'
 
 // Each starts a database or two, and on a busy machine each may take its time.
@@ -30,7 +30,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const isRoot = process.getuid?.() === 0
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'rigwright-embedded-')))
-let started: Embedded[] = []
+let started: EmbeddedDatabase[] = []
 let folder: string
 let count = 0
 
@@ -47,7 +47,7 @@ afterEach(async () => {
 // Making a database takes a second or more; where a test is about something else, it starts with a copy of this one.
 const made = join(home, 'made')
 beforeAll(async () => {
-  await (await startEmbedded({ dataDir: made, log: () => {} })).stop()
+  await (await startEmbeddedDatabase({ dataDir: made, log: () => {} })).stop()
 })
 
 async function copyOfMade(): Promise<void> {
@@ -58,13 +58,13 @@ async function copyOfMade(): Promise<void> {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-async function start(options: Partial<EmbeddedOptions> = {}): Promise<Embedded> {
-  const database = await startEmbedded({ dataDir: folder, log: () => {}, ...options })
+async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedDatabase> {
+  const database = await startEmbeddedDatabase({ dataDir: folder, log: () => {}, ...options })
   started.push(database)
   return database
 }
 
-async function ask(database: Pick<Embedded, 'connection'>, sql: string): Promise<unknown[][]> {
+async function ask(database: Pick<EmbeddedDatabase, 'connection'>, sql: string): Promise<unknown[][]> {
   const client = new pg.Client(database.connection)
   client.on('error', () => {}) // the server may be killed under it
   await client.connect()
@@ -138,8 +138,8 @@ describe('the embedded database', () => {
 
   test('comes back by itself after its postmaster was killed, with every committed row, and says so', async () => {
     await copyOfMade()
-    const watcher = { onLost: vi.fn(), onBack: vi.fn(), onGivenUp: vi.fn() }
-    const first = await start({ watcher })
+    const supervisor = { onLost: vi.fn(), onRestored: vi.fn(), onGiveUp: vi.fn() }
+    const first = await start({ supervisor })
     await ask(first, 'create table rigs (n int)')
     const busy = ask(first, 'select pg_sleep(60)').catch(() => 'lost')
     let committed = 0
@@ -151,25 +151,25 @@ describe('the embedded database', () => {
     })().catch(() => {})
     while (committed < 5) await sleep(5)
     process.kill(postmasterPid(), 'SIGKILL')
-    await vi.waitFor(() => expect(watcher.onBack).toHaveBeenCalledTimes(1), 60_000)
+    await vi.waitFor(() => expect(supervisor.onRestored).toHaveBeenCalledTimes(1), 60_000)
     await writing
     const [row] = await ask(first, 'select count(*)::int from rigs')
     expect(row?.[0]).toBeGreaterThanOrEqual(committed)
     expect(await busy).toBe('lost')
-    expect(watcher.onLost.mock.calls).toEqual([
+    expect(supervisor.onLost.mock.calls).toEqual([
       [expect.stringMatching(/^PostgreSQL ended unexpectedly: .+\.$/)],
     ])
-    expect(watcher.onGivenUp).not.toHaveBeenCalled()
+    expect(supervisor.onGiveUp).not.toHaveBeenCalled()
   })
 
   test('that is stopped while it is being started again ends for good', async () => {
     await copyOfMade()
-    const watcher = { onLost: vi.fn(), onBack: vi.fn(), onGivenUp: vi.fn() }
-    const database = await start({ watcher })
+    const supervisor = { onLost: vi.fn(), onRestored: vi.fn(), onGiveUp: vi.fn() }
+    const database = await start({ supervisor })
     process.kill(postmasterPid(), 'SIGKILL')
-    await vi.waitFor(() => expect(watcher.onLost).toHaveBeenCalled(), 10_000)
+    await vi.waitFor(() => expect(supervisor.onLost).toHaveBeenCalled(), 10_000)
     await database.stop()
-    expect(watcher.onGivenUp).not.toHaveBeenCalled()
+    expect(supervisor.onGiveUp).not.toHaveBeenCalled()
     // The file of the one that was killed may still lie there; nobody runs under its number.
     expect(findRunning(join(folder, 'postgres'))).toBeNull()
     if (process.platform === 'linux') expect(processesIn(folder)).toEqual([])
@@ -177,14 +177,14 @@ describe('the embedded database', () => {
 
   test('that will not come up again is given up, in a sentence that says why', async () => {
     await copyOfMade()
-    const watcher = { onLost: vi.fn(), onBack: vi.fn(), onGivenUp: vi.fn(), pauseMs: 1 }
-    await start({ watcher })
+    const supervisor = { onLost: vi.fn(), onRestored: vi.fn(), onGiveUp: vi.fn(), retryDelayMs: 1 }
+    await start({ supervisor })
     const control = join(folder, 'postgres', 'global', 'pg_control')
     renameSync(control, `${control}.lost`)
     process.kill(postmasterPid(), 'SIGKILL')
-    await vi.waitFor(() => expect(watcher.onGivenUp).toHaveBeenCalled(), 90_000)
-    expect(watcher.onGivenUp.mock.calls).toEqual([[expect.stringMatching(/started 6 times.*pg_control/)]])
-    expect(watcher.onBack).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(supervisor.onGiveUp).toHaveBeenCalled(), 90_000)
+    expect(supervisor.onGiveUp.mock.calls).toEqual([[expect.stringMatching(/started 6 times.*pg_control/)]])
+    expect(supervisor.onRestored).not.toHaveBeenCalled()
     renameSync(`${control}.lost`, control)
   })
 
@@ -238,7 +238,7 @@ describe('the embedded database', () => {
     await (await start()).stop()
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '14\n')
     const refusal = await start().catch(error => error)
-    expect(refusal).toBeInstanceOf(DatabaseUnavailable)
+    expect(refusal).toBeInstanceOf(DatabaseUnavailableError)
     expect(refusal.message).toMatch(/incompatible with server .*14.*DATABASE_URL/)
     expect(refusal.message.split('\n')).toHaveLength(1)
   })
@@ -267,7 +267,7 @@ test.each([
   ['initdb: error: could not create "x"\ninitdb: removing', 'could not create "x"'],
   ['', 'it ended without a word'],
 ])('of %j the reason is told', (output, reason) => {
-  expect(reasonIn(output)).toBe(reason)
+  expect(errorReasonIn(output)).toBe(reason)
 })
 
 /** The server side as a process of its own, in a folder that holds everything it needs: node_modules may be closed to others. */
@@ -333,7 +333,7 @@ describe.runIf(isRoot)('as root', () => {
   test('runs as root in the eyes of the file system, in a folder that only root may enter', async () => {
     mkdirSync(folder, { mode: 0o700 })
     folder = join(folder, 'data')
-    expect(await ask(await start({ ways: ['namespace'] }), 'select 1')).toEqual([[1]])
+    expect(await ask(await start({ identityKinds: ['namespace'] }), 'select 1')).toEqual([[1]])
     expect(statSync(join(folder, 'postgres')).uid).toBe(0)
   })
 
@@ -358,9 +358,9 @@ describe.runIf(isRoot)('as root', () => {
   test('without user namespaces and in a folder that only root may enter, runs as another user who may pass', async () => {
     mkdirSync(folder, { mode: 0o700 })
     folder = join(folder, 'data')
-    expect(await ask(await start({ ways: ['other', 'capable'] }), 'select 1')).toEqual([[1]])
+    expect(await ask(await start({ identityKinds: ['other', 'capable'] }), 'select 1')).toEqual([[1]])
     await expect(
-      startEmbedded({ dataDir: join(folder, 'more'), log: () => {}, ways: ['other'] }),
+      startEmbeddedDatabase({ dataDir: join(folder, 'more'), log: () => {}, identityKinds: ['other'] }),
     ).rejects.toThrow(/refuses to run as root.*DATABASE_URL/)
   })
 

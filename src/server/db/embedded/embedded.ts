@@ -1,15 +1,15 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseUnavailable } from '#server/db/unavailable.ts'
+import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
 import { findBinaries } from './binaries.ts'
-import { DATABASE, makeCluster, USER } from './initdb.ts'
+import { DATABASE, initCluster, USER } from './initdb.ts'
 import { stopPostmaster } from './postmaster.ts'
-import { type Listening, makeListening } from './socket.ts'
-import { adopt, launch, type Place } from './start-postgres.ts'
-import { type Watcher, watchOver } from './supervisor.ts'
-import { findRunAs, type Way } from './unprivileged-user.ts'
+import { createSocketConfig, type SocketConfig } from './socket.ts'
+import { adoptRunning, type LaunchConfig, launchPostgres } from './start-postgres.ts'
+import { type SupervisorOptions, superviseDatabase } from './supervisor.ts'
+import { findIdentity, type IdentityKind } from './unprivileged-user.ts'
 
-export type Embedded = {
+export type EmbeddedDatabase = {
   connection: { host: string; port: number; user: string; database: string; password?: string }
   stop: () => Promise<void>
 }
@@ -21,51 +21,58 @@ export type EmbeddedOptions = {
   /** How many it allows at once. */
   connections?: number
   /** Hears when PostgreSQL ends although nobody asked it to; it is then started again. Unset: nobody looks after it. */
-  watcher?: Watcher
+  supervisor?: SupervisorOptions
   /** Called while it starts: what else takes a while can be done meanwhile. Not called where it runs already. */
   meanwhile?: () => void
   /** The ways round "will not run as root" that may be taken; for tests. */
-  ways?: readonly Way[]
+  identityKinds?: readonly IdentityKind[]
 }
 
 /** Starts PostgreSQL in DATA_DIR/postgres, or takes over the one that a killed server left running there. */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   try {
     mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-    return await start({ ...options, dataDir: realpathSync(options.dataDir) })
+    return await startOnce({ ...options, dataDir: realpathSync(options.dataDir) })
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException
     if (code === 'EACCES' || code === 'EPERM')
-      throw new DatabaseUnavailable(`${path} belongs to another user`)
-    if (code === 'ENOSPC') throw new DatabaseUnavailable(`the disk of ${options.dataDir} is full`)
-    if (code !== undefined) throw new DatabaseUnavailable(message)
+      throw new DatabaseUnavailableError(`${path} belongs to another user`)
+    if (code === 'ENOSPC') throw new DatabaseUnavailableError(`the disk of ${options.dataDir} is full`)
+    if (code !== undefined) throw new DatabaseUnavailableError(message)
     throw error
   }
 }
 
-async function start(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, log, connections = 100, watcher, ways, meanwhile } = options
+async function startOnce(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, log, connections = 100, supervisor, identityKinds, meanwhile } = options
   const binaries = await findBinaries()
   const cluster = join(dataDir, 'postgres')
-  const listening = await makeListening(dataDir, cluster)
-  const runAs = await findRunAs({ dataDir, cluster, folder: listening.folder }, binaries, ways)
-  const args = ['-D', cluster, ...settings(listening, connections).flatMap(setting => ['-c', setting])]
-  const place: Place = { cluster, logFile: join(dataDir, 'postgres.log'), listening, binaries, runAs, args }
+  const socket = await createSocketConfig(dataDir, cluster)
+  const runAs = await findIdentity({ dataDir, cluster, folder: socket.folder }, binaries, identityKinds)
+  const args = ['-D', cluster, ...postgresArguments(socket, connections).flatMap(setting => ['-c', setting])]
+  const launchConfig: LaunchConfig = {
+    cluster,
+    logFile: join(dataDir, 'postgres.log'),
+    socket,
+    binaries,
+    runAs,
+    args,
+  }
 
-  if ((await makeCluster(cluster, binaries, runAs, listening.password)) === 'made')
+  if ((await initCluster(cluster, binaries, runAs, socket.password)) === 'made')
     log(`Made a database in ${cluster}`)
-  const pid = (await adopt(place, log)) ?? (await launch(place, log, meanwhile))
+  const pid = (await adoptRunning(launchConfig, log)) ?? (await launchPostgres(launchConfig, log, meanwhile))
 
-  const rest = watcher === undefined ? null : watchOver(place, pid, watcher)
+  const rest = supervisor === undefined ? null : superviseDatabase(launchConfig, pid, supervisor)
   const stopAll = async () => {
     await (rest?.stop() ?? stopPostmaster(pid, cluster, binaries))
-    rmSync(listening.folder, { recursive: true, force: true })
+    rmSync(socket.folder, { recursive: true, force: true })
   }
   let stopping: Promise<void> | null = null
   return {
     connection: {
-      ...{ host: listening.host, port: listening.port, user: USER, database: DATABASE },
-      ...(listening.password === null ? {} : { password: listening.password }),
+      ...{ host: socket.host, port: socket.port, user: USER, database: DATABASE },
+      ...(socket.password === null ? {} : { password: socket.password }),
     },
     stop: () => {
       stopping ??= stopAll()
@@ -74,9 +81,9 @@ async function start(options: EmbeddedOptions): Promise<Embedded> {
   }
 }
 
-function settings(listening: Listening, connections: number): string[] {
+function postgresArguments(socket: SocketConfig, connections: number): string[] {
   return [
-    ...listening.settings,
+    ...socket.settings,
     'shared_buffers=64MB',
     `max_connections=${connections}`,
     'io_method=sync', // three worker processes fewer

@@ -2,61 +2,61 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseUnavailable } from '#server/db/unavailable.ts'
-import { type Binaries, type Outcome, postgresEnvironment, reasonIn, run } from './binaries.ts'
-import { handOver, type RunAs } from './unprivileged-user.ts'
+import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
+import { type Binaries, errorReasonIn, type ProcessResult, postgresEnvironment, run } from './binaries.ts'
+import { changeOwner, type ProcessIdentity } from './unprivileged-user.ts'
 
 export const USER = 'rigwright'
 export const DATABASE = 'rigwright'
 
-const NEW = 'postgres.new-'
+const TEMPORARY_SUFFIX = 'postgres.new-'
 
 /**
  * Makes the cluster on first start. It is made in a folder beside its own and renamed when complete, so DATA_DIR/postgres
  * is whole or absent whatever ends us in the middle.
  */
-export async function makeCluster(
+export async function initCluster(
   cluster: string,
   binaries: Binaries,
-  runAs: RunAs,
+  runAs: ProcessIdentity,
   password: string | null,
 ): Promise<'made' | 'present'> {
   const dataDir = dirname(cluster)
   for (const name of readdirSync(dataDir)) {
     // An orphaned initdb may still be writing there; then it is swept next time.
-    if (name.startsWith(NEW)) await sweep(join(dataDir, name))
+    if (name.startsWith(TEMPORARY_SUFFIX)) await removeLeftovers(join(dataDir, name))
   }
-  if (isWhole(cluster)) {
-    handOver(cluster, runAs.owner)
+  if (isComplete(cluster)) {
+    changeOwner(cluster, runAs.owner)
     return 'present'
   }
   if (existsSync(cluster)) renameSync(cluster, join(dataDir, `postgres.unfinished-${Date.now()}`))
 
-  const unfinished = join(dataDir, `${NEW}${randomBytes(4).toString('hex')}`)
+  const unfinished = join(dataDir, `${TEMPORARY_SUFFIX}${randomBytes(4).toString('hex')}`)
   mkdirSync(unfinished, { mode: 0o700 })
-  handOver(unfinished, runAs.owner)
-  const passwordFile = join(dataDir, `${NEW}password`)
+  changeOwner(unfinished, runAs.owner)
+  const passwordFile = join(dataDir, `${TEMPORARY_SUFFIX}password`)
   try {
     if (password !== null) writeFileSync(passwordFile, password, { mode: 0o600 })
-    await complete('initdb', runAs, binaries.initdb, [
+    await runOrThrow('initdb', runAs, binaries.initdb, [
       ...['-D', unfinished, `--username=${USER}`, '--encoding=UTF8', '--no-instructions'],
       // The builtin provider needs nothing of the system's locales and sorts alike on every machine.
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...(password === null ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]),
     ])
     const create = `CREATE DATABASE ${DATABASE}\n`
-    await complete('postgres', runAs, binaries.postgres, ['--single', '-D', unfinished, 'postgres'], create)
+    await runOrThrow('postgres', runAs, binaries.postgres, ['--single', '-D', unfinished, 'postgres'], create)
     renameSync(unfinished, cluster)
     await syncFolder(dataDir)
     return 'made'
   } finally {
     rmSync(passwordFile, { force: true })
-    await sweep(unfinished)
+    await removeLeftovers(unfinished)
   }
 }
 
 /** A folder that holds a database somebody made is a cluster even when damaged: PostgreSQL then says what is wrong. */
-function isWhole(cluster: string): boolean {
+function isComplete(cluster: string): boolean {
   if (!existsSync(cluster)) return false
   readdirSync(cluster) // throws where we may not look: what cannot be seen must not be taken for absent
   if (existsSync(join(cluster, 'global', 'pg_control'))) return true
@@ -65,24 +65,25 @@ function isWhole(cluster: string): boolean {
   return existsSync(base) && readdirSync(base).some(oid => Number(oid) > 5)
 }
 
-async function complete(
-  what: string,
-  runAs: RunAs,
+async function runOrThrow(
+  description: string,
+  runAs: ProcessIdentity,
   file: string,
   args: string[],
   input?: string,
 ): Promise<void> {
   const wrapped = runAs.wrap(file, args)
-  const outcome: Outcome = await run(wrapped.file, wrapped.args, {
+  const result: ProcessResult = await run(wrapped.file, wrapped.args, {
     ...wrapped.ids,
     env: postgresEnvironment(),
     ...(input === undefined ? {} : { input }),
   })
-  const failed = outcome.code !== 0 || /\b(FATAL|PANIC|ERROR):/.test(outcome.output)
-  if (failed) throw new DatabaseUnavailable(`${what} failed with "${reasonIn(outcome.output)}"`)
+  const failed = result.code !== 0 || /\b(FATAL|PANIC|ERROR):/.test(result.output)
+  if (failed)
+    throw new DatabaseUnavailableError(`${description} failed with "${errorReasonIn(result.output)}"`)
 }
 
-async function sweep(folder: string): Promise<void> {
+async function removeLeftovers(folder: string): Promise<void> {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {

@@ -2,14 +2,14 @@ import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
 // PostgreSQL writes DATA_DIR/postgres.log; when it grew long, a start sets it aside and begins anew.
 
-export function openLog(file: string): number {
-  const tooLong = 8 * 1024 * 1024
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > tooLong) renameSync(file, `${file}.1`)
+export function openLogFile(file: string): number {
+  const isTooLong = 8 * 1024 * 1024
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > isTooLong) renameSync(file, `${file}.1`)
   return openSync(file, 'a', 0o600)
 }
 
 /** What was written since `from`; a negative `from` counts back from the end. */
-export function logSince(file: string, from: number): string {
+export function readLogSince(file: string, from: number): string {
   const { size } = statSync(file)
   const start = Math.max(0, from < 0 ? size + from : from)
   const buffer = Buffer.alloc(Math.min(size - start, 64 * 1024))

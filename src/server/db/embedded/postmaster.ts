@@ -59,18 +59,18 @@ export function findRunning(cluster: string): Postmaster | null {
 }
 
 /** Asks on the socket whether a postmaster accepts: it answers the protocol's SSLRequest with one byte. */
-export function answers(path: string, patienceMs = 3000): Promise<boolean> {
+export function acceptsConnections(path: string, timeoutMs = 3000): Promise<boolean> {
   return new Promise(resolve => {
     const socket = createConnection(path)
-    const end = (answer: boolean) => {
+    const finish = (isAccepting: boolean) => {
       socket.destroy()
-      resolve(answer)
+      resolve(isAccepting)
     }
-    socket.setTimeout(patienceMs, () => end(false))
+    socket.setTimeout(timeoutMs, () => finish(false))
     socket.once('connect', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])))
-    socket.once('data', () => end(true))
-    socket.once('error', () => end(false))
-    socket.once('close', () => end(false))
+    socket.once('data', () => finish(true))
+    socket.once('error', () => finish(false))
+    socket.once('close', () => finish(false))
   })
 }
 
@@ -86,11 +86,11 @@ export async function stopPostmaster(pid: number, cluster: string, binaries: Bin
     ['SIGQUIT', 10_000],
     ['SIGKILL', 5_000],
   ] as const
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, timeoutMs] of steps) {
     if (!isAlive(pid)) return
     process.kill(pid, signal)
-    const until = performance.now() + patienceMs
-    while (isAlive(pid) && performance.now() < until) await sleep(10)
+    const deadline = performance.now() + timeoutMs
+    while (isAlive(pid) && performance.now() < deadline) await sleep(10)
   }
 }
 
@@ -99,7 +99,7 @@ export async function stopPostmaster(pid: number, cluster: string, binaries: Bin
  * that stay longer are ended: the crash recovery that follows does not need them. Elsewhere than on Linux the start
  * is tried again until they are gone.
  */
-export async function endOrphans(cluster: string): Promise<void> {
+export async function stopOrphans(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return
   const orphans = () =>
     readdirSync('/proc').filter(name => /^\d+$/.test(name) && isOfCluster(Number(name), cluster))
@@ -108,11 +108,11 @@ export async function endOrphans(cluster: string): Promise<void> {
     ['SIGQUIT', 2000],
     ['SIGKILL', 2000],
   ] as const
-  for (const [signal, patienceMs] of steps) {
-    const until = performance.now() + patienceMs
+  for (const [signal, timeoutMs] of steps) {
+    const deadline = performance.now() + timeoutMs
     let lingering = orphans()
-    if (signal) for (const pid of lingering) end(Number(pid), signal)
-    while (lingering.length > 0 && performance.now() < until) {
+    if (signal) for (const pid of lingering) signalProcess(Number(pid), signal)
+    while (lingering.length > 0 && performance.now() < deadline) {
       await sleep(10)
       lingering = orphans()
     }
@@ -120,7 +120,7 @@ export async function endOrphans(cluster: string): Promise<void> {
   }
 }
 
-function end(pid: number, signal: 'SIGQUIT' | 'SIGKILL') {
+function signalProcess(pid: number, signal: 'SIGQUIT' | 'SIGKILL') {
   try {
     process.kill(pid, signal)
   } catch {
@@ -133,7 +133,7 @@ function end(pid: number, signal: 'SIGQUIT' | 'SIGKILL') {
  * starting. Deleting the file would also lose the key of the shared memory by which it notices lingering children; so
  * only the number is made ours: PostgreSQL overlooks its own parent.
  */
-export function disownStalePid(cluster: string): void {
+export function clearStalePid(cluster: string): void {
   const stale = readPostmaster(cluster)
   if (!stale || !isAlive(stale.pid)) return
   const file = join(cluster, 'postmaster.pid')

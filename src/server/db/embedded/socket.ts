@@ -3,12 +3,12 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseUnavailable } from '#server/db/unavailable.ts'
+import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
 
 // Where PostgreSQL listens. On a unix socket the folder is the lock on the door: only its owner may enter, so nobody is
 // asked for a password. Windows has no such sockets in PostgreSQL's sense: there it is the loopback and a password.
 
-export type Listening = {
+export type SocketConfig = {
   host: string
   port: number
   password: string | null
@@ -18,26 +18,26 @@ export type Listening = {
   settings: string[]
 }
 
-const PORT = 5432 // with a socket, only a part of its name
+const SOCKET_PORT = 5432 // with a socket, only a part of its name
 
 /** sun_path of sockaddr_un, without the closing zero. */
 const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103
 
-export async function makeListening(dataDir: string, cluster: string): Promise<Listening> {
+export async function createSocketConfig(dataDir: string, cluster: string): Promise<SocketConfig> {
   const folder = socketFolder(dataDir)
-  makePrivateFolder(folder, cluster)
+  createPrivateFolder(folder, cluster)
   if (process.platform === 'win32') {
     const port = await freePort()
     return {
-      ...{ host: '127.0.0.1', port, password: databasePassword(dataDir), path: null, folder },
+      ...{ host: '127.0.0.1', port, password: loadDatabasePassword(dataDir), path: null, folder },
       settings: ['listen_addresses=127.0.0.1', `port=${port}`],
     }
   }
   return {
-    ...{ host: folder, port: PORT, password: null, path: socketPath(folder), folder },
+    ...{ host: folder, port: SOCKET_PORT, password: null, path: socketPath(folder), folder },
     settings: [
       'listen_addresses=',
-      `port=${PORT}`,
+      `port=${SOCKET_PORT}`,
       // The setting is a list: quotes keep a comma or a space in the path from splitting it.
       `unix_socket_directories="${folder.replaceAll('"', '""')}"`,
       'unix_socket_permissions=0700',
@@ -45,7 +45,7 @@ export async function makeListening(dataDir: string, cluster: string): Promise<L
   }
 }
 
-const socketPath = (folder: string) => join(folder, `.s.PGSQL.${PORT}`)
+const socketPath = (folder: string) => join(folder, `.s.PGSQL.${SOCKET_PORT}`)
 
 function socketFolder(dataDir: string): string {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
@@ -57,22 +57,22 @@ function socketFolder(dataDir: string): string {
 }
 
 /** In a temp folder anybody may have put something of that name there first. */
-function makePrivateFolder(folder: string, cluster: string): void {
+function createPrivateFolder(folder: string, cluster: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   if (stats && process.getuid) {
     const clusterOwner = existsSync(cluster) ? statSync(cluster).uid : process.getuid()
-    const ours = stats.uid === process.getuid() || stats.uid === clusterOwner
-    if (stats.isDirectory() && ours && (stats.mode & 0o077) === 0) return
+    const ownUid = stats.uid === process.getuid() || stats.uid === clusterOwner
+    if (stats.isDirectory() && ownUid && (stats.mode & 0o077) === 0) return
     try {
       rmSync(folder, { recursive: true })
     } catch {
-      throw new DatabaseUnavailable(`${folder}, where its socket should be, belongs to another user`)
+      throw new DatabaseUnavailableError(`${folder}, where its socket should be, belongs to another user`)
     }
   }
   mkdirSync(folder, { mode: 0o700, recursive: process.platform === 'win32' })
 }
 
-function databasePassword(dataDir: string): string {
+function loadDatabasePassword(dataDir: string): string {
   const file = join(dataDir, 'postgres-password')
   if (!existsSync(file))
     writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })

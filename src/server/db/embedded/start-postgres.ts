@@ -1,27 +1,27 @@
 import { spawn } from 'node:child_process'
 import { closeSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseUnavailable } from '#server/db/unavailable.ts'
-import { type Binaries, postgresEnvironment, reasonIn } from './binaries.ts'
-import { logSince, openLog } from './log-file.ts'
+import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
+import { type Binaries, errorReasonIn, postgresEnvironment } from './binaries.ts'
+import { openLogFile, readLogSince } from './log-file.ts'
 import {
-  answers,
-  disownStalePid,
-  endOrphans,
+  acceptsConnections,
+  clearStalePid,
   findRunning,
   isAlive,
   readPostmaster,
+  stopOrphans,
   stopPostmaster,
 } from './postmaster.ts'
-import type { Listening } from './socket.ts'
-import type { RunAs } from './unprivileged-user.ts'
+import type { SocketConfig } from './socket.ts'
+import type { ProcessIdentity } from './unprivileged-user.ts'
 
-export type Place = {
+export type LaunchConfig = {
   cluster: string
   logFile: string
-  listening: Listening
+  socket: SocketConfig
   binaries: Binaries
-  runAs: RunAs
+  runAs: ProcessIdentity
   args: string[]
 }
 
@@ -29,14 +29,17 @@ export type Place = {
  * A server that was killed leaves its postmaster behind, healthy: it ended the lost sessions itself. Taking it over
  * makes that start as quick as any. One that runs with other settings, or does not answer, is stopped properly first.
  */
-export async function adopt(place: Place, log: (line: string) => void): Promise<number | null> {
-  const { cluster, binaries, listening, args } = place
+export async function adoptRunning(
+  config: LaunchConfig,
+  log: (line: string) => void,
+): Promise<number | null> {
+  const { cluster, binaries, socket, args } = config
   const found = findRunning(cluster)
   if (!found) return null
-  const same = found.opts === [binaries.postgres, ...args.map(arg => `"${arg}"`)].join(' ')
-  if (same && listening.path !== null && found.status !== 'stopping') {
-    await untilReady(cluster, found.pid, log)
-    if (isAlive(found.pid) && (await answers(listening.path))) return found.pid
+  const isSameConfig = found.opts === [binaries.postgres, ...args.map(arg => `"${arg}"`)].join(' ')
+  if (isSameConfig && socket.path !== null && found.status !== 'stopping') {
+    await waitUntilReady(cluster, found.pid, log)
+    if (isAlive(found.pid) && (await acceptsConnections(socket.path))) return found.pid
   }
   log('Stopping the database that an earlier server left running')
   await stopPostmaster(found.pid, cluster, binaries)
@@ -44,36 +47,37 @@ export async function adopt(place: Place, log: (line: string) => void): Promise<
 }
 
 /** Its pid once it accepts connections. `meanwhile` is called as soon as it was told to start. */
-export async function launch(
-  place: Place,
+export async function launchPostgres(
+  config: LaunchConfig,
   log: (line: string) => void,
   meanwhile?: () => void,
 ): Promise<number> {
   const giveUpAt = performance.now() + 60_000
   for (;;) {
-    await endOrphans(place.cluster)
-    disownStalePid(place.cluster)
-    if (place.listening.path !== null) {
-      rmSync(place.listening.path, { force: true })
-      rmSync(`${place.listening.path}.lock`, { force: true })
+    await stopOrphans(config.cluster)
+    clearStalePid(config.cluster)
+    if (config.socket.path !== null) {
+      rmSync(config.socket.path, { force: true })
+      rmSync(`${config.socket.path}.lock`, { force: true })
     }
-    const outcome = await spawnPostgres(place, log, meanwhile)
-    if (typeof outcome === 'number') return outcome
-    const busy = /still in use|lock file .* already exists/.test(outcome)
-    if (!busy || performance.now() > giveUpAt) throw new DatabaseUnavailable(`it says "${reasonIn(outcome)}"`)
+    const result = await spawnPostgres(config, log, meanwhile)
+    if (typeof result === 'number') return result
+    const busy = /still in use|lock file .* already exists/.test(result)
+    if (!busy || performance.now() > giveUpAt)
+      throw new DatabaseUnavailableError(`it says "${errorReasonIn(result)}"`)
     await sleep(100)
   }
 }
 
 /** Its pid once it accepts connections, or what it wrote before it ended. */
 async function spawnPostgres(
-  place: Place,
+  config: LaunchConfig,
   log: (line: string) => void,
   meanwhile?: () => void,
 ): Promise<number | string> {
-  const { file, args, ids } = place.runAs.wrap(place.binaries.postgres, place.args)
-  const logFd = openLog(place.logFile)
-  const logStart = statSync(place.logFile).size
+  const { file, args, ids } = config.runAs.wrap(config.binaries.postgres, config.args)
+  const logFd = openLogFile(config.logFile)
+  const logStart = statSync(config.logFile).size
   try {
     // Detached: Ctrl-C in a terminal reaches only the server, which drains first and then stops the database.
     const child = spawn(file, args, {
@@ -87,22 +91,22 @@ async function spawnPostgres(
     child.unref()
     if (child.pid === undefined) return await failure
     meanwhile?.()
-    if (await untilReady(place.cluster, child.pid, log)) return child.pid
-    return logSince(place.logFile, logStart)
+    if (await waitUntilReady(config.cluster, child.pid, log)) return child.pid
+    return readLogSince(config.logFile, logStart)
   } finally {
     closeSync(logFd)
   }
 }
 
 /** Waits as long as it lives: recovery after a power cut takes its time. */
-async function untilReady(cluster: string, pid: number, log: (line: string) => void): Promise<boolean> {
-  const toldAt = performance.now() + 5000
-  let told = false
+async function waitUntilReady(cluster: string, pid: number, log: (line: string) => void): Promise<boolean> {
+  const loggedAt = performance.now() + 5000
+  let hasLogged = false
   while (isAlive(pid)) {
     const now = readPostmaster(cluster)
     if (now?.pid === pid && now.status === 'ready') return true
-    if (!told && performance.now() > toldAt) {
-      told = true
+    if (!hasLogged && performance.now() > loggedAt) {
+      hasLogged = true
       log('The database was not stopped properly and is recovering; this may take a while')
     }
     await sleep(10)

@@ -3,76 +3,76 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull } from '#server/http/disk-space.ts'
-import { reasonIn } from './binaries.ts'
-import { logSince } from './log-file.ts'
+import { errorReasonIn } from './binaries.ts'
+import { readLogSince } from './log-file.ts'
 import { findRunning, isAlive, stopPostmaster } from './postmaster.ts'
-import { launch, type Place } from './start-postgres.ts'
+import { type LaunchConfig, launchPostgres } from './start-postgres.ts'
 
-export type Watcher = {
+export type SupervisorOptions = {
   /** It has ended, and is being started again. */
   readonly onLost: (sentence: string) => void
   /** It accepts connections again. */
-  readonly onBack: () => void
+  readonly onRestored: () => void
   /** Told once, when nobody tries any more. */
-  readonly onGivenUp: (sentence: string) => void
+  readonly onGiveUp: (sentence: string) => void
   /** Before the second try; it doubles from try to try. */
-  readonly pauseMs?: number
+  readonly retryDelayMs?: number
 }
 
-const LOOK_MS = 200
-const MOST_TRIES = 6
-const LONGEST_WAIT_MS = 10_000
+const POLL_INTERVAL_MS = 200
+const MAX_ATTEMPTS = 6
+const MAX_WAIT_MS = 10_000
 /** One that ends sooner than this after it came up has failed once more. */
-const SOUND_AFTER_MS = 2000
+const HEALTHY_AFTER_MS = 2000
 
 /** Looks after the postmaster `pid`. `stop` ends the watch and the postmaster, whichever runs by then. */
-export function watchOver(
-  place: Place,
+export function superviseDatabase(
+  config: LaunchConfig,
   pid: number,
-  { onLost, onBack, onGivenUp, pauseMs = 1000 }: Watcher,
+  { onLost, onRestored, onGiveUp, retryDelayMs = 1000 }: SupervisorOptions,
 ): { stop: () => Promise<void> } {
-  const { cluster, logFile, binaries } = place
+  const { cluster, logFile, binaries } = config
   const stopping = new AbortController()
   let current = pid
-  let tries = 0
+  let attempts = 0
 
-  const pause = (): number => (tries === 0 ? 0 : Math.min(pauseMs * 2 ** (tries - 1), LONGEST_WAIT_MS))
-  const reasonOf = (): string => reasonIn(logSince(logFile, -4096))
+  const pause = (): number => (attempts === 0 ? 0 : Math.min(retryDelayMs * 2 ** (attempts - 1), MAX_WAIT_MS))
+  const reasonOf = (): string => errorReasonIn(readLogSince(logFile, -4096))
 
   /** Answers whether it runs again. */
-  async function startAgain(): Promise<boolean> {
+  async function restart(): Promise<boolean> {
     for (;;) {
-      if (tries === MOST_TRIES) {
-        onGivenUp(`PostgreSQL was started ${tries} times and ended each time: ${reasonOf()}.`)
+      if (attempts === MAX_ATTEMPTS) {
+        onGiveUp(`PostgreSQL was started ${attempts} times and ended each time: ${reasonOf()}.`)
         return false
       }
       await sleep(pause(), null, { signal: stopping.signal })
       try {
-        tries += 1
-        current = await launch(place, () => {})
+        attempts += 1
+        current = await launchPostgres(config, () => {})
         return true
       } catch {
         if (stopping.signal.aborted) return false
         // As soon as somebody makes room it comes up, so it is tried for as long as that takes.
-        if (await isDiskFull(cluster)) tries = Math.min(tries, MOST_TRIES - 1)
+        if (await isDiskFull(cluster)) attempts = Math.min(attempts, MAX_ATTEMPTS - 1)
       }
     }
   }
 
-  async function watch(): Promise<void> {
-    let since = performance.now()
+  async function poll(): Promise<void> {
+    let startedAt = performance.now()
     for (;;) {
-      while (isAlive(current)) await sleep(LOOK_MS, null, { signal: stopping.signal, ref: false })
-      if (performance.now() - since > SOUND_AFTER_MS) tries = 0
+      while (isAlive(current)) await sleep(POLL_INTERVAL_MS, null, { signal: stopping.signal, ref: false })
+      if (performance.now() - startedAt > HEALTHY_AFTER_MS) attempts = 0
       onLost(`PostgreSQL ended unexpectedly: ${reasonOf()}.`)
-      if (!(await startAgain())) return
-      since = performance.now()
-      onBack()
+      if (!(await restart())) return
+      startedAt = performance.now()
+      onRestored()
     }
   }
 
-  const watching = watch().catch(fault => {
-    if (!stopping.signal.aborted) onGivenUp(`PostgreSQL cannot be looked after: ${fault}`)
+  const polling = poll().catch(error => {
+    if (!stopping.signal.aborted) onGiveUp(`PostgreSQL cannot be looked after: ${error}`)
   })
 
   return {
@@ -84,10 +84,10 @@ export function watchOver(
         if (isAlive(running)) await stopPostmaster(running, cluster, binaries)
       }
       let isOver = false
-      const over = watching.then(() => (isOver = true))
+      const exited = polling.then(() => (isOver = true))
       do {
         await end()
-        await Promise.race([over, sleep(50)])
+        await Promise.race([exited, sleep(50)])
       } while (!isOver)
       await end()
     },

@@ -10,48 +10,52 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DatabaseUnavailable } from '#server/db/unavailable.ts'
-import { type Binaries, type Outcome, postgresEnvironment, reasonIn, run } from './binaries.ts'
+import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
+import { type Binaries, errorReasonIn, type ProcessResult, postgresEnvironment, run } from './binaries.ts'
 
 // PostgreSQL refuses to run as root, and its initdb refuses a user that /etc/passwd does not know (a container's
 // `--user 12345`). Each way here gives it an identity that it accepts; the first that works on this machine is taken.
 
-type Ids = { uid: number; gid: number }
+type UserIds = { uid: number; gid: number }
 
-export type Way = 'plain' | 'namespace' | 'other' | 'capable'
+export type IdentityKind = 'plain' | 'namespace' | 'other' | 'capable'
 
-export type RunAs = {
-  way: Way
+export type ProcessIdentity = {
+  kind: IdentityKind
   /** Who the files on disk must belong to; null when they are ours and need no handing over. */
-  owner: Ids | null
+  owner: UserIds | null
   /** How to start a program under this identity. `exec` all the way: the pid stays the program's own. */
-  wrap: (file: string, args: string[]) => { file: string; args: string[]; ids: Partial<Ids> }
+  wrap: (file: string, args: string[]) => { file: string; args: string[]; ids: Partial<UserIds> }
 }
 
-const prefixed =
-  (...prefix: [string, ...string[]]): RunAs['wrap'] =>
+const withPrefix =
+  (...prefix: [string, ...string[]]): ProcessIdentity['wrap'] =>
   (file, args) => ({ file: prefix[0], args: [...prefix.slice(1), file, ...args], ids: {} })
 
-const plain: RunAs = { way: 'plain', owner: null, wrap: (file, args) => ({ file, args, ids: {} }) }
+const currentUser: ProcessIdentity = {
+  kind: 'plain',
+  owner: null,
+  wrap: (file, args) => ({ file, args, ids: {} }),
+}
 
 /** Inside, we are `known`; outside, still ourselves: the files keep our ownership and our folders stay enterable. */
-const namespace = (known: Ids, owner: Ids | null): RunAs => ({
-  way: 'namespace',
+const userNamespace = (knownIds: UserIds, owner: UserIds | null): ProcessIdentity => ({
+  kind: 'namespace',
   owner,
-  wrap: prefixed('unshare', '--user', `--map-user=${known.uid}`, `--map-group=${known.gid}`, '--'),
+  wrap: withPrefix('unshare', '--user', `--map-user=${knownIds.uid}`, `--map-group=${knownIds.gid}`, '--'),
 })
 
-const other = (ids: Ids): RunAs => ({
-  way: 'other',
+const otherUser = (ids: UserIds): ProcessIdentity => ({
+  kind: 'other',
   owner: ids,
   wrap: (file, args) => ({ file, args, ids }),
 })
 
 /** Another user that may pass through folders only root may enter (an app under /root, in a container). */
-const capable = (ids: Ids): RunAs => ({
-  way: 'capable',
+const userWithCapabilities = (ids: UserIds): ProcessIdentity => ({
+  kind: 'capable',
   owner: ids,
-  wrap: prefixed(
+  wrap: withPrefix(
     'setpriv',
     `--reuid=${ids.uid}`,
     `--regid=${ids.gid}`,
@@ -64,7 +68,7 @@ const capable = (ids: Ids): RunAs => ({
   ),
 })
 
-function nobody(): Ids {
+function findUnprivilegedIds(): UserIds {
   const lines = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n') : []
   const users = lines.map(line => line.split(':')).filter(([, , uid]) => Number(uid) > 0)
   const [, , uid, gid] = users.find(([name]) => name === 'nobody') ?? users[0] ?? []
@@ -79,66 +83,69 @@ function isKnownUser(): boolean {
   }
 }
 
-function waysHere(dataDir: string, cluster: string): RunAs[] {
+function candidateIdentities(dataDir: string, cluster: string): ProcessIdentity[] {
   const uid = process.getuid?.()
-  if (uid === undefined) return [plain]
-  if (uid !== 0) return isKnownUser() ? [plain] : [namespace(nobody(), null), plain]
+  if (uid === undefined) return [currentUser]
+  if (uid !== 0)
+    return isKnownUser() ? [currentUser] : [userNamespace(findUnprivilegedIds(), null), currentUser]
 
   // Files that already belong to somebody stay theirs: who ran `sudo npm start` once wants to run `npm start` again.
-  const present = existsSync(cluster) ? statSync(cluster) : null
+  const existing = existsSync(cluster) ? statSync(cluster) : null
   const parent = statSync(dirname(dataDir))
-  const owners = [present, parent].filter(stats => stats !== null).filter(({ uid }) => uid !== 0)
-  const settled = present !== null && present.uid !== 0
+  const owners = [existing, parent].filter(stats => stats !== null).filter(({ uid }) => uid !== 0)
+  const currentOwner = existing !== null && existing.uid !== 0
   return [
-    ...(settled ? owners.slice(0, 1).map(other) : []),
-    namespace(nobody(), { uid: 0, gid: 0 }),
-    ...owners.map(other),
-    other(nobody()),
-    capable(nobody()),
+    ...(currentOwner ? owners.slice(0, 1).map(otherUser) : []),
+    userNamespace(findUnprivilegedIds(), { uid: 0, gid: 0 }),
+    ...owners.map(otherUser),
+    otherUser(findUnprivilegedIds()),
+    userWithCapabilities(findUnprivilegedIds()),
   ]
 }
 
 /** `initdb --show` makes nothing, but looks for all that it would need: its parts, its user, the way to the folder. */
-function tryToRun(as: RunAs, folder: string, initdb: string): Promise<Outcome> {
+function testIdentity(identity: ProcessIdentity, folder: string, initdb: string): Promise<ProcessResult> {
   const script = 'cd "$1" && [ -w . ] && exec "$2" --show -D "$1/none"'
-  const { file, args, ids } = as.wrap('/bin/sh', ['-c', script, 'sh', folder, initdb])
+  const { file, args, ids } = identity.wrap('/bin/sh', ['-c', script, 'sh', folder, initdb])
   return run(file, args, { ...ids, env: postgresEnvironment() })
 }
 
 /** Finds an identity that may run PostgreSQL here, and opens the way into DATA_DIR for it where needed. */
-export async function findRunAs(
-  place: { dataDir: string; cluster: string; folder: string },
+export async function findIdentity(
+  paths: { dataDir: string; cluster: string; folder: string },
   binaries: Binaries,
-  allowed?: readonly Way[],
-): Promise<RunAs> {
-  const ways = waysHere(place.dataDir, place.cluster).filter(({ way }) => !allowed || allowed.includes(way))
-  if (ways.length === 1 && ways[0] === plain) return plain
+  allowed?: readonly IdentityKind[],
+): Promise<ProcessIdentity> {
+  const candidates = candidateIdentities(paths.dataDir, paths.cluster).filter(
+    ({ kind }) => !allowed || allowed.includes(kind),
+  )
+  if (candidates.length === 1 && candidates[0] === currentUser) return currentUser
 
   let last = ''
-  for (const as of ways) {
-    const before = statSync(place.dataDir)
-    if (as.owner) {
-      chownSync(place.folder, as.owner.uid, as.owner.gid)
-      if (as.owner.uid !== before.uid && (before.mode & 0o001) === 0) {
+  for (const identity of candidates) {
+    const before = statSync(paths.dataDir)
+    if (identity.owner) {
+      chownSync(paths.folder, identity.owner.uid, identity.owner.gid)
+      if (identity.owner.uid !== before.uid && (before.mode & 0o001) === 0) {
         // Just enough to pass through DATA_DIR; what stands in it stays closed.
-        chownSync(place.dataDir, before.uid, as.owner.gid)
-        chmodSync(place.dataDir, (before.mode & 0o7777) | 0o010)
+        chownSync(paths.dataDir, before.uid, identity.owner.gid)
+        chmodSync(paths.dataDir, (before.mode & 0o7777) | 0o010)
       }
     }
-    const tried = await tryToRun(as, place.folder, binaries.initdb)
-    if (tried.code === 0) return as
-    last = reasonIn(tried.output)
-    if (as === plain) return plain // let PostgreSQL itself say what is wrong
-    chownSync(place.dataDir, before.uid, before.gid)
-    chmodSync(place.dataDir, before.mode & 0o7777)
+    const result = await testIdentity(identity, paths.folder, binaries.initdb)
+    if (result.code === 0) return identity
+    last = errorReasonIn(result.output)
+    if (identity === currentUser) return currentUser // let PostgreSQL itself say what is wrong
+    chownSync(paths.dataDir, before.uid, before.gid)
+    chmodSync(paths.dataDir, before.mode & 0o7777)
   }
-  throw new DatabaseUnavailable(
-    `it refuses to run as root, and on this machine neither a user namespace nor another user may run it in ${place.dataDir} ("${last}")`,
+  throw new DatabaseUnavailableError(
+    `it refuses to run as root, and on this machine neither a user namespace nor another user may run it in ${paths.dataDir} ("${last}")`,
   )
 }
 
 /** Gives a tree to its new owner, the top last: an interrupted handing over is seen and done again. */
-export function handOver(folder: string, owner: Ids | null): void {
+export function changeOwner(folder: string, owner: UserIds | null): void {
   if (!owner || !existsSync(folder) || lstatSync(folder).uid === owner.uid) return
   const give = (path: string) => {
     if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) give(join(path, name))

@@ -1,19 +1,19 @@
 // Signing out where one is not.
 
-import { allow } from '#server/db/unit-of-work.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
 import { notFound, unauthorized } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { endOwnOtherSessions, endOwnSession } from './store.ts'
 
 export const endSession = command.account.endSession.handler(async ({ input, context: { work } }) => {
-  allow(work, 'session.end-own')
+  authorize(work, 'session.end-own')
   if (!(await endOwnSession(work, input.sessionId))) throw notFound()
   return { done: true }
 })
 
 export const endOtherSessions = command.account.endOtherSessions.handler(
   async ({ context: { work, sessionId } }) => {
-    allow(work, 'session.end-own')
+    authorize(work, 'session.end-own')
     if (sessionId === null) throw unauthorized()
     await endOwnOtherSessions(work, sessionId)
     return { done: true }

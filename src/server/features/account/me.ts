@@ -2,7 +2,7 @@
 
 import { query } from '#server/rpc/procedures.ts'
 
-export const me = query.me.handler(async ({ context: { work } }) => {
+export const getMe = query.me.handler(async ({ context: { work } }) => {
   const { actor } = work
   // A customer holds a link, which is no account.
   if (actor.kind === 'customer') return { kind: 'visitor' as const }

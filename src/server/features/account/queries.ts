@@ -1,21 +1,21 @@
 // What somebody sees of their own account.
 
 import { deviceOf } from '#domain/account/user-agent.ts'
-import { allow } from '#server/db/unit-of-work.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { getOwnSecondStep, listOwnPasskeys, listOwnSessions } from './store.ts'
+import { getOwnTwoFactor, listOwnPasskeys, listOwnSessions } from './store.ts'
 
 export const listSessions = query.account.sessions.handler(async ({ context: { work, sessionId } }) => {
-  allow(work, 'session.see-own')
+  authorize(work, 'session.see-own')
   return (await listOwnSessions(work)).map(({ sessionId: id, address, userAgent, ...times }) => ({
     ...{ id, device: deviceOf(userAgent ?? ''), address: address ?? '', isThis: id === sessionId },
     ...times,
   }))
 })
 
-export const readAccount = query.account.get.handler(async ({ context: { work } }) => {
-  allow(work, 'session.see-own')
-  const { isOn, recoveryCodes } = await getOwnSecondStep(work)
+export const getAccount = query.account.get.handler(async ({ context: { work } }) => {
+  authorize(work, 'session.see-own')
+  const { isOn, recoveryCodes } = await getOwnTwoFactor(work)
   const passkeys = (await listOwnPasskeys(work)).map(({ passkeyId: id, name, addedAt }) => ({
     ...{ id, name: name ?? 'Passkey', addedAt },
   }))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -12,67 +12,67 @@ const DAY_MS = 24 * HOUR_MS
 const sam = 'sam@bluebonnet.example'
 const dana = 'dana@bluebonnet.example'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function signInFrom(userAgent: string, email = sam): Promise<string> {
-  const answer = await world.fetch('/api/auth/sign-in/email', {
+  const answer = await app.fetch('/api/auth/sign-in/email', {
     ...{ method: 'POST', json: { email, password: PASSWORD }, headers: { 'user-agent': userAgent } },
   })
   return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
 }
 const idOf = async (cookie: string): Promise<string> =>
-  (await world.withCookie(cookie).account.sessions()).find(({ isThis }) => isThis)?.id ?? ''
+  (await app.withCookie(cookie).account.sessions()).find(({ isThis }) => isThis)?.id ?? ''
 const isIn = async (cookie: string): Promise<boolean> =>
-  (await world.withCookie(cookie).me()).kind !== 'visitor'
+  (await app.withCookie(cookie).me()).kind !== 'visitor'
 
 /** Lets a session have begun and been used this long ago, with the end it was given then. */
 async function age(sessionId: string, { began, used }: { began: number; used: number }): Promise<void> {
   const [beganAt, usedAt] = [new Date(Date.now() - began), new Date(Date.now() - used)]
   const end = new Date(Math.min(beganAt.getTime() + 30 * DAY_MS, usedAt.getTime() + 7 * DAY_MS))
   await sql`update auth_session set created_at = ${beganAt}, updated_at = ${usedAt}, expires_at = ${end}
-    where id = ${sessionId}`.execute(world.database)
+    where id = ${sessionId}`.execute(app.database)
 }
 const rowOf = async (sessionId: string) =>
   (
     await sql<{ createdAt: Date; updatedAt: Date; expiresAt: Date }>`
       select created_at, updated_at, expires_at from auth_session where id = ${sessionId}`.execute(
-      world.database,
+      app.database,
     )
   ).rows[0]
 
 describe('where somebody is signed in', () => {
   test('is told with device, address and times, and with no token', async () => {
     const [here, there] = [await signInFrom(IPHONE), await signInFrom('node')]
-    const sessions = await world.withCookie(here).account.sessions()
+    const sessions = await app.withCookie(here).account.sessions()
     expect(sessions.find(({ isThis }) => isThis)).toEqual({
       ...{ id: expect.any(String), device: 'Safari on iPhone', address: '127.0.0.1', isThis: true },
       ...{ beganAt: expect.any(Date), lastUsedAt: expect.any(Date) },
     })
     expect(sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
     expect(sessions.map(({ id }) => id)).toContain(await idOf(there))
-    const answer = await world.fetch('/api/account/sessions', { headers: { cookie: here } })
+    const answer = await app.fetch('/api/account/sessions', { headers: { cookie: here } })
     const text = await answer.text()
-    const { rows } = await sql<{ token: string }>`select token from auth_session`.execute(world.database)
+    const { rows } = await sql<{ token: string }>`select token from auth_session`.execute(app.database)
     expect(rows.length).toBeGreaterThan(1)
     expect(rows.filter(({ token }) => text.includes(token))).toEqual([])
   })
 
   test('is only their own', async () => {
     await signInFrom(IPHONE, dana)
-    const shown = await world.as('sam').account.sessions()
+    const shown = await app.as('sam').account.sessions()
     const { rows } = await sql<{ id: string }>`
-      select id from auth_session where user_id = ${world.ids.sam}`.execute(world.database)
+      select id from auth_session where user_id = ${app.ids.sam}`.execute(app.database)
     expect(shown.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
   })
 
   test('leaves out what is over', async () => {
     const over = await idOf(await signInFrom(IPHONE))
     await age(over, { began: 8 * DAY_MS, used: 7 * DAY_MS + HOUR_MS })
-    expect((await world.as('sam').account.sessions()).map(({ id }) => id)).not.toContain(over)
+    expect((await app.as('sam').account.sessions()).map(({ id }) => id)).not.toContain(over)
   })
 })
 
@@ -80,7 +80,7 @@ describe('one of them', () => {
   test('is ended by its owner, at the very next request', async () => {
     const [here, lost] = [await signInFrom('node'), await signInFrom(IPHONE)]
     const sessionId = await idOf(lost)
-    await world.withCookie(here).account.endSession({ sessionId })
+    await app.withCookie(here).account.endSession({ sessionId })
     expect([await isIn(here), await isIn(lost)]).toEqual([true, false])
     expect(await rowOf(sessionId)).toBeUndefined()
   })
@@ -88,14 +88,14 @@ describe('one of them', () => {
   test.each(['dana', 'wyatt'] as const)('is NOT_FOUND for %s, whose it is not, and stays', async person => {
     const cookie = await signInFrom(IPHONE)
     const sessionId = await idOf(cookie)
-    expect(await refusalOf(world.as(person).account.endSession({ sessionId }))).toMatchObject({
+    expect(await errorOf(app.as(person).account.endSession({ sessionId }))).toMatchObject({
       code: 'NOT_FOUND',
     })
     expect(await isIn(cookie)).toBe(true)
   })
 
   test('that was ended already, or never was, is NOT_FOUND', async () => {
-    expect(await refusalOf(world.as('sam').account.endSession({ sessionId: randomUUID() }))).toMatchObject({
+    expect(await errorOf(app.as('sam').account.endSession({ sessionId: randomUUID() }))).toMatchObject({
       code: 'NOT_FOUND',
     })
   })
@@ -103,7 +103,7 @@ describe('one of them', () => {
   test('takes its live stream along at once, an owner’s and an employee’s', async () => {
     for (const email of [sam, dana]) {
       const [here, lost] = [await signInFrom('node', email), await signInFrom(IPHONE, email)]
-      const stream = await world.fetch('/api/live', { headers: { cookie: lost } })
+      const stream = await app.fetch('/api/live', { headers: { cookie: lost } })
       const reader = stream.body?.getReader()
       await reader?.read()
       let hasEnded = false
@@ -111,7 +111,7 @@ describe('one of them', () => {
         while (!(await reader?.read())?.done);
         hasEnded = true
       })()
-      await world.withCookie(here).account.endSession({ sessionId: await idOf(lost) })
+      await app.withCookie(here).account.endSession({ sessionId: await idOf(lost) })
       // The heartbeat, every 15 seconds, would end it as well: this is sooner.
       await vi.waitFor(() => expect(hasEnded).toBe(true), { timeout: 10_000 })
       await reading
@@ -122,11 +122,11 @@ describe('one of them', () => {
 test('all others are ended at once, and this one stays', async () => {
   const here = await signInFrom('node')
   const others = [await signInFrom(IPHONE), await signInFrom('node')]
-  const dana = world.as('dana')
+  const dana = app.as('dana')
   await dana.me()
-  await world.withCookie(here).account.endOtherSessions()
+  await app.withCookie(here).account.endOtherSessions()
   expect(await Promise.all([here, ...others].map(isIn))).toEqual([true, false, false])
-  expect(await world.withCookie(here).account.sessions()).toHaveLength(1)
+  expect(await app.withCookie(here).account.sessions()).toHaveLength(1)
   expect(await dana.me()).toMatchObject({ kind: 'owner' })
 })
 
@@ -140,7 +140,7 @@ describe('a session', () => {
   test('that nobody used for 7 days is over, at every address', async () => {
     const cookie = await signInFrom('node')
     await age(await idOf(cookie), { began: 8 * DAY_MS, used: 7 * DAY_MS + HOUR_MS })
-    const change = await world.fetch('/api/auth/change-password', {
+    const change = await app.fetch('/api/auth/change-password', {
       ...{ method: 'POST', headers: { cookie } },
       json: { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' },
     })
@@ -170,7 +170,7 @@ describe('a session', () => {
   })
 
   test('has a cookie that lasts no longer than the session can', async () => {
-    const answer = await world.fetch('/api/auth/sign-in/email', {
+    const answer = await app.fetch('/api/auth/sign-in/email', {
       ...{ method: 'POST', json: { email: sam, password: PASSWORD } },
     })
     expect(answer.headers.getSetCookie()[0]).toMatch(/; Max-Age=2592000;/)
@@ -179,7 +179,7 @@ describe('a session', () => {
   test('is gone from the database when somebody signs out', async () => {
     const cookie = await signInFrom('node')
     const sessionId = await idOf(cookie)
-    await world.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie } })
+    await app.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie } })
     expect(await rowOf(sessionId)).toBeUndefined()
   })
 })

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { isStaff } from '#domain/account/actor.ts'
-import { addDeed } from '#server/audit/platform-audit.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 export type SessionRow = {
   readonly sessionId: string
@@ -14,36 +14,36 @@ export type SessionRow = {
 }
 
 /** Every place where the account at work is signed in, the last used first. */
-export async function listOwnSessions(work: Work): Promise<readonly SessionRow[]> {
+export async function listOwnSessions(work: UnitOfWork): Promise<readonly SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select * from own_sessions() order by last_used_at desc, session_id`.execute(work.database)
   return rows
 }
 
 /** Ends a session of the account at work. False when there is none such. */
-export async function endOwnSession(work: Work, sessionId: string): Promise<boolean> {
+export async function endOwnSession(work: UnitOfWork, sessionId: string): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`select end_own_session(${sessionId}) as ended`.execute(
     work.database,
   )
-  await noteSignOut(work)
+  await recordSignOut(work)
   return rows[0]?.ended ?? false
 }
 
 /** Ends every session of the account at work but this one. */
-export async function endOwnOtherSessions(work: Work, sessionId: string): Promise<void> {
+export async function endOwnOtherSessions(work: UnitOfWork, sessionId: string): Promise<void> {
   await sql`select end_own_other_sessions(${sessionId})`.execute(work.database)
-  await noteSignOut(work)
+  await recordSignOut(work)
 }
 
 /** Told to the account's own streams, which then ask whether they may go on. */
-async function noteSignOut(work: Work): Promise<void> {
-  if (!isStaff(work.actor)) return addDeed(work, { verb: 'account.sign-out-elsewhere' })
+async function recordSignOut(work: UnitOfWork): Promise<void> {
+  if (!isStaff(work.actor)) return appendPlatformEntry(work, { verb: 'account.sign-out-elsewhere' })
   const kind = work.actor.kind === 'owner' ? 'company' : 'employee'
-  work.touch({ kind, id: work.by.id, verb: `${kind}.sign-out-elsewhere`, card: null })
+  work.recordChange({ kind, id: work.by.id, verb: `${kind}.sign-out-elsewhere`, card: null })
 }
 
 /** Whether the account at work has a second step, and how many of its recovery codes are left. */
-export async function getOwnSecondStep(work: Work): Promise<{ isOn: boolean; recoveryCodes: number }> {
+export async function getOwnTwoFactor(work: UnitOfWork): Promise<{ isOn: boolean; recoveryCodes: number }> {
   const { rows } = await sql<{ isOn: boolean; recoveryCodes: number }>`
     select * from own_second_step()`.execute(work.database)
   return rows[0] ?? { isOn: false, recoveryCodes: 0 }
@@ -56,6 +56,6 @@ export type PasskeyRow = {
 }
 
 /** The passkeys of the account at work, the first added first. */
-export async function listOwnPasskeys(work: Work): Promise<readonly PasskeyRow[]> {
+export async function listOwnPasskeys(work: UnitOfWork): Promise<readonly PasskeyRow[]> {
   return (await sql<PasskeyRow>`select * from own_passkeys()`.execute(work.database)).rows
 }

@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { silentOutside } from '#server/config/services.ts'
-import { asOnePiece } from '#server/db/unit-of-work.ts'
+import { fakeServices } from '#server/config/services.ts'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { listAddressesFrom } from '#server/features/tickets/store.ts'
-import { pretendPlaces } from '#server/geocoding/geocoder.ts'
+import { createFakeGeocoder } from '#server/geocoding/geocoder.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const CAMP = { latitude: 41.7301, longitude: -85.8833 }
 
 const ticketAt = (person: 'dana' | 'ray', address: string) =>
-  world.as(person).tickets.create({
+  app.as(person).tickets.create({
     ...june,
     customerDetails: { ...june.customerDetails, address, coordinates: CAMP },
     jobs: [],
   })
 
-const sourcesFor = async (person: Parameters<World['as']>[0], q: string) =>
-  (await world.as(person).places.suggest({ q })).map(({ source, address }) => `${source}: ${address}`)
+const sourcesFor = async (person: Parameters<TestApp['as']>[0], q: string) =>
+  (await app.as(person).addressSearch.suggest({ q })).map(({ source, address }) => `${source}: ${address}`)
 
 test('a visitor who registers gets suggestions without an account', async () => {
-  const response = await world.fetch(`/api/places?q=${encodeURIComponent('123 Main St, Elkh')}`)
+  const response = await app.fetch(`/api/places?q=${encodeURIComponent('123 Main St, Elkh')}`)
   expect(response.status).toBe(200)
   const found = (await response.json()) as unknown[]
   expect(found).toHaveLength(6)
@@ -42,13 +42,13 @@ test('a visitor who registers gets suggestions without an account', async () => 
 })
 
 test.each(['', '  ', 'ab', ' ab '])('%j is too short for a suggestion', async q => {
-  expect(await world.as('visitor').places.suggest({ q })).toEqual([])
+  expect(await app.as('visitor').addressSearch.suggest({ q })).toEqual([])
 })
 
 test('a question that is no text, too long or cannot be kept is INVALID', async () => {
-  expect((await world.fetch('/api/places')).status).toBe(400)
+  expect((await app.fetch('/api/places')).status).toBe(400)
   for (const q of ['x'.repeat(301), 'Elk\0hart', '\ud800abc'])
-    expect((await refusalOf(world.as('visitor').places.suggest({ q }))).code).toBe('INVALID')
+    expect((await errorOf(app.as('visitor').addressSearch.suggest({ q }))).code).toBe('INVALID')
 })
 
 test("the desk's own past addresses come first, for the desk of that company alone", async () => {
@@ -59,13 +59,13 @@ test("the desk's own past addresses come first, for the desk of that company alo
   expect(await sourcesFor('walt', q)).toEqual([own])
   for (const other of ['visitor', 'rosa', 'ray', 'wyatt'] as const)
     expect(await sourcesFor(other, q)).toEqual([])
-  const [found] = await world.as('dana').places.suggest({ q })
+  const [found] = await app.as('dana').addressSearch.suggest({ q })
   expect(found?.coordinates).toEqual(CAMP)
 })
 
 test('one address on many tickets is one suggestion; the last used come first, three at most', async () => {
   for (const site of ['1', '2', '3', '4', '2']) {
-    world.now = new Date(world.now.getTime() + 60_000)
+    app.now = new Date(app.now.getTime() + 60_000)
     await ticketAt('dana', `9 Lakeshore Loop, Site ${site}`)
   }
   expect((await sourcesFor('dana', '9 lakeshore loop, s')).filter(line => line.startsWith('own'))).toEqual([
@@ -79,17 +79,17 @@ test.each(['100% Main', '_00 Main', "O'Brien\\", 'Zürich', '😀😀😀'])('%j
 })
 
 test('what is near the company comes first for its desk', async () => {
-  const [first] = await world.as('dana').places.suggest({ q: 'Middleb' })
+  const [first] = await app.as('dana').addressSearch.suggest({ q: 'Middleb' })
   expect(first?.address).toBe('Middlebury, IN 46540')
 })
 
 test('the outside is asked when no piece of work is open any more', async () => {
-  const places = pretendPlaces([])
+  const places = createFakeGeocoder([])
   let open = -1
-  const asking = await openWorld({
-    outside: {
-      ...silentOutside,
-      places: {
+  const asking = await createTestApp({
+    externalServices: {
+      ...fakeServices,
+      geocoder: {
         ...places,
         suggest: async (text, question) => {
           const { rows } = await sql<{ count: number }>`
@@ -101,11 +101,11 @@ test('the outside is asked when no piece of work is open any more', async () => 
       },
     },
   })
-  await asking.as('dana').places.suggest({ q: '123' })
+  await asking.as('dana').addressSearch.suggest({ q: '123' })
   expect(open).toBe(0)
-  expect(places.asked[0]).toMatchObject({ near: { latitude: 41.7248 } })
-  await asking.as('visitor').places.suggest({ q: '123' })
-  expect(places.asked[1]?.own).toBeUndefined()
+  expect(places.queries[0]).toMatchObject({ near: { latitude: 41.7248 } })
+  await asking.as('visitor').addressSearch.suggest({ q: '123' })
+  expect(places.queries[1]?.own).toBeUndefined()
   await asking.close()
 })
 
@@ -115,19 +115,19 @@ test('past addresses are found by the index, through row-level security', async 
                         year, moved_verb, moved_by, moved_by_name, moved_at, card)
     select company_id, n, state, first_name, last_name, email, phone, n || ' Elm Street', vin, make, model, year,
            moved_verb, moved_by, moved_by_name, moved_at, card
-    from (select * from ticket where company_id = ${world.ids.dana} limit 1) one, generate_series(700000, 720000) n
-    on conflict do nothing`.execute(world.database)
-  await sql`analyze ticket`.execute(world.database)
-  const actor = { kind: 'owner', id: world.ids.dana, name: 'Dana', companyId: world.ids.dana } as const
-  const occasion = { actor, actorKey: world.ids.dana, now: world.now, timeZone: 'UTC' }
-  const plan = await asOnePiece(
-    { database: world.database, wake: () => {} },
-    occasion,
+    from (select * from ticket where company_id = ${app.ids.dana} limit 1) one, generate_series(700000, 720000) n
+    on conflict do nothing`.execute(app.database)
+  await sql`analyze ticket`.execute(app.database)
+  const actor = { kind: 'owner', id: app.ids.dana, name: 'Dana', companyId: app.ids.dana } as const
+  const execution = { actor, actorKey: app.ids.dana, now: app.now, timeZone: 'UTC' }
+  const plan = await runInTransaction(
+    { database: app.database, publish: () => {} },
+    execution,
     'query',
     async work => {
       expect(await listAddressesFrom(work, '71234', 3)).toHaveLength(3)
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain select address from ticket where company_id = ${world.ids.dana} and address_key <> ''
+      explain select address from ticket where company_id = ${app.ids.dana} and address_key <> ''
         and address_key >= lower('71234') and address_key < lower('71234') || chr(1114111)`.execute(
         work.database,
       )

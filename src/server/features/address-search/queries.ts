@@ -2,30 +2,35 @@
 // is open to anyone; what a company has written before is for its own desk.
 
 import { may } from '#domain/account/permission.ts'
-import { allow, asOnePiece } from '#server/db/unit-of-work.ts'
+import { authorize, runInTransaction } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listAddressesFrom } from '#server/features/tickets/store.ts'
-import { type PlacesQuestion, SHORTEST_TEXT } from '#server/geocoding/geocoder.ts'
-import { lookup, type RequestContext } from '#server/rpc/procedures.ts'
+import { MIN_QUERY_LENGTH, type SuggestOptions } from '#server/geocoding/geocoder.ts'
+import { externalQuery, type RequestContext } from '#server/rpc/procedures.ts'
 
-const MOST_OWN = 3
+const MAX_PAST_ADDRESSES = 3
 
 /** What the desk's own company adds: where it is, and its past addresses. Over before anybody else is asked. */
-async function ownSide({ workplace, occasion }: RequestContext, q: string): Promise<PlacesQuestion> {
-  if (!may(occasion.actor, 'place.suggest-own')) return {}
-  return asOnePiece(workplace, { ...occasion, actorKey: '' }, 'query', async work => ({
+async function companySuggestions(
+  { unitOfWorkServices, execution }: RequestContext,
+  q: string,
+): Promise<SuggestOptions> {
+  if (!may(execution.actor, 'address.suggest-own')) return {}
+  return runInTransaction(unitOfWorkServices, { ...execution, actorKey: '' }, 'query', async work => ({
     near: (await getCompany(work)).coordinates,
-    own: await listAddressesFrom(work, q, MOST_OWN),
+    own: await listAddressesFrom(work, q, MAX_PAST_ADDRESSES),
   }))
 }
 
-export const readMap = lookup.places.map.handler(({ context }) => {
-  allow(context.occasion, 'directory.see')
-  return { tiles: context.outside.tiles }
+export const getMap = externalQuery.addressSearch.getMap.handler(({ context }) => {
+  authorize(context.execution, 'directory.see')
+  return { tiles: context.externalServices.tiles }
 })
 
-export const suggestPlaces = lookup.places.suggest.handler(async ({ input: { q }, context, signal }) => {
-  allow(context.occasion, 'place.suggest')
-  if (q.length < SHORTEST_TEXT) return []
-  return context.outside.places.suggest(q, { ...(await ownSide(context, q)), signal })
-})
+export const suggestAddresses = externalQuery.addressSearch.suggest.handler(
+  async ({ input: { q }, context, signal }) => {
+    authorize(context.execution, 'address.suggest')
+    if (q.length < MIN_QUERY_LENGTH) return []
+    return context.externalServices.geocoder.suggest(q, { ...(await companySuggestions(context, q)), signal })
+  },
+)

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { allDelivered, everyRow } from '../../../../test/support/database-dump.ts'
+import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
-import { type Client, openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let desk: Client
 beforeAll(async () => {
-  world = await openWorld()
-  desk = world.as('dana')
+  app = await createTestApp()
+  desk = app.as('dana')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(() => {
-  world.now = new Date(START)
+  app.now = new Date(START)
 })
 
 const later = (minutes: number) => {
-  world.now = new Date(world.now.getTime() + minutes * 60_000)
+  app.now = new Date(app.now.getTime() + minutes * 60_000)
 }
 
 /** A ticket with a roof leak (1.25 h and $27.50 of sealant), and a furnace as an estimate of 2 h. */
@@ -26,8 +26,8 @@ async function workshop(): Promise<number> {
     { problem: 'Furnace goes out', estimate: true },
   ]
   const { ticketId } = await desk.tickets.create({ ...june, jobs })
-  await desk.tickets.assign({ ticketId, employeeId: world.ids.rosa })
-  await world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 2, suggestedTime: 2 })
+  await desk.tickets.assign({ ticketId, employeeId: app.ids.rosa })
+  await app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 2, suggestedTime: 2 })
   const sealant = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
   await desk.tickets.addPart({ ticketId, ...sealant, jobNumber: 1 })
   return ticketId
@@ -35,16 +35,16 @@ async function workshop(): Promise<number> {
 
 /** A browser that has answered the question of the ticket's link. */
 async function customerOf(ticketId: number) {
-  const { link } = await desk.links.make({ ticketId })
+  const { link } = await desk.customerLinks.create({ ticketId })
   const token = link.path.split('/').at(-1) ?? ''
   const digits = june.customerDetails.phone.slice(-4)
-  const answered = await world.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
+  const answered = await app.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
   const cookie = answered.headers
     .getSetCookie()
     .map(each => each.split(';')[0])
     .join('; ')
-  const client = world.withCookie(cookie)
-  const questions = () => client.follow.questions({ token })
+  const client = app.withCookie(cookie)
+  const questions = () => client.customerView.listApprovals({ token })
   const seen = async (jobNumber: number) => {
     const line = (await questions()).lines.find(each => each.jobNumber === jobNumber)
     if (line === undefined) throw new Error(`nothing is asked about ${jobNumber}`)
@@ -52,7 +52,7 @@ async function customerOf(ticketId: number) {
   }
   type Seen = { readonly requestId: string; readonly jobNumber: number; readonly version: string }
   const say = (answer: 'approved' | 'declined', { requestId, jobNumber, version }: Seen, key?: string) =>
-    client.follow.answerLine(
+    client.customerView.answerLine(
       { token, requestId, jobNumber, version, answer },
       { context: key === undefined ? {} : { idempotencyKey: key } },
     )
@@ -61,7 +61,7 @@ async function customerOf(ticketId: number) {
 
 async function asked(jobNumbers = [1, 2]) {
   const ticketId = await workshop()
-  await desk.approvals.ask({ ticketId, jobNumbers })
+  await desk.approvals.request({ ticketId, jobNumbers })
   return { ticketId, ...(await customerOf(ticketId)) }
 }
 
@@ -78,11 +78,11 @@ const verbsOf = async (ticketId: number) =>
   (await desk.tickets.activity({ ticketId })).entries.map(({ verb }) => verb.replace('ticket.', ''))
 
 /** What it is refused with; nothing at all has changed after it. */
-async function refusedWhole(act: () => Promise<unknown>) {
-  await allDelivered(world.database)
-  const before = await everyRow(world.database)
-  const refusal = await refusalOf(act())
-  expect(await everyRow(world.database)).toBe(before)
+async function expectUnchanged(act: () => Promise<unknown>) {
+  await waitUntilDelivered(app.database)
+  const before = await dumpDatabase(app.database)
+  const refusal = await errorOf(act())
+  expect(await dumpDatabase(app.database)).toBe(before)
   return refusal
 }
 
@@ -93,7 +93,7 @@ describe('the desk asks, and is refused', () => {
     ['a line that is not there', [1, 9], 409, 'That job line is not on the ticket any more.'],
   ])('about %s', async (_, jobNumbers, status, told) => {
     const ticketId = await workshop()
-    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers }))
+    const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers }))
     expect(refusal.status).toBe(status)
     expect([refusal.code, refusal.message]).toContain(told)
   })
@@ -101,24 +101,24 @@ describe('the desk asks, and is refused', () => {
   test('with a note that is too long', async () => {
     const ticketId = await workshop()
     const note = 'x'.repeat(1001)
-    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers: [1], note }))
+    const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers: [1], note }))
     expect(refusal).toMatchObject({ fields: { note: 'Use at most 1,000 characters.' } })
   })
 
   test('while a part of the line has no price, for all lines at once', async () => {
     const ticketId = await workshop()
-    await world.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Igniter', jobNumber: 2 })
-    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers: [1, 2] }))
+    await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Igniter', jobNumber: 2 })
+    const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers: [1, 2] }))
     expect(refusal.message).toBe('No price yet for Igniter. Price it first.')
-    await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+    await desk.approvals.request({ ticketId, jobNumbers: [1] })
   })
 
   test('where hours are charged and the company has no rate', async () => {
-    const rival = world.as('ray')
+    const rival = app.as('ray')
     await rival.companies.change({ laborRate: null })
     const jobs = [{ problem: 'Awning', estimatedTime: 1 }, { problem: 'Look at the brakes' }]
     const { ticketId } = await rival.tickets.create({ ...june, jobs })
-    const refusal = await refusedWhole(() => rival.approvals.ask({ ticketId, jobNumbers: [1, 2] }))
+    const refusal = await expectUnchanged(() => rival.approvals.request({ ticketId, jobNumbers: [1, 2] }))
     expect(refusal.message).toBe(
       'The company has no labor rate, so the hours of 1. Awning have no price. Set the rate under Company first. ' +
         'There are no hours and no parts on 2. Look at the brakes yet. Write down what it costs first.',
@@ -129,12 +129,12 @@ describe('the desk asks, and is refused', () => {
     const { ticketId, say, seen } = await asked()
     await say('approved', await seen(1))
     later(5)
-    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers: [1, 2] }))
+    const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers: [1, 2] }))
     expect(refusal.message).toBe(
       '1. Roof leak above the bunk was already approved by link at 2:00 PM. ' +
         'The customer is asked about 2. Furnace goes out already.',
     )
-    await desk.approvals.ask({ ticketId, jobNumbers: [1, 2], again: true })
+    await desk.approvals.request({ ticketId, jobNumbers: [1, 2], again: true })
     expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'approved', isAsked: true })
     await say('declined', await seen(1))
     expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'declined', isAsked: false })
@@ -143,12 +143,12 @@ describe('the desk asks, and is refused', () => {
   test('on a ticket that nobody works on', async () => {
     const ticketId = await workshop()
     await desk.tickets.finalize({ ticketId })
-    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers: [1] }))
+    const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers: [1] }))
     expect(refusal.message).toMatch(/^Already finalized by Dana Reyes at 2:00 PM\./)
-    const booking = await world.booking()
-    expect((await refusedWhole(() => desk.approvals.ask({ ticketId: booking, jobNumbers: [1] }))).code).toBe(
-      'REFUSED',
-    )
+    const booking = await app.createBooking()
+    expect(
+      (await expectUnchanged(() => desk.approvals.request({ ticketId: booking, jobNumbers: [1] }))).code,
+    ).toBe('REFUSED')
   })
 
   test('on another company’s ticket, and technicians everywhere', async () => {
@@ -158,15 +158,15 @@ describe('the desk asks, and is refused', () => {
       ['rosa', 'FORBIDDEN'],
       ['visitor', 'UNAUTHORIZED'],
     ] as const) {
-      const client = world.as(as)
+      const client = app.as(as)
       const line = { ticketId, jobNumber: 1 }
       for (const act of [
         () => client.approvals.get({ ticketId }),
-        () => client.approvals.ask({ ticketId, jobNumbers: [1] }),
-        () => client.approvals.record({ ...line, version: '', answer: 'approved' as const }),
+        () => client.approvals.request({ ticketId, jobNumbers: [1] }),
+        () => client.approvals.recordAnswer({ ...line, version: '', answer: 'approved' as const }),
         () => client.approvals.withdraw(line),
       ])
-        expect([as, (await refusedWhole(act)).code]).toEqual([as, code])
+        expect([as, (await expectUnchanged(act)).code]).toEqual([as, code])
     }
   })
 })
@@ -178,7 +178,7 @@ describe('the desk asks', () => {
       const ticketId = await workshop()
       if (state === 'approval') await desk.tickets.askApproval({ ticketId })
       const before = await desk.tickets.get({ ticketId })
-      await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+      await desk.approvals.request({ ticketId, jobNumbers: [1] })
       const after = await desk.tickets.get({ ticketId })
       expect(after).toEqual({
         ...before,
@@ -189,18 +189,18 @@ describe('the desk asks', () => {
 
   test('and a link is made, and a letter written that names no price', async () => {
     const ticketId = await workshop()
-    await world
+    await app
       .as('walt')
-      .approvals.ask({ ticketId, jobNumbers: [2, 1, 1], note: 'Before the rain, please.' })
-    const { link } = await desk.links.get({ ticketId })
-    await expect.poll(() => world.letters.at(-1)?.text).toContain(`${world.url}${link?.path}`)
-    const letter = world.letters.at(-1)
-    expect(letter).toMatchObject({
+      .approvals.request({ ticketId, jobNumbers: [2, 1, 1], note: 'Before the rain, please.' })
+    const { link } = await desk.customerLinks.get({ ticketId })
+    await expect.poll(() => app.sentEmails.at(-1)?.text).toContain(`${app.url}${link?.path}`)
+    const email = app.sentEmails.at(-1)
+    expect(email).toMatchObject({
       recipient: june.customerDetails.email,
       subject: 'Bluebonnet RV needs your answer about your RV',
     })
-    expect(letter?.text).toContain('2 jobs on your 2021 Jayco')
-    expect(letter?.text).not.toContain('$')
+    expect(email?.text).toContain('2 jobs on your 2021 Jayco')
+    expect(email?.text).not.toContain('$')
     expect(await verbsOf(ticketId)).toEqual(expect.arrayContaining(['ask-customer', 'make-link']))
   })
 
@@ -218,26 +218,29 @@ describe('the desk asks', () => {
   test('and may take a question back, after which there is nothing to answer', async () => {
     const { ticketId, seen, say, questions, client, token } = await asked([1])
     const line = await seen(1)
-    expect(await client.follow.get({ token })).toMatchObject({ progress: 'waiting-for-you', hasBegun: false })
+    expect(await client.customerView.get({ token })).toMatchObject({
+      progress: 'waiting-for-you',
+      hasBegun: false,
+    })
     await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
     expect((await questions()).lines).toEqual([])
-    expect((await refusedWhole(() => say('approved', line))).message).toMatch(
+    expect((await expectUnchanged(() => say('approved', line))).message).toMatch(
       /^This question is not open any more/,
     )
-    expect((await client.follow.get({ token })).progress).toBe('received')
+    expect((await client.customerView.get({ token })).progress).toBe('received')
     expect((await verbsOf(ticketId))[0]).toBe('withdraw-question')
-    expect((await refusedWhole(() => desk.approvals.withdraw({ ticketId, jobNumber: 1 }))).code).toBe(
+    expect((await expectUnchanged(() => desk.approvals.withdraw({ ticketId, jobNumber: 1 }))).code).toBe(
       'REFUSED',
     )
   })
 
   test('and deletes a line: its question goes with it, and a new line under its number is not asked about', async () => {
     const ticketId = await workshop()
-    await desk.approvals.ask({ ticketId, jobNumbers: [2] })
+    await desk.approvals.request({ ticketId, jobNumbers: [2] })
     const { seen, say, questions } = await customerOf(ticketId)
     const line = await seen(2)
     await desk.tickets.removeJob({ ticketId, jobNumber: 2 })
-    expect((await refusedWhole(() => say('approved', line))).code).toBe('REFUSED')
+    expect((await expectUnchanged(() => say('approved', line))).code).toBe('REFUSED')
     await desk.tickets.addJob({ ticketId, problem: 'Something else', estimatedTime: 1 })
     expect((await questions()).lines).toEqual([])
     expect(await jobOf(ticketId, 2)).toMatchObject({ answer: 'none', isAsked: false })
@@ -288,7 +291,7 @@ describe('the customer', () => {
     const { ticketId, seen, say } = await asked([1])
     const before = await seen(1)
     await change(ticketId)
-    const refusal = await refusedWhole(() => say('approved', before))
+    const refusal = await expectUnchanged(() => say('approved', before))
     expect(refusal.message).toBe(
       'This line was changed meanwhile, so nothing was answered. Look at it as it is now.',
     )
@@ -303,18 +306,18 @@ describe('the customer', () => {
     const { seen, say } = await asked([1])
     const before = await seen(1)
     await desk.companies.change({ laborRate: 150 })
-    expect((await refusedWhole(() => say('approved', before))).code).toBe('REFUSED')
+    expect((await expectUnchanged(() => say('approved', before))).code).toBe('REFUSED')
     await desk.companies.change({ laborRate: 145 })
     await say('approved', before)
   })
 
   test('cannot answer a line while one of its parts has no price', async () => {
     const { ticketId, seen, say } = await asked([1])
-    await world.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Tape', jobNumber: 1 })
+    await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Tape', jobNumber: 1 })
     const line = await seen(1)
     expect(line).toMatchObject({ canAnswer: false, total: null })
     for (const answer of ['approved', 'declined'] as const)
-      expect((await refusedWhole(() => say(answer, line))).code).toBe('REFUSED')
+      expect((await expectUnchanged(() => say(answer, line))).code).toBe('REFUSED')
   })
 
   test('hears what was answered on another device, and when', async () => {
@@ -323,7 +326,7 @@ describe('the customer', () => {
     const line = await seen(1)
     await say('approved', line)
     later(3)
-    expect((await refusedWhole(() => other.say('declined', line))).message).toBe(
+    expect((await expectUnchanged(() => other.say('declined', line))).message).toBe(
       '1. Roof leak above the bunk was already approved by link at 2:00 PM.',
     )
   })
@@ -346,10 +349,10 @@ describe('the customer', () => {
     const line = await seen(1)
     const key = '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f'
     expect(await say('approved', line, key)).toEqual({ done: true })
-    await allDelivered(world.database)
-    const before = await everyRow(world.database)
+    await waitUntilDelivered(app.database)
+    const before = await dumpDatabase(app.database)
     expect(await say('approved', line, key)).toEqual({ done: true })
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await dumpDatabase(app.database)).toBe(before)
     expect((await verbsOf(ticketId)).filter(verb => verb === 'approve-line')).toHaveLength(1)
   })
 
@@ -358,15 +361,17 @@ describe('the customer', () => {
     const line = await one.seen(1)
     const { requestId, version } = line
     const said = { requestId, version, jobNumber: 1, answer: 'approved' } as const
-    for (const client of [world.as('visitor'), world.as('ray'), world.as('rosa')])
+    for (const client of [app.as('visitor'), app.as('ray'), app.as('rosa')])
       expect(
-        (await refusedWhole(() => client.follow.answerLine({ token: one.token, ...said }))).message,
+        (await expectUnchanged(() => client.customerView.answerLine({ token: one.token, ...said }))).message,
       ).toMatch(/^Answer the question first/)
     const other = await customerOf(await workshop())
-    expect((await refusedWhole(() => other.say('approved', line))).message).toMatch(
+    expect((await expectUnchanged(() => other.say('approved', line))).message).toMatch(
       /^This question is not open/,
     )
-    expect((await refusalOf(other.client.follow.questions({ token: one.token }))).code).toBe('REFUSED')
+    expect((await errorOf(other.client.customerView.listApprovals({ token: one.token }))).code).toBe(
+      'REFUSED',
+    )
   })
 
   test('hears what happened to a ticket that was finalized, and may answer once it is taken back', async () => {
@@ -375,12 +380,12 @@ describe('the customer', () => {
     await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
     await desk.tickets.finalize({ ticketId })
     // As it stands on tickets that were finalized while that was not refused yet.
-    await world.database
+    await app.database
       .updateTable('approvalLine')
       .set({ standing: 'open', endedAt: null, endedBy: null, endedByName: null })
       .where('ticketId', '=', ticketId)
       .execute()
-    expect((await refusedWhole(() => say('approved', line))).message).toBe(
+    expect((await expectUnchanged(() => say('approved', line))).message).toBe(
       'Already finalized by Dana Reyes at 2:00 PM.',
     )
     expect(await questions()).toMatchObject({
@@ -399,7 +404,7 @@ describe('an answer', () => {
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
     later(7)
     await say('approved', await seen(1))
-    const [row] = await world.database
+    const [row] = await app.database
       .selectFrom('approvalLine')
       .selectAll()
       .where('ticketId', '=', ticketId)
@@ -407,13 +412,13 @@ describe('an answer', () => {
     const cents = { labor: 290_00, partsAmount: 27_50, shopSupplies: 2_75, total: 320_25 }
     expect(row).toMatchObject({
       ...{
-        companyId: world.ids.dana,
+        companyId: app.ids.dana,
         jobNumber: 1,
         standing: 'approved',
         how: 'link',
         askedVersion: version,
       },
-      ...{ endedAt: world.now, endedByName: 'June Park', address: '127.0.0.1' },
+      ...{ endedAt: app.now, endedByName: 'June Park', address: '127.0.0.1' },
       asked: { hours: 1.25, total: 211_50 },
       shown: { problem: 'Roof leak above the bunk', hours: 2, laborRate: 145_00, ...cents },
     })
@@ -433,12 +438,12 @@ describe('an answer', () => {
     expect(await seen(1)).toMatchObject({ isChanged: true, changedSince })
     expect(await lineOf(ticketId, 1)).toMatchObject({ answer: 'approved', changedSince })
     // Also while it is asked about again, and to the yes of before alone.
-    await desk.approvals.ask({ ticketId, jobNumbers: [1], again: true })
+    await desk.approvals.request({ ticketId, jobNumbers: [1], again: true })
     expect(await lineOf(ticketId, 1)).toMatchObject({ question: { standing: 'open' }, changedSince })
     expect(await seen(1)).toMatchObject({ standing: 'open', changedSince: null })
     await say('approved', await seen(1))
     expect(await lineOf(ticketId, 1)).toMatchObject({ changedSince: null })
-    expect((await refusedWhole(() => desk.tickets.removeJob({ ticketId, jobNumber: 1 }))).code).toBe(
+    expect((await expectUnchanged(() => desk.tickets.removeJob({ ticketId, jobNumber: 1 }))).code).toBe(
       'REFUSED',
     )
   })
@@ -446,7 +451,7 @@ describe('an answer', () => {
   test('keeps a line from being deleted, where nothing else does', async () => {
     const { ticketId, seen, say } = await asked([2])
     await say('declined', await seen(2))
-    expect((await refusedWhole(() => desk.tickets.removeJob({ ticketId, jobNumber: 2 }))).message).toBe(
+    expect((await expectUnchanged(() => desk.tickets.removeJob({ ticketId, jobNumber: 2 }))).message).toBe(
       'The customer has answered this job line, so it stays.',
     )
   })
@@ -487,15 +492,15 @@ describe('an answer', () => {
   test('lets the ticket go on once all are given', async () => {
     const { client, token, seen, say } = await asked()
     await say('approved', await seen(1))
-    expect((await client.follow.get({ token })).progress).toBe('waiting-for-you')
+    expect((await client.customerView.get({ token })).progress).toBe('waiting-for-you')
     await say('declined', await seen(2))
-    expect((await client.follow.get({ token })).progress).toBe('received')
+    expect((await client.customerView.get({ token })).progress).toBe('received')
   })
 
   test('goes out with the company’s data', async () => {
     const { ticketId, seen, say } = await asked([1])
     await say('approved', await seen(1))
-    const file = await (await world.fetch('/api/company/export', { as: 'dana' })).json()
+    const file = await (await app.fetch('/api/company/export', { as: 'dana' })).json()
     expect(file.ticketManager.activeServiceTickets[ticketId].Approvals).toMatchObject([
       { standing: 'approved', how: 'link', endedBy: 'June Park', shown: { total: 211.5, labor: 181.25 } },
     ])
@@ -510,7 +515,7 @@ describe('on the phone', () => {
     again = false,
   ) => {
     const { version } = await lineOf(ticketId, jobNumber)
-    return world.as('walt').approvals.record({ ticketId, jobNumber, answer, version, again })
+    return app.as('walt').approvals.recordAnswer({ ticketId, jobNumber, answer, version, again })
   }
 
   test('nothing is written down of a line that was changed meanwhile', async () => {
@@ -518,13 +523,15 @@ describe('on the phone', () => {
     const { version } = await lineOf(ticketId, 1)
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
     const said = { ticketId, jobNumber: 1, answer: 'approved', version } as const
-    expect((await refusedWhole(() => desk.approvals.record(said))).message).toMatch(/^This line was changed/)
+    expect((await expectUnchanged(() => desk.approvals.recordAnswer(said))).message).toMatch(
+      /^This line was changed/,
+    )
   })
 
   test('a yes needs all prices, a no needs none', async () => {
     const ticketId = await workshop()
-    await world.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Tape', jobNumber: 1 })
-    expect((await refusalOf(record(ticketId, 1, 'approved'))).message).toBe(
+    await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Tape', jobNumber: 1 })
+    expect((await errorOf(record(ticketId, 1, 'approved'))).message).toBe(
       'No price yet for Tape. Price it first.',
     )
     await record(ticketId, 1, 'declined')
@@ -533,13 +540,13 @@ describe('on the phone', () => {
 
   test('a ticket is not finalized before the customer has answered, or the question is withdrawn', async () => {
     const { ticketId, seen, say } = await asked([1, 2])
-    const refusal = await refusedWhole(() => desk.tickets.finalize({ ticketId }))
+    const refusal = await expectUnchanged(() => desk.tickets.finalize({ ticketId }))
     expect(refusal.message).toBe(
       'June has not answered about 1. Roof leak above the bunk and 2. Furnace goes out. ' +
         'Record their answer or withdraw the question.',
     )
     await say('declined', await seen(1))
-    expect((await refusedWhole(() => desk.tickets.finalize({ ticketId }))).message).toMatch(
+    expect((await expectUnchanged(() => desk.tickets.finalize({ ticketId }))).message).toMatch(
       /^June has not answered about 2\. Furnace goes out\./,
     )
     await desk.approvals.withdraw({ ticketId, jobNumber: 2 })
@@ -549,16 +556,22 @@ describe('on the phone', () => {
   test('the customer is told since when they are asked, not since when the ticket is there', async () => {
     const ticketId = await workshop()
     later(60)
-    await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+    await desk.approvals.request({ ticketId, jobNumbers: [1] })
     later(30)
-    await desk.approvals.ask({ ticketId, jobNumbers: [2] })
+    await desk.approvals.request({ ticketId, jobNumbers: [2] })
     const { client, token, seen, say } = await customerOf(ticketId)
-    const asking = world.now
+    const asking = app.now
     later(30)
-    expect(await client.follow.get({ token })).toMatchObject({ progress: 'waiting-for-you', since: asking })
+    expect(await client.customerView.get({ token })).toMatchObject({
+      progress: 'waiting-for-you',
+      since: asking,
+    })
     await say('approved', await seen(2))
     const before = new Date(asking.getTime() - 30 * 60_000)
-    expect(await client.follow.get({ token })).toMatchObject({ progress: 'waiting-for-you', since: before })
+    expect(await client.customerView.get({ token })).toMatchObject({
+      progress: 'waiting-for-you',
+      since: before,
+    })
   })
 
   test('nothing is written down on a ticket that was finalized', async () => {
@@ -566,7 +579,9 @@ describe('on the phone', () => {
     const { version } = await lineOf(ticketId, 1)
     await desk.tickets.finalize({ ticketId })
     const said = { ticketId, jobNumber: 1, answer: 'approved', version } as const
-    expect((await refusedWhole(() => desk.approvals.record(said))).message).toMatch(/^Already finalized/)
+    expect((await expectUnchanged(() => desk.approvals.recordAnswer(said))).message).toMatch(
+      /^Already finalized/,
+    )
   })
 
   test('an answer to a line that nobody asked about is kept, by whom at the desk', async () => {
@@ -574,7 +589,7 @@ describe('on the phone', () => {
     await record(ticketId, 2, 'approved')
     expect(await jobOf(ticketId, 2)).toMatchObject({ answer: 'approved', estimate: false, estimatedTime: 2 })
     expect((await lineOf(ticketId, 2)).question).toMatchObject({
-      ...{ standing: 'approved', how: 'phone', answeredBy: 'Walt Kim', answeredAt: world.now },
+      ...{ standing: 'approved', how: 'phone', answeredBy: 'Walt Kim', answeredAt: app.now },
     })
     const entry = (await desk.tickets.activity({ ticketId })).entries[0]
     expect(entry).toMatchObject({ verb: 'ticket.approve-line', detail: { jobNumber: 2, isByPhone: true } })
@@ -587,7 +602,7 @@ describe('on the phone', () => {
     const { ticketId, seen, say } = await asked([1])
     const line = await seen(1)
     await record(ticketId, 1, 'declined')
-    expect((await refusedWhole(() => say('approved', line))).message).toBe(
+    expect((await expectUnchanged(() => say('approved', line))).message).toBe(
       '1. Roof leak above the bunk was already declined by phone at 2:00 PM.',
     )
     expect(
@@ -598,7 +613,7 @@ describe('on the phone', () => {
   test('a second answer is written down only by somebody who knows of the first', async () => {
     const { ticketId, seen, say } = await asked([1])
     await say('declined', await seen(1))
-    expect((await refusalOf(record(ticketId, 1, 'approved'))).message).toMatch(
+    expect((await errorOf(record(ticketId, 1, 'approved'))).message).toMatch(
       /was already declined by link at/,
     )
     later(10)
@@ -628,22 +643,22 @@ describe('deferred work of a rig', () => {
     const no = async (ticketId: number, jobNumber: number) => {
       later(1)
       const { version } = await lineOf(ticketId, jobNumber)
-      await desk.approvals.record({ ticketId, jobNumber, version, answer: 'declined', again: true })
+      await desk.approvals.recordAnswer({ ticketId, jobNumber, version, answer: 'declined', again: true })
     }
     await no(first, 1)
     await no(second, 2)
     await no(first, 3)
     await no(first, 1)
     const { version } = await lineOf(second, 3)
-    await desk.approvals.record({ ticketId: second, jobNumber: 3, version, answer: 'approved' })
+    await desk.approvals.recordAnswer({ ticketId: second, jobNumber: 3, version, answer: 'approved' })
     const deferred = await desk.rigs.deferred({ vin: 'deferred-1' })
     expect(deferred.map(({ ticketId, problem }) => [ticketId, problem])).toEqual([
       [first, 'Awning'],
       [first, 'Step'],
       [second, 'Brakes'],
     ])
-    expect(deferred[0]).toMatchObject({ jobNumber: 1, declinedAt: world.now, total: 145 })
-    expect(await world.as('ray').rigs.deferred({ vin: 'DEFERRED-1' })).toEqual([])
-    expect((await refusalOf(world.as('rosa').rigs.deferred({ vin }))).code).toBe('FORBIDDEN')
+    expect(deferred[0]).toMatchObject({ jobNumber: 1, declinedAt: app.now, total: 145 })
+    expect(await app.as('ray').rigs.deferred({ vin: 'DEFERRED-1' })).toEqual([])
+    expect((await errorOf(app.as('rosa').rigs.deferred({ vin }))).code).toBe('FORBIDDEN')
   })
 })

@@ -1,142 +1,144 @@
 // The desk asks, writes down what was said on the phone, and takes questions back; the customer answers.
 
 import {
-  answerLine,
-  type How,
+  type AnswerChannel,
+  answerLine as applyAnswerTo,
+  assertUnanswered,
+  blockersForPricing,
+  blockersForRequesting,
+  currentApprovalRequests,
   type LineAnswer,
-  type OpenQuestion,
-  obstaclesToAsking,
-  obstaclesToPricing,
-  openAsSeen,
-  refuseIfAnswered,
-  standingQuestions,
+  type OpenApprovalRequest,
+  requireOpenRequest,
 } from '#domain/approvals/approval.ts'
-import { refuseIfAny } from '#domain/lib/refusal.ts'
-import { aboutJob } from '#domain/tickets/activity.ts'
+import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobLabel, jobOf } from '#domain/tickets/job.ts'
-import { isInWork, refuseUnlessInWork, type Ticket } from '#domain/tickets/ticket.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { assertInWork, isInWork, type Ticket } from '#domain/tickets/ticket.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
-import { followerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { ensureLinkUrl } from '#server/features/customer-links/store.ts'
-import { tellPhones } from '#server/features/push-subscriptions/store.ts'
-import { getTicket, noteOnTicket, saveJob } from '#server/features/tickets/store.ts'
-import { writeToCustomer } from '#server/mail/limited-mail.ts'
+import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { getTicket, recordActivity, saveJob } from '#server/features/tickets/store.ts'
+import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { approvalAsked } from './emails.ts'
-import { type Line, lineOf } from './line-version.ts'
-import { addRequest, listAskedLines, listQuestions, saveAnswer, withdrawOpen } from './store.ts'
+import { approvalRequestEmail } from './emails.ts'
+import { type LineVersion, toLineVersion } from './line-version.ts'
+import { addRequest, listAskedLines, listQuestions, saveAnswer, withdrawOpenQuestions } from './store.ts'
 
-export const askCustomer = command.approvals.ask.handler(async ({ input, context }) => {
+export const requestApproval = command.approvals.request.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'approval.ask')
+  authorize(work, 'approval.ask')
   const ticket = await getTicket(work, input.ticketId)
-  refuseUnlessInWork(ticket)
+  assertInWork(ticket)
   const laborRate = await getLaborRate(work)
-  const standing = standingQuestions(await listQuestions(work, ticket.ticketId))
+  const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId))
   const jobs = [...new Set(input.jobNumbers)].sort((one, other) => one - other).map(n => jobOf(ticket, n))
-  const lines = jobs.map(job => lineOf(ticket, job, laborRate))
-  refuseIfAny(
-    lines.flatMap(({ picture }) => obstaclesToAsking(picture, standing.get(picture.jobNumber), input.again)),
+  const lines = jobs.map(job => toLineVersion(ticket, job, laborRate))
+  assertNoBlockers(
+    lines.flatMap(({ snapshot }) =>
+      blockersForRequesting(snapshot, standing.get(snapshot.jobNumber), input.again),
+    ),
   )
   const jobNumbers = jobs.map(({ jobNumber }) => jobNumber)
-  await withdrawOpen(work, ticket.ticketId, jobNumbers)
+  await withdrawOpenQuestions(work, ticket.ticketId, jobNumbers)
   await addRequest(work, ticket, input.note, lines)
   const url = await ensureLinkUrl(work, context, ticket)
-  const asking = approvalAsked(await getCompany(work), ticket, jobs.length, url)
-  const letter = await writeToCustomer(work, context, asking)
-  await tellPhones(work, context, ticket, { about: 'ask', lines: jobs.length })
+  const email = approvalRequestEmail(await getCompany(work), ticket, jobs.length, url)
+  const outcome = await emailCustomer(work, context, email)
+  await enqueuePush(work, context, ticket, { about: 'ask', lines: jobs.length })
   const [first] = jobs
-  noteOnTicket(work, ticket, 'ask-customer', {
-    ...(first !== undefined && jobs.length === 1 ? aboutJob(first) : { lines: jobs.length }),
+  recordActivity(work, ticket, 'ask-customer', {
+    ...(first !== undefined && jobs.length === 1 ? jobDetail(first) : { lines: jobs.length }),
   })
-  return { done: true, letter }
+  return { done: true, letter: outcome }
 })
 
-type Answered = {
+type AnswerParameters = {
   readonly ticket: Ticket
   readonly job: Job
-  readonly line: Line
-  readonly question: OpenQuestion
+  readonly line: LineVersion
+  readonly question: OpenApprovalRequest
   readonly answer: LineAnswer
-  readonly how: How
+  readonly how: AnswerChannel
   readonly address: string | null
 }
 
 /** Keeps the answer, lets it work on the line, and tells the desk. */
-async function takeAnswer(
-  work: Work,
-  { ticket, job, line, question, answer, how, address }: Answered,
+async function applyAnswer(
+  work: UnitOfWork,
+  { ticket, job, line, question, answer, how, address }: AnswerParameters,
 ): Promise<void> {
   await saveAnswer(work, ticket.ticketId, {
     ...{ ...question, standing: answer, how, address, endedAt: work.now, endedBy: work.by },
-    ...{ shown: line.picture, shownVersion: line.version },
+    ...{ shown: line.snapshot, shownVersion: line.version },
   })
-  const after = answerLine(job, answer)
+  const after = applyAnswerTo(job, answer)
   await saveJob(work, ticket.ticketId, after)
   if (after.estimate !== job.estimate) {
     const hours = { before: job.estimatedTime, after: after.estimatedTime }
-    noteOnTicket(work, ticket, 'approve-time', { ...aboutJob(after), hours })
+    recordActivity(work, ticket, 'approve-time', { ...jobDetail(after), hours })
   }
   const open = (await listAskedLines(work, ticket.ticketId)).size
-  noteOnTicket(
+  recordActivity(
     work,
     ticket,
     answer === 'approved' ? 'approve-line' : 'decline-line',
-    { ...aboutJob(after), ...(how === 'phone' ? { isByPhone: true } : {}) },
+    { ...jobDetail(after), ...(how === 'phone' ? { isByPhone: true } : {}) },
     how === 'link' ? { answered: { job: jobLabel(after), answer, open } } : {},
   )
 }
 
-export const answerQuestion = followerCommand.follow.answerLine.handler(
+export const answerLine = customerCommand.customerView.answerLine.handler(
   async ({ input, context: { work, address } }) => {
     const ticket = await getTicket(work, linkedTicketOf(work))
-    allow(work, 'job.answer-estimate', ticket)
-    const standing = standingQuestions(await listQuestions(work, ticket.ticketId)).get(input.jobNumber)
+    authorize(work, 'job.answer-estimate', ticket)
+    const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId)).get(input.jobNumber)
     // What has happened to the ticket; how the desk could undo it is none of the customer's business.
-    if (!isInWork(ticket)) refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
+    if (!isInWork(ticket)) assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
     const job = ticket.jobs.find(({ jobNumber }) => jobNumber === input.jobNumber)
-    if (job === undefined) return refuseGone()
-    const line = lineOf(ticket, job, await getLaborRate(work))
-    const question = openAsSeen(standing, input, line.version)
-    refuseIfAny(obstaclesToPricing(line.picture).length > 0 ? [{ code: 'approval.changed' }] : [])
+    if (job === undefined) return refusalIfClosed()
+    const line = toLineVersion(ticket, job, await getLaborRate(work))
+    const question = requireOpenRequest(standing, input, line.version)
+    assertNoBlockers(blockersForPricing(line.snapshot).length > 0 ? [{ code: 'approval.changed' }] : [])
     const { answer } = input
-    await takeAnswer(work, { ticket, job, line, question, answer, how: 'link', address })
+    await applyAnswer(work, { ticket, job, line, question, answer, how: 'link', address })
     return { done: true }
   },
 )
 
-function refuseGone(): { done: true } {
-  refuseIfAny([{ code: 'approval.withdrawn' }])
+function refusalIfClosed(): { done: true } {
+  assertNoBlockers([{ code: 'approval.withdrawn' }])
   return { done: true }
 }
 
-export const recordAnswer = command.approvals.record.handler(async ({ input, context: { work } }) => {
-  allow(work, 'job.answer-estimate')
+export const recordAnswer = command.approvals.recordAnswer.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'job.answer-estimate')
   const ticket = await getTicket(work, input.ticketId)
-  refuseUnlessInWork(ticket)
+  assertInWork(ticket)
   const job = jobOf(ticket, input.jobNumber)
-  const line = lineOf(ticket, job, await getLaborRate(work))
-  const standing = standingQuestions(await listQuestions(work, ticket.ticketId)).get(job.jobNumber)
-  refuseIfAnswered(standing, input.again)
-  refuseIfAny(line.version === input.version ? [] : [{ code: 'approval.changed' }])
+  const line = toLineVersion(ticket, job, await getLaborRate(work))
+  const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId)).get(job.jobNumber)
+  assertUnanswered(standing, input.again)
+  assertNoBlockers(line.version === input.version ? [] : [{ code: 'approval.changed' }])
   // A no needs no price.
-  if (input.answer === 'approved') refuseIfAny(obstaclesToPricing(line.picture))
+  if (input.answer === 'approved') assertNoBlockers(blockersForPricing(line.snapshot))
   const question = standing?.standing === 'open' ? standing : (await addRequest(work, ticket, '', [line]))[0]
   if (question === undefined) throw new Error('A request about one line has one question.')
   const { answer } = input
-  await takeAnswer(work, { ticket, job, line, question, answer, how: 'phone', address: null })
+  await applyAnswer(work, { ticket, job, line, question, answer, how: 'phone', address: null })
   return { done: true }
 })
 
-export const withdrawQuestion = command.approvals.withdraw.handler(async ({ input, context: { work } }) => {
-  allow(work, 'approval.ask')
+export const withdrawRequest = command.approvals.withdraw.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'approval.ask')
   const ticket = await getTicket(work, input.ticketId)
   const job = jobOf(ticket, input.jobNumber)
-  const standing = standingQuestions(await listQuestions(work, ticket.ticketId)).get(job.jobNumber)
-  refuseIfAnswered(standing, false)
-  if (standing === undefined) refuseIfAny([{ code: 'approval.withdrawn' }])
-  await withdrawOpen(work, ticket.ticketId, [job.jobNumber])
-  noteOnTicket(work, ticket, 'withdraw-question', aboutJob(job))
+  const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId)).get(job.jobNumber)
+  assertUnanswered(standing, false)
+  if (standing === undefined) assertNoBlockers([{ code: 'approval.withdrawn' }])
+  await withdrawOpenQuestions(work, ticket.ticketId, [job.jobNumber])
+  recordActivity(work, ticket, 'withdraw-question', jobDetail(job))
   return { done: true }
 })

@@ -3,21 +3,21 @@
 import { rigName } from '#domain/rigs/rig.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
-import { type Letter, oneLine } from '#server/mail/outbox.ts'
+import { type Email, toSingleLine } from '#server/mail/outbox.ts'
 
 /** `url` is the ticket's link with the address of this server, `lines` how many wait for an answer. */
-export const approvalAsked = (
+export const approvalRequestEmail = (
   company: Company,
   { customerDetails, customerRV }: Ticket,
   lines: number,
   url: string,
-): Letter => {
-  const [companyName, companyPhone] = [company.companyName, company.companyPhone].map(oneLine)
-  const rig = oneLine(rigName(customerRV))
+): Email => {
+  const [companyName, companyPhone] = [company.companyName, company.companyPhone].map(toSingleLine)
+  const rig = toSingleLine(rigName(customerRV))
   return {
     recipient: customerDetails.email,
     subject: `${companyName} needs your answer about your RV`,
-    text: `Hello ${oneLine(customerDetails.firstName)},
+    text: `Hello ${toSingleLine(customerDetails.firstName)},
 
 ${lines === 1 ? 'one job' : `${lines} jobs`} on your ${rig} ${lines === 1 ? 'waits' : 'wait'} for your yes or no.
 See what it costs, and answer here:

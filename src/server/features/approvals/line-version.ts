@@ -2,31 +2,31 @@
 
 import { createHash } from 'node:crypto'
 import {
-  type AnsweredQuestion,
+  type AnsweredApprovalRequest,
   type ChangedSince,
-  type LinePicture,
-  pictureOf,
+  type LineSnapshot,
+  snapshotOf,
 } from '#domain/approvals/approval.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 
-export type Line = { readonly picture: LinePicture; readonly version: string }
+export type LineVersion = { readonly snapshot: LineSnapshot; readonly version: string }
 
-const versionOf = (picture: LinePicture): string =>
-  createHash('sha256').update(JSON.stringify(picture)).digest('base64url').slice(0, 22)
+const hashSnapshot = (snapshot: LineSnapshot): string =>
+  createHash('sha256').update(JSON.stringify(snapshot)).digest('base64url').slice(0, 22)
 
-export function lineOf(ticket: Ticket, job: Job, laborRate: Cents | null): Line {
-  const picture = pictureOf(job, ticket, laborRate)
-  return { picture, version: versionOf(picture) }
+export function toLineVersion(ticket: Ticket, job: Job, laborRate: Cents | null): LineVersion {
+  const snapshot = snapshotOf(job, ticket, laborRate)
+  return { snapshot, version: hashSnapshot(snapshot) }
 }
 
 /** What the line was when it was approved, and is now; null where that is the same, or nobody approved it. */
 export function changedSince(
-  answered: AnsweredQuestion | undefined,
-  { picture, version }: Line,
+  answered: AnsweredApprovalRequest | undefined,
+  { snapshot, version }: LineVersion,
 ): ChangedSince | null {
   if (answered?.standing !== 'approved' || answered.shownVersion === version) return null
   const { problem, total } = answered.shown
-  return { was: { problem, total }, is: { problem: picture.problem, total: picture.total } }
+  return { was: { problem, total }, is: { problem: snapshot.problem, total: snapshot.total } }
 }

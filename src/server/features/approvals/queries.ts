@@ -1,47 +1,47 @@
 // What a line would cost and where its question stands: for the desk, and by the link for the customer.
 
 import {
-  type AnsweredQuestion,
+  type AnsweredApprovalRequest,
+  blockersForPricing,
+  currentApprovalRequests,
   lastAnswers,
-  type OpenQuestion,
-  obstaclesToPricing,
-  standingQuestions,
+  type OpenApprovalRequest,
 } from '#domain/approvals/approval.ts'
-import { moveSentence, sentence } from '#domain/lib/refusal.ts'
+import { blockerSentence, transitionSentence } from '#domain/lib/refusal.ts'
 import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
-import { followerQuery, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { customerQuery, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { changedSince, type Line, lineOf } from './line-version.ts'
+import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
 import { listQuestions } from './store.ts'
 
-type Standing = OpenQuestion | AnsweredQuestion
+type QuestionWithStatus = OpenApprovalRequest | AnsweredApprovalRequest
 
-const endOf = (question: Standing) =>
+const endOf = (question: QuestionWithStatus) =>
   question.standing === 'open'
     ? { answeredAt: null, how: null, answeredBy: null }
     : { answeredAt: question.endedAt, how: question.how, answeredBy: question.endedBy.name }
 
 /** Whether the line is another by now than what was asked, or answered. */
-const isChanged = (question: Standing, { version }: Line): boolean =>
+const isChanged = (question: QuestionWithStatus, { version }: LineVersion): boolean =>
   version !== (question.standing === 'open' ? question.askedVersion : question.shownVersion)
 
-export const readApprovals = query.approvals.get.handler(async ({ input, context: { work } }) => {
-  allow(work, 'approval.ask')
+export const getApprovals = query.approvals.get.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'approval.ask')
   const ticket = await getTicket(work, input.ticketId)
   const laborRate = rateOf(ticket, await getLaborRate(work))
   const questions = await listQuestions(work, ticket.ticketId)
-  const [standing, answers] = [standingQuestions(questions), lastAnswers(questions)]
+  const [standing, answers] = [currentApprovalRequests(questions), lastAnswers(questions)]
   const lines = ticket.jobs.map(job => {
-    const line = lineOf(ticket, job, laborRate)
+    const line = toLineVersion(ticket, job, laborRate)
     const question = standing.get(job.jobNumber)
-    const { picture, version } = line
+    const { snapshot, version } = line
     return {
-      ...{ ...picture, version, answer: job.answer },
+      ...{ ...snapshot, version, answer: job.answer },
       changedSince: changedSince(answers.get(job.jobNumber), line),
-      obstacles: obstaclesToPricing(picture).map(each => sentence(each, work.timeZone, work.now)),
+      obstacles: blockersForPricing(snapshot).map(each => blockerSentence(each, work.timeZone, work.now)),
       question:
         question === undefined
           ? null
@@ -57,7 +57,7 @@ export const readApprovals = query.approvals.get.handler(async ({ input, context
 })
 
 /** What an open question shows is the line as it is now; an answered one stays as it was answered. */
-function shownTo(ticket: Ticket, question: Standing, line: Line | null) {
+function toCustomerQuestion(ticket: Ticket, question: QuestionWithStatus, line: LineVersion | null) {
   const { requestId, note, askedAt, standing } = question
   const told = { requestId, note, askedAt, standing, ...endOf(question) }
   if (question.standing !== 'open')
@@ -67,27 +67,39 @@ function shownTo(ticket: Ticket, question: Standing, line: Line | null) {
       changedSince: line === null ? null : changedSince(question, line),
     }
   if (line === null) return null
-  const { picture, version } = line
-  const canAnswer = isInWork(ticket) && obstaclesToPricing(picture).length === 0
+  const { snapshot, version } = line
+  const canAnswer = isInWork(ticket) && blockersForPricing(snapshot).length === 0
   const changes = { isChanged: isChanged(question, line), changedSince: null }
-  return { ...told, ...picture, version, ...changes, canAnswer }
+  return { ...told, ...snapshot, version, ...changes, canAnswer }
 }
 
-const closedBy = (work: Work, ticket: Ticket): string | null =>
-  isInWork(ticket) ? null : moveSentence(ticket.lastMove, work.timeZone, work.now)
+const blockersForAnswering = (work: UnitOfWork, ticket: Ticket): string | null =>
+  isInWork(ticket) ? null : transitionSentence(ticket.lastMove, work.timeZone, work.now)
 
-export const readQuestions = followerQuery.follow.questions.handler(async ({ context: { work } }) => {
-  const ticket = await getTicket(work, linkedTicketOf(work))
-  allow(work, 'money.see', ticket)
-  const { companyName, companyPhone, laborRate: companyRate } = await getCompany(work)
-  const laborRate = rateOf(ticket, companyRate)
-  const standing = standingQuestions(await listQuestions(work, ticket.ticketId))
-  const lines = [...standing.values()]
-    .sort((one, other) => one.jobNumber - other.jobNumber)
-    .flatMap(question => {
-      const job = ticket.jobs.find(({ jobNumber }) => jobNumber === question.jobNumber)
-      const shown = shownTo(ticket, question, job === undefined ? null : lineOf(ticket, job, laborRate))
-      return shown ?? []
-    })
-  return { lines, companyName, companyPhone, closed: closedBy(work, ticket), timeZone: work.timeZone }
-})
+export const listQuestionsForCustomer = customerQuery.customerView.listApprovals.handler(
+  async ({ context: { work } }) => {
+    const ticket = await getTicket(work, linkedTicketOf(work))
+    authorize(work, 'money.see', ticket)
+    const { companyName, companyPhone, laborRate: companyRate } = await getCompany(work)
+    const laborRate = rateOf(ticket, companyRate)
+    const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId))
+    const lines = [...standing.values()]
+      .sort((one, other) => one.jobNumber - other.jobNumber)
+      .flatMap(question => {
+        const job = ticket.jobs.find(({ jobNumber }) => jobNumber === question.jobNumber)
+        const shown = toCustomerQuestion(
+          ticket,
+          question,
+          job === undefined ? null : toLineVersion(ticket, job, laborRate),
+        )
+        return shown ?? []
+      })
+    return {
+      lines,
+      companyName,
+      companyPhone,
+      closed: blockersForAnswering(work, ticket),
+      timeZone: work.timeZone,
+    }
+  },
+)

@@ -3,20 +3,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import {
-  type AnsweredQuestion,
+  type AnsweredApprovalRequest,
+  type ApprovalRequest,
   type ChangedSince,
-  type LinePicture,
+  type LineSnapshot,
   lastAnswers,
-  type OpenQuestion,
-  type Question,
+  type OpenApprovalRequest,
 } from '#domain/approvals/approval.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { changedSince, lineOf } from './line-version.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { changedSince, toLineVersion } from './line-version.ts'
 
 /** The questions of some tickets with their requests, the oldest first. */
-const asked = (work: Work, ticketIds: readonly number[]) =>
+const selectQuestions = (work: UnitOfWork, ticketIds: readonly number[]) =>
   work
     .from('approvalLine')
     .innerJoin('approvalRequest as request', join =>
@@ -32,9 +32,9 @@ const asked = (work: Work, ticketIds: readonly number[]) =>
     .orderBy('request.position')
     .orderBy('approvalLine.jobNumber')
 
-type Row = Awaited<ReturnType<ReturnType<typeof asked>['execute']>>[number]
+type QuestionRow = Awaited<ReturnType<ReturnType<typeof selectQuestions>['execute']>>[number]
 
-function questionOf(row: Row): Question {
+function toQuestion(row: QuestionRow): ApprovalRequest {
   const { requestId, jobNumber, note, askedAt, askedVersion } = row
   const askedBy = { id: row.askedBy, name: row.askedByName }
   const question = { requestId, jobNumber, note, askedAt, askedBy, asked: row.asked, askedVersion }
@@ -47,23 +47,23 @@ function questionOf(row: Row): Question {
 }
 
 /** Everything that the customer of a ticket was asked, the oldest first. */
-export const listQuestions = async (work: Work, ticketId: number): Promise<Question[]> =>
-  (await asked(work, [ticketId]).execute()).map(questionOf)
+export const listQuestions = async (work: UnitOfWork, ticketId: number): Promise<ApprovalRequest[]> =>
+  (await selectQuestions(work, [ticketId]).execute()).map(toQuestion)
 
 /** The same of several tickets, by their ids. */
-export async function questionsOfTickets(
-  work: Work,
+export async function listQuestionsOfTickets(
+  work: UnitOfWork,
   ticketIds: readonly number[],
-): Promise<ReadonlyMap<number, Question[]>> {
-  const byTicket = new Map<number, Question[]>()
+): Promise<ReadonlyMap<number, ApprovalRequest[]>> {
+  const byTicket = new Map<number, ApprovalRequest[]>()
   if (ticketIds.length === 0) return byTicket
-  for (const row of await asked(work, ticketIds).execute())
-    byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), questionOf(row)])
+  for (const row of await selectQuestions(work, ticketIds).execute())
+    byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), toQuestion(row)])
   return byTicket
 }
 
 /** The job lines that the customer is asked about and has not answered. */
-export async function listAskedLines(work: Work, ticketId: number): Promise<ReadonlySet<number>> {
+export async function listAskedLines(work: UnitOfWork, ticketId: number): Promise<ReadonlySet<number>> {
   const rows = await work
     .from('approvalLine')
     .select('jobNumber')
@@ -74,8 +74,8 @@ export async function listAskedLines(work: Work, ticketId: number): Promise<Read
 }
 
 /** When the customer was asked what is open still, the last time; and the lines that are others than they approved. */
-export async function readAnswers(
-  work: Work,
+export async function getAnswerSummary(
+  work: UnitOfWork,
   ticket: Ticket,
   laborRate: Cents | null,
 ): Promise<{ askedAt: Date | null; changed: ReadonlyMap<number, ChangedSince> }> {
@@ -84,7 +84,8 @@ export async function readAnswers(
   const changed = new Map<number, ChangedSince>()
   for (const job of ticket.jobs) {
     const answered = answers.get(job.jobNumber)
-    const since = answered === undefined ? null : changedSince(answered, lineOf(ticket, job, laborRate))
+    const since =
+      answered === undefined ? null : changedSince(answered, toLineVersion(ticket, job, laborRate))
     if (since !== null) changed.set(job.jobNumber, since)
   }
   return { askedAt: questions.findLast(({ standing }) => standing === 'open')?.askedAt ?? null, changed }
@@ -92,7 +93,7 @@ export async function readAnswers(
 
 /** Those of these tickets whose customer is asked something and has not answered. */
 export async function listAskedTickets(
-  work: Work,
+  work: UnitOfWork,
   ticketIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const rows = await work
@@ -105,15 +106,15 @@ export async function listAskedTickets(
   return new Set(rows.map(({ ticketId }) => ticketId))
 }
 
-type Line = { readonly picture: LinePicture; readonly version: string }
+type LineVersion = { readonly snapshot: LineSnapshot; readonly version: string }
 
 /** Opens a question about each of these lines. */
 export async function addRequest(
-  work: Work,
+  work: UnitOfWork,
   { ticketId }: Ticket,
   note: string,
-  lines: readonly Line[],
-): Promise<OpenQuestion[]> {
+  lines: readonly LineVersion[],
+): Promise<OpenApprovalRequest[]> {
   const { companyId, now: askedAt, by } = work
   const requestId = randomUUID()
   const before = work.from('approvalRequest').where('ticketId', '=', ticketId)
@@ -125,9 +126,9 @@ export async function addRequest(
       ...{ askedBy: by.id, askedByName: by.name },
     })
     .execute()
-  const questions = lines.map(({ picture, version }) => ({
-    ...{ requestId, jobNumber: picture.jobNumber, note, askedAt, askedBy: by },
-    ...{ asked: picture, askedVersion: version, standing: 'open' as const },
+  const questions = lines.map(({ snapshot, version }) => ({
+    ...{ requestId, jobNumber: snapshot.jobNumber, note, askedAt, askedBy: by },
+    ...{ asked: snapshot, askedVersion: version, standing: 'open' as const },
   }))
   const rows = questions.map(({ jobNumber, asked, askedVersion, standing }) => ({
     ...{ companyId, ticketId, requestId, jobNumber, askedVersion, standing },
@@ -138,8 +139,8 @@ export async function addRequest(
 }
 
 /** Takes back the open questions about these lines. */
-export async function withdrawOpen(
-  work: Work,
+export async function withdrawOpenQuestions(
+  work: UnitOfWork,
   ticketId: number,
   jobNumbers: readonly number[],
 ): Promise<void> {
@@ -155,9 +156,9 @@ export async function withdrawOpen(
 
 /** Keeps an answer with what it was given to. */
 export async function saveAnswer(
-  work: Work,
+  work: UnitOfWork,
   ticketId: number,
-  { requestId, jobNumber, standing, how, address, shown, shownVersion, ...answered }: AnsweredQuestion,
+  { requestId, jobNumber, standing, how, address, shown, shownVersion, ...answered }: AnsweredApprovalRequest,
 ): Promise<void> {
   const { endedAt, endedBy } = answered
   await work
@@ -173,10 +174,10 @@ export async function saveAnswer(
 }
 
 /** How many declined lines of one rig are shown; the oldest of a rig that has more are left out. */
-const MOST_DEFERRED = 100
+const MAX_DEFERRED = 100
 
 /** What customers declined on the company's tickets of this rig, the newest first. */
-export async function listDeferred(work: Work, vin: string) {
+export async function listDeferred(work: UnitOfWork, vin: string) {
   const rows = await work
     .from('job')
     .innerJoin('ticket', join =>
@@ -201,5 +202,5 @@ export async function listDeferred(work: Work, vin: string) {
   return rows
     .map(({ endedAt: declinedAt, shown, ...line }) => ({ ...line, declinedAt, total: shown?.total ?? null }))
     .sort((one, other) => (other.declinedAt?.getTime() ?? 0) - (one.declinedAt?.getTime() ?? 0))
-    .slice(0, MOST_DEFERRED)
+    .slice(0, MAX_DEFERRED)
 }

@@ -1,42 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bookAs, type Wish, wishOf } from '../../../../test/support/booking-fixtures.ts'
-import { type Arrived, type Mailbox, openMailbox } from '../../../../test/support/smtp-server.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { type BookingInput, bookAs, bookingInputOf } from '../../../../test/support/booking-fixtures.ts'
+import { type ReceivedEmail, type SmtpServer, startSmtpServer } from '../../../../test/support/smtp-server.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 // The desk's answer, and what the customer reads of it.
 
-let mailbox: Mailbox
-let world: World
+let mailbox: SmtpServer
+let app: TestApp
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  world = await openWorld({ mail: mailbox.mail })
+  mailbox = await startSmtpServer()
+  app = await createTestApp({ mailTransport: mailbox.transport })
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await mailbox.close()
 })
 
-let wish: Wish
-let arrived = 0
+let bookingInput: BookingInput
+let receivedEmails = 0
 beforeEach(() => {
-  wish = wishOf(world.now)
-  wish = { ...wish, customerDetails: { ...wish.customerDetails, email: `${randomUUID()}@mail.example` } }
+  bookingInput = bookingInputOf(app.now)
+  bookingInput = {
+    ...bookingInput,
+    customerDetails: { ...bookingInput.customerDetails, email: `${randomUUID()}@mail.example` },
+  }
 })
 
-async function nextLetter(): Promise<Arrived> {
-  arrived += 1
-  const letter = (await mailbox.letters(arrived))[arrived - 1]
-  if (letter === undefined) throw new Error('no letter')
-  return letter
+async function nextEmail(): Promise<ReceivedEmail> {
+  receivedEmails += 1
+  const email = (await mailbox.emails(receivedEmails))[receivedEmails - 1]
+  if (email === undefined) throw new Error('no letter')
+  return email
 }
 
 /** A booking on the desk, its email confirmed and its letters read. */
 async function onTheDesk(): Promise<number> {
-  await bookAs(world, wish)
-  const token = /\/booking\/([\w-]+)/.exec((await nextLetter()).text)?.[1] ?? ''
-  const { ticketId } = await world.as('visitor').bookings.confirm({ token })
-  await nextLetter()
+  await bookAs(app, bookingInput)
+  const token = /\/booking\/([\w-]+)/.exec((await nextEmail()).text)?.[1] ?? ''
+  const { ticketId } = await app.as('visitor').bookings.confirm({ token })
+  await nextEmail()
   return ticketId ?? 0
 }
 
@@ -49,110 +52,112 @@ describe('of two who answer at once', () => {
   ] as const)('%s and %s, one is heard and the other is told who it was', async (one, other) => {
     const ticketId = await onTheDesk()
     const [first, second] = await Promise.allSettled([
-      world.as('dana').tickets[one]({ ticketId }),
-      world.as('walt').tickets[other]({ ticketId }),
+      app.as('dana').tickets[one]({ ticketId }),
+      app.as('walt').tickets[other]({ ticketId }),
     ])
     const lost = [first, second].filter(({ status }) => status === 'rejected')
     expect(lost).toHaveLength(1)
-    const { lastMove, state } = await world.as('dana').tickets.get({ ticketId })
+    const { lastMove, state } = await app.as('dana').tickets.get({ ticketId })
     const [{ reason } = { reason: undefined }] = lost as PromiseRejectedResult[]
     const done = lastMove.verb === 'accept' ? 'accepted' : 'declined'
     expect(state).toBe(lastMove.verb === 'accept' ? 'active' : 'declined')
     expect(reason).toMatchObject({
       ...{ code: 'REFUSED', message: `Already ${done} by ${lastMove.by.name} at 2:00 PM.` },
     })
-    expect((await nextLetter()).subject).toMatch(done === 'accepted' ? /accepted/ : /cannot take/)
+    expect((await nextEmail()).subject).toMatch(done === 'accepted' ? /accepted/ : /cannot take/)
   })
 })
 
 test('accepted, it is active, keeps what was agreed, and the customer hears when and where', async () => {
   const ticketId = await onTheDesk()
-  await world.as('walt').tickets.accept({ ticketId })
-  expect(await world.as('walt').tickets.get({ ticketId })).toMatchObject({
-    ...{ state: 'active', pendingTimestamp: world.now, activeTimestamp: world.now },
+  await app.as('walt').tickets.accept({ ticketId })
+  expect(await app.as('walt').tickets.get({ ticketId })).toMatchObject({
+    ...{ state: 'active', pendingTimestamp: app.now, activeTimestamp: app.now },
   })
-  expect(await world.as('walt').bookings.get({ ticketId })).toMatchObject({
+  expect(await app.as('walt').bookings.get({ ticketId })).toMatchObject({
     ...{ place: 'site', campground: 'Sunny Pines', wantedAt: new Date('2025-11-24T15:30:00Z') },
   })
-  const { waiting } = await world.as('walt').schedule.week({})
+  const { waiting } = await app.as('walt').schedule.week({})
   expect(waiting.find(card => card.ticketId === ticketId)).toMatchObject({ wantedDay: '2025-11-24' })
-  const letter = await nextLetter()
-  expect(letter.to).toEqual([wish.customerDetails.email])
-  expect(letter.subject).toBe('Bluebonnet RV accepted your booking')
-  expect(letter.text).toContain('Hello Lucille,')
-  expect(letter.text).toContain('Monday, November 24, 2025 at 10:30 AM (Eastern Time)')
-  expect(letter.text).toContain('At your RV: Sunny Pines, site 14, 640 Benham Avenue, Elkhart, IN 46516')
-  expect(letter.text).toContain('Call (574) 555-0142.')
+  const email = await nextEmail()
+  expect(email.to).toEqual([bookingInput.customerDetails.email])
+  expect(email.subject).toBe('Bluebonnet RV accepted your booking')
+  expect(email.text).toContain('Hello Lucille,')
+  expect(email.text).toContain('Monday, November 24, 2025 at 10:30 AM (Eastern Time)')
+  expect(email.text).toContain('At your RV: Sunny Pines, site 14, 640 Benham Avenue, Elkhart, IN 46516')
+  expect(email.text).toContain('Call (574) 555-0142.')
 })
 
 test('declined, its reason is kept, stands in the activity, and goes to the customer as it was typed', async () => {
   const reason = 'We are <b>full</b> until spring 🚐\r\nBcc: thief@evil.example\n\nTry “Lone Star”'
   const ticketId = await onTheDesk()
-  await world.as('walt').tickets.decline({ ticketId, reason })
+  await app.as('walt').tickets.decline({ ticketId, reason })
   const kept = reason
-  expect((await world.as('dana').bookings.get({ ticketId })).declineReason).toBe(kept)
-  const [entry] = (await world.as('dana').tickets.activity({ ticketId })).entries
+  expect((await app.as('dana').bookings.get({ ticketId })).declineReason).toBe(kept)
+  const [entry] = (await app.as('dana').tickets.activity({ ticketId })).entries
   expect(entry).toMatchObject({
     ...{ verb: 'ticket.decline', by: { name: 'Walt Kim' } },
     detail: { reason: kept, state: { before: 'pending', after: 'declined' } },
   })
-  const file = await (await world.fetch('/api/company/export', { as: 'dana' })).text()
+  const file = await (await app.fetch('/api/company/export', { as: 'dana' })).text()
   expect(JSON.parse(file).ticketManager.declinedServiceTickets[ticketId].booking).toMatchObject({
     ...{ wantedAt: '24-11-2025 10:30 AM', place: 'site', emailConfirmed: true, declineReason: kept },
   })
-  const letter = await nextLetter()
+  const letter = await nextEmail()
   expect(letter.subject).toBe('Bluebonnet RV cannot take your booking')
   expect(letter.text).toContain(`They wrote: ${kept.replaceAll('\r\n', '\n')}`)
   expect(letter.text).toContain('(574) 555-0142')
   expect(letter.headers.filter(header => /^(bcc|cc|content-type: text\/html)/i.test(header))).toEqual([])
-  expect(letter.to).toEqual([wish.customerDetails.email])
+  expect(letter.to).toEqual([bookingInput.customerDetails.email])
 })
 
 test('declined without a word, the letter has none', async () => {
   const ticketId = await onTheDesk()
-  await world.as('walt').tickets.decline({ ticketId })
-  expect((await nextLetter()).text).not.toContain('They wrote')
+  await app.as('walt').tickets.decline({ ticketId })
+  expect((await nextEmail()).text).not.toContain('They wrote')
 })
 
 test('a reason that is too long is refused beside it', async () => {
   const ticketId = await onTheDesk()
-  expect(
-    await refusalOf(world.as('walt').tickets.decline({ ticketId, reason: 'x'.repeat(501) })),
-  ).toMatchObject({
+  expect(await errorOf(app.as('walt').tickets.decline({ ticketId, reason: 'x'.repeat(501) }))).toMatchObject({
     ...{ code: 'INVALID', fields: { reason: 'Use at most 500 characters.' } },
   })
 })
 
 test('a name and a company with HTML, emoji and line breaks are words in every letter, and never headers', async () => {
-  const before = (await world.as('dana').companies.mine()).companyName
+  const before = (await app.as('dana').companies.mine()).companyName
   const name = 'Blue <i>bonnet</i> 🚐\r\nBcc: thief@evil.example'
-  await world.as('dana').companies.change({ companyName: name })
+  await app.as('dana').companies.change({ companyName: name })
   const text = 'Ann <script>alert(1)</script> 🌲\r\nX-Evil: 1'
-  wish = { ...wish, problem: text, customerDetails: { ...wish.customerDetails, firstName: text } }
-  const letters: Arrived[] = []
-  await bookAs(world, wish)
-  letters.push(await nextLetter())
-  const token = /\/booking\/([\w-]+)/.exec(letters[0]?.text ?? '')?.[1] ?? ''
-  const { ticketId } = await world.as('visitor').bookings.confirm({ token })
-  letters.push(await nextLetter())
-  await world.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
-  letters.push(await nextLetter())
-  for (const { to, headers, subject } of letters) {
-    expect(to).toEqual([wish.customerDetails.email])
+  bookingInput = {
+    ...bookingInput,
+    problem: text,
+    customerDetails: { ...bookingInput.customerDetails, firstName: text },
+  }
+  const emails: ReceivedEmail[] = []
+  await bookAs(app, bookingInput)
+  emails.push(await nextEmail())
+  const token = /\/booking\/([\w-]+)/.exec(emails[0]?.text ?? '')?.[1] ?? ''
+  const { ticketId } = await app.as('visitor').bookings.confirm({ token })
+  emails.push(await nextEmail())
+  await app.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
+  emails.push(await nextEmail())
+  for (const { to, headers, subject } of emails) {
+    expect(to).toEqual([bookingInput.customerDetails.email])
     expect(headers.filter(header => /^(bcc|x-evil)/i.test(header))).toEqual([])
     expect(headers.find(header => /^content-type/i.test(header))).toMatch(/text\/plain/)
     expect(subject).toContain('Blue <i>bonnet</i> 🚐 Bcc: thief@evil.example')
   }
-  for (const letter of letters.slice(1)) {
+  for (const letter of emails.slice(1)) {
     expect(letter.text).toContain('Hello Ann <script>alert(1)</script> 🌲 X-Evil: 1,')
     expect(letter.text).toContain('Ann <script>alert(1)</script> 🌲')
   }
-  await world.as('dana').companies.change({ companyName: before })
+  await app.as('dana').companies.change({ companyName: before })
 })
 
 test('a ticket that the desk made was booked by nobody', async () => {
-  const ticketId = await world.ticket()
-  expect(await refusalOf(world.as('dana').bookings.get({ ticketId }))).toMatchObject({
+  const ticketId = await app.createTicket()
+  expect(await errorOf(app.as('dana').bookings.get({ ticketId }))).toMatchObject({
     ...{ code: 'NOT_FOUND', message: 'Nobody booked this ticket: the desk made it.' },
   })
 })

@@ -4,64 +4,77 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { openKeeper } from '#server/files/file-reconciler.ts'
-import { pretendStore } from '#server/files/file-store.ts'
-import { bookAs, formOf, sendBooking, type Wish, wishOf } from '../../../../test/support/booking-fixtures.ts'
-import { everyRow } from '../../../../test/support/database-dump.ts'
-import { type Arrived, type Mailbox, openMailbox } from '../../../../test/support/smtp-server.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
-import { forgetBookings } from './cleanup.ts'
+import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
+import {
+  type BookingInput,
+  bookAs,
+  bookingInputOf,
+  sendBooking,
+  toFormData,
+} from '../../../../test/support/booking-fixtures.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { type ReceivedEmail, type SmtpServer, startSmtpServer } from '../../../../test/support/smtp-server.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+import { deleteExpiredBookings } from './cleanup.ts'
 
 // With a mail server: a booking waits, seen by nobody, until whoever has the mailbox presses the button.
 
-let mailbox: Mailbox
-let world: World
+let mailbox: SmtpServer
+let app: TestApp
 let photo: Uint8Array<ArrayBuffer>
-const files = pretendStore()
+const files = createFakeFileStore()
 const MAIL = { next: 'mail', ticketId: null, followPath: null }
 
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  world = await openWorld({ mail: mailbox.mail, files })
+  mailbox = await startSmtpServer()
+  app = await createTestApp({ mailTransport: mailbox.transport, files })
   const pixels = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
   photo = new Uint8Array(await pixels.png().toBuffer())
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await mailbox.close()
 })
 
 /** As the server does every hour. */
-async function tidy(): Promise<void> {
-  const workplace = { database: world.database, wake: () => {} }
-  const folder = await mkdtemp(join(inject('postgres').folder, 'undecided-'))
-  const log = (sentence: string, fault: unknown) => world.faults.push({ sentence, fault })
-  await forgetBookings(workplace, await openKeeper({ files, folder, workplace, log }), world.now)
+async function runCleanup(): Promise<void> {
+  const unitOfWorkServices = { database: app.database, publish: () => {} }
+  const folder = await mkdtemp(join(inject('postgres').folder, 'journal-'))
+  const log = (message: string, error: unknown) => app.loggedErrors.push({ message, error })
+  await deleteExpiredBookings(
+    unitOfWorkServices,
+    await createFileReconciler({ files, folder, unitOfWorkServices, log }),
+    app.now,
+  )
 }
 
-let wish: Wish
-let arrived = 0
+let bookingInput: BookingInput
+let receivedEmails = 0
 beforeEach(() => {
-  wish = wishOf(world.now)
-  wish = { ...wish, customerDetails: { ...wish.customerDetails, email: `${randomUUID()}@mail.example` } }
+  bookingInput = bookingInputOf(app.now)
+  bookingInput = {
+    ...bookingInput,
+    customerDetails: { ...bookingInput.customerDetails, email: `${randomUUID()}@mail.example` },
+  }
 })
 
-async function nextLetter(): Promise<Arrived> {
-  arrived += 1
-  const letter = (await mailbox.letters(arrived))[arrived - 1]
-  if (letter === undefined) throw new Error('no letter')
-  return letter
+async function nextEmail(): Promise<ReceivedEmail> {
+  receivedEmails += 1
+  const email = (await mailbox.emails(receivedEmails))[receivedEmails - 1]
+  if (email === undefined) throw new Error('no letter')
+  return email
 }
 
-const tokenIn = ({ text }: Arrived): string => /\/booking\/([\w-]+)/.exec(text)?.[1] ?? ''
-const visitor = () => world.as('visitor').bookings
+const tokenIn = ({ text }: ReceivedEmail): string => /\/booking\/([\w-]+)/.exec(text)?.[1] ?? ''
+const visitor = () => app.as('visitor').bookings
 const rowOf = (email: string) =>
-  world.database.selectFrom('booking').selectAll().where('email', '=', email).executeTakeFirst()
+  app.database.selectFrom('booking').selectAll().where('email', '=', email).executeTakeFirst()
 
 /** Books, and answers with the token of the letter. */
 async function booked(...photos: readonly Uint8Array<ArrayBuffer>[]): Promise<string> {
-  expect(await bookAs(world, wish, ...photos)).toEqual(MAIL)
-  return tokenIn(await nextLetter())
+  expect(await bookAs(app, bookingInput, ...photos)).toEqual(MAIL)
+  return tokenIn(await nextEmail())
 }
 
 describe('a link that is not whole', () => {
@@ -81,10 +94,10 @@ describe('a link that is not whole', () => {
       ],
       ...[token.toLowerCase(), swapped.toString('base64url'), 'A'.repeat(64), randomUUID()],
     ]
-    const before = await everyRow(world.database)
+    const before = await dumpDatabase(app.database)
     for (const altered of broken)
-      for (const call of [visitor().look({ token: altered }), visitor().confirm({ token: altered })])
-        expect([altered, await refusalOf(call)]).toMatchObject([
+      for (const call of [visitor().preview({ token: altered }), visitor().confirm({ token: altered })])
+        expect([altered, await errorOf(call)]).toMatchObject([
           altered,
           {
             code: 'NOT_FOUND',
@@ -92,16 +105,16 @@ describe('a link that is not whole', () => {
               'This link is not whole. Open it from the letter once more, or copy all of it into the address bar.',
           },
         ])
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 })
 
 test('a company whose name has lines of its own adds none to a letter', async () => {
-  const { companyName } = await world.as('dana').companies.mine()
-  await world.as('dana').companies.change({ companyName: 'Bluebonnet\n\nYou owe us $90.' })
-  await bookAs(world, wish)
-  const { subject, text } = await nextLetter()
-  await world.as('dana').companies.change({ companyName })
+  const { companyName } = await app.as('dana').companies.mine()
+  await app.as('dana').companies.change({ companyName: 'Bluebonnet\n\nYou owe us $90.' })
+  await bookAs(app, bookingInput)
+  const { subject, text } = await nextEmail()
+  await app.as('dana').companies.change({ companyName })
   expect(subject).toBe('Confirm your booking with Bluebonnet You owe us $90.')
   expect(text).not.toMatch(/^You owe us/m)
   expect(text).toContain('Somebody asked Bluebonnet You owe us $90. for an appointment')
@@ -109,14 +122,14 @@ test('a company whose name has lines of its own adds none to a letter', async ()
 
 test('a link whose answer fails is not in the log', async () => {
   const token = await booked()
-  await sql`alter table booking rename to mislaid`.execute(world.database)
+  await sql`alter table booking rename to mislaid`.execute(app.database)
   const answers = [
-    await world.fetch(`/api/bookings/${token}`),
-    await world.fetch(`/api/bookings/${token}/confirm`, { method: 'POST', json: {} }),
+    await app.fetch(`/api/bookings/${token}`),
+    await app.fetch(`/api/bookings/${token}/confirm`, { method: 'POST', json: {} }),
   ]
-  await sql`alter table mislaid rename to booking`.execute(world.database)
+  await sql`alter table mislaid rename to booking`.execute(app.database)
   expect(answers.map(({ status }) => status)).toEqual([500, 500])
-  const told = world.faults.splice(0).map(({ sentence }) => sentence)
+  const told = app.loggedErrors.splice(0).map(({ message }) => message)
   expect(told).toEqual([
     expect.stringMatching(/^Request \S+ \(GET \/api\/bookings\/…\) failed\.$/),
     expect.stringMatching(/^Request \S+ \(POST \/api\/bookings\/…\/confirm\) failed\.$/),
@@ -124,14 +137,14 @@ test('a link whose answer fails is not in the log', async () => {
 })
 
 test('until it is confirmed nobody at the desk sees a booking, and opening the link confirms nothing', async () => {
-  const desk = world.as('dana')
+  const desk = app.as('dana')
   const before = await desk.tickets.board()
   const token = await booked(photo)
   for (let looks = 0; looks < 3; looks += 1)
-    expect(await visitor().look({ token })).toEqual({
+    expect(await visitor().preview({ token })).toEqual({
       ...{ standing: 'waiting', ticketId: null },
       company: {
-        ...{ companyUUID: world.ids.dana, companyName: 'Bluebonnet RV', companyPhone: '(574) 555-0142' },
+        ...{ companyUUID: app.ids.dana, companyName: 'Bluebonnet RV', companyPhone: '(574) 555-0142' },
       },
       wanted: {
         at: new Date('2025-11-24T15:30:00Z'),
@@ -140,38 +153,41 @@ test('until it is confirmed nobody at the desk sees a booking, and opening the l
       },
     })
   expect(await desk.tickets.board()).toEqual(before)
-  expect(await rowOf(wish.customerDetails.email)).toMatchObject({ ticketId: null, emailConfirmedAt: null })
+  expect(await rowOf(bookingInput.customerDetails.email)).toMatchObject({
+    ticketId: null,
+    emailConfirmedAt: null,
+  })
 })
 
 test('the press puts it on the desk with its photos, once, however often it is pressed', async () => {
   const token = await booked(photo, photo)
   const answers = await Promise.all([1, 2, 3].map(() => visitor().confirm({ token })))
   const ticketId = answers[0]?.ticketId ?? 0
-  for (const answer of [...answers, await visitor().confirm({ token }), await visitor().look({ token })])
+  for (const answer of [...answers, await visitor().confirm({ token }), await visitor().preview({ token })])
     expect(answer).toMatchObject({ standing: 'confirmed', ticketId })
-  const desk = world.as('walt')
+  const desk = app.as('walt')
   const ticket = await desk.tickets.get({ ticketId })
-  expect(ticket).toMatchObject({ state: 'pending', pendingTimestamp: world.now })
+  expect(ticket).toMatchObject({ state: 'pending', pendingTimestamp: app.now })
   expect(ticket.lastMove).toMatchObject({ verb: 'book', by: { id: 'public', name: 'Lucille Okafor' } })
   expect(ticket.jobs[0]?.photos).toHaveLength(2)
   for (const { small } of ticket.jobs[0]?.photos ?? [])
-    expect((await world.fetch(small, { as: 'walt' })).status).toBe(200)
-  expect((await desk.bookings.get({ ticketId })).emailConfirmedAt).toEqual(world.now)
-  const { rows } = { rows: await world.database.selectFrom('ticket').select('email').execute() }
-  expect(rows.filter(({ email }) => email === wish.customerDetails.email)).toHaveLength(1)
-  expect((await nextLetter()).subject).toBe('Bluebonnet RV has your booking')
+    expect((await app.fetch(small, { as: 'walt' })).status).toBe(200)
+  expect((await desk.bookings.get({ ticketId })).emailConfirmedAt).toEqual(app.now)
+  const { rows } = { rows: await app.database.selectFrom('ticket').select('email').execute() }
+  expect(rows.filter(({ email }) => email === bookingInput.customerDetails.email)).toHaveLength(1)
+  expect((await nextEmail()).subject).toBe('Bluebonnet RV has your booking')
 })
 
 test('the same press under the same key is answered alike', async () => {
   const token = await booked()
   const press = () =>
-    world.fetch(`/api/bookings/${token}/confirm`, {
+    app.fetch(`/api/bookings/${token}/confirm`, {
       ...{ method: 'POST', json: {}, headers: { 'Idempotency-Key': key } },
     })
   const key = randomUUID()
   const [first, second] = [await (await press()).json(), await (await press()).json()]
   expect(second).toEqual(first)
-  await nextLetter()
+  await nextEmail()
 })
 
 test('what somebody else booked under an email is in nobody’s way before it is confirmed', async () => {
@@ -179,25 +195,25 @@ test('what somebody else booked under an email is in nobody’s way before it is
   const mine = await booked(photo)
   expect(mine).not.toBe(theirs)
   expect(await visitor().confirm({ token: mine })).toMatchObject({ standing: 'confirmed' })
-  await nextLetter()
-  const before = await everyRow(world.database)
-  expect(await refusalOf(visitor().confirm({ token: theirs }))).toMatchObject({
+  await nextEmail()
+  const before = await dumpDatabase(app.database)
+  expect(await errorOf(visitor().confirm({ token: theirs }))).toMatchObject({
     code: 'REFUSED',
     message:
       'There is a booking under this email already, and it waits for an answer. Call the company to change it.',
   })
-  expect(await everyRow(world.database)).toBe(before)
+  expect(await dumpDatabase(app.database)).toBe(before)
 })
 
 test('of two that are confirmed at once, one is on the desk', async () => {
   const tokens = [await booked(), await booked()]
   const both = await Promise.allSettled(tokens.map(token => visitor().confirm({ token })))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  await nextLetter()
-  const tickets = await world.database
+  await nextEmail()
+  const tickets = await app.database
     .selectFrom('ticket')
     .select('ticketId')
-    .where('email', '=', wish.customerDetails.email)
+    .where('email', '=', bookingInput.customerDetails.email)
     .execute()
   expect(tickets).toHaveLength(1)
 })
@@ -205,41 +221,41 @@ test('of two that are confirmed at once, one is on the desk', async () => {
 test('a second booking under an email is answered as the first was, and its letter says what there is', async () => {
   const first = await booked()
   await visitor().confirm({ token: first })
-  await nextLetter()
-  expect(await bookAs(world, { ...wish, problem: 'Another' }, photo)).toEqual(MAIL)
-  const told = await nextLetter()
+  await nextEmail()
+  expect(await bookAs(app, { ...bookingInput, problem: 'Another' }, photo)).toEqual(MAIL)
+  const told = await nextEmail()
   expect(told.subject).toBe('You already have a booking with Bluebonnet RV')
   expect(told.text).toContain('It waits for their answer. To change it, call (574) 555-0142.')
   expect(tokenIn(told)).toBe('')
-  const rows = await world.database.selectFrom('booking').select('problem').execute()
+  const rows = await app.database.selectFrom('booking').select('problem').execute()
   expect(rows.filter(({ problem }) => problem === 'Another')).toEqual([])
 })
 
 describe('a booking that nobody confirms', () => {
   const DAY_MS = 24 * 60 * 60 * 1000
   const later = async (ms: number, task: () => Promise<void>) => {
-    const { now } = world
-    world.now = new Date(now.getTime() + ms)
+    const { now } = app
+    app.now = new Date(now.getTime() + ms)
     await task().finally(() => {
-      world.now = now
+      app.now = now
     })
   }
 
   test('can no longer be confirmed after three days, and another can be made', async () => {
-    wish = { ...wish, wanted: { day: '2025-12-15', time: '09:00' } }
+    bookingInput = { ...bookingInput, wanted: { day: '2025-12-15', time: '09:00' } }
     const token = await booked()
     await later(3 * DAY_MS, async () => {
-      expect(await visitor().look({ token })).toMatchObject({ standing: 'gone', wanted: null })
+      expect(await visitor().preview({ token })).toMatchObject({ standing: 'gone', wanted: null })
       expect(await visitor().confirm({ token })).toMatchObject({ standing: 'gone', ticketId: null })
-      expect(await rowOf(wish.customerDetails.email)).toMatchObject({ ticketId: null })
-      const again = tokenIn({ ...(await bookAs(world, wish).then(nextLetter)) })
+      expect(await rowOf(bookingInput.customerDetails.email)).toMatchObject({ ticketId: null })
+      const again = tokenIn({ ...(await bookAs(app, bookingInput).then(nextEmail)) })
       expect((await visitor().confirm({ token: again })).standing).toBe('confirmed')
-      await nextLetter()
+      await nextEmail()
     })
   })
 
   test('nor once the hour that it was for has come', async () => {
-    wish = { ...wish, wanted: { day: '2025-11-21', time: '09:00' } }
+    bookingInput = { ...bookingInput, wanted: { day: '2025-11-21', time: '09:00' } }
     const token = await booked()
     await later(DAY_MS, async () => {
       expect((await visitor().confirm({ token })).standing).toBe('gone')
@@ -248,14 +264,14 @@ describe('a booking that nobody confirms', () => {
 
   test('is forgotten with its pictures, and its link still says what is so', async () => {
     const token = await booked(photo)
-    const { bookingId = '' } = (await rowOf(wish.customerDetails.email)) ?? {}
+    const { bookingId = '' } = (await rowOf(bookingInput.customerDetails.email)) ?? {}
     const keys = () => [...files.files.keys()].filter(key => key.includes(bookingId))
     expect(keys()).toHaveLength(2)
     await later(3 * DAY_MS + 1, async () => {
-      await tidy()
-      expect(await rowOf(wish.customerDetails.email)).toBeUndefined()
+      await runCleanup()
+      expect(await rowOf(bookingInput.customerDetails.email)).toBeUndefined()
       expect(keys()).toEqual([])
-      expect((await visitor().look({ token })).standing).toBe('gone')
+      expect((await visitor().preview({ token })).standing).toBe('gone')
       expect((await visitor().confirm({ token })).standing).toBe('gone')
     })
   })
@@ -263,36 +279,41 @@ describe('a booking that nobody confirms', () => {
   test('is forgotten alone: what was confirmed stays', async () => {
     const token = await booked(photo)
     const { ticketId } = await visitor().confirm({ token })
-    await nextLetter()
+    await nextEmail()
     await later(30 * DAY_MS, async () => {
-      await tidy()
-      const [first] = (await world.as('dana').tickets.get({ ticketId: ticketId ?? 0 })).jobs[0]?.photos ?? []
-      expect((await world.fetch(first?.large ?? '', { as: 'dana' })).status).toBe(200)
+      await runCleanup()
+      const [first] = (await app.as('dana').tickets.get({ ticketId: ticketId ?? 0 })).jobs[0]?.photos ?? []
+      expect((await app.fetch(first?.large ?? '', { as: 'dana' })).status).toBe(200)
     })
   })
 })
 
 test('of two that are sent at once under one email, both are answered alike', async () => {
-  const answers = await Promise.all([1, 2].map(() => sendBooking(world, formOf(wish))))
+  const answers = await Promise.all([1, 2].map(() => sendBooking(app, toFormData(bookingInput))))
   expect(await Promise.all(answers.map(answer => answer.json()))).toEqual([MAIL, MAIL])
-  const subjects = [(await nextLetter()).subject, (await nextLetter()).subject].sort()
+  const subjects = [(await nextEmail()).subject, (await nextEmail()).subject].sort()
   expect(new Set(subjects)).toEqual(new Set(['Confirm your booking with Bluebonnet RV']))
 })
 
 describe('a letter to a mailbox that has not answered', () => {
   test('holds nothing that was typed on the form', async () => {
     const text = 'Buy <b>pills</b> at https://evil.example'
-    const customerDetails = { ...wish.customerDetails, firstName: text, lastName: text }
-    wish = { ...wish, problem: text, customerDetails, where: { place: 'site', address: text } }
-    for (const letter of [
-      await bookAs(world, wish).then(nextLetter),
-      await bookAs(world, wish).then(nextLetter),
+    const customerDetails = { ...bookingInput.customerDetails, firstName: text, lastName: text }
+    bookingInput = {
+      ...bookingInput,
+      problem: text,
+      customerDetails,
+      where: { place: 'site', address: text },
+    }
+    for (const email of [
+      await bookAs(app, bookingInput).then(nextEmail),
+      await bookAs(app, bookingInput).then(nextEmail),
     ]) {
-      expect(letter.text).not.toMatch(/pills|evil/)
-      expect(letter.subject).not.toMatch(/pills|evil/)
-      expect(letter.to).toEqual([wish.customerDetails.email])
-      expect(letter.text).toContain('Monday, November 24, 2025 at 10:30 AM (Eastern Time)')
-      expect(letter.text).toContain('2:00 PM on Sun, Nov 23')
+      expect(email.text).not.toMatch(/pills|evil/)
+      expect(email.subject).not.toMatch(/pills|evil/)
+      expect(email.to).toEqual([bookingInput.customerDetails.email])
+      expect(email.text).toContain('Monday, November 24, 2025 at 10:30 AM (Eastern Time)')
+      expect(email.text).toContain('2:00 PM on Sun, Nov 23')
     }
   })
 })

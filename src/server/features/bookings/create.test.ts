@@ -2,50 +2,50 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  type BookingInput,
   bookAs,
-  formOf,
+  bookingInputOf,
   nextMonday,
   sendBooking,
-  type Wish,
-  wishOf,
+  toFormData,
 } from '../../../../test/support/booking-fixtures.ts'
-import { everyRow } from '../../../../test/support/database-dump.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 // Without a mail server: a booking counts at once, and the desk is told that nobody confirmed the email.
 
-let world: World
+let app: TestApp
 let photo: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
   const pixels = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
   photo = new Uint8Array(await pixels.png().toBuffer())
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-let wish: Wish
+let bookingInput: BookingInput
 const email = () => `${randomUUID()}@mail.example`
 beforeEach(() => {
-  wish = wishOf(world.now)
-  wish = { ...wish, customerDetails: { ...wish.customerDetails, email: email() } }
+  bookingInput = bookingInputOf(app.now)
+  bookingInput = { ...bookingInput, customerDetails: { ...bookingInput.customerDetails, email: email() } }
 })
 
 const waiting = () =>
-  world.database.selectFrom('letter').select('letterId').where('sentAt', 'is', null).execute()
+  app.database.selectFrom('letter').select('letterId').where('sentAt', 'is', null).execute()
 
-type Refused = { code: string; message: string; fields?: Record<string, string> }
-async function refused(body: FormData, at?: string): Promise<Refused & { status: number }> {
+type ErrorBody = { code: string; message: string; fields?: Record<string, string> }
+async function refused(body: FormData, at?: string): Promise<ErrorBody & { status: number }> {
   // The postman notes on a letter that he has delivered it.
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 })
-  const before = await everyRow(world.database)
-  const answer = await sendBooking(world, body, at === undefined ? {} : { at })
-  expect(await everyRow(world.database)).toBe(before)
-  return { status: answer.status, ...((await answer.json()) as Refused) }
+  const before = await dumpDatabase(app.database)
+  const answer = await sendBooking(app, body, at === undefined ? {} : { at })
+  expect(await dumpDatabase(app.database)).toBe(before)
+  return { status: answer.status, ...((await answer.json()) as ErrorBody) }
 }
 
 describe('a booking that cannot be is refused beside its field, and nothing is written', () => {
   const { day, time } = nextMonday(new Date('2025-11-20T19:00:00Z'))
-  test.each<[string, Partial<Wish>, Record<string, string>]>([
+  test.each<[string, Partial<BookingInput>, Record<string, string>]>([
     ['no problem', { problem: ' ' }, { problem: 'Fill this in.' }],
     [
       'a problem that is too long',
@@ -103,33 +103,33 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
       { website: 'Leave the field “Website” empty. It is there to catch programs that fill in forms.' },
     ],
   ])('%s', async (_, changes, fields) => {
-    const told = await refused(formOf({ ...wish, ...changes }, photo))
+    const told = await refused(toFormData({ ...bookingInput, ...changes }, photo))
     expect(told).toMatchObject({ status: 400, code: 'INVALID', fields })
     expect(Object.keys(told.fields ?? {})).toEqual(Object.keys(fields))
   })
 
   test.each([['no address'], ['june@'], ['a@b.example\r\nBcc: c@d.example']])('the email %j', async typed => {
-    const customerDetails = { ...wish.customerDetails, email: typed }
-    expect(await refused(formOf({ ...wish, customerDetails }))).toMatchObject({
+    const customerDetails = { ...bookingInput.customerDetails, email: typed }
+    expect(await refused(toFormData({ ...bookingInput, customerDetails }))).toMatchObject({
       ...{ status: 400, fields: { 'customerDetails.email': 'This is not an email address.' } },
     })
   })
 
   test('a photo that is none', async () => {
     const text = new TextEncoder().encode('<svg onload="alert(1)"/>')
-    expect(await refused(formOf(wish, photo, text))).toMatchObject({
+    expect(await refused(toFormData(bookingInput, photo, text))).toMatchObject({
       ...{ status: 400, fields: { 'photos.1': 'This file is not a picture.' } },
     })
   })
 
   test('a photo that is too large', async () => {
-    expect(await refused(formOf(wish, new Uint8Array(20 * 1024 * 1024 + 1)))).toMatchObject({
+    expect(await refused(toFormData(bookingInput, new Uint8Array(20 * 1024 * 1024 + 1)))).toMatchObject({
       ...{ status: 413, fields: { 'photos.0': 'This picture is larger than 20 MB.' } },
     })
   })
 
   test('more photos than eight', async () => {
-    expect(await refused(formOf(wish, ...Array.from({ length: 9 }, () => photo)))).toMatchObject({
+    expect(await refused(toFormData(bookingInput, ...Array.from({ length: 9 }, () => photo)))).toMatchObject({
       ...{ status: 400, fields: { photos: 'Send at most 8 at once.' } },
     })
   })
@@ -145,115 +145,115 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
     broken.set('booking', '{')
     expect(await refused(broken)).toMatchObject({ status: 400, code: 'INVALID' })
     const long = new FormData()
-    long.set('booking', JSON.stringify({ ...wish, problem: 'x'.repeat(30_000) }))
+    long.set('booking', JSON.stringify({ ...bookingInput, problem: 'x'.repeat(30_000) }))
     expect(await refused(long)).toMatchObject({ status: 400, fields: { booking: 'This is too long.' } })
   })
 
   test('a company that is not there', async () => {
-    expect(await refused(formOf(wish), randomUUID())).toMatchObject({ status: 404 })
-    expect(await refused(formOf(wish), 'x')).toMatchObject({ status: 404 })
+    expect(await refused(toFormData(bookingInput), randomUUID())).toMatchObject({ status: 404 })
+    expect(await refused(toFormData(bookingInput), 'x')).toMatchObject({ status: 404 })
   })
 
   test('a time that the clocks jump over', async () => {
-    const ray = world.as('ray').companies
-    const [zone, now] = [(await ray.mine()).timeZone, world.now]
+    const ray = app.as('ray').companies
+    const [zone, now] = [(await ray.mine()).timeZone, app.now]
     // Samoa had no December 30, 2011.
-    world.now = new Date('2011-12-20T20:00:00Z')
-    await world.database
+    app.now = new Date('2011-12-20T20:00:00Z')
+    await app.database
       .updateTable('company')
       .set({ timeZone: 'Pacific/Apia' })
-      .where('companyId', '=', world.ids.ray)
+      .where('companyId', '=', app.ids.ray)
       .execute()
-    const skipped = formOf({ ...wish, wanted: { day: '2011-12-30', time: '10:00' } })
-    expect(await refused(skipped, world.ids.ray)).toMatchObject({
+    const skipped = toFormData({ ...bookingInput, wanted: { day: '2011-12-30', time: '10:00' } })
+    expect(await refused(skipped, app.ids.ray)).toMatchObject({
       fields: { 'wanted.time': 'The clocks jump over this time on that day. Choose another one.' },
     })
-    world.now = now
-    await world.database
+    app.now = now
+    await app.database
       .updateTable('company')
       .set({ timeZone: zone })
-      .where('companyId', '=', world.ids.ray)
+      .where('companyId', '=', app.ids.ray)
       .execute()
   })
 })
 
 test('a booking stands on the desk at once, whole, with its photos and its trail', async () => {
   const coordinates = { latitude: 41.5823, longitude: -85.8344 }
-  const where = { ...wish.where, coordinates }
-  const booked = await bookAs(world, { ...wish, where }, photo, photo)
+  const where = { ...bookingInput.where, coordinates }
+  const booked = await bookAs(app, { ...bookingInput, where }, photo, photo)
   expect(booked).toEqual({
     ...{ next: 'desk', ticketId: expect.any(Number) },
     followPath: expect.stringMatching(/^\/follow\/[\w-]{64}$/),
   })
   const ticketId = booked.ticketId ?? 0
-  const desk = world.as('walt')
+  const desk = app.as('walt')
   const ticket = await desk.tickets.get({ ticketId })
-  const { address } = wish.where
+  const { address } = bookingInput.where
   expect(ticket).toMatchObject({
-    ...{ state: 'pending', pendingTimestamp: world.now, activeTimestamp: null, assignedTechnician: null },
+    ...{ state: 'pending', pendingTimestamp: app.now, activeTimestamp: null, assignedTechnician: null },
     customerDetails: {
-      ...{ ...wish.customerDetails, coordinates, profileImageUrl: null },
+      ...{ ...bookingInput.customerDetails, coordinates, profileImageUrl: null },
       address: `Sunny Pines, site 14, ${address}`,
     },
-    customerRV: { ...wish.customerRV, rvImage: null },
-    lastMove: { verb: 'book', by: { id: 'public', name: 'Lucille Okafor' }, at: world.now },
+    customerRV: { ...bookingInput.customerRV, rvImage: null },
+    lastMove: { verb: 'book', by: { id: 'public', name: 'Lucille Okafor' }, at: app.now },
   })
   expect(ticket.jobs).toMatchObject([
-    { problem: wish.problem, estimate: false, estimatedTime: 0, cause: '', photos: [{}, {}] },
+    { problem: bookingInput.problem, estimate: false, estimatedTime: 0, cause: '', photos: [{}, {}] },
   ])
   expect((await desk.tickets.board()).pending.cards[0]).toMatchObject({ ticketId, lastName: 'Okafor' })
   expect((await desk.tickets.activity({ ticketId })).entries).toMatchObject([
     { verb: 'ticket.make-link' },
-    { verb: 'ticket.book', by: { id: 'public', name: 'Lucille Okafor' }, at: world.now },
+    { verb: 'ticket.book', by: { id: 'public', name: 'Lucille Okafor' }, at: app.now },
   ])
   expect(await desk.bookings.get({ ticketId })).toEqual({
-    ...{ ticketId, problem: wish.problem, photos: ticket.jobs[0]?.photos },
-    customerDetails: wish.customerDetails,
+    ...{ ticketId, problem: bookingInput.problem, photos: ticket.jobs[0]?.photos },
+    customerDetails: bookingInput.customerDetails,
     ...{ place: 'site', address, campground: 'Sunny Pines', siteNumber: '14' },
     ...{ miles: expect.closeTo(12.3, 0), reach: 'within', timeZone: 'America/Indiana/Indianapolis' },
-    ...{ wantedAt: new Date('2025-11-24T15:30:00Z'), bookedAt: world.now },
+    ...{ wantedAt: new Date('2025-11-24T15:30:00Z'), bookedAt: app.now },
     ...{ emailConfirmedAt: null, declineReason: null },
   })
   for (const { large } of ticket.jobs[0]?.photos ?? []) {
-    const picture = await world.fetch(large, { as: 'rosa' })
-    expect(picture.status).toBe(404)
-    expect((await world.fetch(large, { as: 'walt' })).headers.get('content-type')).toBe('image/webp')
-    expect((await world.fetch(large, { as: 'ray' })).status).toBe(404)
+    const image = await app.fetch(large, { as: 'rosa' })
+    expect(image.status).toBe(404)
+    expect((await app.fetch(large, { as: 'walt' })).headers.get('content-type')).toBe('image/webp')
+    expect((await app.fetch(large, { as: 'ray' })).status).toBe(404)
   }
-  await expect(refusalOf(world.as('ray').bookings.get({ ticketId }))).resolves.toMatchObject({
+  await expect(errorOf(app.as('ray').bookings.get({ ticketId }))).resolves.toMatchObject({
     code: 'NOT_FOUND',
   })
-  expect(world.faults).toEqual([])
+  expect(app.loggedErrors).toEqual([])
 })
 
 test('the pool of rigs is neither asked nor taught by a visitor, and is by whoever accepts', async () => {
   const vin = '1UJBJ0BN8M17X0042'
   const described = { make: 'Jayco', model: 'Jay Flight', year: '2021' }
-  const rigs = () => world.database.selectFrom('rig').selectAll().where('vin', '=', vin).execute()
-  const { ticketId } = await bookAs(world, { ...wish, customerRV: { vin, ...described } })
+  const rigs = () => app.database.selectFrom('rig').selectAll().where('vin', '=', vin).execute()
+  const { ticketId } = await bookAs(app, { ...bookingInput, customerRV: { vin, ...described } })
   expect(await rigs()).toEqual([])
-  await world.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
+  await app.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
   expect(await rigs()).toMatchObject([{ vin, ...described }])
   // Now that it is known, whoever books it by its VIN alone is told nothing, and the desk is told it all.
-  const customerDetails = { ...wish.customerDetails, email: email() }
-  const again = await bookAs(world, { ...wish, customerDetails, customerRV: { vin } })
+  const customerDetails = { ...bookingInput.customerDetails, email: email() }
+  const again = await bookAs(app, { ...bookingInput, customerDetails, customerRV: { vin } })
   expect(again).toEqual({
     ...{ next: 'desk', ticketId: expect.any(Number) },
     followPath: expect.stringMatching(/^\/follow\/[\w-]{64}$/),
   })
   const known = { ticketId: again.ticketId ?? 0 }
-  expect((await world.as('walt').tickets.get(known)).customerRV).toMatchObject({ vin, make: '' })
-  await world.as('walt').tickets.accept(known)
-  expect((await world.as('walt').tickets.get(known)).customerRV).toMatchObject({ vin, ...described })
-  expect(
-    (await world.as('walt').tickets.list({ q: 'jay flight' })).cards.map(card => card.ticketId),
-  ).toContain(known.ticketId)
+  expect((await app.as('walt').tickets.get(known)).customerRV).toMatchObject({ vin, make: '' })
+  await app.as('walt').tickets.accept(known)
+  expect((await app.as('walt').tickets.get(known)).customerRV).toMatchObject({ vin, ...described })
+  expect((await app.as('walt').tickets.list({ q: 'jay flight' })).cards.map(card => card.ticketId)).toContain(
+    known.ticketId,
+  )
 })
 
 test('a VIN that nobody knows is accepted as it is, and teaches the pool nothing', async () => {
-  const { ticketId } = await bookAs(world, { ...wish, customerRV: { vin: 'UNSEEN-1' } })
-  await world.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
-  const rigs = await world.database.selectFrom('rig').select('vin').where('vin', '=', 'UNSEEN-1').execute()
+  const { ticketId } = await bookAs(app, { ...bookingInput, customerRV: { vin: 'UNSEEN-1' } })
+  await app.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
+  const rigs = await app.database.selectFrom('rig').select('vin').where('vin', '=', 'UNSEEN-1').execute()
   expect(rigs).toEqual([])
 })
 
@@ -262,35 +262,40 @@ describe('one open booking for an email and a company', () => {
     'There is a booking under this email already, and it waits for an answer. Call the company to change it.'
 
   test('a second one is refused in words', async () => {
-    await bookAs(world, wish)
-    const shouted = { ...wish.customerDetails, email: wish.customerDetails.email.toUpperCase() }
-    const told = await refused(formOf({ ...wish, customerDetails: shouted }, photo))
+    await bookAs(app, bookingInput)
+    const shouted = {
+      ...bookingInput.customerDetails,
+      email: bookingInput.customerDetails.email.toUpperCase(),
+    }
+    const told = await refused(toFormData({ ...bookingInput, customerDetails: shouted }, photo))
     expect(told).toMatchObject({ status: 409, code: 'REFUSED', message: OPEN })
     // It was drawn already, and is gone again.
-    expect(await undecided()).toEqual([])
+    expect(await journalEntries()).toEqual([])
   })
 
   test('with another company it is no second one', async () => {
-    await bookAs(world, wish)
-    expect((await sendBooking(world, formOf(wish), { at: world.ids.ray })).status).toBe(201)
+    await bookAs(app, bookingInput)
+    expect((await sendBooking(app, toFormData(bookingInput), { at: app.ids.ray })).status).toBe(201)
   })
 
   test('once the desk has answered, the next one is welcome', async () => {
     for (const answer of ['accept', 'decline'] as const) {
-      const { ticketId } = await bookAs(world, wish)
-      await world.as('walt').tickets[answer]({ ticketId: ticketId ?? 0 })
+      const { ticketId } = await bookAs(app, bookingInput)
+      await app.as('walt').tickets[answer]({ ticketId: ticketId ?? 0 })
     }
-    await bookAs(world, wish)
+    await bookAs(app, bookingInput)
   })
 
   test('of many that come at once, one is booked', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendBooking(world, formOf(wish))))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => sendBooking(app, toFormData(bookingInput))),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
   })
 })
 
-const undecided = async () => {
-  const rows = await world.database
+const journalEntries = async () => {
+  const rows = await app.database
     .selectFrom('booking')
     .select('photos')
     .where('ticketId', 'is', null)
@@ -300,40 +305,42 @@ const undecided = async () => {
 
 test('the same booking under the same key is one, and is answered alike', async () => {
   const headers = { 'Idempotency-Key': randomUUID() }
-  const send = () => sendBooking(world, formOf(wish, photo), { headers })
+  const send = () => sendBooking(app, toFormData(bookingInput, photo), { headers })
   const [first, second] = [await (await send()).json(), await (await send()).json()]
   expect(second).toEqual(first)
-  const rows = await world.database
+  const rows = await app.database
     .selectFrom('booking')
     .select('ticketId')
-    .where('email', '=', wish.customerDetails.email)
+    .where('email', '=', bookingInput.customerDetails.email)
     .execute()
   expect(rows).toHaveLength(1)
-  const other = await sendBooking(world, formOf({ ...wish, problem: 'Something else' }, photo), { headers })
+  const other = await sendBooking(app, toFormData({ ...bookingInput, problem: 'Something else' }, photo), {
+    headers,
+  })
   // Another wish of a visitor is another visitor's: only the open booking speaks against it.
   expect(other.status).toBe(409)
 })
 
 test('whoever is signed in elsewhere books as anybody does', async () => {
-  const answer = await world.fetch(`/api/companies/${world.ids.dana}/bookings`, {
-    ...{ as: 'ray', method: 'POST', body: formOf(wish) },
+  const answer = await app.fetch(`/api/companies/${app.ids.dana}/bookings`, {
+    ...{ as: 'ray', method: 'POST', body: toFormData(bookingInput) },
   })
   expect(answer.status).toBe(201)
   const { ticketId } = (await answer.json()) as { ticketId: number }
-  const { entries } = await world.as('walt').tickets.activity({ ticketId })
+  const { entries } = await app.as('walt').tickets.activity({ ticketId })
   expect(entries.at(-1)?.by).toEqual({ id: 'public', name: 'Lucille Okafor' })
 })
 
 test('texts with HTML, emoji and other scripts stay what was typed', async () => {
   const text = '<b onclick="x">🚐 O’Brien</b> & "Díaz" 水'
-  const { ticketId } = await bookAs(world, {
-    ...wish,
+  const { ticketId } = await bookAs(app, {
+    ...bookingInput,
     problem: text,
-    customerDetails: { ...wish.customerDetails, firstName: text, lastName: text },
+    customerDetails: { ...bookingInput.customerDetails, firstName: text, lastName: text },
     customerRV: { vin: '', make: text, model: text, year: '2021' },
     where: { place: 'site', address: text, campground: text, siteNumber: text.slice(0, 40) },
   })
-  const booking = await world.as('walt').bookings.get({ ticketId: ticketId ?? 0 })
+  const booking = await app.as('walt').bookings.get({ ticketId: ticketId ?? 0 })
   expect(booking).toMatchObject({
     problem: text,
     address: text,
@@ -344,12 +351,12 @@ test('texts with HTML, emoji and other scripts stay what was typed', async () =>
 })
 
 test('a photo that the desk removes is gone from the files, and the others stay', async () => {
-  const { ticketId } = await bookAs(world, wish, photo, photo)
-  const desk = world.as('dana').tickets
+  const { ticketId } = await bookAs(app, bookingInput, photo, photo)
+  const desk = app.as('dana').tickets
   await desk.accept({ ticketId: ticketId ?? 0 })
   const [first, second] = (await desk.get({ ticketId: ticketId ?? 0 })).jobs[0]?.photos ?? []
   const path = `/api/tickets/${ticketId}/jobs/1/photos/${first?.photoId}`
-  expect((await world.fetch(path, { as: 'dana', method: 'DELETE' })).status).toBe(200)
-  expect((await world.fetch(first?.large ?? '', { as: 'dana' })).status).toBe(404)
-  expect((await world.fetch(second?.large ?? '', { as: 'dana' })).status).toBe(200)
+  expect((await app.fetch(path, { as: 'dana', method: 'DELETE' })).status).toBe(200)
+  expect((await app.fetch(first?.large ?? '', { as: 'dana' })).status).toBe(404)
+  expect((await app.fetch(second?.large ?? '', { as: 'dana' })).status).toBe(200)
 })

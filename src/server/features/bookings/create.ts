@@ -2,52 +2,52 @@
 // as soon as it counts: at once, or once the email is confirmed where letters reach mailboxes.
 
 import type * as z from 'zod'
-import type { booked, newBooking } from '#contract/bookings.ts'
-import { momentOfWish, printSite, wishFault } from '#domain/bookings/booking.ts'
+import type { bookingResult, newBooking } from '#contract/bookings.ts'
+import { formatSite, requestedTimeError, timestampOfRequest } from '#domain/bookings/booking.ts'
 import { Refusal } from '#domain/lib/refusal.ts'
 import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
 import type { BookingPhoto } from '#server/db/schema.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
-import { type Company, getOpenCompany, holdCompany } from '#server/features/companies/store.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type Company, getOpenCompany, lockCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { addTicket } from '#server/features/tickets/store.ts'
-import { sealToken } from '#server/lib/signed-token.ts'
-import { writeLetter } from '#server/mail/outbox.ts'
+import { signToken } from '#server/lib/signed-token.ts'
+import { enqueueEmail } from '#server/mail/outbox.ts'
 import { invalid } from '#server/rpc/errors.ts'
 import type { RequestContext } from '#server/rpc/procedures.ts'
-import { alreadyLetter, confirmLetter, receivedLetter } from './emails.ts'
-import { addBooking, type Booking, findOpenBooking, saveAsTicket } from './store.ts'
+import { alreadyBookedEmail, confirmEmail, receivedEmail } from './emails.ts'
+import { addBooking, type Booking, findOpenBooking, saveTicketId } from './store.ts'
 
 export type NewBooking = z.output<typeof newBooking>
-type Booked = z.output<typeof booked>
+type BookingResult = z.output<typeof bookingResult>
 
-const openingOf = ({ companySettings, timeZone }: Company) => ({ ...companySettings, timeZone })
+const openingHoursOf = ({ companySettings, timeZone }: Company) => ({ ...companySettings, timeZone })
 
 /** Takes a visitor's work to the company that they want to book with; NOT_FOUND where there is none. */
-export async function enterCompany(work: Work, companyId: string): Promise<Company> {
-  allow(work, 'ticket.book')
-  await work.enter(companyId)
+export async function enterCompany(work: UnitOfWork, companyId: string): Promise<Company> {
+  authorize(work, 'ticket.book')
+  await work.enterCompany(companyId)
   return getOpenCompany(work)
 }
 
 /** Throws INVALID, beside its field, for a day or time at which nobody is there. Answers with the moment. */
-export function checkWish({ wanted }: NewBooking, company: Company, now: Date): Date {
-  const fault = wishFault(wanted, openingOf(company), now)
-  const at = momentOfWish(wanted, company)
-  if (fault === null && at !== null) return at
-  throw invalid({ [`wanted.${fault?.field ?? 'time'}`]: fault?.sentence ?? 'Choose a time.' })
+export function validateRequest({ wanted }: NewBooking, company: Company, now: Date): Date {
+  const error = requestedTimeError(wanted, openingHoursOf(company), now)
+  const at = timestampOfRequest(wanted, company)
+  if (error === null && at !== null) return at
+  throw invalid({ [`wanted.${error?.field ?? 'time'}`]: error?.sentence ?? 'Choose a time.' })
 }
 
-type Fresh = {
+type BookingDraft = {
   readonly bookingId: string
-  readonly wish: NewBooking
+  readonly request: NewBooking
   readonly photos: readonly BookingPhoto[]
 }
 
-function rowOf({ bookingId, wish, photos }: Fresh, wantedAt: Date, bookedAt: Date): Booking {
-  const { problem, customerDetails, customerRV, where } = wish
-  const { coordinates, ...site } = where
-  const isAway = where.place === 'site'
+function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date, bookedAt: Date): Booking {
+  const { problem, customerDetails, customerRV, where: location } = request
+  const { coordinates, ...site } = location
+  const isAway = location.place === 'site'
   return {
     ...{ bookingId, problem, ...customerDetails, ...customerRV, photos, wantedAt, bookedAt },
     ...(isAway ? site : { place: 'shop', address: '', campground: '', siteNumber: '' }),
@@ -57,39 +57,43 @@ function rowOf({ bookingId, wish, photos }: Fresh, wantedAt: Date, bookedAt: Dat
   }
 }
 
-type Sender = Pick<RequestContext, 'post' | 'fingerprint'>
+type BookingContext = Pick<RequestContext, 'mailContext' | 'keyedHash'>
 
 /** Books within the company that the work has entered. */
-export async function bookVisit(work: Work, context: Sender, fresh: Fresh): Promise<Booked> {
-  const { post } = context
-  const company = await holdCompany(work)
+export async function createBooking(
+  work: UnitOfWork,
+  context: BookingContext,
+  draft: BookingDraft,
+): Promise<BookingResult> {
+  const { mailContext } = context
+  const company = await lockCompany(work)
   const from = { company, now: work.now }
-  const booking = rowOf(fresh, checkWish(fresh.wish, company, work.now), work.now)
+  const booking = toBooking(draft, validateRequest(draft.request, company, work.now), work.now)
 
-  const open = await findOpenBooking(work, booking.email)
-  if (open !== null && !post.reaches) throw new Refusal([{ code: 'booking.open' }])
-  if (open !== null) {
-    await writeLetter(work, post, alreadyLetter(open, from))
+  const openBooking = await findOpenBooking(work, booking.email)
+  if (openBooking !== null && !mailContext.canDeliver) throw new Refusal([{ code: 'booking.open' }])
+  if (openBooking !== null) {
+    await enqueueEmail(work, mailContext, alreadyBookedEmail(openBooking, from))
     return { next: 'mail', ticketId: null, followPath: null }
   }
   await addBooking(work, booking)
-  if (post.reaches) {
-    const held = { companyId: work.companyId, id: booking.bookingId }
-    const token = sealToken(context.fingerprint, 'booking', held)
-    await writeLetter(work, post, confirmLetter(post, booking, token, from))
+  if (mailContext.canDeliver) {
+    const heldBooking = { companyId: work.companyId, id: booking.bookingId }
+    const token = signToken(context.keyedHash, 'booking', heldBooking)
+    await enqueueEmail(work, mailContext, confirmEmail(mailContext, booking, token, from))
     return { next: 'mail', ticketId: null, followPath: null }
   }
-  const ticket = await becomeTicket(work, booking, null)
+  const ticket = await convertToTicket(work, booking, null)
   const link = await linkUrlFor(work, context, ticket)
-  await writeLetter(work, post, receivedLetter(booking, from, link))
+  await enqueueEmail(work, mailContext, receivedEmail(booking, from, link))
   // Where no letter reaches a mailbox, this page is all that the customer has.
-  const followPath = link?.slice(post.url().length) ?? null
+  const followPath = link?.slice(mailContext.url().length) ?? null
   return { next: 'desk', ticketId: ticket.ticketId, followPath }
 }
 
 /** Puts the booking on the desk: a pending ticket, with the problem and its photos as the first job line. */
-export async function becomeTicket(
-  work: Work,
+export async function convertToTicket(
+  work: UnitOfWork,
   booking: Booking,
   emailConfirmedAt: Date | null,
 ): Promise<PendingTicket> {
@@ -103,7 +107,7 @@ export async function becomeTicket(
         customerDetails: {
           ...{ firstName, lastName, email, phone, coordinates },
           // Whoever goes there reads it on the ticket: the campground and the site are part of the way.
-          ...{ address: printSite(booking) || null, profileImageUrl: null },
+          ...{ address: formatSite(booking) || null, profileImageUrl: null },
         },
         // The pool is asked, and taught, by whoever accepts: a visitor learns nothing of it.
         customerRV: { vin, make, model, year, axleAmount, rvImage: null },
@@ -113,6 +117,6 @@ export async function becomeTicket(
       work.now,
     ),
   )
-  await saveAsTicket(work, booking, ticket.ticketId, emailConfirmedAt)
+  await saveTicketId(work, booking, ticket.ticketId, emailConfirmedAt)
   return ticket
 }

@@ -1,18 +1,18 @@
 // What the desk reads of a booking before it answers.
 
 import { milesBetween, reachOf } from '#domain/lib/distance.ts'
-import { allow } from '#server/db/unit-of-work.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
-import { photoAnswer } from '#server/files/file-keys.ts'
+import { toPhotoDto } from '#server/files/file-keys.ts'
 import { notFound } from '#server/rpc/errors.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { findBookingOf } from './store.ts'
+import { findBookingOfTicket } from './store.ts'
 
-export const readBooking = query.bookings.get.handler(async ({ input, context: { work } }) => {
-  allow(work, 'ticket.accept')
+export const getBooking = query.bookings.get.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'ticket.accept')
   const { ticketId } = input
-  const booking = await findBookingOf(work, ticketId)
+  const booking = await findBookingOfTicket(work, ticketId)
   if (booking === null) throw notFound('Nobody booked this ticket: the desk made it.')
   const company = await getCompany(work)
   const [job] = (await getTicket(work, ticketId)).jobs
@@ -23,7 +23,7 @@ export const readBooking = query.bookings.get.handler(async ({ input, context: {
     ...rest,
     ticketId,
     customerDetails: { firstName, lastName, email, phone },
-    photos: (job?.photos ?? []).map(photo => photoAnswer(ticketId, photo)),
+    photos: (job?.photos ?? []).map(photo => toPhotoDto(ticketId, photo)),
     miles: site === null || company.coordinates === null ? null : milesBetween(company.coordinates, site),
     reach: isAway ? reachOf(company, site) : 'within',
     timeZone: company.timeZone,

@@ -1,34 +1,34 @@
 // Booking over HTTP: one form, with its photos, from somebody without an account. What is wrong with its
-// words is said before a picture is drawn.
+// words is said before a image is drawn.
 
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { booked, newBooking } from '#contract/bookings.ts'
+import { bookingResult, newBooking } from '#contract/bookings.ts'
 import { uuid } from '#contract/schema.ts'
-import { MOST_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
-import { allow } from '#server/db/unit-of-work.ts'
-import { type PictureDoor, pathOf } from '#server/files/file-routes.ts'
+import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
+import { type FileRouteContext, parseParams } from '#server/files/file-routes.ts'
 import { readUpload } from '#server/files/multipart.ts'
 import { invalid, invalidBy } from '#server/rpc/errors.ts'
-import { asCommand, asQuery, asVisitor } from '#server/rpc/procedures.ts'
+import { asAnonymous, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { customerSignature } from './confirm.ts'
-import { bookVisit, checkWish, enterCompany, type NewBooking } from './create.ts'
+import { createBooking, enterCompany, type NewBooking, validateRequest } from './create.ts'
 
 const companyPath = z.object({ companyId: uuid })
 
 /** The problem alone may be 2,000 characters of four bytes each. */
-const LONGEST_BOOKING_BYTES = 24_000
+const MAX_BOOKING_BYTES = 24_000
 
-const FORM = {
+const UPLOAD_FORM = {
   field: 'photos',
-  most: MOST_BOOKING_PHOTOS,
+  max: MAX_BOOKING_PHOTOS,
   mayBeNone: true,
-  longestFieldBytes: LONGEST_BOOKING_BYTES,
+  longestFieldBytes: MAX_BOOKING_BYTES,
   deed: 'booking',
 } as const
 
-function bookingIn(text: string | undefined): NewBooking {
+function parseBooking(text: string | undefined): NewBooking {
   let typed: unknown
   try {
     typed = JSON.parse(text ?? '')
@@ -40,39 +40,39 @@ function bookingIn(text: string | undefined): NewBooking {
   return checked.data
 }
 
-export function bookingRoutes({ asking, pictures, keeper }: PictureDoor) {
+export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: FileRouteContext) {
   const routes = new Hono()
 
   routes.post('/companies/:companyId/bookings', async c => {
-    const context = asVisitor(await asking(c))
-    allow(context.occasion, 'ticket.book')
-    const { companyId } = pathOf(c, companyPath)
-    const { counts, occasion } = context
-    const company = await asQuery(context, work => enterCompany(work, companyId))
-    const upload = await readUpload(context, c.req.raw, pictures, {
-      ...FORM,
-      check: async ({ booking }) => {
-        const wish = bookingIn(booking)
-        checkWish(wish, company, occasion.now)
-        await counts.count('booking', { email: wish.customerDetails.email })
+    const context = asAnonymous(await contextFor(c))
+    authorize(context.execution, 'ticket.book')
+    const { companyId } = parseParams(c, companyPath)
+    const { rateLimiter, execution } = context
+    const company = await runQuery(context, work => enterCompany(work, companyId))
+    const upload = await readUpload(context, c.req.raw, imageProcessor, {
+      ...UPLOAD_FORM,
+      validateFields: async ({ booking }) => {
+        const request = parseBooking(booking)
+        validateRequest(request, company, execution.now)
+        await rateLimiter.consume('booking', { email: request.customerDetails.email })
       },
     })
-    const wish = bookingIn(upload.fields.booking)
+    const request = parseBooking(upload.fields.booking)
     const bookingId = randomUUID()
-    const fresh = upload.pictures.map(picture => ({
-      place: { companyId, ticketId: null, bookingId, pictureId: randomUUID() },
-      picture,
+    const draft = upload.images.map(image => ({
+      location: { companyId, ticketId: null, bookingId, imageId: randomUUID() },
+      image: image,
     }))
-    const photos = fresh.map(({ place, picture: { width, height } }) => ({
-      ...{ photoId: place.pictureId, width, height },
+    const photos = draft.map(({ location, image: { width, height } }) => ({
+      ...{ photoId: location.imageId, width, height },
     }))
-    const visitor = asVisitor(context, customerSignature(wish.customerDetails))
-    const places = fresh.map(({ place }) => place)
-    const { output } = await keeper.deciding(places, async () => {
-      for (const { place, picture } of fresh) await keeper.write(place, picture)
-      return asCommand(visitor, 'bookings.book', JSON.stringify([companyId, upload.body]), async work => {
+    const visitor = asAnonymous(context, customerSignature(request.customerDetails))
+    const locations = draft.map(({ location }) => location)
+    const { output } = await fileReconciler.withFileJournal(locations, async () => {
+      for (const { location, image } of draft) await fileReconciler.write(location, image)
+      return runCommand(visitor, 'bookings.book', JSON.stringify([companyId, upload.body]), async work => {
         await enterCompany(work, companyId)
-        return booked.parse(await bookVisit(work, visitor, { bookingId, wish, photos }))
+        return bookingResult.parse(await createBooking(work, visitor, { bookingId, request, photos }))
       })
     })
     return c.json(output, 201)

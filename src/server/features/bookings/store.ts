@@ -4,12 +4,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
 import type { BookingPhoto, BookingRow } from '#server/db/schema.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
 
 export type Booking = Omit<BookingRow, 'companyId' | 'photos'> & { readonly photos: readonly BookingPhoto[] }
 
-export async function addBooking(work: Work, { photos, ...booking }: Booking): Promise<void> {
+export async function addBooking(work: UnitOfWork, { photos, ...booking }: Booking): Promise<void> {
   await work.database
     .insertInto('booking')
     .values({ companyId: work.companyId, ...booking, photos: JSON.stringify(photos) })
@@ -17,25 +17,25 @@ export async function addBooking(work: Work, { photos, ...booking }: Booking): P
 }
 
 /** The booking; null where there is none any more. */
-export async function findBooking(work: Work, bookingId: string): Promise<Booking | null> {
+export async function findBooking(work: UnitOfWork, bookingId: string): Promise<Booking | null> {
   const booking = await work.from('booking').selectAll().where('bookingId', '=', bookingId).executeTakeFirst()
   return booking ?? null
 }
 
 /** The same, held until the end of the work: whoever else confirms it waits. */
-export async function holdBooking(work: Work, bookingId: string): Promise<Booking | null> {
+export async function lockBooking(work: UnitOfWork, bookingId: string): Promise<Booking | null> {
   await work.from('booking').select('bookingId').where('bookingId', '=', bookingId).forUpdate().execute()
   return findBooking(work, bookingId)
 }
 
 /** What the ticket was booked as; null for one that the desk made. */
-export async function findBookingOf(work: Work, ticketId: number): Promise<Booking | null> {
+export async function findBookingOfTicket(work: UnitOfWork, ticketId: number): Promise<Booking | null> {
   const booking = await work.from('booking').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()
   return booking ?? null
 }
 
 /** The bookings among these tickets. */
-export const listBookingsOf = (work: Work, ticketIds: readonly number[]): Promise<Booking[]> =>
+export const listBookingsOf = (work: UnitOfWork, ticketIds: readonly number[]): Promise<Booking[]> =>
   work
     .from('booking')
     .selectAll()
@@ -46,7 +46,7 @@ export const listBookingsOf = (work: Work, ticketIds: readonly number[]): Promis
  * A booking under this email that waits for the desk. What nobody has confirmed is in nobody's way: anybody can type
  * anybody's address.
  */
-export async function findOpenBooking(work: Work, email: string): Promise<Booking | null> {
+export async function findOpenBooking(work: UnitOfWork, email: string): Promise<Booking | null> {
   const booking = await work
     .from('booking')
     .innerJoin('ticket', join =>
@@ -63,8 +63,8 @@ export async function findOpenBooking(work: Work, email: string): Promise<Bookin
 }
 
 /** The booking counts from now on, as this ticket; its photos are those of the first job line. */
-export async function saveAsTicket(
-  work: Work,
+export async function saveTicketId(
+  work: UnitOfWork,
   { bookingId, photos }: Booking,
   ticketId: number,
   emailConfirmedAt: Date | null,
@@ -78,17 +78,17 @@ export async function saveAsTicket(
     .execute()
 }
 
-export async function saveDeclineReason(work: Work, ticketId: number, reason: string): Promise<void> {
+export async function saveDeclineReason(work: UnitOfWork, ticketId: number, reason: string): Promise<void> {
   await work.update('booking').set({ declineReason: reason }).where('ticketId', '=', ticketId).execute()
 }
 
 /** Removes a booking that nobody confirmed. */
-export async function deleteBooking(work: Work, bookingId: string): Promise<void> {
+export async function deleteBooking(work: UnitOfWork, bookingId: string): Promise<void> {
   await work.remove('booking').where('bookingId', '=', bookingId).where('ticketId', 'is', null).execute()
 }
 
 /** Every company's bookings from before that moment that nobody confirmed. */
-export async function forgottenBookings(database: Database, before: Date) {
+export async function listExpiredBookings(database: Database, before: Date) {
   const { rows } = await sql<{ companyId: string; bookingId: string }>`
     select company_id, booking_id from forgotten_bookings(${before})`.execute(database)
   return rows

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timeTracked } from '#domain/clocks/clock.ts'
-import type { Detail } from '#domain/tickets/activity.ts'
+import type { ActivityDetail } from '#domain/tickets/activity.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { type Client, openWorld, type World } from '../../../../test/support/test-app.ts'
+import { type Client, createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
 // Whatever people do, in whatever order, and two of them at once: refusals are fine, contradictions
 // are not. A failing seed is printed and runs the same again, but for who of two comes first.
@@ -16,19 +16,19 @@ const SEQUENCES = 50
 const STEPS = 30
 const MINUTE_MS = 60_000
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-type Place = { readonly ticketId: number; readonly jobNumber: number }
-type Act = (client: Client, place: Place, step: Step) => Promise<unknown>
+type JobKey = { readonly ticketId: number; readonly jobNumber: number }
+type Action = (client: Client, place: JobKey, step: Step) => Promise<unknown>
 
-const minutesAgo = (minutes: number): Date => new Date(world.now.getTime() - minutes * MINUTE_MS)
+const minutesAgo = (minutes: number): Date => new Date(app.now.getTime() - minutes * MINUTE_MS)
 
 const sessionsOn = (ticketId: number) =>
-  world.database
+  app.database
     .selectFrom('clockSession')
     .selectAll()
     .where('ticketId', '=', ticketId)
@@ -36,7 +36,7 @@ const sessionsOn = (ticketId: number) =>
     .orderBy('sessionId')
     .execute()
 
-const correct: Act = async (client, { ticketId }, { choice, minutes }) => {
+const correct: Action = async (client, { ticketId }, { choice, minutes }) => {
   const sessions = await sessionsOn(ticketId)
   const session = sessions[choice % Math.max(1, sessions.length)]
   if (session === undefined) return
@@ -49,9 +49,9 @@ const correct: Act = async (client, { ticketId }, { choice, minutes }) => {
 
 const jobs = [{ problem: 'Roof leak', estimatedTime: 1, estimate: true }, { problem: 'Slide-out' }]
 
-const ACTS = {
+const ACTIONS = {
   assign: (client, { ticketId }, { choice }) =>
-    client.tickets.assign({ ticketId, employeeId: choice % 2 === 0 ? world.ids.rosa : world.ids.sam }),
+    client.tickets.assign({ ticketId, employeeId: choice % 2 === 0 ? app.ids.rosa : app.ids.sam }),
   release: (client, { ticketId }) => client.tickets.release({ ticketId }),
   clockIn: (client, place) => client.tickets.clockIn(place),
   clockOut: (client, place) => client.tickets.clockOut(place),
@@ -66,9 +66,9 @@ const ACTS = {
   suggestTime: (client, place, { choice }) =>
     client.tickets.changeJob({ ...place, suggestedTime: choice / 4 }),
   approveTime: (client, place) => client.tickets.approveTime(place),
-} as const satisfies Record<string, Act>
+} as const satisfies Record<string, Action>
 
-type Verb = keyof typeof ACTS
+type Verb = keyof typeof ACTIONS
 
 type Step = {
   readonly who: 'dana' | 'walt' | 'rosa' | 'sam'
@@ -102,19 +102,19 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /** Refusals are answers; anything else that is thrown ends the test. */
-async function take(one: Step, tickets: readonly number[]): Promise<boolean> {
+async function performStep(one: Step, tickets: readonly number[]): Promise<boolean> {
   const place = { ticketId: tickets[one.ticket] ?? 0, jobNumber: one.jobNumber }
   try {
-    await ACTS[one.verb](world.as(one.who), place, one)
+    await ACTIONS[one.verb](app.as(one.who), place, one)
     return true
-  } catch (fault) {
-    if (fault instanceof ORPCError && fault.status < 500) return false
-    throw fault
+  } catch (error) {
+    if (error instanceof ORPCError && error.status < 500) return false
+    throw error
   }
 }
 
 /** Where each step of a ticket leads from and to. */
-const LEADS: Readonly<Record<string, readonly [State | null, State]>> = {
+const EXPECTED_TRANSITIONS: Readonly<Record<string, readonly [State | null, State]>> = {
   'ticket.create': [null, 'active'],
   'ticket.askApproval': ['active', 'approval'],
   'ticket.approve': ['approval', 'active'],
@@ -124,24 +124,24 @@ const LEADS: Readonly<Record<string, readonly [State | null, State]>> = {
 }
 
 /** Whether a correction ended a clock that ran. */
-function isEnding(detail: Detail | null): boolean {
+function isEndEvent(detail: ActivityDetail | null): boolean {
   const end = detail?.clockOutTime
   return end !== undefined && end.before === null && end.after !== null
 }
 
 async function checkTicket(ticketId: number): Promise<void> {
-  const { state, jobs, assignedTechnician } = await world.as('dana').tickets.get({ ticketId })
-  const trail = await world.database
+  const { state, jobs, assignedTechnician } = await app.as('dana').tickets.get({ ticketId })
+  const trail = await app.database
     .selectFrom('change')
     .select(['verb', 'detail'])
-    .$narrowType<{ detail: Detail | null }>()
+    .$narrowType<{ detail: ActivityDetail | null }>()
     .where('id', '=', String(ticketId))
     .orderBy('version')
     .orderBy('seq')
     .execute()
   let reached: State | null = null
   for (const { verb, detail } of trail) {
-    const lead = LEADS[verb]
+    const lead = EXPECTED_TRANSITIONS[verb]
     if (lead === undefined) continue
     expect([verb, reached]).toEqual([verb, lead[0]])
     reached = lead[1]
@@ -154,18 +154,18 @@ async function checkTicket(ticketId: number): Promise<void> {
     const own = rows.filter(row => row.jobNumber === jobNumber)
     const sum = own.reduce(
       (total, { clockInTime, clockOutTime }) =>
-        total + Math.max(0, Number(clockOutTime ?? world.now) - Number(clockInTime)),
+        total + Math.max(0, Number(clockOutTime ?? app.now) - Number(clockInTime)),
       0,
     )
-    expect(timeTracked(sessions, world.now)).toBe(sum)
+    expect(timeTracked(sessions, app.now)).toBe(sum)
   }
   expect(jobs.flatMap(({ sessions }) => sessions)).toHaveLength(rows.length)
   expect(trail.filter(({ verb }) => verb === 'ticket.clock-in')).toHaveLength(rows.length)
   const running = rows.filter(({ clockOutTime }) => clockOutTime === null)
   // Every session that ended was ended once: by clocking out, or by the desk.
-  const ends = trail.filter(({ verb, detail }) => verb === 'ticket.clock-out' || isEnding(detail))
+  const ends = trail.filter(({ verb, detail }) => verb === 'ticket.clock-out' || isEndEvent(detail))
   expect(ends).toHaveLength(rows.length - running.length)
-  const technicians: string[] = [world.ids.rosa, world.ids.sam]
+  const technicians: string[] = [app.ids.rosa, app.ids.sam]
   if (state !== 'active') expect(running).toEqual([])
   for (const { technicianId } of running)
     if (technicians.includes(technicianId)) expect(technicianId).toBe(assignedTechnician)
@@ -176,25 +176,25 @@ async function checkCompany(): Promise<void> {
     select one.session_id from clock_session one join clock_session other
       on one.technician_id = other.technician_id and one.session_id < other.session_id
       and tstzrange(one.clock_in_time, one.clock_out_time) && tstzrange(other.clock_in_time, other.clock_out_time)
-  `.execute(world.database)
+  `.execute(app.database)
   expect(overlaps).toEqual([])
   const { rows: busy } = await sql`
     select technician_id from clock_session where clock_out_time is null group by technician_id having count(*) > 1
-  `.execute(world.database)
+  `.execute(app.database)
   expect(busy).toEqual([])
-  const versions = await world.database
+  const versions = await app.database
     .selectFrom('change')
     .select(['version', sql<number[]>`array_agg(seq order by seq)`.as('seqs')])
-    .where('companyId', '=', world.ids.dana)
+    .where('companyId', '=', app.ids.dana)
     .groupBy('version')
     .orderBy('version')
     .execute()
   expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1))
   for (const { seqs } of versions) expect(seqs).toEqual(seqs.map((_, index) => index + 1))
-  const counted = await world.database
+  const counted = await app.database
     .selectFrom('companyVersion')
     .select('version')
-    .where('companyId', '=', world.ids.dana)
+    .where('companyId', '=', app.ids.dana)
     .executeTakeFirstOrThrow()
   expect(counted.version).toBe(versions.length)
 }
@@ -204,26 +204,26 @@ test('in any order, and two at once, no clock and no ticket contradicts itself',
   const walk = async (steps: readonly Step[]) => {
     const tickets: number[] = []
     for (const technician of ['rosa', 'sam'] as const) {
-      const { ticketId } = await world.as('dana').tickets.create({ ...june, jobs })
-      await world.as('walt').tickets.assign({ ticketId, employeeId: world.ids[technician] })
+      const { ticketId } = await app.as('dana').tickets.create({ ...june, jobs })
+      await app.as('walt').tickets.assign({ ticketId, employeeId: app.ids[technician] })
       tickets.push(ticketId)
     }
     for (let index = 0; index < steps.length; index += 1) {
       const [one, next] = steps.slice(index, index + 2)
       if (one === undefined) break
-      world.now = new Date(world.now.getTime() + one.minutes * MINUTE_MS)
+      app.now = new Date(app.now.getTime() + one.minutes * MINUTE_MS)
       const together = one.isTogether && next !== undefined ? [one, next] : [one]
       if (together.length === 2) index += 1
-      const taken = await Promise.all(together.map(each => take(each, tickets)))
+      const taken = await Promise.all(together.map(each => performStep(each, tickets)))
       for (const [place, { verb }] of together.entries())
         if (taken[place]) done.set(verb, 1 + (done.get(verb) ?? 0))
     }
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
     for (const ticketId of tickets) await checkTicket(ticketId)
     await checkCompany()
   }
   const sequences = fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), walk)
   await fc.assert(sequences, { seed: SEED, numRuns: SEQUENCES, endOnFailure: true })
   // The walk went through every door, so what holds was put to the test.
-  expect([...done.keys()].sort()).toEqual(Object.keys(ACTS).sort())
+  expect([...done.keys()].sort()).toEqual(Object.keys(ACTIONS).sort())
 }, 180_000)

@@ -2,69 +2,69 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const MINUTE_MS = 60_000
 
-let world: World
+let app: TestApp
 let ticketId: number
 const start = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 14) + minutes * MINUTE_MS)
 
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  await sql`truncate clock_session cascade`.execute(world.database)
+  await sql`truncate clock_session cascade`.execute(app.database)
   ticketId = await ticketOf('rosa')
-  world.now = start(0)
+  app.now = start(0)
 })
 
 async function ticketOf(technician: 'rosa' | 'sam'): Promise<number> {
   const jobs = [{ problem: 'Roof leak' }, { problem: 'Slide-out stops halfway' }]
-  const { ticketId } = await world.as('dana').tickets.create({ ...june, jobs })
-  await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids[technician] })
+  const { ticketId } = await app.as('dana').tickets.create({ ...june, jobs })
+  await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids[technician] })
   return ticketId
 }
 
 const sessions = () =>
-  world.database
+  app.database
     .selectFrom('clockSession')
     .select(['ticketId', 'jobNumber', 'technicianId', 'clockInTime', 'clockOutTime'])
     .orderBy('clockInTime')
     .execute()
 
 const verbsOf = async (id: number) => {
-  const rows = world.database.selectFrom('change').select('verb').where('id', '=', String(id))
+  const rows = app.database.selectFrom('change').select('verb').where('id', '=', String(id))
   return (await rows.orderBy('version').orderBy('seq').execute()).map(({ verb }) => verb)
 }
 
 describe('a clock is not started', () => {
   test('on a job line that is not there', async () => {
-    expect(await refusalOf(world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 7 }))).toMatchObject({
+    expect(await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 7 }))).toMatchObject({
       ...{ code: 'REFUSED', message: 'That job line is not on the ticket any more.' },
     })
   })
 
   test('on one that was deleted meanwhile, also at the same moment', async () => {
-    const desk = world.as('dana').tickets
+    const desk = app.as('dana').tickets
     await desk.removeJob({ ticketId, jobNumber: 2 })
-    expect(await refusalOf(world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 }))).toMatchObject({
+    expect(await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 }))).toMatchObject({
       obstacles: [{ code: 'job.unknown' }],
     })
     const both = await Promise.allSettled([
       desk.removeJob({ ticketId, jobNumber: 1 }),
-      world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }),
+      app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }),
     ])
     const [refused, ...others] = both.filter(({ status }) => status === 'rejected')
     expect(refused).toMatchObject({ reason: { code: 'REFUSED' } })
     expect(others).toEqual([])
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 
   test('nor anything else done, by a technician who guesses the id of a ticket that is not theirs', async () => {
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    const sam = world.as('sam').tickets
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    const sam = app.as('sam').tickets
     const nobodys = ticketId === 999_999 ? 999_998 : 999_999
     for (const id of [ticketId, nobodys])
       for (const guess of [
@@ -76,27 +76,27 @@ describe('a clock is not started', () => {
         () => sam.addPart({ ticketId: id, quantity: 1 }),
         () => sam.askApproval({ ticketId: id }),
       ])
-        expect(await refusalOf(guess())).toEqual({
+        expect(await errorOf(guess())).toEqual({
           ...{ code: 'NOT_FOUND', status: 404, message: 'There is nothing here.' },
         })
-    expect(await sessions()).toMatchObject([{ technicianId: world.ids.rosa, clockOutTime: null }])
+    expect(await sessions()).toMatchObject([{ technicianId: app.ids.rosa, clockOutTime: null }])
   })
 
   test('on a ticket that waits for approval or is finalized, and the person is told by whom', async () => {
-    await world.as('dana').tickets.askApproval({ ticketId })
-    const waiting = await refusalOf(world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
+    await app.as('dana').tickets.askApproval({ ticketId })
+    const waiting = await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
     expect(waiting.message).toMatch(/^Already sent to approval by Dana Reyes at /)
-    await world.as('dana').tickets.approve({ ticketId })
-    await world.as('dana').tickets.finalize({ ticketId })
-    const finalized = await refusalOf(world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
+    await app.as('dana').tickets.approve({ ticketId })
+    await app.as('dana').tickets.finalize({ ticketId })
+    const finalized = await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
     expect(finalized.message).toMatch(/^Already finalized by Dana Reyes at /)
     expect(await sessions()).toEqual([])
   })
 
   test('and none is stopped that does not run, or runs for somebody else', async () => {
-    const stopping = () => refusalOf(world.as('dana').tickets.clockOut({ ticketId, jobNumber: 1 }))
+    const stopping = () => errorOf(app.as('dana').tickets.clockOut({ ticketId, jobNumber: 1 }))
     expect(await stopping()).toMatchObject({ message: 'Your clock is not running on this job line.' })
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     expect(await stopping()).toMatchObject({ message: 'Your clock is not running on this job line.' })
     expect((await sessions()).map(({ clockOutTime }) => clockOutTime)).toEqual([null])
   })
@@ -104,13 +104,13 @@ describe('a clock is not started', () => {
 
 describe('one person runs one clock', () => {
   test('from clocking in to clocking out, and the ticket shows it', async () => {
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
-    world.now = start(42.5)
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
-    const { jobs } = await world.as('dana').tickets.get({ ticketId })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
+    app.now = start(42.5)
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
+    const { jobs } = await app.as('dana').tickets.get({ ticketId })
     expect(jobs[1]?.sessions).toMatchObject([
       {
-        ...{ technicianId: world.ids.rosa, technician: 'Rosa Díaz', isCorrected: false },
+        ...{ technicianId: app.ids.rosa, technician: 'Rosa Díaz', isCorrected: false },
         ...{ clockInTime: start(0), clockOutTime: start(42.5) },
       },
     ])
@@ -119,9 +119,9 @@ describe('one person runs one clock', () => {
 
   test('starting it elsewhere stops the first at that moment, and says where', async () => {
     const other = await ticketOf('rosa')
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    world.now = start(10)
-    const { stopped } = await world.as('rosa').tickets.clockIn({ ticketId: other, jobNumber: 1 })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    app.now = start(10)
+    const { stopped } = await app.as('rosa').tickets.clockIn({ ticketId: other, jobNumber: 1 })
     expect(stopped).toEqual({ ticketId, jobNumber: 1 })
     expect(await sessions()).toMatchObject([
       { ticketId, clockOutTime: start(10) },
@@ -131,9 +131,9 @@ describe('one person runs one clock', () => {
   })
 
   test('starting it again where it runs changes nothing', async () => {
-    const first = await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    world.now = start(5)
-    expect(await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })).toEqual(first)
+    const first = await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    app.now = start(5)
+    expect(await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })).toEqual(first)
     expect(await sessions()).toHaveLength(1)
   })
 
@@ -141,49 +141,49 @@ describe('one person runs one clock', () => {
     const other = await ticketOf('rosa')
     await Promise.all(
       [ticketId, other, ticketId, other].map((id, index) =>
-        world.as('rosa').tickets.clockIn({ ticketId: id, jobNumber: 1 + (index % 2) }),
+        app.as('rosa').tickets.clockIn({ ticketId: id, jobNumber: 1 + (index % 2) }),
       ),
     )
     const running = (await sessions()).filter(({ clockOutTime }) => clockOutTime === null)
     expect(running).toHaveLength(1)
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 
   test('two people who swap tickets at the same moment both get through', async () => {
     const other = await ticketOf('sam')
-    const desk = world.as('dana').tickets
+    const desk = app.as('dana').tickets
     await desk.clockIn({ ticketId, jobNumber: 1 })
-    await world.as('walt').tickets.clockIn({ ticketId: other, jobNumber: 1 })
+    await app.as('walt').tickets.clockIn({ ticketId: other, jobNumber: 1 })
     await Promise.all([
       desk.clockIn({ ticketId: other, jobNumber: 2 }),
-      world.as('walt').tickets.clockIn({ ticketId, jobNumber: 2 }),
+      app.as('walt').tickets.clockIn({ ticketId, jobNumber: 2 }),
     ])
     const running = (await sessions()).filter(({ clockOutTime }) => clockOutTime === null)
     expect(running.map(({ technicianId }) => technicianId).sort()).toEqual(
-      [world.ids.dana, world.ids.walt].sort(),
+      [app.ids.dana, app.ids.walt].sort(),
     )
   })
 
   test('and the database refuses an overlap, whatever the code does', async () => {
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     const overlap = sql`
       insert into clock_session
         (company_id, session_id, ticket_id, job_number, technician_id, technician, clock_in_time)
       select company_id, gen_random_uuid(), ticket_id, 2, technician_id, technician,
              clock_in_time + interval '1 minute'
-      from clock_session`.execute(world.database)
+      from clock_session`.execute(app.database)
     await expect(overlap).rejects.toThrow(/exclusion constraint/)
   })
 })
 
 test('while a clock runs the ticket can neither be finalized nor sent to approval, and the line is named', async () => {
-  await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
-  const desk = world.as('dana').tickets
+  await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
+  const desk = app.as('dana').tickets
   for (const step of [desk.finalize, desk.askApproval])
-    expect(await refusalOf(step({ ticketId }))).toMatchObject({
+    expect(await errorOf(step({ ticketId }))).toMatchObject({
       message: 'A clock is still running on 2. Slide-out stops halfway. Clock out first.',
     })
-  await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
+  await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
   expect(await desk.finalize({ ticketId })).toEqual({ ticketId, state: 'completed' })
 })
 
@@ -191,12 +191,12 @@ describe('no clock runs for ever', () => {
   test.each(['assigned to somebody else', 'released'])(
     'one on a ticket that is %s stops with that, and the trail says whose',
     async how => {
-      await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-      world.now = start(3)
-      if (how === 'released') await world.as('dana').tickets.release({ ticketId })
-      else await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.sam })
-      expect(await sessions()).toMatchObject([{ technicianId: world.ids.rosa, clockOutTime: start(3) }])
-      const { entries } = await world.as('dana').tickets.activity({ ticketId })
+      await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+      app.now = start(3)
+      if (how === 'released') await app.as('dana').tickets.release({ ticketId })
+      else await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.sam })
+      expect(await sessions()).toMatchObject([{ technicianId: app.ids.rosa, clockOutTime: start(3) }])
+      const { entries } = await app.as('dana').tickets.activity({ ticketId })
       expect(entries.slice(0, 2).map(activitySentence)).toEqual([
         'Dana stopped the clock of Rosa Díaz on 1. Roof leak',
         how === 'released' ? 'Dana released Rosa Díaz' : 'Dana assigned Sam Ortiz',
@@ -206,54 +206,54 @@ describe('no clock runs for ever', () => {
   )
 
   test('the desk’s own clock goes on when the ticket is given to somebody', async () => {
-    await world.as('walt').tickets.clockIn({ ticketId, jobNumber: 1 })
-    await world.as('dana').tickets.clockIn({ ticketId, jobNumber: 2 })
-    await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.sam })
-    await world.as('dana').tickets.release({ ticketId })
+    await app.as('walt').tickets.clockIn({ ticketId, jobNumber: 1 })
+    await app.as('dana').tickets.clockIn({ ticketId, jobNumber: 2 })
+    await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.sam })
+    await app.as('dana').tickets.release({ ticketId })
     expect((await sessions()).map(({ clockOutTime }) => clockOutTime)).toEqual([null, null])
   })
 
   test('one that is stopped while its ticket is given away is stopped once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const given = await ticketOf('rosa')
-      await world.as('rosa').tickets.clockIn({ ticketId: given, jobNumber: 1 })
-      world.now = start(10 * round + 5)
+      await app.as('rosa').tickets.clockIn({ ticketId: given, jobNumber: 1 })
+      app.now = start(10 * round + 5)
       await Promise.all([
-        world.as('dana').tickets.assign({ ticketId: given, employeeId: world.ids.sam }),
-        world
+        app.as('dana').tickets.assign({ ticketId: given, employeeId: app.ids.sam }),
+        app
           .as('rosa')
           .tickets.clockOut({ ticketId: given, jobNumber: 1 })
           .catch(() => {}),
-        world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }),
+        app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }),
       ])
       expect((await verbsOf(given)).filter(verb => verb === 'ticket.clock-out')).toHaveLength(1)
     }
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 
   test('a deleted employee’s stops at that moment with the name on it, and the ticket can go on', async () => {
-    const { id } = await world.as('dana').employees.register({
+    const { id } = await app.as('dana').employees.register({
       ...{ firstName: 'Kit', lastName: 'Moss', email: 'kit@bluebonnet.example', phone: '5550188' },
       ...{ licenseNumber: 'IN-9', password: PASSWORD, roles: { isServiceWriter: false, isTechnician: true } },
     })
-    await world.as('dana').tickets.assign({ ticketId, employeeId: id })
-    const kit = world.withCookie(await world.signIn('kit@bluebonnet.example'))
+    await app.as('dana').tickets.assign({ ticketId, employeeId: id })
+    const kit = app.withCookie(await app.signIn('kit@bluebonnet.example'))
     await kit.tickets.clockIn({ ticketId, jobNumber: 1 })
-    world.now = start(7)
-    await world.as('dana').employees.delete({ id })
+    app.now = start(7)
+    await app.as('dana').employees.delete({ id })
     expect(await sessions()).toMatchObject([{ technicianId: id, clockOutTime: start(7) }])
-    const { jobs } = await world.as('dana').tickets.get({ ticketId })
+    const { jobs } = await app.as('dana').tickets.get({ ticketId })
     expect(jobs[0]?.sessions).toMatchObject([{ technicianId: id, technician: 'Kit Moss' }])
-    expect(await world.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
+    expect(await app.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
   })
 
   test('a server clock that was set back starts the next where the last one ended', async () => {
     const other = await ticketOf('rosa')
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    world.now = start(10)
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
-    world.now = start(4)
-    await world.as('rosa').tickets.clockIn({ ticketId: other, jobNumber: 1 })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    app.now = start(10)
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    app.now = start(4)
+    await app.as('rosa').tickets.clockIn({ ticketId: other, jobNumber: 1 })
     expect((await sessions())[1]).toMatchObject({ clockInTime: start(10), clockOutTime: null })
   })
 })

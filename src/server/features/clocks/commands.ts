@@ -5,28 +5,28 @@ import { randomUUID } from 'node:crypto'
 import { clockIn, correctClock } from '#domain/clocks/clock.ts'
 import { hasBegun } from '#domain/customer-links/progress.ts'
 import { Refusal } from '#domain/lib/refusal.ts'
-import { aboutJob } from '#domain/tickets/activity.ts'
+import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
-import { refuseUnlessActive, refuseUnlessInWork, type Ticket } from '#domain/tickets/ticket.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
-import { tellPhones } from '#server/features/push-subscriptions/store.ts'
+import { assertActive, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { aboutCorrection, saveCorrection } from './corrections.ts'
+import { correctionDetail, saveCorrection } from './corrections.ts'
 import {
   addSession,
-  type ClockPlace,
+  type ClockKey,
   earliestStart,
   endSession,
   findRunningClock,
-  holdClocksOf,
-  holdRunningClock,
+  lockClocksOfTechnician,
+  lockRunningClock,
 } from './store.ts'
 
 /** The actor's running clock, with its ticket and `others` locked: it stays as it is until the work ends. */
-async function holdMyClock(work: Work, others: readonly number[]): Promise<ClockPlace | null> {
-  const running = await holdRunningClock(work, work.by.id)
+async function lockOwnClock(work: UnitOfWork, others: readonly number[]): Promise<ClockKey | null> {
+  const running = await lockRunningClock(work, work.by.id)
   await lockTickets(work, running === null ? others : [...others, running.ticketId])
   // Whoever gave the ticket away before it was locked here has stopped the clock as well.
   return running === null ? null : findRunningClock(work, work.by.id)
@@ -34,20 +34,20 @@ async function holdMyClock(work: Work, others: readonly number[]): Promise<Clock
 
 export const startClock = command.tickets.clockIn.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'clock.run')
+  authorize(work, 'clock.run')
   const { ticketId, jobNumber } = input
-  const running = await holdMyClock(work, [ticketId])
+  const running = await lockOwnClock(work, [ticketId])
   const ticket = await getTicket(work, ticketId)
-  allow(work, 'clock.run', ticket)
-  refuseUnlessActive(ticket)
+  authorize(work, 'clock.run', ticket)
+  assertActive(ticket)
   const job = jobOf(ticket, jobNumber)
   if (running?.ticketId === ticketId && running.jobNumber === jobNumber)
     return { sessionId: running.sessionId, stopped: null }
   if (running !== null) await endSession(work, running)
   const session = clockIn(randomUUID(), work.by, await earliestStart(work))
   await addSession(work, { ticketId, jobNumber }, session)
-  await saveTicket(work, ticket, 'clock-in', aboutJob(job))
-  if (!hasBegun(ticket)) await tellPhones(work, context, ticket, { about: 'begin' })
+  await saveTicket(work, ticket, 'clock-in', jobDetail(job))
+  if (!hasBegun(ticket)) await enqueuePush(work, context, ticket, { about: 'begin' })
   return {
     sessionId: session.sessionId,
     stopped: running === null ? null : { ticketId: running.ticketId, jobNumber: running.jobNumber },
@@ -55,18 +55,18 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
 })
 
 export const stopClock = command.tickets.clockOut.handler(async ({ input, context: { work } }) => {
-  allow(work, 'clock.run')
+  authorize(work, 'clock.run')
   const { ticketId, jobNumber } = input
-  const running = await holdMyClock(work, [ticketId])
+  const running = await lockOwnClock(work, [ticketId])
   // One's own clock can be stopped whatever has become of the ticket.
   const isMine = running?.ticketId === ticketId && running.jobNumber === jobNumber
-  if (!isMine) allow(work, 'ticket.see', await getTicket(work, ticketId))
+  if (!isMine) authorize(work, 'ticket.see', await getTicket(work, ticketId))
   if (running === null || !isMine) throw new Refusal([{ code: 'clock.not-running' }])
   await endSession(work, running)
   return { done: true }
 })
 
-function sessionOn(ticket: Ticket, sessionId: string) {
+function findSession(ticket: Ticket, sessionId: string) {
   for (const job of ticket.jobs) {
     const session = job.sessions.find(candidate => candidate.sessionId === sessionId)
     if (session !== undefined) return { job, session }
@@ -75,19 +75,19 @@ function sessionOn(ticket: Ticket, sessionId: string) {
 }
 
 export const correctSession = command.clocks.correct.handler(async ({ input, context: { work } }) => {
-  allow(work, 'clock.correct')
+  authorize(work, 'clock.correct')
   const { ticketId, sessionId, reason, ...times } = input
   const { technicianId } = await work
     .from('clockSession')
     .select('technicianId')
     .where('sessionId', '=', sessionId)
     .executeTakeFirstOrThrow(() => notFound())
-  await holdClocksOf(work, technicianId)
+  await lockClocksOfTechnician(work, technicianId)
   const ticket = await getTicket(work, ticketId)
-  const { job, session } = sessionOn(ticket, sessionId)
-  refuseUnlessInWork(ticket)
+  const { job, session } = findSession(ticket, sessionId)
+  assertInWork(ticket)
   const corrected = correctClock(session, times, work.now)
   await saveCorrection(work, session, corrected, reason)
-  await saveTicket(work, ticket, 'correct-clock', aboutCorrection(job, session, corrected, reason))
+  await saveTicket(work, ticket, 'correct-clock', correctionDetail(job, session, corrected, reason))
   return { done: true }
 })

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let ticketId: number
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  await sql`truncate clock_session cascade`.execute(world.database)
-  world.now = at('15:00')
+  await sql`truncate clock_session cascade`.execute(app.database)
+  app.now = at('15:00')
   ticketId = await ticketOf()
 })
 
@@ -23,36 +23,35 @@ const reason = 'Forgot to clock out'
 
 async function ticketOf(): Promise<number> {
   const jobs = [{ problem: 'Roof leak' }, { problem: 'Slide-out' }]
-  const { ticketId } = await world.as('dana').tickets.create({ ...june, jobs })
-  await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.rosa })
+  const { ticketId } = await app.as('dana').tickets.create({ ...june, jobs })
+  await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
   return ticketId
 }
 
 /** What Rosa's clock wrote on a line; `to` is null while it runs. */
 async function clocked(from: string, to: string | null, place = { ticketId, jobNumber: 1 }): Promise<string> {
-  world.now = at(from)
-  const { sessionId } = await world.as('rosa').tickets.clockIn(place)
+  app.now = at(from)
+  const { sessionId } = await app.as('rosa').tickets.clockIn(place)
   if (to !== null) {
-    world.now = at(to)
-    await world.as('rosa').tickets.clockOut(place)
+    app.now = at(to)
+    await app.as('rosa').tickets.clockOut(place)
   }
   return sessionId
 }
 
 const sessionOf = async (sessionId: string) =>
-  world.database
+  app.database
     .selectFrom('clockSession')
     .selectAll()
     .where('sessionId', '=', sessionId)
     .executeTakeFirstOrThrow()
-const corrections = () =>
-  world.database.selectFrom('clockCorrection').selectAll().orderBy('position').execute()
+const corrections = () => app.database.selectFrom('clockCorrection').selectAll().orderBy('position').execute()
 
 describe('a clock is not corrected', () => {
   test('by a technician, also their own', async () => {
     const sessionId = await clocked('15:00', '16:00')
-    const own = world.as('rosa').clocks.correct({ ticketId, sessionId, clockOutTime: at('17:00'), reason })
-    expect((await refusalOf(own)).code).toBe('FORBIDDEN')
+    const own = app.as('rosa').clocks.correct({ ticketId, sessionId, clockOutTime: at('17:00'), reason })
+    expect((await errorOf(own)).code).toBe('FORBIDDEN')
     expect(await sessionOf(sessionId)).toMatchObject({ clockOutTime: at('16:00'), isCorrected: false })
   })
 
@@ -62,8 +61,8 @@ describe('a clock is not corrected', () => {
     [{ clockInTime: new Date(-8.64e15) }, { clockInTime: 'This is too long ago.' }],
   ])('with %j: %j', async (wrong, fields) => {
     const sessionId = await clocked('15:00', '16:00')
-    const call = world.as('walt').clocks.correct({ ticketId, sessionId, reason, ...wrong })
-    expect(await refusalOf(call)).toMatchObject({ code: 'INVALID', fields })
+    const call = app.as('walt').clocks.correct({ ticketId, sessionId, reason, ...wrong })
+    expect(await errorOf(call)).toMatchObject({ code: 'INVALID', fields })
   })
 
   test.each([
@@ -71,8 +70,8 @@ describe('a clock is not corrected', () => {
     [{ clockOutTime: at('16:01') }, 'That time has not come yet. Use one that has passed.'],
   ])('to %j: %s', async (times, message) => {
     const sessionId = await clocked('15:00', '16:00')
-    const call = world.as('walt').clocks.correct({ ticketId, sessionId, reason, ...times })
-    expect(await refusalOf(call)).toMatchObject({ code: 'REFUSED', message })
+    const call = app.as('walt').clocks.correct({ ticketId, sessionId, reason, ...times })
+    expect(await errorOf(call)).toMatchObject({ code: 'REFUSED', message })
     expect(await corrections()).toEqual([])
   })
 
@@ -81,21 +80,21 @@ describe('a clock is not corrected', () => {
     await clocked('13:00', '14:00', { ticketId: other, jobNumber: 2 })
     const sessionId = await clocked('15:00', '16:00')
     const before = await sessionOf(sessionId)
-    const call = world.as('walt').clocks.correct({ ticketId, sessionId, clockInTime: at('13:30'), reason })
-    expect(await refusalOf(call)).toMatchObject({
+    const call = app.as('walt').clocks.correct({ ticketId, sessionId, clockInTime: at('13:30'), reason })
+    expect(await errorOf(call)).toMatchObject({
       code: 'REFUSED',
       message: `Rosa Díaz was on the clock then for 2. Slide-out of ticket ${other}. Correct that first.`,
     })
     expect(await sessionOf(sessionId)).toEqual(before)
     expect(await corrections()).toEqual([])
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 
   test('on a ticket that is finalized', async () => {
     const sessionId = await clocked('15:00', '16:00')
-    await world.as('dana').tickets.finalize({ ticketId })
-    const call = world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('15:30'), reason })
-    expect(await refusalOf(call)).toMatchObject({
+    await app.as('dana').tickets.finalize({ ticketId })
+    const call = app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('15:30'), reason })
+    expect(await errorOf(call)).toMatchObject({
       obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
     })
   })
@@ -103,34 +102,34 @@ describe('a clock is not corrected', () => {
   test('on another ticket than its own, by the rival, or where there is none', async () => {
     const sessionId = await clocked('15:00', '16:00')
     const other = await ticketOf()
-    const [desk, rival] = [world.as('dana').clocks, world.as('ray').clocks]
+    const [desk, rival] = [app.as('dana').clocks, app.as('ray').clocks]
     for (const call of [
       () => desk.correct({ ticketId: other, sessionId, reason }),
       () => desk.correct({ ticketId, sessionId: randomUUID(), reason }),
       () => rival.correct({ ticketId, sessionId, reason }),
     ])
-      expect((await refusalOf(call())).code).toBe('NOT_FOUND')
+      expect((await errorOf(call())).code).toBe('NOT_FOUND')
   })
 })
 
 describe('the desk', () => {
   test('corrects a clock: old and new stay, the ticket shows it, and the trail says why', async () => {
     const sessionId = await clocked('15:00', '22:00')
-    await world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason })
+    await app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason })
     expect(await sessionOf(sessionId)).toMatchObject({
-      ...{ clockInTime: at('15:00'), clockOutTime: at('16:30'), isCorrected: true, checkedAt: world.now },
+      ...{ clockInTime: at('15:00'), clockOutTime: at('16:30'), isCorrected: true, checkedAt: app.now },
     })
     expect(await corrections()).toEqual([
       {
-        ...{ companyId: world.ids.dana, sessionId, position: 1, at: world.now, reason },
-        ...{ actor: world.ids.walt, actorName: 'Walt Kim' },
+        ...{ companyId: app.ids.dana, sessionId, position: 1, at: app.now, reason },
+        ...{ actor: app.ids.walt, actorName: 'Walt Kim' },
         ...{ clockInBefore: at('15:00'), clockInAfter: at('15:00') },
         ...{ clockOutBefore: at('22:00'), clockOutAfter: at('16:30') },
       },
     ])
-    const { jobs } = await world.as('rosa').tickets.get({ ticketId })
+    const { jobs } = await app.as('rosa').tickets.get({ ticketId })
     expect(jobs[0]?.sessions).toMatchObject([{ clockOutTime: at('16:30'), isCorrected: true }])
-    const [entry] = (await world.as('rosa').tickets.activity({ ticketId })).entries
+    const [entry] = (await app.as('rosa').tickets.activity({ ticketId })).entries
     expect(entry && activitySentence(entry)).toBe(
       'Walt corrected the time of Rosa Díaz on 1. Roof leak from 7h00m to 1h30m: Forgot to clock out',
     )
@@ -139,16 +138,16 @@ describe('the desk', () => {
 
   test('ends a clock that still runs at the time it should have ended, and the ticket can go on', async () => {
     const sessionId = await clocked('15:00', null)
-    world.now = at('22:00')
-    await world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason })
-    expect((await world.as('rosa').clocks.mine()).running).toBeNull()
-    expect(await world.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
+    app.now = at('22:00')
+    await app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason })
+    expect((await app.as('rosa').clocks.mine()).running).toBeNull()
+    expect(await app.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
   })
 
   test('corrects also while the ticket waits for approval, and by REST', async () => {
     const sessionId = await clocked('15:00', '16:00')
-    await world.as('dana').tickets.askApproval({ ticketId })
-    const answer = await world.fetch(`/api/tickets/${ticketId}/sessions/${sessionId}`, {
+    await app.as('dana').tickets.askApproval({ ticketId })
+    const answer = await app.fetch(`/api/tickets/${ticketId}/sessions/${sessionId}`, {
       ...{ method: 'PATCH', as: 'walt', json: { clockOutTime: '2025-11-20T10:30:00-05:00', reason } },
     })
     expect(answer.status).toBe(200)
@@ -158,7 +157,7 @@ describe('the desk', () => {
   test('corrects one session twice, and both are kept', async () => {
     const sessionId = await clocked('15:00', '22:00')
     for (const time of ['16:30', '16:45'])
-      await world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at(time), reason })
+      await app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at(time), reason })
     expect(await corrections()).toMatchObject([
       { position: 1, clockOutBefore: at('22:00'), clockOutAfter: at('16:30') },
       { position: 2, clockOutBefore: at('16:30'), clockOutAfter: at('16:45') },
@@ -168,81 +167,81 @@ describe('the desk', () => {
   test('two who correct one session at once both get through, and so does whoever starts a clock', async () => {
     const sessionId = await clocked('15:00', '22:00')
     await Promise.all([
-      world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason }),
-      world.as('dana').clocks.correct({ ticketId, sessionId, clockOutTime: at('17:00'), reason }),
-      world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 }),
+      app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason }),
+      app.as('dana').clocks.correct({ ticketId, sessionId, clockOutTime: at('17:00'), reason }),
+      app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 }),
     ])
     expect((await corrections()).map(({ position }) => position)).toEqual([1, 2])
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 })
 
 describe('one’s own running clock', () => {
   test('is known from anywhere: which ticket, which line, whose rig, since when', async () => {
-    expect(await world.as('rosa').clocks.mine()).toEqual({ running: null })
+    expect(await app.as('rosa').clocks.mine()).toEqual({ running: null })
     await clocked('15:00', null, { ticketId, jobNumber: 2 })
-    expect(await world.as('rosa').clocks.mine()).toEqual({
+    expect(await app.as('rosa').clocks.mine()).toEqual({
       running: {
         ...{ ticketId, jobNumber: 2, problem: 'Slide-out', customer: 'Park, June' },
         clockInTime: at('15:00'),
       },
     })
-    expect(await world.as('sam').clocks.mine()).toEqual({ running: null })
+    expect(await app.as('sam').clocks.mine()).toEqual({ running: null })
   })
 })
 
 describe('the list of the desk', () => {
   test('has every running clock of the company, oldest first', async () => {
     const first = await clocked('15:00', null)
-    world.now = at('15:10')
-    const { sessionId } = await world.as('walt').tickets.clockIn({ ticketId, jobNumber: 2 })
-    const { running, leftRunning } = await world.as('dana').clocks.list()
+    app.now = at('15:10')
+    const { sessionId } = await app.as('walt').tickets.clockIn({ ticketId, jobNumber: 2 })
+    const { running, leftRunning } = await app.as('dana').clocks.list()
     expect(running).toEqual([
       {
-        ...{ sessionId: first, technicianId: world.ids.rosa, technician: 'Rosa Díaz', ticketId },
+        ...{ sessionId: first, technicianId: app.ids.rosa, technician: 'Rosa Díaz', ticketId },
         ...{ jobNumber: 1, problem: 'Roof leak', clockInTime: at('15:00') },
         ...{ state: 'active', customer: 'Park, June' },
       },
       expect.objectContaining({ sessionId, technician: 'Walt Kim', problem: 'Slide-out' }),
     ])
     expect(leftRunning).toEqual([])
-    expect((await world.as('ray').clocks.list()).running).toEqual([])
+    expect((await app.as('ray').clocks.list()).running).toEqual([])
   })
 
   test('names what ran past closing until it is corrected or confirmed', async () => {
     const left = await clocked('15:00', null)
-    world.now = at('22:59')
+    app.now = at('22:59')
     const flagged = async () =>
-      (await world.as('walt').clocks.list()).leftRunning.map(({ sessionId }) => sessionId)
+      (await app.as('walt').clocks.list()).leftRunning.map(({ sessionId }) => sessionId)
     expect(await flagged()).toEqual([])
-    world.now = at('23:30')
-    expect((await world.as('walt').clocks.list()).leftRunning).toMatchObject([
+    app.now = at('23:30')
+    expect((await app.as('walt').clocks.list()).leftRunning).toMatchObject([
       { sessionId: left, clockOutTime: null, closingTime: at('23:00') },
     ])
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
     const late = await clocked('23:40', null)
-    world.now = at('23:30', '2025-11-21')
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    app.now = at('23:30', '2025-11-21')
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
     expect(await flagged()).toEqual([left, late])
 
-    await world.as('walt').clocks.correct({ ticketId, sessionId: left, clockOutTime: at('17:00'), reason })
-    await world.as('walt').clocks.correct({ ticketId, sessionId: late, reason: 'Emergency, all night' })
+    await app.as('walt').clocks.correct({ ticketId, sessionId: left, clockOutTime: at('17:00'), reason })
+    await app.as('walt').clocks.correct({ ticketId, sessionId: late, reason: 'Emergency, all night' })
     expect(await flagged()).toEqual([])
-    expect(await sessionOf(late)).toMatchObject({ isCorrected: false, checkedAt: world.now })
+    expect(await sessionOf(late)).toMatchObject({ isCorrected: false, checkedAt: app.now })
     expect((await corrections()).map(row => row.reason).sort()).toEqual(['Emergency, all night', reason])
   })
 
   test('forgets what ended more than 31 days ago, and what can no longer be corrected', async () => {
     await clocked('15:00', '23:30')
-    const flagged = async () => (await world.as('walt').clocks.list()).leftRunning.length
-    world.now = at('23:29', '2025-12-21')
+    const flagged = async () => (await app.as('walt').clocks.list()).leftRunning.length
+    app.now = at('23:29', '2025-12-21')
     expect(await flagged()).toBe(1)
-    world.now = at('23:31', '2025-12-21')
+    app.now = at('23:31', '2025-12-21')
     expect(await flagged()).toBe(0)
-    world.now = at('23:29', '2025-12-21')
-    await world.as('dana').tickets.finalize({ ticketId })
+    app.now = at('23:29', '2025-12-21')
+    await app.as('dana').tickets.finalize({ ticketId })
     expect(await flagged()).toBe(0)
-    await world.as('dana').tickets.reopen({ ticketId })
+    await app.as('dana').tickets.reopen({ ticketId })
     expect(await flagged()).toBe(1)
   })
 })

@@ -5,17 +5,17 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { ClockSession } from '#domain/clocks/clock.ts'
 import { Refusal } from '#domain/lib/refusal.ts'
-import { aboutJob, type Detail } from '#domain/tickets/activity.ts'
+import { type ActivityDetail, jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
 
-const isOverlap = (fault: unknown): boolean =>
-  fault instanceof pg.DatabaseError && fault.code === EXCLUSION_VIOLATION
+const isOverlap = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === EXCLUSION_VIOLATION
 
 /** The refusal that names where the person was on the clock in a session's time. */
-async function overlapOf(work: Work, session: ClockSession): Promise<Refusal> {
+async function overlapError(work: UnitOfWork, session: ClockSession): Promise<Refusal> {
   const { sessionId, technicianId, technician, clockInTime, clockOutTime } = session
   const taken = await work
     .from('clockSession')
@@ -39,7 +39,7 @@ async function overlapOf(work: Work, session: ClockSession): Promise<Refusal> {
 
 /** Saves a correction, with what there was before; refused when the person was on the clock elsewhere. */
 export async function saveCorrection(
-  work: Work,
+  work: UnitOfWork,
   before: ClockSession,
   after: ClockSession,
   reason: string,
@@ -52,10 +52,10 @@ export async function saveCorrection(
       .set({ clockInTime, clockOutTime, isCorrected, checkedAt })
       .where('sessionId', '=', sessionId)
       .execute()
-  } catch (fault) {
-    if (!isOverlap(fault)) throw fault
+  } catch (error) {
+    if (!isOverlap(error)) throw error
     await sql`rollback to savepoint correction`.execute(work.database)
-    throw await overlapOf(work, after)
+    throw await overlapError(work, after)
   }
   const last = work.from('clockCorrection').where('sessionId', '=', sessionId)
   const position = last.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
@@ -71,13 +71,13 @@ export async function saveCorrection(
 }
 
 /** What the trail says of a correction. */
-export const aboutCorrection = (
+export const correctionDetail = (
   job: Job,
   before: ClockSession,
   after: ClockSession,
   reason: string,
-): Detail => ({
-  ...aboutJob(job),
+): ActivityDetail => ({
+  ...jobDetail(job),
   technician: before.technician,
   reason,
   clockInTime: { before: before.clockInTime, after: after.clockInTime },

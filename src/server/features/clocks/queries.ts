@@ -2,15 +2,15 @@
 
 import { closingAfter, wasLeftRunning } from '#domain/clocks/clock.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a session that was left running stays on the desk's list. */
-const DAYS_ON_THE_LIST = 31
+const LIST_DAYS = 31
 
-const clocks = (work: Work) =>
+const selectClocks = (work: UnitOfWork) =>
   work
     .from('clockSession')
     .innerJoin('ticket', on =>
@@ -32,9 +32,9 @@ const withCustomer = <Row extends { firstName: string; lastName: string }>(row: 
   return { ...clock, customer: customerLabel({ firstName, lastName }) }
 }
 
-export const myClock = query.clocks.mine.handler(async ({ context: { work } }) => {
-  allow(work, 'clock.see-own')
-  const row = await clocks(work)
+export const getOwnClock = query.clocks.mine.handler(async ({ context: { work } }) => {
+  authorize(work, 'clock.see-own')
+  const row = await selectClocks(work)
     .where('technicianId', '=', work.by.id)
     .where('clockOutTime', 'is', null)
     .executeTakeFirst()
@@ -42,14 +42,14 @@ export const myClock = query.clocks.mine.handler(async ({ context: { work } }) =
 })
 
 export const listClocks = query.clocks.list.handler(async ({ context: { work } }) => {
-  allow(work, 'clock.correct')
+  authorize(work, 'clock.correct')
   const { companySettings } = await getCompany(work)
   const { hoursOfOperation } = companySettings
-  const longestAgo = new Date(work.now.getTime() - DAYS_ON_THE_LIST * DAY_MS)
-  const found = await clocks(work)
+  const earliest = new Date(work.now.getTime() - LIST_DAYS * DAY_MS)
+  const found = await selectClocks(work)
     .select(['sessionId', 'technicianId', 'technician', 'clockOutTime', 'checkedAt', 'state'])
     .where('ticket.state', 'in', ['active', 'approval'])
-    .where(({ or, eb }) => or([eb('clockOutTime', 'is', null), eb('clockOutTime', '>', longestAgo)]))
+    .where(({ or, eb }) => or([eb('clockOutTime', 'is', null), eb('clockOutTime', '>', earliest)]))
     .orderBy('clockInTime')
     .orderBy('sessionId')
     .execute()

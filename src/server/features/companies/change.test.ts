@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeEach(async () => {
-  await world?.close()
-  world = await openWorld()
+  await app?.close()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const office = () => world.as('dana').companies
+const office = () => app.as('dana').companies
 const row = () =>
-  world.database
+  app.database
     .selectFrom('company')
     .selectAll()
-    .where('companyId', '=', world.ids.dana)
+    .where('companyId', '=', app.ids.dana)
     .executeTakeFirstOrThrow()
 const card = async () =>
-  (await world.as('visitor').companies.list({})).companies.find(
-    ({ companyUUID }) => companyUUID === world.ids.dana,
+  (await app.as('visitor').companies.list({})).companies.find(
+    ({ companyUUID }) => companyUUID === app.ids.dana,
   )
 const versions = async () => {
   const { rows } = await sql<{ directory: number; company: number }>`
     select (select version from directory_version) as directory,
-           (select version from company_version where company_id = ${world.ids.dana}) as company`.execute(
-    world.database,
+           (select version from company_version where company_id = ${app.ids.dana}) as company`.execute(
+    app.database,
   )
   return rows[0]
 }
@@ -41,7 +41,7 @@ describe('a company is not changed', () => {
     [{ hoursOfOperation: [7, 12] }, { hoursOfOperation: 'Choose from 8 to 18, at least 1 apart.' }],
   ])('by %j: %j', async (wrong, fields) => {
     const before = [await row(), await versions()]
-    expect(await refusalOf(office().change(wrong as { companyName: string }))).toMatchObject({
+    expect(await errorOf(office().change(wrong as { companyName: string }))).toMatchObject({
       code: 'INVALID',
       fields,
     })
@@ -58,7 +58,7 @@ describe('a company is not changed', () => {
 
 test('a changed company is the whole row and nobody else’s', async () => {
   const before = await row()
-  const rival = world.database.selectFrom('company').selectAll().where('companyId', '=', world.ids.ray)
+  const rival = app.database.selectFrom('company').selectAll().where('companyId', '=', app.ids.ray)
   const theirs = await rival.execute()
   await office().change({
     ...{
@@ -137,8 +137,8 @@ describe('the public card', () => {
     await office().change({ hoursOfOperation: [10, 16] })
     await office().change({ mobileRange: 12 })
     expect((await versions())?.directory).toBe((before?.directory ?? 0) + 2)
-    const { companies } = world.as('visitor')
-    const shown = await companies.get({ companyId: world.ids.dana })
+    const { companies } = app.as('visitor')
+    const shown = await companies.get({ companyId: app.ids.dana })
     expect(shown).toMatchObject({ hoursOfOperation: [10, 16], mobileRange: 12 })
     expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['email']))
     expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['laborRate']))
@@ -146,42 +146,44 @@ describe('the public card', () => {
 
   test('and the company fail or hold together', async () => {
     await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
-      world.database,
+      app.database,
     )
-    await sql`create trigger broken before update on directory execute function fail()`.execute(
-      world.database,
-    )
+    await sql`create trigger broken before update on directory execute function fail()`.execute(app.database)
     const before = await row()
-    expect((await refusalOf(office().change({ companyName: 'Half' }))).code).toBe('INTERNAL_SERVER_ERROR')
+    expect((await errorOf(office().change({ companyName: 'Half' }))).code).toBe('INTERNAL_SERVER_ERROR')
     expect(await row()).toEqual(before)
   })
 })
 
 test('an account that signs with the company’s name takes the new one; one with a name of its own keeps it', async () => {
   await office().change({ companyName: 'Bluebonnet' })
-  expect(await world.as('dana').me()).toMatchObject({ name: 'Dana Reyes' })
+  expect(await app.as('dana').me()).toMatchObject({ name: 'Dana Reyes' })
   const email = 'ann@hilltop.example'
-  await world
+  await app
     .as('visitor')
     .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '(574) 555-0101' })
-  const ann = world.withCookie(await world.signIn(email))
+  const ann = app.withCookie(await app.signIn(email))
   await ann.companies.change({ companyName: 'Hilltop RV' })
   expect(await ann.me()).toMatchObject({ name: 'Hilltop RV' })
 })
 
 test('another labor rate leaves finalized and recorded tickets at theirs', async () => {
-  const desk = world.as('dana').tickets
-  const [finalized, recorded, open] = [await world.ticket(), await world.ticket(), await world.ticket()]
+  const desk = app.as('dana').tickets
+  const [finalized, recorded, open] = [
+    await app.createTicket(),
+    await app.createTicket(),
+    await app.createTicket(),
+  ]
   for (const ticketId of [finalized, recorded]) await desk.finalize({ ticketId })
   await desk.complete({ ticketId: recorded })
   const totals = async () => Promise.all([finalized, recorded].map(ticketId => desk.get({ ticketId })))
   const before = await totals()
-  const history = await world.database.selectFrom('workHistory').selectAll().execute()
+  const history = await app.database.selectFrom('workHistory').selectAll().execute()
   await office().change({ laborRate: 290 })
   expect(await totals()).toEqual(before)
-  expect(await world.database.selectFrom('workHistory').selectAll().execute()).toEqual(history)
+  expect(await app.database.selectFrom('workHistory').selectAll().execute()).toEqual(history)
   await desk.finalize({ ticketId: open })
-  const rates = await world.database.selectFrom('ticket').select(['ticketId', 'laborRate']).execute()
+  const rates = await app.database.selectFrom('ticket').select(['ticketId', 'laborRate']).execute()
   expect(Object.fromEntries(rates.map(({ ticketId, laborRate }) => [ticketId, laborRate]))).toEqual({
     ...{ [finalized]: 145_00, [recorded]: 145_00, [open]: 290_00 },
   })

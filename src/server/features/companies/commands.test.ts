@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const hilltop = {
   companyName: 'Hilltop RV Repair',
@@ -14,17 +14,17 @@ const hilltop = {
   password: 'gravel-and-pine-7',
   companyPhone: '(260) 555-0110',
 }
-const register = (changed: object = {}) => world.as('visitor').companies.register({ ...hilltop, ...changed })
+const register = (changed: object = {}) => app.as('visitor').companies.register({ ...hilltop, ...changed })
 
 const accounts = async () =>
-  (await sql<{ email: string }>`select email from auth_user order by email`.execute(world.database)).rows
+  (await sql<{ email: string }>`select email from auth_user order by email`.execute(app.database)).rows
 
 /** Everything that registering writes. */
 async function written(): Promise<readonly number[]> {
   const counts = ['auth_user', 'auth_credential', 'company', 'company_version', 'directory', 'change'].map(
     async table =>
-      (await sql.raw<{ n: number }>(`select count(*) as n from ${table}`).execute(world.database)).rows[0]
-        ?.n ?? -1,
+      (await sql.raw<{ n: number }>(`select count(*) as n from ${table}`).execute(app.database)).rows[0]?.n ??
+      -1,
   )
   return Promise.all(counts)
 }
@@ -42,19 +42,19 @@ describe('a company is not registered', () => {
     [{ hoursOfOperation: [8, 8] }, { hoursOfOperation: 'Choose from 8 to 18, at least 1 apart.' }],
   ])('with %j: %j', async (wrong, fields) => {
     const before = await written()
-    expect(await refusalOf(register(wrong))).toMatchObject({ code: 'INVALID', status: 400, fields })
+    expect(await errorOf(register(wrong))).toMatchObject({ code: 'INVALID', status: 400, fields })
     expect(await written()).toEqual(before)
   })
 
   test('with every field empty, which names every field that is needed', async () => {
     const empty = { companyName: '', email: '', password: '', companyPhone: '' }
-    const { fields } = (await refusalOf(register(empty))) as { fields?: object }
+    const { fields } = (await errorOf(register(empty))) as { fields?: object }
     expect(Object.keys(fields ?? {}).sort()).toEqual(['companyName', 'companyPhone', 'email'])
   })
 })
 
 describe.each(['company', 'company_version', 'directory', 'change'])('when writing %s fails', table => {
-  const broken = (statement: string) => sql.raw(statement).execute(world.database)
+  const broken = (statement: string) => sql.raw(statement).execute(app.database)
 
   test('the account is gone again, and the same email registers once it works', async () => {
     await broken(
@@ -64,19 +64,19 @@ describe.each(['company', 'company_version', 'directory', 'change'])('when writi
     const email = `${table}@hilltop.example`
     const before = await written()
 
-    const refusal = await refusalOf(register({ email }))
+    const refusal = await errorOf(register({ email }))
     expect(refusal).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 500 })
     expect(refusal.message).toMatch(
       /^Something failed on our side and nothing was changed\. If it stays, tell us [0-9a-f-]{36}\.$/,
     )
     expect(await written()).toEqual(before)
-    expect(world.faults.splice(0).map(({ fault }) => String(fault))).toEqual([
+    expect(app.loggedErrors.splice(0).map(({ error }) => String(error))).toEqual([
       expect.stringContaining('the disk is full'),
     ])
 
     await broken('drop function fail() cascade')
     await register({ email })
-    await expect(world.signIn(email, hilltop.password)).resolves.toContain('session_token')
+    await expect(app.signIn(email, hilltop.password)).resolves.toContain('session_token')
   })
 })
 
@@ -95,11 +95,11 @@ describe('a registered company', () => {
   }
   let companyUUID: string
   beforeAll(async () => {
-    companyUUID = (await world.as('visitor').companies.register(everything)).companyUUID
+    companyUUID = (await app.as('visitor').companies.register(everything)).companyUUID
   })
 
   test('is the whole row, its rate in cents, and starts unproven', async () => {
-    const row = await world.database
+    const row = await app.database
       .selectFrom('company')
       .selectAll()
       .where('companyId', '=', companyUUID)
@@ -119,14 +119,14 @@ describe('a registered company', () => {
       daysOfOperation: [2, 6],
       hoursOfOperation: [9, 17],
       timeZone: 'America/Indiana/Indianapolis',
-      registeredAt: world.now,
+      registeredAt: app.now,
       ...{ verifiedFrom: null, verifiedUntil: null, verifiedNote: null },
       ...{ suspendedAt: null, suspendedBecause: null },
     })
   })
 
   test('leaves one line of trail, signed by a visitor, without contact details', async () => {
-    const trail = await world.database
+    const trail = await app.database
       .selectFrom('change')
       .selectAll()
       .where('companyId', '=', companyUUID)
@@ -134,13 +134,13 @@ describe('a registered company', () => {
     expect(trail).toEqual([
       {
         ...{ companyId: companyUUID, version: 1, kind: 'company', id: companyUUID, verb: 'company.register' },
-        ...{ at: world.now, actor: 'public', actorName: 'A visitor', card: null, seq: 1, detail: null },
+        ...{ at: app.now, actor: 'public', actorName: 'A visitor', card: null, seq: 1, detail: null },
       },
     ])
   })
 
   test('is its account: the owner signs in with it, however the email is written', async () => {
-    const owner = world.withCookie(await world.signIn('OWNER@hilltop.example', hilltop.password))
+    const owner = app.withCookie(await app.signIn('OWNER@hilltop.example', hilltop.password))
     expect(await owner.me()).toEqual({
       kind: 'owner',
       id: companyUUID,
@@ -157,13 +157,13 @@ describe('a registered company', () => {
   test('keeps its password only as an Argon2id hash', async () => {
     const { rows } = await sql<{
       password: string
-    }>`select password from auth_credential where user_id = ${companyUUID}`.execute(world.database)
+    }>`select password from auth_credential where user_id = ${companyUUID}`.execute(app.database)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.password).toMatch(/^\$argon2id\$/)
   })
 
   test('stands in the public list at once, without its email, rate or hours', async () => {
-    const { companies } = await world.as('visitor').companies.list({})
+    const { companies } = await app.as('visitor').companies.list({})
     expect(companies.find(company => company.companyUUID === companyUUID)).toEqual({
       companyUUID,
       companyName: 'Hilltop RV, whole',
@@ -181,7 +181,7 @@ describe('a registered company', () => {
 test('what was left out is empty or the default, and an unknown time zone is UTC', async () => {
   const email = 'plain@hilltop.example'
   const { companyUUID } = await register({ email, timeZone: 'Indiana/Elkhart' })
-  const row = await world.database
+  const row = await app.database
     .selectFrom('company')
     .selectAll()
     .where('companyId', '=', companyUUID)
@@ -196,7 +196,7 @@ test('it keeps the time of its address, not that of a browser somewhere else', a
   const email = 'elsewhere@hilltop.example'
   const coordinates = { latitude: 41.6769, longitude: -85.9703 }
   const { companyUUID } = await register({ email, coordinates, timeZone: 'UTC' })
-  const row = await world.database
+  const row = await app.database
     .selectFrom('company')
     .select('timeZone')
     .where('companyId', '=', companyUUID)
@@ -209,7 +209,7 @@ test('two registrations of one email at the same moment make one company', async
   const tries = await Promise.allSettled([register({ email }), register({ email }), register({ email })])
   expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
   expect((await accounts()).filter(account => account.email === email)).toHaveLength(1)
-  const companies = await world.database
+  const companies = await app.database
     .selectFrom('company')
     .select('email')
     .where('email', '=', email)

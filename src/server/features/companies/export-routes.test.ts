@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, june, rosa, walt } from '#server/seed/demo-accounts.ts'
-import { openWorld, type Person, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Tree = {
   companyDetails: Record<string, unknown>
@@ -17,8 +17,8 @@ type Tree = {
   ticketManager: Record<string, Record<string, Record<string, unknown>>>
 }
 
-const ask = (as: Person) => world.fetch('/api/company/export', { as })
-const exported = async (as: Person) => (await (await ask(as)).json()) as Tree
+const ask = (as: PersonName) => app.fetch('/api/company/export', { as })
+const exported = async (as: PersonName) => (await (await ask(as)).json()) as Tree
 const ticketsOf = ({ ticketManager }: Tree) =>
   Object.values(ticketManager).flatMap(group => Object.keys(group))
 
@@ -42,11 +42,11 @@ describe('taking the data along', () => {
   test('is refused to who left every company, and to an employee of neither kind', async () => {
     const fay = { ...walt, email: `${randomUUID()}@mail.example`, password: 'campfire-and-coffee' }
     const roles = { isServiceWriter: false, isTechnician: false }
-    const { id } = await world.as('dana').employees.register({ ...fay, roles })
-    const cookie = await world.signIn(fay.email)
-    const asFay = () => world.fetch('/api/company/export', { headers: { cookie } })
+    const { id } = await app.as('dana').employees.register({ ...fay, roles })
+    const cookie = await app.signIn(fay.email)
+    const asFay = () => app.fetch('/api/company/export', { headers: { cookie } })
     expect((await asFay()).status).toBe(403)
-    await world.as('dana').employees.delete({ id })
+    await app.as('dana').employees.delete({ id })
     expect([401, 403]).toContain((await asFay()).status)
   })
 
@@ -64,33 +64,33 @@ describe('taking the data along', () => {
     const tree = await exported('dana')
     expect(Object.keys(tree)).toEqual(['companyDetails', 'companySettings', 'Employees', 'ticketManager'])
     const { owner: _, ...details } = bluebonnet
-    expect(tree.companyDetails).toEqual({ ...details, imageURL: null, companyUUID: world.ids.dana })
+    expect(tree.companyDetails).toEqual({ ...details, imageURL: null, companyUUID: app.ids.dana })
     expect(tree.companySettings).toMatchObject({ pendingStatus: true, daysOfOperation: [1, 5] })
-    expect(Object.keys(tree.Employees).sort()).toEqual([world.ids.walt, world.ids.rosa, world.ids.sam].sort())
-    expect(tree.Employees[world.ids.rosa]).toEqual({ ...rosa, companyUUID: world.ids.dana })
+    expect(Object.keys(tree.Employees).sort()).toEqual([app.ids.walt, app.ids.rosa, app.ids.sam].sort())
+    expect(tree.Employees[app.ids.rosa]).toEqual({ ...rosa, companyUUID: app.ids.dana })
     expect(Object.keys(tree.ticketManager)).toEqual(GROUPS)
     expect(ticketsOf(tree)).toEqual([])
   })
 
   test('has a ticket whole: its customer, its rig, its work, its parts and its days', async () => {
-    const desk = world.as('dana')
-    const ticketId = await world.ticket('rosa')
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    world.now = new Date('2025-11-20T20:30:00Z')
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    const desk = app.as('dana')
+    const ticketId = await app.createTicket('rosa')
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    app.now = new Date('2025-11-20T20:30:00Z')
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Cracked', correction: 'Sealed' })
     const tubes = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
     const { partId } = await desk.tickets.addPart({ ticketId, ...tubes })
     const image = `/api/pictures/tickets/${ticketId}/customer-image?v=${randomUUID()}`
-    await world.database
+    await app.database
       .updateTable('ticket')
       .set({ profileImageUrl: image })
       .where('ticketId', '=', ticketId)
       .execute()
     const photoId = randomUUID()
     await sql`insert into photo (company_id, ticket_id, job_number, photo_id, position, moment, added_at, width, height, added_by, added_by_name)
-      values (${world.ids.dana}, ${ticketId}, 1, ${photoId}, 1, 'after', now(), 30, 20, ${world.ids.rosa}, 'Rosa Díaz')`.execute(
-      world.database,
+      values (${app.ids.dana}, ${ticketId}, 1, ${photoId}, 1, 'after', now(), 30, 20, ${app.ids.rosa}, 'Rosa Díaz')`.execute(
+      app.database,
     )
     await desk.tickets.finalize({ ticketId })
     await desk.tickets.complete({ ticketId })
@@ -105,7 +105,7 @@ describe('taking the data along', () => {
       waiting: null,
       customerDetails: {
         ...june.customerDetails,
-        ...{ coordinates: null, profileImageUrl: `${world.url}${image}` },
+        ...{ coordinates: null, profileImageUrl: `${app.url}${image}` },
       },
       customerRV: { ...june.customerRV, rvImage: null },
       activeTimestamp: Date.parse('2025-11-20T19:00:00Z'),
@@ -123,19 +123,19 @@ describe('taking the data along', () => {
           },
           sessions: {
             [sessionId]: {
-              technicianId: world.ids.rosa,
+              technicianId: app.ids.rosa,
               technician: 'Rosa Díaz',
               clockInTime: Date.parse('2025-11-20T19:00:00Z'),
               clockOutTime: Date.parse('2025-11-20T20:30:00Z'),
             },
           },
-          photos: { [photoId]: `${world.url}/api/pictures/tickets/${ticketId}/photos/${photoId}?size=large` },
+          photos: { [photoId]: `${app.url}/api/pictures/tickets/${ticketId}/photos/${photoId}?size=large` },
         },
       },
-      assignedTechnician: world.ids.rosa,
+      assignedTechnician: app.ids.rosa,
       assignedTechs: {
         '2025-11-20': {
-          ...{ uuid: world.ids.rosa, firstName: 'Rosa', lastName: 'Díaz' },
+          ...{ uuid: app.ids.rosa, firstName: 'Rosa', lastName: 'Díaz' },
           assignedAt: '20-11-2025 2:00 PM',
         },
       },
@@ -149,10 +149,14 @@ describe('taking the data along', () => {
   })
 
   test('has each ticket in the group of its state', async () => {
-    const desk = world.as('dana')
-    const [pending, declined] = [await world.booking(), await world.booking()]
+    const desk = app.as('dana')
+    const [pending, declined] = [await app.createBooking(), await app.createBooking()]
     await desk.tickets.decline({ ticketId: declined })
-    const [active, approval, completed] = [await world.ticket(), await world.ticket(), await world.ticket()]
+    const [active, approval, completed] = [
+      await app.createTicket(),
+      await app.createTicket(),
+      await app.createTicket(),
+    ]
     await desk.tickets.askApproval({ ticketId: approval })
     await desk.tickets.finalize({ ticketId: completed })
     const { ticketManager } = await exported('dana')
@@ -165,11 +169,11 @@ describe('taking the data along', () => {
   })
 
   test("has nothing of another company's, and no password", async () => {
-    await world.as('ray').tickets.create({ ...june, jobs: [{ problem: 'Awning of Texas' }] })
+    await app.as('ray').tickets.create({ ...june, jobs: [{ problem: 'Awning of Texas' }] })
     const [ours, theirs] = [await (await ask('dana')).text(), await (await ask('ray')).text()]
-    for (const word of ['Lone Star', 'Wyatt', 'Awning of Texas', world.ids.ray])
+    for (const word of ['Lone Star', 'Wyatt', 'Awning of Texas', app.ids.ray])
       expect(ours).not.toContain(word)
-    for (const word of ['Bluebonnet', 'Rosa', 'Roof leak', world.ids.dana]) expect(theirs).not.toContain(word)
+    for (const word of ['Bluebonnet', 'Rosa', 'Roof leak', app.ids.dana]) expect(theirs).not.toContain(word)
     for (const text of [ours, theirs]) expect(text).not.toMatch(/password|argon2|campfire/i)
   })
 
@@ -179,10 +183,10 @@ describe('taking the data along', () => {
       addressKey: _,
       card,
       ...one
-    } = await world.database
+    } = await app.database
       .selectFrom('ticket')
       .selectAll()
-      .where('companyId', '=', world.ids.dana)
+      .where('companyId', '=', app.ids.dana)
       .where('state', '=', 'active')
       .executeTakeFirstOrThrow()
     // A group that fills its last piece to the brim, and one that does not.
@@ -196,15 +200,15 @@ describe('taking the data along', () => {
         ...{ ...one, state, ticketId: 200_000 + group * 1000 + index, card: JSON.stringify(card) },
       })),
     )
-    await world.database
+    await app.database
       .insertInto('ticket')
       .values(more)
       .onConflict(taken => taken.doNothing())
       .execute()
-    const rows = await world.database
+    const rows = await app.database
       .selectFrom('ticket')
       .select('ticketId')
-      .where('companyId', '=', world.ids.dana)
+      .where('companyId', '=', app.ids.dana)
       .orderBy('ticketId')
       .execute()
     expect(rows.length).toBeGreaterThan(before + 590)
@@ -219,19 +223,19 @@ describe('taking the data along', () => {
     const reader = body?.getReader()
     await reader?.read()
     await reader?.cancel()
-    expect((await world.fetch('/api/health')).status).toBe(200)
-    expect(world.faults).toEqual([])
+    expect((await app.fetch('/api/health')).status).toBe(200)
+    expect(app.loggedErrors).toEqual([])
   })
 
   test('breaks off when a piece cannot be read, and says so in the log', async () => {
-    await sql`alter table part rename to parts`.execute(world.database)
+    await sql`alter table part rename to parts`.execute(app.database)
     try {
       await expect(ask('dana').then(answer => answer.text())).rejects.toThrow()
     } finally {
-      await sql`alter table parts rename to part`.execute(world.database)
+      await sql`alter table parts rename to part`.execute(app.database)
     }
-    const logged = world.faults.splice(0)
+    const logged = app.loggedErrors.splice(0)
     expect(logged.length).toBeGreaterThan(0)
-    expect(logged[0]?.sentence).toContain('/api/company/export')
+    expect(logged[0]?.message).toContain('/api/company/export')
   })
 })

@@ -3,12 +3,12 @@
 import { type Context, Hono } from 'hono'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { exportFileName } from '#domain/tickets/export.ts'
-import { allow } from '#server/db/unit-of-work.ts'
-import { asQuery, countTry, type RequestContext } from '#server/rpc/procedures.ts'
-import { beginExport, writeExport } from './export.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
+import { consumeRateLimit, type RequestContext, runQuery } from '#server/rpc/procedures.ts'
+import { startExport, streamExport } from './export.ts'
 
-type ExportDoor = {
-  readonly asking: (c: Context) => Promise<RequestContext>
+type ExportRouteContext = {
+  readonly contextFor: (c: Context) => Promise<RequestContext>
   /** Where people reach the product, when the operator said so. */
   readonly baseUrl: string | undefined
 }
@@ -17,7 +17,7 @@ type ExportDoor = {
  * The text as bytes, written only as fast as they are read. What breaks it is logged, and breaks the download: half a
  * file never passes for a whole one.
  */
-function streamOf(text: AsyncGenerator<string>, log: (fault: unknown) => void): ReadableStream<Uint8Array> {
+function toStream(text: AsyncGenerator<string>, log: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let isWanted = true
   return new ReadableStream({
@@ -28,9 +28,9 @@ function streamOf(text: AsyncGenerator<string>, log: (fault: unknown) => void): 
         if (!isWanted) return
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
-      } catch (fault) {
-        log(fault)
-        throw fault
+      } catch (error) {
+        log(error)
+        throw error
       }
     },
     cancel: async () => {
@@ -40,20 +40,20 @@ function streamOf(text: AsyncGenerator<string>, log: (fault: unknown) => void): 
   })
 }
 
-export function exportRoutes({ asking, baseUrl }: ExportDoor) {
+export function exportRoutes({ contextFor, baseUrl }: ExportRouteContext) {
   const routes = new Hono()
   routes.get('/company/export', async c => {
-    const context = await asking(c)
-    allow(context.occasion, 'company.export')
-    await countTry(context, 'export')
-    const beginning = await asQuery(context, beginExport)
-    const { companyName, timeZone } = beginning.company
+    const context = await contextFor(c)
+    authorize(context.execution, 'company.export')
+    await consumeRateLimit(context, 'export')
+    const exportStart = await runQuery(context, startExport)
+    const { companyName, timeZone } = exportStart.company
     const origin = baseUrl ?? new URL(c.req.url).origin
-    const text = writeExport(context, beginning, path => new URL(path, origin).href)
-    const name = exportFileName(companyName, dayOf(context.occasion.now, timeZone))
+    const text = streamExport(context, exportStart, path => new URL(path, origin).href)
+    const name = exportFileName(companyName, dayOf(context.execution.now, timeZone))
     c.header('Content-Type', 'application/json; charset=utf-8')
     c.header('Content-Disposition', `attachment; filename="${name}"`)
-    return c.body(streamOf(text, context.log))
+    return c.body(toStream(text, context.logError))
   })
   return routes
 }

@@ -3,46 +3,46 @@
 
 import {
   EXPORT_GROUPS,
-  type Exporting,
+  type ExportContext,
+  exportApprovalRequest,
   exportBooking,
   exportDetails,
   exportEmployee,
-  exportQuestion,
+  exportMessages,
   exportSettings,
-  exportTalk,
   exportTicket,
 } from '#domain/tickets/export.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
-import { questionsOfTickets } from '#server/features/approvals/store.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listQuestionsOfTickets } from '#server/features/approvals/store.ts'
 import { listBookingsOf } from '#server/features/bookings/store.ts'
 import { listEmployees } from '#server/features/employees/store.ts'
 import { listAllMessages } from '#server/features/messages/store.ts'
-import { listWaits } from '#server/features/on-hold/store.ts'
-import { listStandings, listTickets } from '#server/features/tickets/store.ts'
-import { photoAnswer } from '#server/files/file-keys.ts'
-import { asQuery, type RequestContext } from '#server/rpc/procedures.ts'
+import { listHolds } from '#server/features/on-hold/store.ts'
+import { listStates, listTickets } from '#server/features/tickets/store.ts'
+import { toPhotoDto } from '#server/files/file-keys.ts'
+import { type RequestContext, runQuery } from '#server/rpc/procedures.ts'
 import { getCompany } from './store.ts'
 
 /** Tickets in one piece of work; with their jobs and parts about a megabyte. */
-const AT_ONCE = 200
+const CONCURRENCY = 200
 
 const STATES = Object.keys(EXPORT_GROUPS) as State[]
 
 /** What the export begins with. The rights are asked here, before a word of it is written. */
-export async function beginExport(work: Work) {
-  allow(work, 'company.export')
+export async function startExport(work: UnitOfWork) {
+  authorize(work, 'company.export')
   return {
     company: await getCompany(work),
     employees: await listEmployees(work),
-    standings: await listStandings(work),
+    standings: await listStates(work),
   }
 }
 
 /** These tickets, with what was written to their customers and what they wait for. */
-async function readTickets(work: Work, ticketIds: readonly number[]) {
+async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]) {
   const messages = await listAllMessages(work, ticketIds)
-  const waits = await listWaits(work, ticketIds)
+  const waits = await listHolds(work, ticketIds)
   const of = <T extends { ticketId: number }>(rows: readonly T[], { ticketId }: Ticket): T[] =>
     rows.filter(row => row.ticketId === ticketId)
   return (await listTickets(work, ticketIds)).map(ticket => ({
@@ -52,21 +52,21 @@ async function readTickets(work: Work, ticketIds: readonly number[]) {
   }))
 }
 
-export type Beginning = Awaited<ReturnType<typeof beginExport>>
+export type ExportStart = Awaited<ReturnType<typeof startExport>>
 
 /**
  * The text, piece by piece. A ticket is in it once, as it is when its turn comes, in the group in which it
  * stood at the beginning: whoever moves it meanwhile can neither lose nor double it.
  */
-export async function* writeExport(
+export async function* streamExport(
   context: RequestContext,
-  { company, employees, standings }: Beginning,
+  { company, employees, standings }: ExportStart,
   link: (path: string) => string,
 ): AsyncGenerator<string> {
   const { timeZone, laborRate, companyUUID, companySettings } = company
-  const exporting: Exporting = {
+  const exporting: ExportContext = {
     ...{ timeZone, laborRate, link },
-    photoPath: (ticketId, photoId) => photoAnswer(ticketId, { photoId }).large,
+    photoPath: (ticketId, photoId) => toPhotoDto(ticketId, { photoId }).large,
   }
   const people = Object.fromEntries(employees.map(person => [person.id, exportEmployee(person, companyUUID)]))
   yield `{"companyDetails":${JSON.stringify(exportDetails(company, exporting))}`
@@ -74,23 +74,23 @@ export async function* writeExport(
   yield `,"Employees":${JSON.stringify(people)},"ticketManager":{`
   for (const [place, state] of STATES.entries()) {
     yield `${place === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`
-    const ids = standings.filter(standing => standing.state === state).map(({ ticketId }) => ticketId)
-    for (let start = 0; start < ids.length; start += AT_ONCE) {
-      const some = ids.slice(start, start + AT_ONCE)
-      const { read, questions, booked } = await asQuery(context, async work => {
-        allow(work, 'company.export')
+    const ticketIds = standings.filter(standing => standing.state === state).map(({ ticketId }) => ticketId)
+    for (let start = 0; start < ticketIds.length; start += CONCURRENCY) {
+      const some = ticketIds.slice(start, start + CONCURRENCY)
+      const { read, questions, booked } = await runQuery(context, async work => {
+        authorize(work, 'company.export')
         return {
-          read: await readTickets(work, some),
-          questions: await questionsOfTickets(work, some),
+          read: await loadTickets(work, some),
+          questions: await listQuestionsOfTickets(work, some),
           booked: new Map((await listBookingsOf(work, some)).map(booking => [booking.ticketId, booking])),
         }
       })
       const written = read.map(({ ticket, messages, waiting }) => {
-        const asked = questions.get(ticket.ticketId)?.map(exportQuestion)
+        const asked = questions.get(ticket.ticketId)?.map(exportApprovalRequest)
         const booking = booked.get(ticket.ticketId)
         const exported = {
           ...exportTicket(ticket, exporting),
-          ...exportTalk(messages, waiting),
+          ...exportMessages(messages, waiting),
           ...(asked && { Approvals: asked }),
           ...(booking && { booking: exportBooking(booking, timeZone) }),
         }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pretendStore } from '#server/files/file-store.ts'
-import { openWorld, type Person, type World } from '../../../../test/support/test-app.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
+import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
-const files = pretendStore()
+let app: TestApp
+const files = createFakeFileStore()
 let logo: Buffer<ArrayBuffer>
 beforeAll(async () => {
-  world = await openWorld({ files })
+  app = await createTestApp({ files })
   const sunset = { r: 240, g: 129, b: 47 }
   logo = Buffer.from(
     await sharp({ create: { width: 900, height: 900, channels: 3, background: sunset } })
@@ -16,12 +16,12 @@ beforeAll(async () => {
       .toBuffer(),
   )
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-async function put(as: Person, key: string = randomUUID()) {
+async function put(as: PersonName, key: string = randomUUID()) {
   const form = new FormData()
   form.append('image', new Blob([logo]), 'logo.png')
-  return world.fetch('/api/company/image', {
+  return app.fetch('/api/company/image', {
     as,
     method: 'PUT',
     body: form,
@@ -31,9 +31,8 @@ async function put(as: Person, key: string = randomUUID()) {
 const putLogo = async (key?: string) =>
   ((await (await put('dana', key)).json()) as { imageURL: string }).imageURL
 const shownToAll = async () =>
-  (await world.as('visitor').companies.list({})).companies.find(
-    company => company.companyUUID === world.ids.dana,
-  )?.imageURL
+  (await app.as('visitor').companies.list({})).companies.find(company => company.companyUUID === app.ids.dana)
+    ?.imageURL
 
 test('only the owner puts it', async () => {
   for (const [person, status] of [
@@ -47,17 +46,17 @@ test('only the owner puts it', async () => {
 
 test('it is on the public card at once, lies where the specification says, and may be kept for ever', async () => {
   const imageURL = await putLogo()
-  expect(imageURL).toMatch(new RegExp(`^/api/pictures/company_images/${world.ids.dana}\\?v=[0-9a-f-]{36}$`))
+  expect(imageURL).toMatch(new RegExp(`^/api/pictures/company_images/${app.ids.dana}\\?v=[0-9a-f-]{36}$`))
   expect(await shownToAll()).toBe(imageURL)
-  expect((await world.as('dana').companies.mine()).imageURL).toBe(imageURL)
-  expect([...files.files.keys()].every(key => key.startsWith(`company_images/${world.ids.dana}/`))).toBe(true)
-  const shown = await world.fetch(imageURL)
+  expect((await app.as('dana').companies.mine()).imageURL).toBe(imageURL)
+  expect([...files.files.keys()].every(key => key.startsWith(`company_images/${app.ids.dana}/`))).toBe(true)
+  const shown = await app.fetch(imageURL)
   expect(shown.status).toBe(200)
   expect(shown.headers.get('content-type')).toBe('image/webp')
   expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
   expect(shown.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect((await sharp(await shown.arrayBuffer()).metadata()).width).toBe(480)
-  const large = await world.fetch(`${imageURL}&size=large`)
+  const large = await app.fetch(`${imageURL}&size=large`)
   expect((await sharp(await large.arrayBuffer()).metadata()).width).toBe(900)
 })
 
@@ -66,7 +65,7 @@ test('another one gets another address; the old address shows the new picture, a
   const after = await putLogo()
   expect(after).not.toBe(before)
   expect(files.files.size).toBe(2)
-  const shown = await world.fetch(before)
+  const shown = await app.fetch(before)
   expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
 })
 
@@ -77,20 +76,17 @@ test('the same wish sent again is one picture', async () => {
 })
 
 test('the whole company and the directory hear of it', async () => {
-  const { version } = await world.database
+  const { version } = await app.database
     .selectFrom('directoryVersion')
     .select('version')
     .executeTakeFirstOrThrow()
   await putLogo()
-  const later = await world.database
-    .selectFrom('directoryVersion')
-    .select('version')
-    .executeTakeFirstOrThrow()
+  const later = await app.database.selectFrom('directoryVersion').select('version').executeTakeFirstOrThrow()
   expect(later.version).toBe(version + 1)
-  const trail = await world.database
+  const trail = await app.database
     .selectFrom('change')
     .select(['kind', 'verb', 'actorName'])
-    .where('companyId', '=', world.ids.dana)
+    .where('companyId', '=', app.ids.dana)
     .orderBy('version', 'desc')
     .executeTakeFirst()
   expect(trail).toEqual({ kind: 'company', verb: 'company.change-image', actorName: 'Dana Reyes' })
@@ -98,10 +94,10 @@ test('the whole company and the directory hear of it', async () => {
 
 test('taken away, it is nowhere', async () => {
   const imageURL = await putLogo()
-  const away = await world.fetch('/api/company/image', { as: 'dana', method: 'DELETE' })
+  const away = await app.fetch('/api/company/image', { as: 'dana', method: 'DELETE' })
   expect(await away.json()).toEqual({ imageURL: null })
   expect(await shownToAll()).toBe(null)
-  expect((await world.fetch(imageURL)).status).toBe(404)
+  expect((await app.fetch(imageURL)).status).toBe(404)
   expect(files.files.size).toBe(0)
-  expect((await world.fetch(`/api/pictures/company_images/${randomUUID()}`)).status).toBe(404)
+  expect((await app.fetch(`/api/pictures/company_images/${randomUUID()}`)).status).toBe(404)
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 describe('the public list', () => {
   const NAMES = [
@@ -22,9 +22,7 @@ describe('the public list', () => {
     const names: string[] = []
     let after: string | undefined
     for (let turned = 0; turned < 50; turned += 1) {
-      const page = await world
-        .as('visitor')
-        .companies.list(after === undefined ? { limit } : { limit, after })
+      const page = await app.as('visitor').companies.list(after === undefined ? { limit } : { limit, after })
       names.push(...page.companies.map(({ companyName, companyUUID }) => `${companyName} ${companyUUID}`))
       if (page.next === null) return names
       after = page.next
@@ -39,7 +37,7 @@ describe('the public list', () => {
     Buffer.from('["a","not an id"]').toString('base64url'),
     Buffer.from('["\\u0000","7b0d3b0a-4f5e-4d55-9a53-3c0a1f1f4b11"]').toString('base64url'),
   ])('refuses %j as the end of a page', async after => {
-    expect(await refusalOf(world.as('visitor').companies.list({ after }))).toMatchObject({
+    expect(await errorOf(app.as('visitor').companies.list({ after }))).toMatchObject({
       code: 'INVALID',
       fields: { after: 'This is not the end of a page.' },
     })
@@ -47,7 +45,7 @@ describe('the public list', () => {
 
   test('a page at a time is the whole list, each company once and in order', async () => {
     for (const [index, companyName] of NAMES.entries())
-      await world.as('visitor').companies.register({
+      await app.as('visitor').companies.register({
         ...{
           companyName,
           email: `list${index}@mail.example`,
@@ -64,8 +62,8 @@ describe('the public list', () => {
 
 describe("one's own company", () => {
   test('shows the owner everything', async () => {
-    expect(await world.as('dana').companies.mine()).toEqual({
-      companyUUID: world.ids.dana,
+    expect(await app.as('dana').companies.mine()).toEqual({
+      companyUUID: app.ids.dana,
       companyName: 'Bluebonnet RV',
       companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',
       companyPhone: '(574) 555-0142',
@@ -92,14 +90,14 @@ describe("one's own company", () => {
   })
 
   test.each(['walt', 'rosa'] as const)('tells %s neither rates nor reports', async person => {
-    const company = await world.as(person).companies.mine()
-    expect(company).toMatchObject({ companyUUID: world.ids.dana, details: null })
+    const company = await app.as(person).companies.mine()
+    expect(company).toMatchObject({ companyUUID: app.ids.dana, details: null })
     expect(JSON.stringify(company)).not.toMatch(/145|laborRate/)
   })
 
   test('is the one of whoever asks', async () => {
-    expect(await world.as('wyatt').companies.mine()).toMatchObject({
-      companyUUID: world.ids.ray,
+    expect(await app.as('wyatt').companies.mine()).toMatchObject({
+      companyUUID: app.ids.ray,
       companyName: 'Lone Star Mobile RV',
     })
   })

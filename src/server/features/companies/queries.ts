@@ -2,15 +2,18 @@
 
 import { may } from '#domain/account/permission.ts'
 import type { CompanySearch } from '#domain/companies/search-params.ts'
-import { allow } from '#server/db/unit-of-work.ts'
-import type { FoundPlace, Places } from '#server/geocoding/geocoder.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
+import type { GeocodeResult, Geocoder } from '#server/geocoding/geocoder.ts'
 import { invalid } from '#server/rpc/errors.ts'
-import { asQuery, asVisitor, lookup, query } from '#server/rpc/procedures.ts'
-import { findCompanies } from './search.ts'
+import { asAnonymous, externalQuery, query, runQuery } from '#server/rpc/procedures.ts'
+import { searchCompanies } from './search.ts'
 import { countEmployees, getCompany, getOpenCompany } from './store.ts'
 
 /** Where a search looks from, and what that is called; INVALID beside `place` where nobody knows it. */
-async function placeOf({ near, place = '' }: CompanySearch, places: Places): Promise<FoundPlace | null> {
+async function resolvePlace(
+  { near, place = '' }: CompanySearch,
+  places: Geocoder,
+): Promise<GeocodeResult | null> {
   if (near !== undefined) return { name: null, coordinates: near }
   if (place === '') return null
   const found = await places.find(place)
@@ -20,23 +23,23 @@ async function placeOf({ near, place = '' }: CompanySearch, places: Places): Pro
   })
 }
 
-export const listCompanies = lookup.companies.list.handler(async ({ input, context }) => {
-  allow(context.occasion, 'directory.see')
+export const listCompanies = externalQuery.companies.list.handler(async ({ input, context }) => {
+  authorize(context.execution, 'directory.see')
   const { after, limit, near: _, place: __, ...search } = input
-  const place = await placeOf(input, context.outside.places)
+  const place = await resolvePlace(input, context.externalServices.geocoder)
   if (place === null && search.comesToYou)
     throw invalid({ place: 'Say where your RV is first: a ZIP code, or a town with its state.' })
-  return asQuery(context, async work => ({
-    ...(await findCompanies(work, { ...search, spot: place?.coordinates ?? null }, { after, limit })),
+  return runQuery(context, async work => ({
+    ...(await searchCompanies(work, { ...search, origin: place?.coordinates ?? null }, { after, limit })),
     ...(place !== null && { place }),
   }))
 })
 
 /** In the house of another company everybody is a visitor, and sees of it what is written here. */
-export const readCompany = lookup.companies.get.handler(({ input, context }) =>
-  asQuery(asVisitor(context), async work => {
-    allow(work, 'directory.see')
-    await work.enter(input.companyId)
+export const getCompanyPage = externalQuery.companies.get.handler(({ input, context }) =>
+  runQuery(asAnonymous(context), async work => {
+    authorize(work, 'directory.see')
+    await work.enterCompany(input.companyId)
     const { companySettings, month, email: _, laborRate: __, ...company } = await getOpenCompany(work)
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
     const verifiedSpan = month === null ? null : { from: month.from, until: month.until }
@@ -44,8 +47,8 @@ export const readCompany = lookup.companies.get.handler(({ input, context }) =>
   }),
 )
 
-export const myCompany = query.companies.mine.handler(async ({ context: { work } }) => {
-  allow(work, 'company.see')
+export const getOwnCompany = query.companies.mine.handler(async ({ context: { work } }) => {
+  authorize(work, 'company.see')
   const { coordinates, laborRate, mobileRange, companySettings, ...company } = await getCompany(work)
   const { trusted, verified } = companySettings
   const details = may(work.actor, 'company.see-details')

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { milesBetween } from '#domain/lib/distance.ts'
-import { type Client, openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
-import { type Asked, pageQuery } from './search.ts'
+import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+import { type CompanySearchQuery, pageQuery } from './search.ts'
 
 const GOSHEN = { latitude: 41.5823, longitude: -85.8344 }
 const ELKHART_46516 = { latitude: 41.6716, longitude: -85.9428 }
@@ -23,18 +23,18 @@ const REGISTERED = [
   { companyName: 'Far Islands RV', coordinates: { latitude: 51.8, longitude: 179.9 }, mobileRange: 60 },
 ]
 
-let world: World
+let app: TestApp
 let list: Client['companies']['list']
 beforeAll(async () => {
-  world = await openWorld()
-  list = world.as('visitor').companies.list
+  app = await createTestApp()
+  list = app.as('visitor').companies.list
   for (const company of REGISTERED)
-    await world.as('visitor').companies.register({
+    await app.as('visitor').companies.register({
       ...{ ...company, email: `${randomUUID()}@mail.example` },
       ...{ password: 'gravel-and-pine-7', companyPhone: '5550188' },
     })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Search = Parameters<typeof list>[0]
 
@@ -65,7 +65,7 @@ describe('a search is refused', () => {
       { place: 'Say where your RV is first: a ZIP code, or a town with its state.' },
     ],
   ])('%s', async (_, search, fields) => {
-    expect(await refusalOf(list(search as Search))).toMatchObject({ code: 'INVALID', fields })
+    expect(await errorOf(list(search as Search))).toMatchObject({ code: 'INVALID', fields })
   })
 
   test.each<[string, Search, Search]>([
@@ -80,7 +80,7 @@ describe('a search is refused', () => {
   ])('with the bookmark %s', async (_, one, other) => {
     const { next } = await list({ ...one, limit: 1 })
     expect(next).not.toBeNull()
-    expect(await refusalOf(list({ ...other, limit: 1, after: next ?? '' }))).toMatchObject({
+    expect(await errorOf(list({ ...other, limit: 1, after: next ?? '' }))).toMatchObject({
       code: 'INVALID',
       fields: { after: expect.stringMatching(/^This is (not )?the end of a page/) },
     })
@@ -193,7 +193,7 @@ describe('open now', () => {
     ['on a Saturday', '2025-11-22T19:00:00Z', [PACIFIC]],
     ['at night', '2025-11-21T07:00:00Z', []],
   ])('%s', async (_, now, names) => {
-    world.now = new Date(now)
+    app.now = new Date(now)
     const all = await found({ openNow: true })
     expect(all.toSorted()).toEqual([...names].toSorted())
   })
@@ -202,14 +202,14 @@ describe('open now', () => {
 describe('Trusted and Verified', () => {
   beforeAll(async () => {
     const badge = (companyId: string, column: 'trusted' | 'verified') =>
-      world.database
+      app.database
         .updateTable('directory')
         .set({ [column]: true })
         .where('companyId', '=', companyId)
         .execute()
-    await badge(world.ids.dana, 'trusted')
-    await badge(world.ids.dana, 'verified')
-    await badge(world.ids.ray, 'trusted')
+    await badge(app.ids.dana, 'trusted')
+    await badge(app.ids.dana, 'verified')
+    await badge(app.ids.ray, 'trusted')
   })
 
   test.each<[Search, readonly string[]]>([
@@ -223,7 +223,7 @@ describe('Trusted and Verified', () => {
   })
 
   test('all wishes at once', async () => {
-    world.now = new Date('2025-11-21T18:00:00Z')
+    app.now = new Date('2025-11-21T18:00:00Z')
     const everything = {
       q: 'rv',
       near: GOSHEN,
@@ -233,23 +233,23 @@ describe('Trusted and Verified', () => {
       verified: true,
     }
     expect(await found(everything)).toEqual(['Bluebonnet RV'])
-    world.now = new Date('2025-11-22T18:00:00Z')
+    app.now = new Date('2025-11-22T18:00:00Z')
     expect(await found(everything)).toEqual([])
   })
 
   test('an address may say them as well', async () => {
     const path = '/api/companies?trusted=true&near[latitude]=41.5823&near[longitude]=-85.8344&q=lone'
-    const answer = (await (await world.fetch(path)).json()) as Awaited<ReturnType<typeof list>>
+    const answer = (await (await app.fetch(path)).json()) as Awaited<ReturnType<typeof list>>
     expect(answer.companies).toMatchObject([{ companyName: 'Lone Star Mobile RV', trusted: true }])
     expect(answer.place).toEqual({ name: null, coordinates: GOSHEN })
-    const nowhere = await world.fetch('/api/companies?near[latitude]=&near[longitude]=1e1')
+    const nowhere = await app.fetch('/api/companies?near[latitude]=&near[longitude]=1e1')
     expect(nowhere.status).toBe(400)
   })
 })
 
 describe('by rating', () => {
   const rate = (companyName: string, ratingCount: number, ratingSum: number) =>
-    world.database
+    app.database
       .updateTable('directory')
       .set({ ratingCount, ratingSum })
       .where('companyName', '=', companyName)
@@ -291,7 +291,7 @@ describe('by rating', () => {
     [{ openNow: true }, ['Bluebonnet RV', 'Pacific Coach Works']],
     [{ q: 'rv' }, ['Bluebonnet RV', 'Crab Apple RV']],
   ])('together with %j', async (search, names) => {
-    world.now = new Date('2025-11-21T18:00:00Z')
+    app.now = new Date('2025-11-21T18:00:00Z')
     const inOrder = await found({ ...search, sort: 'rating' })
     expect(inOrder.filter(name => names.includes(name))).toEqual(names)
     expect(inOrder.toSorted()).toEqual((await found(search)).toSorted())
@@ -327,7 +327,7 @@ test.each<Search>([
 })
 
 test('what a company changes, it is found by at once', async () => {
-  const office = world.as('dana').companies
+  const office = app.as('dana').companies
   expect(await found({ q: 'larkspur' })).toEqual([])
   await office.change({
     companyName: 'Larkspur RV',
@@ -350,24 +350,24 @@ describe('of 20,000 companies', () => {
         n % 200 = 0, n % 300 = 0, 25 + (n * 7919 % 24000) / 1000.0, -124 + (n * 104729 % 57000) / 1000.0, n % 80,
         '{1,5}', '{8,18}', (array['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'])[1 + n % 4],
         n % 50, n % 50 * (1 + n % 5)
-      from generate_series(1, 20000) n`.execute(world.database)
-    await sql`analyze directory`.execute(world.database)
+      from generate_series(1, 20000) n`.execute(app.database)
+    await sql`analyze directory`.execute(app.database)
   }, 120_000)
 
-  const planOf = async (asked: Partial<Asked>, limit = 60): Promise<string> => {
-    const work = { database: world.database as never, now: new Date('2025-11-21T18:00:00Z') }
-    const rows = await (await pageQuery(work, { spot: null, ...asked }, { limit })).explain(
+  const planOf = async (asked: Partial<CompanySearchQuery>, limit = 60): Promise<string> => {
+    const work = { database: app.database as never, now: new Date('2025-11-21T18:00:00Z') }
+    const rows = await (await pageQuery(work, { origin: null, ...asked }, { limit })).explain(
       'text',
       sql`analyze, buffers`,
     )
     return rows.map(row => Object.values(row as object).join()).join('\n')
   }
 
-  test.each<[string, Partial<Asked>, RegExp]>([
+  test.each<[string, Partial<CompanySearchQuery>, RegExp]>([
     ['the whole list', {}, /Index Scan using directory_by_name/],
     ['words', { q: 'c4ca4238a0b9' }, /Bitmap Index Scan on directory_by_words/],
-    ['the nearest', { spot: GOSHEN }, /Index Scan using directory_nearest/],
-    ['who comes to a place', { spot: GOSHEN, comesToYou: true }, /directory_in_reach|directory_nearest/],
+    ['the nearest', { origin: GOSHEN }, /Index Scan using directory_nearest/],
+    ['who comes to a place', { origin: GOSHEN, comesToYou: true }, /directory_in_reach|directory_nearest/],
     ['who is open', { openNow: true }, /Index Scan using directory_by_name/],
     ['the best rated', { sort: 'rating' }, /Index Scan using directory_by_rating/],
     ['the best rated of those who are open', { sort: 'rating', openNow: true }, /directory_by_rating/],

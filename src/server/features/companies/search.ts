@@ -5,23 +5,23 @@ import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod'
 import type { CompanySearch, CompanySort } from '#domain/companies/search-params.ts'
-import { companyTerms, wallsAt } from '#domain/companies/search-terms.ts'
+import { companySearchTerms, openLocalHours } from '#domain/companies/search-terms.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { milesBetween } from '#domain/lib/distance.ts'
 import { ratingFrom } from '#domain/reviews/review.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { cutPage, readBookmark } from '#server/lib/pagination.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { invalid } from '#server/rpc/errors.ts'
 
 /** A search whose place, if it has one, is found. */
-export type Asked = Omit<CompanySearch, 'near' | 'place'> & {
-  readonly spot: Coordinates | null
+export type CompanySearchQuery = Omit<CompanySearch, 'near' | 'place'> & {
+  readonly origin: Coordinates | null
   /** Suspended ones as well: for founders. */
-  readonly withHidden?: boolean
+  readonly includeHidden?: boolean
 }
 
-export type Turn = { readonly after?: string | undefined; readonly limit: number }
+export type PageRequest = { readonly after?: string | undefined; readonly limit: number }
 
 const id = z.uuid()
 const name = z.string().refine(lowered => !lowered.includes('\0'))
@@ -30,39 +30,50 @@ const byNameOf = z.tuple([name, id, z.string()])
 const byRatingOf = z.tuple([z.number().min(-5).max(0), id, z.string()])
 const byDistanceOf = z.tuple([z.number().min(0).max(2).nullable(), id, z.string()])
 
-export const sortOf = ({ sort, spot }: Pick<Asked, 'sort' | 'spot'>): CompanySort =>
-  sort === 'rating' ? sort : spot === null ? 'name' : (sort ?? 'distance')
+export const effectiveSort = ({ sort, origin }: Pick<CompanySearchQuery, 'sort' | 'origin'>): CompanySort =>
+  sort === 'rating' ? sort : origin === null ? 'name' : (sort ?? 'distance')
 
-const PLACES_OF = { name: byNameOf, distance: byDistanceOf, rating: byRatingOf }
+const CURSOR_SHAPES = { name: byNameOf, distance: byDistanceOf, rating: byRatingOf }
 
 /** What tells one search from another; null for the whole list. */
-function markOf({ q, spot, comesToYou, openNow, trusted, verified, sort }: Asked): string | null {
-  const asked = [companyTerms(q ?? ''), spot, comesToYou, openNow, trusted, verified, sort]
+function searchFingerprint({
+  q,
+  origin,
+  comesToYou,
+  openNow,
+  trusted,
+  verified,
+  sort,
+}: CompanySearchQuery): string | null {
+  const asked = [companySearchTerms(q ?? ''), origin, comesToYou, openNow, trusted, verified, sort]
   if (asked.every(one => !one || (Array.isArray(one) && one.length === 0))) return null
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8)
 }
 
 /** Where the page before ended. Throws INVALID where it is that of another search. */
-function endOf(after: string, sort: CompanySort, mark: string | null) {
-  if (mark === null) return readBookmark(after, byName)
-  const [place, company, of] = readBookmark<[string | number | null, string, string]>(after, PLACES_OF[sort])
-  if (of !== mark) throw invalid({ after: 'This is the end of a page of another search.' })
-  return [place, company] as const
+function decodeSearchCursor(after: string, sort: CompanySort, fingerprint: string | null) {
+  if (fingerprint === null) return decodeCursor(after, byName)
+  const [position, company, of] = decodeCursor<[string | number | null, string, string]>(
+    after,
+    CURSOR_SHAPES[sort],
+  )
+  if (of !== fingerprint) throw invalid({ after: 'This is the end of a page of another search.' })
+  return [position, company] as const
 }
 
 /** A place on a ball of radius 1, as the database has it in `at`. */
-function onBall({ latitude, longitude }: Coordinates) {
+function toUnitSphere({ latitude, longitude }: Coordinates) {
   const [north, east] = [latitude, longitude].map(degrees => (degrees * Math.PI) / 180) as [number, number]
   const at = [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
   return sql`${`(${at.join(',')})`}::cube`
 }
 
-type Cards<Row> = SelectQueryBuilder<Tables, 'directory', Row>
+type DirectoryQuery<Row> = SelectQueryBuilder<Tables, 'directory', Row>
 
-const like = (term: string): string => `%${term.replace(/[\\%_]/g, sign => `\\${sign}`)}%`
+const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, character => `\\${character}`)}%`
 
 /** The time zones that companies are in, by going from one to the next in their index. */
-async function zonesOf(work: Pick<Work, 'database'>): Promise<string[]> {
+async function listTimeZones(work: Pick<UnitOfWork, 'database'>): Promise<string[]> {
   const { rows } = await sql<{ zone: string }>`
     with recursive known(zone) as (
       (select time_zone from directory order by time_zone limit 1)
@@ -73,21 +84,28 @@ async function zonesOf(work: Pick<Work, 'database'>): Promise<string[]> {
   return rows.map(({ zone }) => zone)
 }
 
-async function onlyOpen<Row>(work: Pick<Work, 'database' | 'now'>, cards: Cards<Row>): Promise<Cards<Row>> {
-  const walls = wallsAt(work.now, await zonesOf(work))
-  const isOpen = walls.map(
+async function whereOpenNow<Row>(
+  work: Pick<UnitOfWork, 'database' | 'now'>,
+  cards: DirectoryQuery<Row>,
+): Promise<DirectoryQuery<Row>> {
+  const wallTimes = openLocalHours(work.now, await listTimeZones(work))
+  const isOpen = wallTimes.map(
     ({ timeZone, weekday, hour }) => sql<SqlBool>`(time_zone = ${timeZone}
       and ${sql.lit(weekday)} between days_of_operation[1] and days_of_operation[2]
       and hours_of_operation[1] <= ${sql.lit(hour)} and ${sql.lit(hour)} < hours_of_operation[2])`,
   )
   return cards.where(
-    walls.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(isOpen, sql` or `)})`,
+    wallTimes.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(isOpen, sql` or `)})`,
   )
 }
 
-type End = { readonly sort: CompanySort; readonly after: ReturnType<typeof endOf> }
+type SortedCursor = { readonly sort: CompanySort; readonly after: ReturnType<typeof decodeSearchCursor> }
 
-function fromEnd<Row>(cards: Cards<Row>, { sort, after }: End, line: ReturnType<typeof onBall>) {
+function afterCursor<Row>(
+  cards: DirectoryQuery<Row>,
+  { sort, after }: SortedCursor,
+  line: ReturnType<typeof toUnitSphere>,
+) {
   const [place, company] = after
   if (sort === 'rating')
     return cards.where(sql<SqlBool>`(-rank, company_id) > (${place}::float8, ${company})`)
@@ -101,10 +119,14 @@ function fromEnd<Row>(cards: Cards<Row>, { sort, after }: End, line: ReturnType<
 }
 
 /** The statement that finds a page of a search, and one row more. */
-export async function pageQuery(work: Pick<Work, 'database' | 'now'>, asked: Asked, turn: Turn) {
-  const { q = '', spot, comesToYou, openNow, trusted, verified } = asked
-  const sort = sortOf(asked)
-  const line = spot === null ? sql`null::float8` : sql`at <-> ${onBall(spot)}`
+export async function pageQuery(
+  work: Pick<UnitOfWork, 'database' | 'now'>,
+  search: CompanySearchQuery,
+  pageRequest: PageRequest,
+) {
+  const { q = '', origin, comesToYou, openNow, trusted, verified } = search
+  const sort = effectiveSort(search)
+  const line = origin === null ? sql`null::float8` : sql`at <-> ${toUnitSphere(origin)}`
   let cards = work.database
     .selectFrom('directory')
     .select(['companyId', 'companyName', 'companyAddress', 'companyPhone', 'imageUrl', 'trusted', 'verified'])
@@ -112,36 +134,44 @@ export async function pageQuery(work: Pick<Work, 'database' | 'now'>, asked: Ask
     .select([sql<string>`lower(company_name)`.as('lowered'), sql<number | null>`${line}`.as('line')])
     .orderBy({ name: sql`lower(company_name)`, distance: line, rating: sql`-rank` }[sort])
     .orderBy('companyId')
-    .limit(turn.limit + 1)
-  if (!asked.withHidden) cards = cards.where('hidden', '=', false)
-  for (const term of companyTerms(q)) cards = cards.where(sql<SqlBool>`words like ${like(term)}`)
+    .limit(pageRequest.limit + 1)
+  if (!search.includeHidden) cards = cards.where('hidden', '=', false)
+  for (const term of companySearchTerms(q)) cards = cards.where(sql<SqlBool>`words like ${likePattern(term)}`)
   if (trusted) cards = cards.where('trusted', '=', true)
   if (verified) cards = cards.where('verified', '=', true)
-  if (comesToYou && spot !== null)
-    cards = cards.where(sql<SqlBool>`reach @> ${onBall(spot)} and ${line} <= reach_line`)
-  if (openNow) cards = await onlyOpen(work, cards)
-  if (turn.after === undefined) return cards
-  return fromEnd(cards, { sort, after: endOf(turn.after, sort, markOf(asked)) }, line)
+  if (comesToYou && origin !== null)
+    cards = cards.where(sql<SqlBool>`reach @> ${toUnitSphere(origin)} and ${line} <= reach_line`)
+  if (openNow) cards = await whereOpenNow(work, cards)
+  if (pageRequest.after === undefined) return cards
+  return afterCursor(
+    cards,
+    { sort, after: decodeSearchCursor(pageRequest.after, sort, searchFingerprint(search)) },
+    line,
+  )
 }
 
 /** A page of the companies that a search finds; `miles` along the great circle, where it has a place. */
-export async function findCompanies(work: Work, asked: Asked, turn: Turn) {
-  const rows = await (await pageQuery(work, asked, turn)).execute()
-  const mark = markOf(asked)
-  const { page, next } = cutPage(rows, turn.limit, ({ lowered, line, rank, companyId }) => [
-    ...[{ name: lowered, distance: line, rating: -rank }[sortOf(asked)], companyId],
-    ...(mark === null ? [] : [mark]),
+export async function searchCompanies(
+  work: UnitOfWork,
+  search: CompanySearchQuery,
+  pageRequest: PageRequest,
+) {
+  const rows = await (await pageQuery(work, search, pageRequest)).execute()
+  const fingerprint = searchFingerprint(search)
+  const { page, next } = paginate(rows, pageRequest.limit, ({ lowered, line, rank, companyId }) => [
+    ...[{ name: lowered, distance: line, rating: -rank }[effectiveSort(search)], companyId],
+    ...(fingerprint === null ? [] : [fingerprint]),
   ])
   const companies = page.map(
     ({ companyId, imageUrl, latitude, longitude, ratingCount, ratingSum, ...row }) => {
       const { lowered: _, line: __, rank: ___, ...card } = row
       const coordinates = latitude === null || longitude === null ? null : { latitude, longitude }
-      const { spot } = asked
-      const miles = spot === null || coordinates === null ? null : milesBetween(spot, coordinates)
+      const { origin } = search
+      const miles = origin === null || coordinates === null ? null : milesBetween(origin, coordinates)
       return {
         ...{ ...card, companyUUID: companyId, imageURL: imageUrl, coordinates },
         rating: ratingFrom(ratingCount, ratingSum),
-        ...(spot !== null && { miles }),
+        ...(origin !== null && { miles }),
       }
     },
   )

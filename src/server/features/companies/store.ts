@@ -3,29 +3,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CompanyDetails, CompanySettings } from '#domain/companies/company.ts'
-import { COMPANY_AWAY } from '#domain/companies/suspended-message.ts'
+import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import type { Cents } from '#domain/lib/money.ts'
-import type { FoundersMonth } from '#domain/platform-admin/verification-period.ts'
+import type { VerificationPeriod } from '#domain/platform-admin/verification-period.ts'
 import type { CompanyRow, RatingRow } from '#server/db/schema.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/rpc/errors.ts'
-import { findCompanies, type Turn } from './search.ts'
+import { type PageRequest, searchCompanies } from './search.ts'
 
 export type Company = CompanyDetails & {
   readonly companySettings: CompanySettings
   readonly timeZone: string
   readonly registeredAt: Date
   /** What Verified rests on; null without the month, or where nobody wrote it down. */
-  readonly month: (FoundersMonth & { readonly note: string }) | null
+  readonly month: (VerificationPeriod & { readonly note: string }) | null
   readonly suspension: { readonly at: Date; readonly because: string } | null
 }
 
-const monthOf = ({ verifiedFrom: from, verifiedUntil: until, verifiedNote }: CompanyRow): Company['month'] =>
+const toVerificationPeriod = ({
+  verifiedFrom: from,
+  verifiedUntil: until,
+  verifiedNote,
+}: CompanyRow): Company['month'] =>
   from === null || until === null ? null : { from, until, note: verifiedNote ?? '' }
 
-const pairOf = ([from = 0, to = 0]: readonly number[]): [number, number] => [from, to]
+const bothOrNull = ([from = 0, to = 0]: readonly number[]): [number, number] => [from, to]
 
-const companyOf = (row: CompanyRow): Company => ({
+const toCompany = (row: CompanyRow): Company => ({
   companyUUID: row.companyId,
   companyName: row.companyName,
   companyPhone: row.companyPhone,
@@ -40,7 +44,7 @@ const companyOf = (row: CompanyRow): Company => ({
   imageURL: row.imageUrl,
   timeZone: row.timeZone,
   registeredAt: row.registeredAt,
-  month: monthOf(row),
+  month: toVerificationPeriod(row),
   suspension: row.suspendedAt === null ? null : { at: row.suspendedAt, because: row.suspendedBecause ?? '' },
   companySettings: {
     mobileBusiness: row.mobileBusiness,
@@ -48,12 +52,12 @@ const companyOf = (row: CompanyRow): Company => ({
     pendingStatus: row.pendingStatus,
     trusted: row.trusted,
     verified: row.verified,
-    daysOfOperation: pairOf(row.daysOfOperation),
-    hoursOfOperation: pairOf(row.hoursOfOperation),
+    daysOfOperation: bothOrNull(row.daysOfOperation),
+    hoursOfOperation: bothOrNull(row.hoursOfOperation),
   },
 })
 
-const cardOf = (company: Company) => ({
+const toCard = (company: Company) => ({
   companyId: company.companyUUID,
   companyName: company.companyName,
   companyAddress: company.companyAddress,
@@ -64,8 +68,8 @@ const cardOf = (company: Company) => ({
 })
 
 /** Its card, and what it is found by. */
-const listingOf = (company: Company) => ({
-  ...cardOf(company),
+const toListing = (company: Company) => ({
+  ...toCard(company),
   latitude: company.coordinates?.latitude ?? null,
   longitude: company.coordinates?.longitude ?? null,
   mobileRange: company.mobileRange,
@@ -76,36 +80,36 @@ const listingOf = (company: Company) => ({
 })
 
 /** What anybody is shown of it, on its card and on its own page: who looks at either hears of a change. */
-const shownOf = (company: Company) => {
+const toPublicCompany = (company: Company) => {
   const { coordinates, mobileRange, timeZone, companySettings } = company
   const { mobileBusiness, daysOfOperation, hoursOfOperation } = companySettings
   return {
-    ...cardOf(company),
+    ...toCard(company),
     ...{ coordinates, mobileRange, timeZone, mobileBusiness, daysOfOperation, hoursOfOperation },
   }
 }
 
 /** The company at work, or NOT_FOUND. */
-export async function getCompany(work: Work): Promise<Company> {
+export async function getCompany(work: UnitOfWork): Promise<Company> {
   const row = await work.from('company').selectAll().executeTakeFirst()
   if (row === undefined) throw notFound()
-  return companyOf(row)
+  return toCompany(row)
 }
 
 /** The same for people outside of it: NOT_FOUND while it is suspended, too. */
-export async function getOpenCompany(work: Work): Promise<Company> {
+export async function getOpenCompany(work: UnitOfWork): Promise<Company> {
   const company = await getCompany(work)
-  if (company.suspension !== null) throw notFound(COMPANY_AWAY)
+  if (company.suspension !== null) throw notFound(COMPANY_SUSPENDED)
   return company
 }
 
 /** What an hour costs at the company at work; null when it never said. */
-export async function getLaborRate(work: Work): Promise<Cents | null> {
+export async function getLaborRate(work: UnitOfWork): Promise<Cents | null> {
   return (await getCompany(work)).laborRate
 }
 
 /** How many employees the company at work has. */
-export async function countEmployees(work: Work): Promise<number> {
+export async function countEmployees(work: UnitOfWork): Promise<number> {
   const { count } = await work
     .from('employee')
     .select(sql<number>`count(*)`.as('count'))
@@ -114,26 +118,26 @@ export async function countEmployees(work: Work): Promise<number> {
 }
 
 /** The same, held until the end of the work: whoever else changes it waits. */
-export async function holdCompany(work: Work): Promise<Company> {
+export async function lockCompany(work: UnitOfWork): Promise<Company> {
   await work.from('company').select('companyId').forUpdate().execute()
   return getCompany(work)
 }
 
 /** Puts another image on the company's cards, or none. Answers with the address of the one before. */
-export async function saveCompanyImage(work: Work, imageURL: string | null): Promise<string | null> {
-  const company = await holdCompany(work)
+export async function saveCompanyImage(work: UnitOfWork, imageURL: string | null): Promise<string | null> {
+  const company = await lockCompany(work)
   await work.update('company').set({ imageUrl: imageURL }).execute()
-  work.touch({ kind: 'company', id: company.companyUUID, verb: 'company.change-image', card: null })
-  await work.publish(listingOf({ ...company, imageURL }))
+  work.recordChange({ kind: 'company', id: company.companyUUID, verb: 'company.change-image', card: null })
+  await work.publishToDirectory(toListing({ ...company, imageURL }))
   return company.imageURL
 }
 
 /** A page of all companies that have these words, by name: suspended ones as well, so for founders alone. */
-export const listWithSuspended = (work: Work, q: string, turn: Turn) =>
-  findCompanies(work, { q, spot: null, withHidden: true }, turn)
+export const listIncludingSuspended = (work: UnitOfWork, q: string, pageRequest: PageRequest) =>
+  searchCompanies(work, { q, origin: null, includeHidden: true }, pageRequest)
 
 /** The address of the image on a company's public card; null without one, NOT_FOUND without the company. */
-export async function getPublicImage(work: Work, companyUUID: string): Promise<string | null> {
+export async function getPublicImage(work: UnitOfWork, companyUUID: string): Promise<string | null> {
   const card = await work.database
     .selectFrom('directory')
     .select('imageUrl')
@@ -145,7 +149,7 @@ export async function getPublicImage(work: Work, companyUUID: string): Promise<s
 }
 
 /** What the card of a company says of its reviews. */
-async function getRating(work: Work, companyUUID: string): Promise<RatingRow> {
+async function getRating(work: UnitOfWork, companyUUID: string): Promise<RatingRow> {
   return work.database
     .selectFrom('directory')
     .select(['ratingCount', 'ratingSum'])
@@ -155,7 +159,7 @@ async function getRating(work: Work, companyUUID: string): Promise<RatingRow> {
 
 /** Puts the rating on the held company's card, and gives or takes its badge. Nothing is done where both stand so. */
 export async function saveRating(
-  work: Work,
+  work: UnitOfWork,
   company: Company,
   rating: RatingRow,
   trusted: boolean,
@@ -164,10 +168,10 @@ export async function saveRating(
   if (companySettings.trusted !== trusted) {
     await work.update('company').set({ trusted }).execute()
     const verb = trusted ? 'company.earn-trusted' : 'company.lose-trusted'
-    work.touch({ kind: 'company', id: companyUUID, verb, card: null })
+    work.recordChange({ kind: 'company', id: companyUUID, verb, card: null })
   } else if (isDeepStrictEqual(await getRating(work, companyUUID), rating)) return
-  await work.publish({
-    ...listingOf({ ...company, companySettings: { ...companySettings, trusted } }),
+  await work.publishToDirectory({
+    ...toListing({ ...company, companySettings: { ...companySettings, trusted } }),
     ...rating,
   })
 }
@@ -184,32 +188,36 @@ const suspensionColumns = (suspension: Company['suspension']) => ({
 })
 
 /** Makes the held company Verified on this month, or takes it; the public card follows. */
-export async function saveMonth(work: Work, company: Company, month: Company['month']): Promise<void> {
+export async function saveVerificationPeriod(
+  work: UnitOfWork,
+  company: Company,
+  month: Company['month'],
+): Promise<void> {
   const verified = month !== null
   await work
     .update('company')
     .set({ verified, ...monthColumns(month) })
     .execute()
   const companySettings = { ...company.companySettings, verified }
-  await work.publish(listingOf({ ...company, companySettings, month }))
+  await work.publishToDirectory(toListing({ ...company, companySettings, month }))
 }
 
 /** Suspends the held company, or (null) restores it; the public card goes and comes with it. */
 export async function saveSuspension(
-  work: Work,
+  work: UnitOfWork,
   company: Company,
   suspension: Company['suspension'],
 ): Promise<void> {
   await work.update('company').set(suspensionColumns(suspension)).execute()
-  await work.publish(listingOf({ ...company, suspension }))
+  await work.publishToDirectory(toListing({ ...company, suspension }))
 }
 
 /** The flag is stored and exported, and hides nothing. */
-export async function savePending(work: Work, pendingStatus: boolean): Promise<void> {
+export async function savePendingStatus(work: UnitOfWork, pendingStatus: boolean): Promise<void> {
   await work.update('company').set({ pendingStatus }).execute()
 }
 
-const columnsOf = ({
+const toColumns = ({
   companyUUID,
   coordinates,
   imageURL,
@@ -231,17 +239,18 @@ const columnsOf = ({
 })
 
 /** Writes the company at work as it is from now on; the public card follows where it shows the change. */
-export async function saveCompany(work: Work, before: Company, company: Company): Promise<void> {
-  await work.update('company').set(columnsOf(company)).execute()
-  work.touch({ kind: 'company', id: company.companyUUID, verb: 'company.change', card: null })
-  if (!isDeepStrictEqual(shownOf(before), shownOf(company))) await work.publish(listingOf(company))
+export async function saveCompany(work: UnitOfWork, before: Company, company: Company): Promise<void> {
+  await work.update('company').set(toColumns(company)).execute()
+  work.recordChange({ kind: 'company', id: company.companyUUID, verb: 'company.change', card: null })
+  if (!isDeepStrictEqual(toPublicCompany(before), toPublicCompany(company)))
+    await work.publishToDirectory(toListing(company))
 }
 
 /** Adds a company with its trail and its public card. The work has entered it already. */
-export async function addCompany(work: Work, company: Company): Promise<void> {
+export async function addCompany(work: UnitOfWork, company: Company): Promise<void> {
   const { companyUUID: companyId } = company
-  await work.database.insertInto('company').values(columnsOf(company)).execute()
+  await work.database.insertInto('company').values(toColumns(company)).execute()
   await work.database.insertInto('companyVersion').values({ companyId, version: 0 }).execute()
-  work.touch({ kind: 'company', id: companyId, verb: 'company.register', card: null })
-  await work.publish(listingOf(company))
+  work.recordChange({ kind: 'company', id: companyId, verb: 'company.register', card: null })
+  await work.publishToDirectory(toListing(company))
 }

@@ -1,90 +1,96 @@
 // The desk gives, mails and closes a customer's link; whoever holds it answers its question.
 
-import { askedDigits, isShut, stateOfLink } from '#domain/customer-links/link.ts'
-import { refuseIfAny } from '#domain/lib/refusal.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { challengeDigits, isLocked, stateOfLink } from '#domain/customer-links/link.ts'
+import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { getTicket, noteOnTicket } from '#server/features/tickets/store.ts'
-import { whoTries } from '#server/http/middleware/rate-limiter.ts'
-import { writeAsked } from '#server/mail/limited-mail.ts'
+import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
+import { emailOrThrow } from '#server/mail/limited-mail.ts'
 import { invalid } from '#server/rpc/errors.ts'
-import { asCommand, asQuery, command, lookup, type RequestContext } from '#server/rpc/procedures.ts'
-import { linkLetter } from './emails.ts'
-import { asHolder, getLinked, nameOf, rememberAnswer } from './middleware.ts'
-import { ensureLink, ensureLinkUrl, findLinkOf, saveLink } from './store.ts'
-import { linkAnswer } from './token.ts'
+import { command, externalQuery, type RequestContext, runCommand, runQuery } from '#server/rpc/procedures.ts'
+import { linkEmail } from './emails.ts'
+import { asLinkHolder, customerName, getLinkDetails, setVerified } from './middleware.ts'
+import { ensureLink, ensureLinkUrl, findLinkOfTicket, saveLink } from './store.ts'
+import { toLinkDto } from './token.ts'
 
-export const makeLink = command.links.make.handler(async ({ input, context }) => {
+export const createLink = command.customerLinks.create.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'link.give')
+  authorize(work, 'link.share')
   const ticket = await getTicket(work, input.ticketId)
-  return { link: linkAnswer(context.fingerprint, work.companyId, await ensureLink(work, ticket), ticket) }
+  return { link: toLinkDto(context.keyedHash, work.companyId, await ensureLink(work, ticket), ticket) }
 })
 
-export const revokeLink = command.links.revoke.handler(async ({ input, context: { work } }) => {
-  allow(work, 'link.give')
+export const revokeLink = command.customerLinks.revoke.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'link.share')
   const ticket = await getTicket(work, input.ticketId)
-  const link = await findLinkOf(work, ticket.ticketId)
+  const link = await findLinkOfTicket(work, ticket.ticketId)
   if (link === null) return { done: true }
   await saveLink(work, { ...link, revokedAt: work.now })
-  noteOnTicket(work, ticket, 'revoke-link')
+  recordActivity(work, ticket, 'revoke-link')
   return { done: true }
 })
 
-export const mailLink = command.links.mail.handler(async ({ input, context }) => {
+export const emailLink = command.customerLinks.email.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'link.give')
+  authorize(work, 'link.share')
   const ticket = await getTicket(work, input.ticketId)
   const url = await ensureLinkUrl(work, context, ticket)
-  const letter = await writeAsked(work, context, linkLetter(await getCompany(work), ticket, url))
-  noteOnTicket(work, ticket, 'mail-link')
-  return { done: true, letter }
+  const email = await emailOrThrow(work, context, linkEmail(await getCompany(work), ticket, url))
+  recordActivity(work, ticket, 'mail-link')
+  return { done: true, letter: email }
 })
 
 /** Whether the digits were right. A wrong answer is kept: too many shut the question, and let in who has answered. */
-async function judge(work: Work, linkId: string, digits: string) {
-  const linked = await getLinked(work, linkId)
+async function checkAnswer(work: UnitOfWork, linkId: string, digits: string) {
+  const linked = await getLinkDetails(work, linkId)
   const { link, ticket } = linked
   const state = stateOfLink(link, ticket, work.now)
-  if (state !== 'open') refuseIfAny([{ code: `link.${state}` }])
-  if (isShut(link)) refuseIfAny([{ code: 'link.shut' }])
-  const asked = askedDigits(ticket.customerDetails.phone)
+  if (state !== 'open') assertNoBlockers([{ code: `link.${state}` }])
+  if (isLocked(link)) assertNoBlockers([{ code: 'link.shut' }])
+  const asked = challengeDigits(ticket.customerDetails.phone)
   // Of fewer digits nobody can tell whose the link is.
   if (asked !== null && digits === asked) {
     if (link.openedAt === null) {
       await saveLink(work, { ...link, openedAt: work.now })
-      noteOnTicket(work, ticket, 'open-link')
+      recordActivity(work, ticket, 'open-link')
     }
     return { isRight: true, linked }
   }
   const tried = { ...link, wrongAnswers: link.wrongAnswers + 1 }
   await saveLink(work, tried)
-  if (isShut(tried)) noteOnTicket(work, ticket, 'guess-link')
+  if (isLocked(tried)) recordActivity(work, ticket, 'guess-link')
   return { isRight: false, linked }
 }
 
 /** Whoever answers right signs with the customer's name; anybody else is nobody that we know. */
-async function signed(holding: RequestContext, linkId: string, digits: string): Promise<RequestContext> {
-  const { ticket } = await asQuery(holding, work => getLinked(work, linkId))
-  if (askedDigits(ticket.customerDetails.phone) !== digits) return holding
-  const by = { id: linkId, name: nameOf(ticket) }
-  return { ...holding, occasion: { ...holding.occasion, by } }
+async function signatureFor(
+  holderContext: RequestContext,
+  linkId: string,
+  digits: string,
+): Promise<RequestContext> {
+  const { ticket } = await runQuery(holderContext, work => getLinkDetails(work, linkId))
+  if (challengeDigits(ticket.customerDetails.phone) !== digits) return holderContext
+  const by = { id: linkId, name: customerName(ticket) }
+  return { ...holderContext, execution: { ...holderContext.execution, by } }
 }
 
-export const answerLink = lookup.follow.answer.handler(async ({ input, context }) => {
-  const { context: holding, linkId } = asHolder(context, input.token)
+export const verifyLink = externalQuery.customerView.verify.handler(async ({ input, context }) => {
+  const { context: holding, linkId } = asLinkHolder(context, input.token)
   // One who guesses does not keep the customer from trying somewhere else.
-  const { address } = whoTries(context.occasion.actor, context.address)
+  const { address } = rateLimitSubjectsOf(context.execution.actor, context.address)
   const who = { link: `${linkId} ${address}` }
-  await context.counts.count('follow.answer', who)
+  await context.rateLimiter.consume('customerView.verify', who)
   const digits = input.digits.replace(/\D/g, '')
   // Without a key: the same wrong answer twice is two tries.
-  const answering = await signed({ ...holding, idempotencyKey: null }, linkId, digits)
-  const { output } = await asCommand(answering, 'follow.answer', '', work => judge(work, linkId, digits))
+  const answering = await signatureFor({ ...holding, idempotencyKey: null }, linkId, digits)
+  const { output } = await runCommand(answering, 'customerView.verify', '', work =>
+    checkAnswer(work, linkId, digits),
+  )
   const { companyName } = output.linked.company
   if (!output.isRight)
     throw invalid({ digits: `These are not the last digits of the phone number that ${companyName} has.` })
-  await context.counts.forgive('follow.answer', who)
-  rememberAnswer(context, output.linked)
+  await context.rateLimiter.refund('customerView.verify', who)
+  setVerified(context, output.linked)
   return { done: true }
 })

@@ -1,36 +1,42 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MOST_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
+import { MAX_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { answering, answerLink, DIGITS, linkOf, tokenIn } from '../../../../test/support/customer-fixtures.ts'
-import { everyRow } from '../../../../test/support/database-dump.ts'
+import {
+  createLinkFor,
+  customerOfLink,
+  DIGITS,
+  tokenIn,
+  verifyLink,
+} from '../../../../test/support/customer-fixtures.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let world: World
-let strict: World
+let app: TestApp
+let strict: TestApp
 beforeAll(async () => {
-  world = await openWorld()
-  strict = await openWorld({ rateLimits: true, trustedProxies: [{ address: '127.0.0.1', prefix: 32 }] })
+  app = await createTestApp()
+  strict = await createTestApp({ rateLimits: true, trustedProxies: [{ address: '127.0.0.1', prefix: 32 }] })
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await strict.close()
 })
 beforeEach(() => {
-  world.now = new Date(START)
+  app.now = new Date(START)
 })
 
-async function linked(at: World = world) {
-  const ticketId = await at.ticket('rosa')
-  return { ticketId, token: await linkOf(at, ticketId) }
+async function linked(at: TestApp = app) {
+  const ticketId = await at.createTicket('rosa')
+  return { ticketId, token: await createLinkFor(at, ticketId) }
 }
 
-const answer = (token: string, digits: string, at: World = world): Promise<Response> =>
-  answerLink(at, token, digits)
+const answer = (token: string, digits: string, at: TestApp = app): Promise<Response> =>
+  verifyLink(at, token, digits)
 
-const customer = (token: string, at: World = world) => answering(at, token)
+const customer = (token: string, at: TestApp = app) => customerOfLink(at, token)
 
 describe('a link that is not whole', () => {
   test.each([
@@ -40,7 +46,7 @@ describe('a link that is not whole', () => {
     ['not even text for a link', '%F0%9F%9A%90'],
   ])('%s', async (_, token) => {
     for (const path of [`/api/follow/${token || '-'}`, `/api/follow/${token || '-'}/ticket`])
-      expect((await world.fetch(path)).status).toBe(404)
+      expect((await app.fetch(path)).status).toBe(404)
     expect((await answer(token || '-', DIGITS)).status).toBe(404)
   })
 
@@ -49,7 +55,9 @@ describe('a link that is not whole', () => {
     for (const place of [0, 21, 30, 43, 50, 63]) {
       const sign = token[place] === 'A' ? 'B' : 'A'
       const altered = token.slice(0, place) + sign + token.slice(place + 1)
-      expect((await refusalOf(world.as('visitor').follow.look({ token: altered }))).code).toBe('NOT_FOUND')
+      expect((await errorOf(app.as('visitor').customerView.preview({ token: altered }))).code).toBe(
+        'NOT_FOUND',
+      )
     }
   })
 })
@@ -57,7 +65,7 @@ describe('a link that is not whole', () => {
 describe('before its question is answered', () => {
   test('a link tells whose shop it is, and nothing of the ticket', async () => {
     const { token, ticketId } = await linked()
-    const told = await (await world.fetch(`/api/follow/${token}`)).text()
+    const told = await (await app.fetch(`/api/follow/${token}`)).text()
     expect(JSON.parse(told)).toMatchObject({
       standing: 'asks',
       digits: 4,
@@ -71,11 +79,11 @@ describe('before its question is answered', () => {
   test('the ticket and its photos are refused, to whoever is signed in as well', async () => {
     const { token } = await linked()
     for (const as of ['visitor', 'ray', 'dana', 'rosa'] as const)
-      expect((await refusalOf(world.as(as).follow.get({ token }))).message).toMatch(
+      expect((await errorOf(app.as(as).customerView.get({ token }))).message).toMatch(
         /^Answer the question first/,
       )
     const photo = '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f'
-    expect((await world.fetch(`/api/pictures/follow/${token}/photos/${photo}`)).status).toBe(409)
+    expect((await app.fetch(`/api/pictures/follow/${token}/photos/${photo}`)).status).toBe(409)
   })
 
   test('wrong digits are said to be wrong beside their field', async () => {
@@ -109,7 +117,7 @@ describe('before its question is answered', () => {
   })
 
   const guess = async (token: string) => {
-    for (let tries = 1; tries <= MOST_WRONG_ANSWERS; tries += 1) await answer(token, '0000')
+    for (let tries = 1; tries <= MAX_WRONG_ANSWERS; tries += 1) await answer(token, '0000')
   }
 
   test('a guesser with patience shuts the question, and the desk sees it and makes a new link', async () => {
@@ -120,23 +128,23 @@ describe('before its question is answered', () => {
       409,
       { message: 'There were too many wrong answers at this link. Ask the company for a new one.' },
     ])
-    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ standing: 'shut' })
-    const { entries } = await world.as('dana').tickets.activity({ ticketId })
+    expect(await app.as('visitor').customerView.preview({ token })).toMatchObject({ standing: 'shut' })
+    const { entries } = await app.as('dana').tickets.activity({ ticketId })
     expect(entries[0]).toMatchObject({ verb: 'ticket.guess-link' })
-    expect(await world.as('dana').links.get({ ticketId })).toMatchObject({ link: { isShut: true } })
-    const fresh = await linkOf(world, ticketId)
+    expect(await app.as('dana').customerLinks.get({ ticketId })).toMatchObject({ link: { isShut: true } })
+    const fresh = await createLinkFor(app, ticketId)
     expect(fresh).not.toBe(token)
     expect((await answer(fresh, DIGITS)).status).toBe(200)
-    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ standing: 'revoked' })
+    expect(await app.as('visitor').customerView.preview({ token })).toMatchObject({ standing: 'revoked' })
   })
 
   test('and whoever has answered it before is let in as before', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     await guess(token)
-    expect(await client.follow.look({ token })).toMatchObject({ standing: 'open' })
-    expect(await client.follow.get({ token })).toMatchObject({ ticketId })
-    expect(await linkOf(world, ticketId)).toBe(token)
+    expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'open' })
+    expect(await client.customerView.get({ token })).toMatchObject({ ticketId })
+    expect(await createLinkFor(app, ticketId)).toBe(token)
   })
 })
 
@@ -144,28 +152,28 @@ describe('once it is answered', () => {
   test('the customer sees their ticket, and none of the shop’s own matters', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
-    expect(await client.follow.look({ token })).toMatchObject({ standing: 'open' })
-    const seen = await client.follow.get({ token })
+    expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'open' })
+    const seen = await client.customerView.get({ token })
     expect(seen).toMatchObject({
       ...{ ticketId, firstName: 'June', progress: 'received', hasBegun: false, technician: 'Rosa Díaz' },
       jobs: [{ jobNumber: 1, problem: 'Roof leak above the bunk' }],
     })
     const told = JSON.stringify(seen)
-    for (const hidden of [world.ids.rosa, 'rosa@', 'IN-4471-15', june.customerDetails.email])
+    for (const hidden of [app.ids.rosa, 'rosa@', 'IN-4471-15', june.customerDetails.email])
       expect(told).not.toContain(hidden)
   })
 
   test('it moves on as the work does', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
-    const progress = async () => (await client.follow.get({ token })).progress
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    const progress = async () => (await client.customerView.get({ token })).progress
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     expect(await progress()).toBe('in-work')
-    expect(await client.follow.get({ token })).toMatchObject({ hasBegun: true })
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
-    await world.as('dana').tickets.finalize({ ticketId })
+    expect(await client.customerView.get({ token })).toMatchObject({ hasBegun: true })
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    await app.as('dana').tickets.finalize({ ticketId })
     expect(await progress()).toBe('ready')
-    await world.as('dana').tickets.complete({ ticketId })
+    await app.as('dana').tickets.complete({ ticketId })
     expect(await progress()).toBe('done')
   })
 
@@ -178,25 +186,25 @@ describe('once it is answered', () => {
       ),
     ])
     const { client } = await customer(one.token)
-    expect((await refusalOf(client.follow.get({ token: other.token }))).code).toBe('REFUSED')
+    expect((await errorOf(client.customerView.get({ token: other.token }))).code).toBe('REFUSED')
   })
 
   test('its first opening stands in the ticket’s activity, a later one does not', async () => {
     const { token, ticketId } = await linked()
     await customer(token)
     await customer(token)
-    const { entries } = await world.as('dana').tickets.activity({ ticketId })
+    const { entries } = await app.as('dana').tickets.activity({ ticketId })
     expect(entries.filter(({ verb }) => verb === 'ticket.open-link')).toMatchObject([
       { by: { name: 'June Park' } },
     ])
-    expect((await world.as('dana').links.get({ ticketId })).link?.openedAt).toEqual(world.now)
+    expect((await app.as('dana').customerLinks.get({ ticketId })).link?.openedAt).toEqual(app.now)
   })
 
   test('a phone number with no digits to ask for opens to nobody', async () => {
     const { token, ticketId } = await linked()
     const phone = '- x5551234'
-    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone } })
-    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ digits: 0 })
+    await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone } })
+    expect(await app.as('visitor').customerView.preview({ token })).toMatchObject({ digits: 0 })
     const refused = await answer(token, 'none')
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
   })
@@ -204,38 +212,38 @@ describe('once it is answered', () => {
   test('a phone number of three digits is no question: no link is made, and one that there is opens to nobody', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
-    const desk = world.as('dana')
+    const desk = app.as('dana')
     await desk.tickets.changeDetails({ ticketId, customerDetails: { phone: '911' } })
     expect((await answer(token, '911')).status).toBe(400)
-    expect((await refusalOf(client.follow.get({ token }))).code).toBe('REFUSED')
-    const before = await everyRow(world.database)
-    for (const wish of ['make', 'mail'] as const)
-      expect((await refusalOf(desk.links[wish]({ ticketId }))).message).toBe(
+    expect((await errorOf(client.customerView.get({ token }))).code).toBe('REFUSED')
+    const before = await dumpDatabase(app.database)
+    for (const request of ['create', 'email'] as const)
+      expect((await errorOf(desk.customerLinks[request]({ ticketId }))).message).toBe(
         'A link asks for the last four digits of the customer’s phone. Write down the whole number first.',
       )
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 
   test('another phone number asks anew', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
-    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-7777' } })
-    expect(await client.follow.look({ token })).toMatchObject({ standing: 'asks' })
-    expect((await refusalOf(client.follow.get({ token }))).code).toBe('REFUSED')
+    await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-7777' } })
+    expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'asks' })
+    expect((await errorOf(client.customerView.get({ token }))).code).toBe('REFUSED')
   })
 
   test('a customer may do nothing that a link is not for', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
-    const before = await everyRow(world.database)
+    const before = await dumpDatabase(app.database)
     for (const asking of [
       client.tickets.get({ ticketId }),
       client.tickets.finalize({ ticketId }),
-      client.links.get({ ticketId }),
+      client.customerLinks.get({ ticketId }),
       client.companies.mine(),
     ])
-      expect((await refusalOf(asking)).code).toBe('UNAUTHORIZED')
-    expect(await everyRow(world.database)).toBe(before)
+      expect((await errorOf(asking)).code).toBe('UNAUTHORIZED')
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 })
 
@@ -243,11 +251,11 @@ describe('the end of a link', () => {
   test('closed by the desk it shows nothing, and a new one is another', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
-    await world.as('walt').links.revoke({ ticketId })
-    expect((await refusalOf(client.follow.get({ token }))).message).toMatch(/^This link was closed/)
-    const { link } = await world.as('walt').links.make({ ticketId })
+    await app.as('walt').customerLinks.revoke({ ticketId })
+    expect((await errorOf(client.customerView.get({ token }))).message).toMatch(/^This link was closed/)
+    const { link } = await app.as('walt').customerLinks.create({ ticketId })
     expect(tokenIn(link.path)).not.toBe(token)
-    expect((await refusalOf(client.follow.get({ token: tokenIn(link.path) }))).message).toMatch(
+    expect((await errorOf(client.customerView.get({ token: tokenIn(link.path) }))).message).toMatch(
       /^Answer the question first/,
     )
   })
@@ -255,30 +263,36 @@ describe('the end of a link', () => {
   test('ninety days after the ticket was completed it has ended', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
-    await world.as('dana').tickets.finalize({ ticketId })
-    await world.as('dana').tickets.complete({ ticketId })
-    const done = world.now.getTime()
-    world.now = new Date(done + 90 * DAY_MS - 1)
-    expect(await client.follow.get({ token })).toMatchObject({ progress: 'done' })
-    world.now = new Date(done + 90 * DAY_MS)
-    expect((await refusalOf(client.follow.get({ token }))).message).toMatch(/^This link has ended/)
-    expect(await client.follow.look({ token })).toMatchObject({ standing: 'expired' })
+    await app.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.complete({ ticketId })
+    const done = app.now.getTime()
+    app.now = new Date(done + 90 * DAY_MS - 1)
+    expect(await client.customerView.get({ token })).toMatchObject({ progress: 'done' })
+    app.now = new Date(done + 90 * DAY_MS)
+    expect((await errorOf(client.customerView.get({ token }))).message).toMatch(/^This link has ended/)
+    expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'expired' })
   })
 })
 
 describe('the desk', () => {
   test('has one link for a ticket, however often it asks for one', async () => {
-    const ticketId = await world.ticket()
-    const [one, other] = await Promise.all([1, 2].map(() => world.as('dana').links.make({ ticketId })))
+    const ticketId = await app.createTicket()
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => app.as('dana').customerLinks.create({ ticketId })),
+    )
     expect(one).toEqual(other)
-    expect(await world.as('walt').links.get({ ticketId })).toEqual({ ...one, claim: null, canMail: false })
+    expect(await app.as('walt').customerLinks.get({ ticketId })).toEqual({
+      ...one,
+      claim: null,
+      canMail: false,
+    })
   })
 
   test('mails it to the customer', async () => {
-    const ticketId = await world.ticket()
-    await world.as('walt').links.mail({ ticketId })
-    const { link } = await world.as('walt').links.get({ ticketId })
-    await expect.poll(() => world.letters.at(-1)?.text).toContain(`${world.url}${link?.path}`)
-    expect(world.letters.at(-1)).toMatchObject({ recipient: june.customerDetails.email })
+    const ticketId = await app.createTicket()
+    await app.as('walt').customerLinks.email({ ticketId })
+    const { link } = await app.as('walt').customerLinks.get({ ticketId })
+    await expect.poll(() => app.sentEmails.at(-1)?.text).toContain(`${app.url}${link?.path}`)
+    expect(app.sentEmails.at(-1)).toMatchObject({ recipient: june.customerDetails.email })
   })
 })

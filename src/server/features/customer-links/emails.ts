@@ -1,47 +1,43 @@
 // The letters that carry a customer's link. Each says one thing and has one place to go.
 
-import { printDate } from '#domain/lib/company-time.ts'
-import { reasonForCustomer, type Waiting } from '#domain/on-hold/hold.ts'
+import { formatDate } from '#domain/lib/company-time.ts'
+import { customerReasonLabel, type Hold } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
-import { type Letter, oneLine } from '#server/mail/outbox.ts'
+import { type Email, toSingleLine } from '#server/mail/outbox.ts'
 
-const foot = ({ companyName, companyPhone }: Company): string =>
-  `${oneLine(companyName)}\n${oneLine(companyPhone)}\n`
+const footer = ({ companyName, companyPhone }: Company): string =>
+  `${toSingleLine(companyName)}\n${toSingleLine(companyPhone)}\n`
 
 /** `url` is the link with the address of this server. */
-export const linkLetter = (
-  company: Company,
-  { customerDetails, customerRV }: Ticket,
-  url: string,
-): Letter => ({
+export const linkEmail = (company: Company, { customerDetails, customerRV }: Ticket, url: string): Email => ({
   recipient: customerDetails.email,
-  subject: `Follow the work on your RV at ${oneLine(company.companyName)}`,
-  text: `Hello ${oneLine(customerDetails.firstName)},
+  subject: `Follow the work on your RV at ${toSingleLine(company.companyName)}`,
+  text: `Hello ${toSingleLine(customerDetails.firstName)},
 
-see at any time who works on your ${oneLine(rigName(customerRV))}, what was found and what comes next:
+see at any time who works on your ${toSingleLine(rigName(customerRV))}, what was found and what comes next:
 ${url}
 
 You are asked once for the last four digits of your phone number.
 
-${foot(company)}`,
+${footer(company)}`,
 })
 
 /** `url` is the link with the address of this server. */
-export function waitingLetter(
+export function onHoldEmail(
   company: Company,
   { customerDetails, customerRV }: Ticket,
-  { reason, note, until }: Waiting,
+  { reason, note, until }: Hold,
   url: string,
-): Letter {
-  const rig = oneLine(rigName(customerRV))
+): Email {
+  const rig = toSingleLine(rigName(customerRV))
   const what =
     reason === 'customer'
       ? `before the work on your ${rig} can go on, we need to hear from you.`
-      : `the work on your ${rig} waits for ${reasonForCustomer(reason)}.`
+      : `the work on your ${rig} waits for ${customerReasonLabel(reason)}.`
   const lines = [
-    ...(until === null ? [] : [`We expect it to go on by ${printDate(until)}.`]),
+    ...(until === null ? [] : [`We expect it to go on by ${formatDate(until)}.`]),
     ...(note === '' ? [] : [note]),
     ...(reason === 'customer' ? ['See what it is about, and write to us:'] : ['See how far it is:']),
   ]
@@ -49,24 +45,24 @@ export function waitingLetter(
     recipient: customerDetails.email,
     subject:
       reason === 'customer'
-        ? `${oneLine(company.companyName)} needs to hear from you`
-        : `Your RV waits for ${reasonForCustomer(reason)}`,
-    text: `Hello ${oneLine(customerDetails.firstName)},\n\n${what} ${lines.join('\n')}\n${url}\n\n${foot(company)}`,
+        ? `${toSingleLine(company.companyName)} needs to hear from you`
+        : `Your RV waits for ${customerReasonLabel(reason)}`,
+    text: `Hello ${toSingleLine(customerDetails.firstName)},\n\n${what} ${lines.join('\n')}\n${url}\n\n${footer(company)}`,
   }
 }
 
 /** `url` is the link with the address of this server. */
-export const readyLetter = (
+export const readyEmail = (
   company: Company,
   { customerDetails, customerRV }: Ticket,
   url: string,
-): Letter => ({
+): Email => ({
   recipient: customerDetails.email,
-  subject: `Your RV is ready at ${oneLine(company.companyName)}`,
-  text: `Hello ${oneLine(customerDetails.firstName)},
+  subject: `Your RV is ready at ${toSingleLine(company.companyName)}`,
+  text: `Hello ${toSingleLine(customerDetails.firstName)},
 
-the work on your ${oneLine(rigName(customerRV))} is finished and it is ready. See what was done and what it comes to:
+the work on your ${toSingleLine(rigName(customerRV))} is finished and it is ready. See what was done and what it comes to:
 ${url}
 
-${foot(company)}`,
+${footer(company)}`,
 })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customers, june } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Customer = (typeof june)['customerDetails']
 const COORDINATES = { latitude: 41.6812, longitude: -85.9767 }
@@ -18,7 +18,7 @@ async function complete(
   customerRV = june.customerRV,
 ) {
   const customerDetails = { ...june.customerDetails, coordinates: COORDINATES, ...changed }
-  const desk = world.as(owner).tickets
+  const desk = app.as(owner).tickets
   const { ticketId } = await desk.create({ customerDetails, customerRV, jobs: [] })
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
@@ -26,17 +26,17 @@ async function complete(
 }
 
 const rig = (vin = june.customerRV.vin) =>
-  world.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirstOrThrow()
+  app.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirstOrThrow()
 /** But for those of people with an account of their own. */
 const records = () =>
-  world.database
+  app.database
     .selectFrom('customer')
     .selectAll()
-    .where('customerUuid', 'not in', [world.ids.june, world.ids.maya])
+    .where('customerUuid', 'not in', [app.ids.june, app.ids.maya])
     .execute()
 const customerOf = async (ticketId: number) =>
   (
-    await world.database
+    await app.database
       .selectFrom('ticket')
       .select('customerUuid')
       .where('ticketId', '=', ticketId)
@@ -45,9 +45,9 @@ const customerOf = async (ticketId: number) =>
 
 /** What a company's own work may read of the records. */
 async function seenBy(company: 'dana' | 'ray') {
-  return world.database.transaction().execute(async transaction => {
+  return app.database.transaction().execute(async transaction => {
     await sql
-      .raw(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${world.ids[company]}'`)
+      .raw(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${app.ids[company]}'`)
       .execute(transaction)
     return transaction.selectFrom('customer').selectAll().execute()
   })
@@ -57,10 +57,10 @@ describe("a customer's record", () => {
   let first: number
 
   test('is not there before the first ticket of the rig is completed', async () => {
-    const ticketId = await world.ticket()
-    await world.as('dana').tickets.finalize({ ticketId })
+    const ticketId = await app.createTicket()
+    await app.as('dana').tickets.finalize({ ticketId })
     expect(await records()).toEqual([])
-    expect(await rig()).toMatchObject({ assigned: false, customerUuid: world.ids.dana })
+    expect(await rig()).toMatchObject({ assigned: false, customerUuid: app.ids.dana })
   })
 
   test('is saved with the first completed ticket, and the rig assigned to it', async () => {
@@ -80,7 +80,7 @@ describe("a customer's record", () => {
     const second = await complete('dana', { phone: '(574) 555-0299' })
     expect(await records()).toMatchObject([{ phone: '(574) 555-0299' }])
     expect(await customerOf(second)).toBe(await customerOf(first))
-    const { phone } = (await world.as('dana').tickets.get({ ticketId: first })).customerDetails
+    const { phone } = (await app.as('dana').tickets.get({ ticketId: first })).customerDetails
     expect(phone).toBe('(574) 555-0201')
   })
 
@@ -98,7 +98,7 @@ describe("a customer's record", () => {
     const { rows } = await sql<{
       n: number
     }>`select count(distinct customer_uuid)::int as n from ticket where vin = ${customerRV.vin}`.execute(
-      world.database,
+      app.database,
     )
     expect(rows[0]?.n).toBe(1)
     expect(await records()).toHaveLength(2)

@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { linkCustomer } from '#server/features/tickets/store.ts'
 
 /** Opens this customer's record to this work. Whoever calls it knows that they may. */
-export async function openRecord(work: Work, customerUuid: string): Promise<void> {
+export async function selectOpenRecord(work: UnitOfWork, customerUuid: string): Promise<void> {
   await sql.raw(`SET LOCAL app.customer = ${literal(customerUuid)}`).execute(work.database)
 }
 
@@ -17,7 +17,7 @@ export async function openRecord(work: Work, customerUuid: string): Promise<void
  * Opens the record to this work, where its company has had a ticket of that customer. Two questions and no
  * join: a company's tickets and a person's record may lie on different machines.
  */
-async function openServedCustomer(work: Work, customerUuid: string): Promise<boolean> {
+async function selectServedCustomer(work: UnitOfWork, customerUuid: string): Promise<boolean> {
   const served = await work
     .from('ticket')
     .where('customerUuid', '=', customerUuid)
@@ -25,7 +25,7 @@ async function openServedCustomer(work: Work, customerUuid: string): Promise<boo
     .limit(1)
     .executeTakeFirst()
   if (served === undefined) return false
-  await openRecord(work, customerUuid)
+  await selectOpenRecord(work, customerUuid)
   return true
 }
 
@@ -39,25 +39,25 @@ type ContactRow = {
   readonly longitude: number | null
 }
 
-const contactOf = ({ latitude, longitude, ...customer }: ContactRow) => ({
+const toContact = ({ latitude, longitude, ...customer }: ContactRow) => ({
   ...customer,
   coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
 })
 
 /** The customer's record, where this company has had a ticket of theirs; null anywhere else. */
-export async function findServedCustomer(work: Work, customerUuid: string) {
-  if (!(await openServedCustomer(work, customerUuid))) return null
+export async function findServedCustomer(work: UnitOfWork, customerUuid: string) {
+  if (!(await selectServedCustomer(work, customerUuid))) return null
   const record = await work.database
     .selectFrom('customer')
     .select(['firstName', 'lastName', 'email', 'phone', 'address', 'latitude', 'longitude'])
     .where('customerUuid', '=', customerUuid)
     .executeTakeFirst()
-  return record === undefined ? null : contactOf(record)
+  return record === undefined ? null : toContact(record)
 }
 
 /** Opens a record to this work and answers with its email; null where there is none. For work that says no more of it. */
-export async function findRecord(work: Work, customerUuid: string): Promise<{ email: string } | null> {
-  await openRecord(work, customerUuid)
+export async function findRecord(work: UnitOfWork, customerUuid: string): Promise<{ email: string } | null> {
+  await selectOpenRecord(work, customerUuid)
   const record = await work.database
     .selectFrom('customer')
     .select('email')
@@ -67,13 +67,13 @@ export async function findRecord(work: Work, customerUuid: string): Promise<{ em
 }
 
 /** Who has claimed the rig, where they let every company that takes it in be told; null otherwise. */
-export async function findSharedContact(work: Work, vin: string) {
+export async function findSharedContact(work: UnitOfWork, vin: string) {
   const { rows } = await sql<ContactRow>`select * from shared_contact(${vin})`.execute(work.database)
-  return rows[0] === undefined ? null : contactOf(rows[0])
+  return rows[0] === undefined ? null : toContact(rows[0])
 }
 
 /** Who holds the rig: whether anybody does, and their account where its email is this one. */
-async function findHolder(work: Work, vin: string, email: string) {
+async function findOwnerRecord(work: UnitOfWork, vin: string, email: string) {
   const { rows } = await sql<{ account: string | null }>`select * from rig_holder(${vin}, ${email})`.execute(
     work.database,
   )
@@ -81,7 +81,7 @@ async function findHolder(work: Work, vin: string, email: string) {
 }
 
 /** Saves the record of the ticket's customer, unless the rig is another company's customer's. */
-export async function saveCustomerOf(work: Work, ticket: RecordedTicket): Promise<void> {
+export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTicket): Promise<void> {
   const { vin } = ticket.customerRV
   const { firstName, lastName, email, phone, address, coordinates } = ticket.customerDetails
   const latitude = coordinates?.latitude ?? null
@@ -96,10 +96,10 @@ export async function saveCustomerOf(work: Work, ticket: RecordedTicket): Promis
   if (rig === undefined) return
   if (rig.assigned) {
     // The record of somebody with an account is theirs to change.
-    const holder = await findHolder(work, vin, email)
-    if (holder?.account) await linkCustomer(work, ticket.ticketId, holder.account)
-    if (holder !== null) return
-    if (!(await openServedCustomer(work, rig.customerUuid))) return
+    const owner = await findOwnerRecord(work, vin, email)
+    if (owner?.account) await linkCustomer(work, ticket.ticketId, owner.account)
+    if (owner !== null) return
+    if (!(await selectServedCustomer(work, rig.customerUuid))) return
     await work.database
       .updateTable('customer')
       .set(record)

@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pretendStore } from '#server/files/file-store.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
 import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
-import { openWorld, type Person, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
 const DIGITS = june.customerDetails.phone.slice(-4)
 
-let world: World
+let app: TestApp
 let ticketId: number
-const files = pretendStore()
+const files = createFakeFileStore()
 beforeAll(async () => {
-  world = await openWorld({ files })
+  app = await createTestApp({ files })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  ticketId = await world.ticket('rosa')
+  ticketId = await app.createTicket('rosa')
 })
 
-type Asking = { as?: Person; photos?: string; cookie?: string }
+type PdfRequestOptions = { as?: PersonName; photos?: string; cookie?: string }
 
-const ask = (path: string, { as = 'dana', photos, cookie }: Asking = {}) =>
-  world.fetch(`/api${path}/paper.pdf${photos === undefined ? '' : `?photos=${encodeURIComponent(photos)}`}`, {
+const ask = (path: string, { as = 'dana', photos, cookie }: PdfRequestOptions = {}) =>
+  app.fetch(`/api${path}/paper.pdf${photos === undefined ? '' : `?photos=${encodeURIComponent(photos)}`}`, {
     ...(cookie === undefined ? { as } : { headers: { cookie } }),
   })
-const paper = (asking: Asking = {}) => ask(`/tickets/${ticketId}`, asking)
+const fetchPdf = (asking: PdfRequestOptions = {}) => ask(`/tickets/${ticketId}`, asking)
 
 async function read(answer: Promise<Response>) {
   const response = await answer
@@ -46,16 +46,16 @@ async function photo(of = ticketId, job = 1, moment = 'before'): Promise<string>
   form.set('moment', moment)
   form.set('photos', new File([new Uint8Array(await drawn.png().toBuffer())], 'photo.png'))
   const path = `/api/tickets/${of}/jobs/${job}/photos`
-  const answer = await world.fetch(path, { as: 'dana', method: 'POST', body: form })
+  const answer = await app.fetch(path, { as: 'dana', method: 'POST', body: form })
   return ((await answer.json()) as { photos: { photoId: string }[] }).photos[0]?.photoId ?? ''
 }
 
 /** A link with the cookie of a browser that has answered its question. */
 async function linked(): Promise<{ token: string; cookie: string }> {
-  const { link } = await world.as('dana').links.make({ ticketId })
+  const { link } = await app.as('dana').customerLinks.create({ ticketId })
   const token = link.path.split('/').at(-1) ?? ''
   const json = { digits: DIGITS }
-  const answered = await world.fetch(`/api/follow/${token}/answer`, { method: 'POST', json })
+  const answered = await app.fetch(`/api/follow/${token}/answer`, { method: 'POST', json })
   const cookie = answered.headers
     .getSetCookie()
     .map(each => each.split(';')[0])
@@ -71,9 +71,9 @@ describe('at the desk, a paper is refused', () => {
     ['wyatt', 403],
     ['ray', 404],
   ] as const)('to %s', async (as, status) => {
-    expect((await paper({ as })).status).toBe(status)
+    expect((await fetchPdf({ as })).status).toBe(status)
     // Before what they sent is looked at.
-    expect((await paper({ as, photos: 'x' })).status).toBe(as === 'ray' ? 400 : status)
+    expect((await fetchPdf({ as, photos: 'x' })).status).toBe(as === 'ray' ? 400 : status)
   })
 
   test.each(['123', '000000', '999999', 'x', '1e5'])('of ticket %s, which there is not', async id => {
@@ -83,7 +83,7 @@ describe('at the desk, a paper is refused', () => {
   test.each(['x', '1,2', `${randomUUID()};drop`, '../../etc/passwd', `${randomUUID()} `])(
     'with photos called %s',
     async photos => {
-      expect(await refused(paper({ photos }))).toMatchObject({
+      expect(await refused(fetchPdf({ photos }))).toMatchObject({
         status: 400,
         fields: { photos: 'Name photos by their ids, with commas between them.' },
       })
@@ -92,17 +92,17 @@ describe('at the desk, a paper is refused', () => {
 
   test('with thirteen photos', async () => {
     const photos = Array.from({ length: 13 }, () => randomUUID()).join(',')
-    expect(await refused(paper({ photos }))).toMatchObject({
+    expect(await refused(fetchPdf({ photos }))).toMatchObject({
       ...{ status: 400, fields: { photos: 'Choose at most 12 photos.' } },
     })
   })
 
   test('with a photo of another ticket, of the same company or not', async () => {
-    const other = await photo(await world.ticket())
+    const other = await photo(await app.createTicket())
     const gone = { status: 404, message: 'This photo is not on the ticket any more.' }
-    expect(await refused(paper({ photos: other }))).toMatchObject(gone)
-    expect(await refused(paper({ photos: randomUUID() }))).toMatchObject(gone)
-    expect(await refused(paper({ photos: `${await photo()},${other}` }))).toMatchObject(gone)
+    expect(await refused(fetchPdf({ photos: other }))).toMatchObject(gone)
+    expect(await refused(fetchPdf({ photos: randomUUID() }))).toMatchObject(gone)
+    expect(await refused(fetchPdf({ photos: `${await photo()},${other}` }))).toMatchObject(gone)
   })
 })
 
@@ -116,10 +116,10 @@ describe('by a link, a paper is refused', () => {
   test('by one that is made up, closed, or of another ticket', async () => {
     const { token, cookie } = await linked()
     expect((await ask(`/follow/${'A'.repeat(64)}`, { cookie })).status).toBe(404)
-    const other = await world.ticket()
+    const other = await app.createTicket()
     expect((await ask(`/follow/${token}`, { cookie, photos: await photo(other) })).status).toBe(404)
     expect((await ask(`/tickets/${ticketId}`, { cookie })).status).toBe(401)
-    await world.as('dana').links.revoke({ ticketId })
+    await app.as('dana').customerLinks.revoke({ ticketId })
     expect((await ask(`/follow/${token}`, { cookie })).status).toBe(409)
   })
 
@@ -132,11 +132,11 @@ describe('by a link, a paper is refused', () => {
 
 test('a paper is not drawn for whoever has left before its turn', async () => {
   const statuses = () =>
-    world.requests.filter(({ route }) => route.endsWith('paper.pdf')).map(({ status }) => status)
+    app.requests.filter(({ route }) => route.endsWith('paper.pdf')).map(({ status }) => status)
   const before = statuses().length
   const leaving = new AbortController()
   const asked = Array.from({ length: 6 }, async () => {
-    const answer = await world.fetch(`/api/tickets/${ticketId}/paper.pdf`, {
+    const answer = await app.fetch(`/api/tickets/${ticketId}/paper.pdf`, {
       ...{ as: 'dana', signal: leaving.signal },
     })
     await answer.arrayBuffer()
@@ -152,7 +152,7 @@ test('a paper is not drawn for whoever has left before its turn', async () => {
 
 describe('an estimate', () => {
   test('is a PDF to look at, kept by nobody, with its title, its language and its page', async () => {
-    const answer = await paper()
+    const answer = await fetchPdf()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="Estimate ${ticketId}.pdf"`,
@@ -167,11 +167,11 @@ describe('an estimate', () => {
   })
 
   test('says who serves whom, what is wrong and what it comes to', async () => {
-    const desk = world.as('dana').tickets
+    const desk = app.as('dana').tickets
     await desk.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked', correction: 'Sealed anew' })
     await desk.addPart({ ticketId, quantity: 4, description: 'Grease seal', perPartAmount: 9.8 })
-    await world.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Vent lid' })
-    const words = wordsOf(await read(paper({ as: 'walt' })))
+    await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Vent lid' })
+    const words = wordsOf(await read(fetchPdf({ as: 'walt' })))
     for (const said of [
       ...[bluebonnet.companyName, bluebonnet.companyAddress, bluebonnet.companyPhone, 'Estimate'],
       ...['June Park', june.customerDetails.address, '2021 Jayco', `VIN ${june.customerRV.vin}`, 'Rosa Díaz'],
@@ -188,30 +188,30 @@ describe('an estimate', () => {
   test('carries the company’s image and the photos that were chosen, in the ticket’s order', async () => {
     const [one, two, left] = [await photo(), await photo(ticketId, 1, 'after'), await photo()]
     expect(left).not.toBe('')
-    const before = await read(paper())
-    expect(before.pages.map(({ pictures }) => pictures)).toEqual([0])
+    const before = await read(fetchPdf())
+    expect(before.pages.map(({ pictures: images }) => images)).toEqual([0])
     const form = new FormData()
     const drawn = sharp({ create: { width: 200, height: 100, channels: 4, background: '#0a08' } })
     form.set('image', new File([new Uint8Array(await drawn.png().toBuffer())], 'image.png'))
-    await world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
-    const pdf = await read(paper({ photos: `${two},${one},${two}` }))
+    await app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
+    const pdf = await read(fetchPdf({ photos: `${two},${one},${two}` }))
     expect(pdf.pages.map(({ pictures }) => pictures)).toEqual([3])
     expect(wordsOf(pdf)).toContain(
       'Photos Before: 1. Roof leak above the bunk After: 1. Roof leak above the bunk',
     )
-    await world.fetch('/api/company/image', { as: 'dana', method: 'DELETE' })
+    await app.fetch('/api/company/image', { as: 'dana', method: 'DELETE' })
   })
 
   test('says so where the file of a photo is gone', async () => {
     const lost = await photo()
     for (const name of files.files.keys()) if (name.includes(lost)) files.files.delete(name)
-    expect(wordsOf(await read(paper({ photos: lost })))).toContain('This photo cannot be shown.')
+    expect(wordsOf(await read(fetchPdf({ photos: lost })))).toContain('This photo cannot be shown.')
   })
 
   test('shows names in Latin, Greek and Cyrillic, and says what it cannot show', async () => {
     const details = { firstName: 'José', lastName: 'Łódź-Нємець', address: 'Ñandú 王 💧' }
-    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails: details })
-    const words = wordsOf(await read(paper()))
+    await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: details })
+    const words = wordsOf(await read(fetchPdf()))
     // A line may end behind the hyphen.
     expect(words.replace('- ', '-')).toContain('José Łódź-Нємець Ñandú \uFFFD \uFFFD')
     expect(words).toContain('Signs that this file cannot show stand as \uFFFD.')
@@ -219,13 +219,13 @@ describe('an estimate', () => {
 
   test('keeps words within the sheet, however long', async () => {
     const problem = 'W'.repeat(2000)
-    await world.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, problem, cause: 'i'.repeat(4000) })
-    await world
+    await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, problem, cause: 'i'.repeat(4000) })
+    await app
       .as('dana')
       .tickets.addPart({ ticketId, quantity: 1, description: 'M'.repeat(300), perPartAmount: 1 })
-    const pdf = await read(paper())
-    const letters = (run: RegExp) => wordsOf(pdf).match(run)?.join('').length
-    expect([letters(/W{3,}/g), letters(/i{3,}/g), letters(/M{3,}/g)]).toEqual([2000, 4000, 300])
+    const pdf = await read(fetchPdf())
+    const emails = (run: RegExp) => wordsOf(pdf).match(run)?.join('').length
+    expect([emails(/W{3,}/g), emails(/i{3,}/g), emails(/M{3,}/g)]).toEqual([2000, 4000, 300])
     for (const page of pdf.pages) expect(page.lowest).toBeGreaterThan(20)
     for (const page of pdf.pages) expect(page.rightmost).toBeLessThan(612 - 40)
   })
@@ -235,7 +235,7 @@ test('two hundred job lines fill pages with heads and numbers, and none is torn 
   const jobs = Array.from({ length: 200 }, (_, index) => ({
     ...{ problem: `Problem ${index + 1}`, estimatedTime: 1 },
   }))
-  const desk = world.as('dana').tickets
+  const desk = app.as('dana').tickets
   const { ticketId: long } = await desk.create({ ...june, jobs })
   for (const jobNumber of [1, 60, 120, 200])
     await desk.changeJob({ ticketId: long, jobNumber, cause: 'It leaks at the seam. '.repeat(150) })
@@ -256,12 +256,12 @@ test('two hundred job lines fill pages with heads and numbers, and none is torn 
 
 describe('a completed ticket', () => {
   test('is a service ticket with its stamp, at the rate it was finalized with', async () => {
-    const desk = world.as('dana')
+    const desk = app.as('dana')
     await desk.tickets.finalize({ ticketId })
-    expect(wordsOf(await read(paper()))).toMatch(/Service Ticket Ticket \d+ Date /)
+    expect(wordsOf(await read(fetchPdf()))).toMatch(/Service Ticket Ticket \d+ Date /)
     await desk.companies.change({ laborRate: 300 })
     await desk.tickets.complete({ ticketId })
-    const answer = await paper()
+    const answer = await fetchPdf()
     expect(answer.headers.get('content-disposition')).toContain(`"Service Ticket ${ticketId}.pdf"`)
     const words = wordsOf(readPdf(new Uint8Array(await answer.arrayBuffer())))
     expect(words).toMatch(/Completed \d\d-\d\d-\d{4} \d+:\d\d [AP]M/)
@@ -271,10 +271,10 @@ describe('a completed ticket', () => {
   })
 
   test('without a labor rate says why labor is nothing', async () => {
-    await world.as('dana').companies.change({ laborRate: null })
-    const words = wordsOf(await read(paper()))
+    await app.as('dana').companies.change({ laborRate: null })
+    const words = wordsOf(await read(fetchPdf()))
     expect(words).toContain('Labor is $0.00 because the company has no labor rate.')
-    await world.as('dana').companies.change({ laborRate: bluebonnet.laborRate })
+    await app.as('dana').companies.change({ laborRate: bluebonnet.laborRate })
   })
 })
 
@@ -282,13 +282,13 @@ test('its customer reads the same by their link', async () => {
   const chosen = await photo()
   const { token, cookie } = await linked()
   const theirs = await read(ask(`/follow/${token}`, { cookie, photos: chosen }))
-  const desks = await read(paper({ photos: chosen }))
+  const desks = await read(fetchPdf({ photos: chosen }))
   expect(theirs.pages).toEqual(desks.pages)
   expect(theirs.pages[0]?.pictures).toBe(1)
 })
 
 test('sixty papers an hour are what a link and an account get', async () => {
-  const strict = await openWorld({ rateLimits: true, connection: world.connection })
+  const strict = await createTestApp({ rateLimits: true, connection: app.connection })
   const { token, cookie } = await linked()
   // Refused for its photo, which costs a count and no drawing.
   const photos = randomUUID()
@@ -296,11 +296,11 @@ test('sixty papers an hour are what a link and an account get', async () => {
     strict.fetch(`/api${path}/paper.pdf?photos=${photos}`, { headers })
   for (const [path, headers] of [
     [`/follow/${token}`, { cookie }],
-    [`/tickets/${ticketId}`, { cookie: await world.signIn(bluebonnet.email) }],
+    [`/tickets/${ticketId}`, { cookie: await app.signIn(bluebonnet.email) }],
   ] as const) {
     expect((await asked(path, headers)).status).toBe(404)
     // As if it were the sixtieth.
-    await sql`update rate_count set count = 59`.execute(world.database)
+    await sql`update rate_count set count = 59`.execute(app.database)
     expect((await asked(path, headers)).status).toBe(404)
     expect((await asked(path, headers)).status).toBe(429)
   }

@@ -3,22 +3,22 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { PROJECT } from '../../../../test/support/repo-files.ts'
-import { openWorld, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
 const ADDRESS = '/files/rigwright.apk'
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-let world: World
+let app: TestApp
 let folder: string
 let products: Buffer
 beforeAll(async () => {
   folder = join(inject('postgres').folder, `downloads-${randomUUID()}`)
-  world = await openWorld({ downloadsFolder: folder })
+  app = await createTestApp({ downloadsFolder: folder })
   products = await readFile(join(PROJECT, 'reference/android/rigwright.apk'))
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const ask = () => world.as('visitor').downloads.androidApp()
+const ask = () => app.as('visitor').downloads.androidApp()
 const productsApp = () => ({
   file: { url: ADDRESS, bytes: products.length, sha256: sha256(products), isOperators: false },
 })
@@ -26,7 +26,7 @@ const productsApp = () => ({
 describe('the Android customer app', () => {
   test('is the one that comes with the product, whole, with its size and SHA-256', async () => {
     expect(await ask()).toEqual(productsApp())
-    const answer = await world.fetch(ADDRESS)
+    const answer = await app.fetch(ADDRESS)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/vnd.android.package-archive')
     expect(Buffer.from(await answer.arrayBuffer()).equals(products)).toBe(true)
@@ -38,7 +38,7 @@ describe('the Android customer app', () => {
     expect(await ask()).toEqual({
       file: { url: ADDRESS, bytes: 21, sha256: sha256('a package for Android'), isOperators: true },
     })
-    const answer = await world.fetch(ADDRESS)
+    const answer = await app.fetch(ADDRESS)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/vnd.android.package-archive')
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="rigwright.apk"')
@@ -48,7 +48,7 @@ describe('the Android customer app', () => {
   })
 
   test('goes on from where a broken download stopped', async () => {
-    const answer = await world.fetch(ADDRESS, { headers: { range: 'bytes=10-' } })
+    const answer = await app.fetch(ADDRESS, { headers: { range: 'bytes=10-' } })
     expect([answer.status, await answer.text()]).toEqual([206, 'for Android'])
   })
 
@@ -56,13 +56,13 @@ describe('the Android customer app', () => {
     await rm(join(folder, 'rigwright.apk'))
     await mkdir(join(folder, 'rigwright.apk'))
     expect(await ask()).toEqual(productsApp())
-    const answer = await world.fetch(ADDRESS)
+    const answer = await app.fetch(ADDRESS)
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(products.length)])
   })
 
   test('is the only file of that folder that leaves it', async () => {
     await writeFile(join(folder, 'notes.txt'), 'for the operator alone')
     for (const path of ['/files/notes.txt', '/files/../notes.txt', '/files/rigwright.apk/../notes.txt'])
-      expect((await world.fetch(path)).status).toBe(404)
+      expect((await app.fetch(path)).status).toBe(404)
   })
 })

@@ -8,7 +8,7 @@ import { ANDROID_APP_FILE, type AndroidApp } from '#server/files/android-app.ts'
 export const ANDROID_APP_URL = `/files/${ANDROID_APP_FILE}`
 
 /** A file that is not there leaves the question to what comes next. */
-function fileAt(path: string | null): MiddlewareHandler {
+function serveFile(path: string | null): MiddlewareHandler {
   if (path === null) return (_, next) => next()
   return serveStatic({
     path,
@@ -20,8 +20,8 @@ function fileAt(path: string | null): MiddlewareHandler {
   })
 }
 
-export function downloadRoutes({ operators, products }: AndroidApp) {
+export function downloadRoutes({ customFolder, bundledFolder }: AndroidApp) {
   const routes = new Hono()
-  routes.get(ANDROID_APP_URL, fileAt(operators), fileAt(products))
+  routes.get(ANDROID_APP_URL, serveFile(customFolder), serveFile(bundledFolder))
   return routes
 }

@@ -1,42 +1,42 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { type Client, openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const office = () => world.as('dana').employees
+const office = () => app.as('dana').employees
 const rowOf = (id: string) =>
-  world.database.selectFrom('employee').selectAll().where('employeeId', '=', id).executeTakeFirstOrThrow()
+  app.database.selectFrom('employee').selectAll().where('employeeId', '=', id).executeTakeFirstOrThrow()
 const accountOf = async (id: string) =>
-  (await sql`select name, email from auth_user where id = ${id}`.execute(world.database)).rows[0]
+  (await sql`select name, email from auth_user where id = ${id}`.execute(app.database)).rows[0]
 const lastVerb = async () =>
   (
-    await world.database
+    await app.database
       .selectFrom('change')
       .select(['kind', 'verb', 'id'])
-      .where('companyId', '=', world.ids.dana)
+      .where('companyId', '=', app.ids.dana)
       .orderBy('version', 'desc')
       .executeTakeFirst()
   )?.verb
-const trailLength = async () => (await world.database.selectFrom('change').select('version').execute()).length
+const trailLength = async () => (await app.database.selectFrom('change').select('version').execute()).length
 
 /** Hires somebody of this first name, and signs them in. */
 async function hire(firstName: string, roles = { isServiceWriter: false, isTechnician: true }) {
   const email = `${firstName.toLowerCase()}@bluebonnet.example`
   const details = { firstName, lastName: 'Moss', email, phone: '(574) 555-0188', licenseNumber: 'IN-1' }
   const { id } = await office().register({ ...details, password: PASSWORD, roles })
-  const cookie = await world.signIn(email)
-  return { id, email, cookie, client: world.withCookie(cookie) }
+  const cookie = await app.signIn(email)
+  return { id, email, cookie, client: app.withCookie(cookie) }
 }
 
 /** Resolves once the stream of whoever has this cookie has ended by itself. */
 async function streamOf(cookie: string) {
-  const stream = await world.fetch('/api/live', { headers: { cookie } })
+  const stream = await app.fetch('/api/live', { headers: { cookie } })
   expect(stream.status).toBe(200)
   return stream.text()
 }
@@ -49,26 +49,22 @@ describe('an employee is not changed', () => {
     [{ firstName: ' ' }, { firstName: 'Fill this in.' }],
     [{ licenseNumber: '' }, { licenseNumber: 'Fill this in.' }],
   ])('by %j: %j', async (wrong, fields) => {
-    const before = [await rowOf(world.ids.rosa), await accountOf(world.ids.rosa), await trailLength()]
-    const refusal = await refusalOf(
-      office().change({ id: world.ids.rosa, phone: '(574) 555-0100', ...wrong }),
-    )
+    const before = [await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await trailLength()]
+    const refusal = await errorOf(office().change({ id: app.ids.rosa, phone: '(574) 555-0100', ...wrong }))
     expect(refusal).toMatchObject({ code: 'INVALID', status: 400, fields })
-    expect([await rowOf(world.ids.rosa), await accountOf(world.ids.rosa), await trailLength()]).toEqual(
-      before,
-    )
+    expect([await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await trailLength()]).toEqual(before)
   })
 
   test("by the rival, and the rival's stay out of reach", async () => {
     for (const act of ['change', 'deactivate', 'reactivate'] as const)
-      expect((await refusalOf(office()[act]({ id: world.ids.wyatt }))).code).toBe('NOT_FOUND')
-    expect(await world.as('wyatt').me()).toMatchObject({ kind: 'employee' })
+      expect((await errorOf(office()[act]({ id: app.ids.wyatt }))).code).toBe('NOT_FOUND')
+    expect(await app.as('wyatt').me()).toMatchObject({ kind: 'employee' })
   })
 
   test('by a change that changes nothing, which leaves no trail', async () => {
     const before = await trailLength()
-    await office().change({ id: world.ids.rosa, phone: '(574) 555-0152' })
-    await office().change({ id: world.ids.rosa })
+    await office().change({ id: app.ids.rosa, phone: '(574) 555-0152' })
+    await office().change({ id: app.ids.rosa })
     expect(await trailLength()).toBe(before)
   })
 })
@@ -90,8 +86,8 @@ describe('a changed employee', () => {
     expect(await lastVerb()).toBe('employee.change')
     // Who is signed in stays so, under the new name.
     expect(await client.me()).toMatchObject({ name: 'Kitty Stone', ...roles })
-    await expect(world.signIn('kit@bluebonnet.example')).rejects.toThrow(/401/)
-    await expect(world.signIn('kitty@bluebonnet.example')).resolves.toContain('session_token')
+    await expect(app.signIn('kit@bluebonnet.example')).rejects.toThrow(/401/)
+    await expect(app.signIn('kitty@bluebonnet.example')).resolves.toContain('session_token')
   })
 
   test('keeps what was left out', async () => {
@@ -102,11 +98,11 @@ describe('a changed employee', () => {
   })
 
   test('whose link went to an email of before can no longer use it', async () => {
-    world.now = new Date()
+    app.now = new Date()
     const { id } = await hire('Max')
     await office().sendReset({ id })
     await office().change({ id, email: 'max.moss@bluebonnet.example' })
-    const left = await sql`select id from auth_verification where value = ${id}`.execute(world.database)
+    const left = await sql`select id from auth_verification where value = ${id}`.execute(app.database)
     expect(left.rows).toEqual([])
   })
 
@@ -116,7 +112,7 @@ describe('a changed employee', () => {
     await expect(client.employees.list()).resolves.toBeInstanceOf(Array)
     const begun = performance.now()
     await office().change({ id, roles: { isServiceWriter: false, isTechnician: false } })
-    expect((await refusalOf(client.employees.list())).code).toBe('FORBIDDEN')
+    expect((await errorOf(client.employees.list())).code).toBe('FORBIDDEN')
     await ended
     // Well before the heartbeat, which asks every fifteen seconds.
     expect(performance.now() - begun).toBeLessThan(10_000)
@@ -134,18 +130,18 @@ describe('an inactive employee', () => {
   beforeAll(async () => {
     ola = await hire('Ola')
     client = ola.client
-    ticketId = await world.ticket()
-    await world.as('dana').tickets.assign({ ticketId, employeeId: ola.id })
+    ticketId = await app.createTicket()
+    await app.as('dana').tickets.assign({ ticketId, employeeId: ola.id })
     await client.tickets.clockIn({ ticketId, jobNumber: 1 })
     const ended = streamOf(ola.cookie)
-    world.now = new Date(world.now.getTime() + 60_000)
+    app.now = new Date(app.now.getTime() + 60_000)
     await office().deactivate({ id: ola.id })
     await ended
   })
 
   const signIn = async (password: string) => {
     const json = { email: ola.email, password }
-    const answer = await world.fetch('/api/auth/sign-in/email', { method: 'POST', json })
+    const answer = await app.fetch('/api/auth/sign-in/email', { method: 'POST', json })
     return [
       answer.status,
       ((await answer.json()) as { message?: string }).message,
@@ -160,33 +156,33 @@ describe('an inactive employee', () => {
   })
 
   test('is nobody even with a session that was made at the very same moment', async () => {
-    const cookie = await world.signIn('dana@bluebonnet.example')
+    const cookie = await app.signIn('dana@bluebonnet.example')
     await sql`update auth_session set user_id = ${ola.id} where id = (
-      select id from auth_session where user_id = ${world.ids.dana} order by created_at desc limit 1)`.execute(
-      world.database,
+      select id from auth_session where user_id = ${app.ids.dana} order by created_at desc limit 1)`.execute(
+      app.database,
     )
-    expect(await world.withCookie(cookie).me()).toMatchObject({ kind: 'stranger' })
+    expect(await app.withCookie(cookie).me()).toMatchObject({ kind: 'stranger' })
     overtaken = cookie
   })
 
   test('has no clock running, so that the ticket can go on', async () => {
-    const running = await world.database
+    const running = await app.database
       .selectFrom('clockSession')
       .select('clockOutTime')
       .where('technicianId', '=', ola.id)
       .execute()
-    expect(running).toEqual([{ clockOutTime: world.now }])
+    expect(running).toEqual([{ clockOutTime: app.now }])
   })
 
   test('stays in the list, marked, and on the ticket by name; but is put on no other', async () => {
     const all = await office().list()
     expect(all.find(({ id }) => id === ola.id)).toMatchObject({ firstName: 'Ola', isActive: false })
     expect(all.filter(({ isActive }) => isActive).length).toBe(all.length - 1)
-    const ticket = await world.as('dana').tickets.get({ ticketId })
+    const ticket = await app.as('dana').tickets.get({ ticketId })
     expect(ticket.assignedTechs).toMatchObject([{ firstName: 'Ola', lastName: 'Moss' }])
-    const other = await world.ticket()
+    const other = await app.createTicket()
     expect(
-      await refusalOf(world.as('dana').tickets.assign({ ticketId: other, employeeId: ola.id })),
+      await errorOf(app.as('dana').tickets.assign({ ticketId: other, employeeId: ola.id })),
     ).toMatchObject({
       ...{ code: 'REFUSED', message: 'Ola Moss is inactive. Reactivate them first.' },
     })
@@ -199,9 +195,9 @@ describe('an inactive employee', () => {
     await office().reactivate({ id: ola.id })
     expect(await lastVerb()).toBe('employee.reactivate')
     // The session of the test above does not come to life with them.
-    expect(await world.withCookie(overtaken).me()).toEqual({ kind: 'visitor' })
-    await expect(world.signIn(ola.email)).resolves.toContain('session_token')
-    await world.as('dana').tickets.assign({ ticketId: await world.ticket(), employeeId: ola.id })
+    expect(await app.withCookie(overtaken).me()).toEqual({ kind: 'visitor' })
+    await expect(app.signIn(ola.email)).resolves.toContain('session_token')
+    await app.as('dana').tickets.assign({ ticketId: await app.createTicket(), employeeId: ola.id })
   })
 })
 

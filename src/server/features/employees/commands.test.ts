@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const ivy = {
   ...{ firstName: 'Ivy', lastName: 'Moss', email: 'Ivy@bluebonnet.example', password: PASSWORD },
   ...{ phone: '(574) 555-0188', licenseNumber: 'IN-4471-188', isInsured: true },
   roles: { isServiceWriter: false, isTechnician: true },
 }
-const hire = (changed: object = {}) => world.as('dana').employees.register({ ...ivy, ...changed })
-const staff = () => world.database.selectFrom('employee').selectAll().execute()
+const hire = (changed: object = {}) => app.as('dana').employees.register({ ...ivy, ...changed })
+const staff = () => app.database.selectFrom('employee').selectAll().execute()
 const lastChange = () =>
-  world.database
+  app.database
     .selectFrom('change')
     .selectAll()
-    .where('companyId', '=', world.ids.dana)
+    .where('companyId', '=', app.ids.dana)
     .orderBy('version', 'desc')
     .executeTakeFirst()
 
@@ -33,21 +33,21 @@ describe('an employee is not registered', () => {
     [{ licenseNumber: ' ' }, { licenseNumber: 'Fill this in.' }],
   ])('with %j: %j', async (wrong, fields) => {
     const before = await staff()
-    const accounts = await sql`select id from auth_user`.execute(world.database)
-    expect(await refusalOf(hire(wrong))).toMatchObject({ code: 'INVALID', fields })
+    const accounts = await sql`select id from auth_user`.execute(app.database)
+    expect(await errorOf(hire(wrong))).toMatchObject({ code: 'INVALID', fields })
     expect(await staff()).toEqual(before)
-    expect((await sql`select id from auth_user`.execute(world.database)).rows).toEqual(accounts.rows)
+    expect((await sql`select id from auth_user`.execute(app.database)).rows).toEqual(accounts.rows)
   })
 })
 
 test('a registered employee is the whole row, with a trail that says neither licence nor contact', async () => {
   const { id } = await hire({ email: 'whole@bluebonnet.example' })
   expect((await staff()).find(({ employeeId }) => employeeId === id)).toEqual({
-    companyId: world.ids.dana,
+    companyId: app.ids.dana,
     employeeId: id,
     ...{ firstName: 'Ivy', lastName: 'Moss', email: 'whole@bluebonnet.example', phone: '(574) 555-0188' },
     ...{ licenseNumber: 'IN-4471-188', isInsured: true, isServiceWriter: false, isTechnician: true },
-    registeredAt: world.now,
+    registeredAt: app.now,
     deactivatedAt: null,
   })
   expect(await lastChange()).toMatchObject({
@@ -55,22 +55,22 @@ test('a registered employee is the whole row, with a trail that says neither lic
       kind: 'employee',
       id,
       verb: 'employee.register',
-      actor: world.ids.dana,
+      actor: app.ids.dana,
       actorName: 'Dana Reyes',
       card: null,
     },
   })
-  const signedIn = world.withCookie(await world.signIn('whole@bluebonnet.example'))
+  const signedIn = app.withCookie(await app.signIn('whole@bluebonnet.example'))
   expect(await signedIn.me()).toMatchObject({
     kind: 'employee',
     name: 'Ivy Moss',
-    companyId: world.ids.dana,
+    companyId: app.ids.dana,
     isTechnician: true,
   })
 })
 
 test('the owner sees all of an employee, a writer names and flags', async () => {
-  const all = await world.as('dana').employees.list()
+  const all = await app.as('dana').employees.list()
   expect(all.find(({ firstName }) => firstName === 'Rosa')?.details).toEqual({
     ...{
       email: 'rosa@bluebonnet.example',
@@ -79,21 +79,21 @@ test('the owner sees all of an employee, a writer names and flags', async () => 
       isInsured: true,
     },
   })
-  const seen = await world.as('walt').employees.list()
+  const seen = await app.as('walt').employees.list()
   expect(seen.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
   expect(seen.every(({ details }) => details === null)).toBe(true)
   expect(JSON.stringify(seen)).not.toMatch(/555|IN-4471|@/)
 })
 
 test("an employee of the rival's is not there to be deleted", async () => {
-  const refusal = await refusalOf(world.as('dana').employees.delete({ id: world.ids.wyatt }))
+  const refusal = await errorOf(app.as('dana').employees.delete({ id: app.ids.wyatt }))
   expect(refusal.code).toBe('NOT_FOUND')
-  expect(await world.as('wyatt').me()).toMatchObject({ kind: 'employee' })
+  expect(await app.as('wyatt').me()).toMatchObject({ kind: 'employee' })
 })
 
 test('an owner cannot be deleted as if they were an employee', async () => {
-  expect((await refusalOf(world.as('dana').employees.delete({ id: world.ids.dana }))).code).toBe('NOT_FOUND')
-  expect(await world.as('dana').me()).toMatchObject({ kind: 'owner' })
+  expect((await errorOf(app.as('dana').employees.delete({ id: app.ids.dana }))).code).toBe('NOT_FOUND')
+  expect(await app.as('dana').me()).toMatchObject({ kind: 'owner' })
 })
 
 describe('a deleted employee', () => {
@@ -103,25 +103,25 @@ describe('a deleted employee', () => {
   let cookie: string
   beforeAll(async () => {
     id = (await hire({ firstName: 'Jo', email })).id
-    ticketId = await world.ticket()
-    await world.as('dana').tickets.assign({ ticketId, employeeId: id })
-    cookie = await world.signIn(email)
-    expect(await world.withCookie(cookie).tickets.get({ ticketId })).toMatchObject({ ticketId })
-    await world.as('dana').employees.delete({ id })
+    ticketId = await app.createTicket()
+    await app.as('dana').tickets.assign({ ticketId, employeeId: id })
+    cookie = await app.signIn(email)
+    expect(await app.withCookie(cookie).tickets.get({ ticketId })).toMatchObject({ ticketId })
+    await app.as('dana').employees.delete({ id })
   })
 
   test('is a visitor at the very next request, and cannot sign in again', async () => {
-    expect(await world.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
-    expect((await refusalOf(world.withCookie(cookie).tickets.get({ ticketId }))).code).toBe('UNAUTHORIZED')
-    expect((await world.fetch('/api/live', { headers: { cookie } })).status).toBe(401)
-    await expect(world.signIn(email)).rejects.toThrow(/401/)
+    expect(await app.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
+    expect((await errorOf(app.withCookie(cookie).tickets.get({ ticketId }))).code).toBe('UNAUTHORIZED')
+    expect((await app.fetch('/api/live', { headers: { cookie } })).status).toBe(401)
+    await expect(app.signIn(email)).rejects.toThrow(/401/)
   })
 
   test('leaves neither account nor session nor row, and the deletion in the trail', async () => {
     const { rows } = await sql`select id from auth_user where id = ${id} union all
       select user_id from auth_session where user_id = ${id} union all
       select user_id from auth_credential where user_id = ${id} union all
-      select employee_id from employee where employee_id = ${id}`.execute(world.database)
+      select employee_id from employee where employee_id = ${id}`.execute(app.database)
     expect(rows).toEqual([])
     expect(await lastChange()).toMatchObject({
       kind: 'employee',
@@ -132,20 +132,20 @@ describe('a deleted employee', () => {
   })
 
   test('keeps their name on the ticket', async () => {
-    const ticket = await world.as('dana').tickets.get({ ticketId })
+    const ticket = await app.as('dana').tickets.get({ ticketId })
     expect(ticket.assignedTechs).toMatchObject([{ uuid: id, firstName: 'Jo', lastName: 'Moss' }])
-    const { cards } = await world.as('dana').tickets.list({})
+    const { cards } = await app.as('dana').tickets.list({})
     expect(cards.find(card => card.ticketId === ticketId)?.technician).toBe('Jo Moss')
   })
 
   test('frees their email, and whoever gets it is somebody else', async () => {
     const { id: successor } = await hire({ firstName: 'Kit', email })
     expect(successor).not.toBe(id)
-    const kit = world.withCookie(await world.signIn(email))
-    expect((await refusalOf(kit.tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
+    const kit = app.withCookie(await app.signIn(email))
+    expect((await errorOf(kit.tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
   })
 
   test('is gone: deleting again finds nothing', async () => {
-    expect((await refusalOf(world.as('dana').employees.delete({ id }))).code).toBe('NOT_FOUND')
+    expect((await errorOf(app.as('dana').employees.delete({ id }))).code).toBe('NOT_FOUND')
   })
 })

@@ -2,50 +2,52 @@
 
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { refuseInactive } from '#domain/employees/employee.ts'
+import { assertEmployeeActive } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import {
   addAccount,
+  assertNotFounderEmail,
   changeEmployeeAccount,
+  emailAddressChanged,
   endEmployeeAccount,
   endEmployeeSessions,
-  refuseFounders,
-  tellNewEmail,
 } from '#server/auth/accounts.ts'
-import { mailReset } from '#server/auth/password-reset.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
-import { endSession, holdRunningClock } from '#server/features/clocks/store.ts'
-import { accountCommand, command } from '#server/rpc/procedures.ts'
+import { emailResetLink } from '#server/auth/password-reset.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { endSession, lockRunningClock } from '#server/features/clocks/store.ts'
+import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import {
   addEmployee,
+  deleteEmployee as deleteEmployeeRow,
   getEmployee,
-  holdEmployee,
-  removeEmployee,
+  lockEmployee,
+  recordEmployeeChange,
   saveEmployee,
   setActive,
-  touchEmployee,
 } from './store.ts'
 
 /** Nobody else could stop their clock afterwards, and the ticket would wait for it for ever. */
-async function stopTheirClock(work: Work, id: string): Promise<void> {
-  const running = await holdRunningClock(work, id)
+async function stopClockOf(work: UnitOfWork, id: string): Promise<void> {
+  const running = await lockRunningClock(work, id)
   if (running !== null) await endSession(work, running)
 }
 
-export const registerEmployee = accountCommand.employees.register.handler(async ({ input, context }) => {
-  const { work, passwordHash } = context
-  allow(work, 'employee.register')
-  const { password: _, ...details } = input
-  const id = randomUUID()
-  await addAccount(work, { id, name: fullName(details), email: details.email, passwordHash })
-  await addEmployee(work, { id, ...details, isActive: true })
-  return { id }
-})
+export const registerEmployee = createAccountCommand.employees.register.handler(
+  async ({ input, context }) => {
+    const { work, passwordHash } = context
+    authorize(work, 'employee.register')
+    const { password: _, ...details } = input
+    const id = randomUUID()
+    await addAccount(work, { id, name: fullName(details), email: details.email, passwordHash })
+    await addEmployee(work, { id, ...details, isActive: true })
+    return { id }
+  },
+)
 
 export const changeEmployee = command.employees.change.handler(async ({ input, context }) => {
-  const { work, post } = context
-  allow(work, 'employee.change')
-  const before = await holdEmployee(work, input.id)
+  const { work, mailContext } = context
+  authorize(work, 'employee.change')
+  const before = await lockEmployee(work, input.id)
   const employee = {
     ...before,
     firstName: input.firstName ?? before.firstName,
@@ -57,21 +59,22 @@ export const changeEmployee = command.employees.change.handler(async ({ input, c
     roles: input.roles ?? before.roles,
   }
   if (isDeepStrictEqual(employee, before)) return { done: true }
-  if (employee.email !== before.email) refuseFounders(context, employee.email)
+  if (employee.email !== before.email) assertNotFounderEmail(context, employee.email)
   const { isServiceWriter, isTechnician } = employee.roles
-  if (!isServiceWriter && !isTechnician) await stopTheirClock(work, employee.id)
+  if (!isServiceWriter && !isTechnician) await stopClockOf(work, employee.id)
   await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
-  if (employee.email !== before.email) await tellNewEmail(work, post, before.email, employee.email)
+  if (employee.email !== before.email)
+    await emailAddressChanged(work, mailContext, before.email, employee.email)
   await saveEmployee(work, employee)
   return { done: true }
 })
 
 export const deactivateEmployee = command.employees.deactivate.handler(
   async ({ input, context: { work } }) => {
-    allow(work, 'employee.change')
-    const employee = await holdEmployee(work, input.id)
+    authorize(work, 'employee.change')
+    const employee = await lockEmployee(work, input.id)
     if (!employee.isActive) return { done: true }
-    await stopTheirClock(work, employee.id)
+    await stopClockOf(work, employee.id)
     await setActive(work, employee, false)
     await endEmployeeSessions(work, employee.id)
     return { done: true }
@@ -80,8 +83,8 @@ export const deactivateEmployee = command.employees.deactivate.handler(
 
 export const reactivateEmployee = command.employees.reactivate.handler(
   async ({ input, context: { work } }) => {
-    allow(work, 'employee.change')
-    const employee = await holdEmployee(work, input.id)
+    authorize(work, 'employee.change')
+    const employee = await lockEmployee(work, input.id)
     if (employee.isActive) return { done: true }
     await setActive(work, employee, true)
     // One that was being made while they were let rest would come to life with them.
@@ -91,21 +94,21 @@ export const reactivateEmployee = command.employees.reactivate.handler(
 )
 
 export const sendReset = command.employees.sendReset.handler(async ({ input, context }) => {
-  const { work, post } = context
-  allow(work, 'employee.change')
+  const { work, mailContext } = context
+  authorize(work, 'employee.change')
   const employee = await getEmployee(work, input.id)
-  refuseInactive(employee)
-  await mailReset(work, post, employee)
-  touchEmployee(work, employee, 'send-reset')
+  assertEmployeeActive(employee)
+  await emailResetLink(work, mailContext, employee)
+  recordEmployeeChange(work, employee, 'send-reset')
   return { done: true }
 })
 
 export const deleteEmployee = command.employees.delete.handler(async ({ input, context: { work } }) => {
-  allow(work, 'employee.delete')
+  authorize(work, 'employee.delete')
   const employee = await getEmployee(work, input.id)
-  await stopTheirClock(work, employee.id)
+  await stopClockOf(work, employee.id)
   // The account first: its function finds it through the employee's row.
   await endEmployeeAccount(work, employee.id)
-  await removeEmployee(work, employee)
+  await deleteEmployeeRow(work, employee)
   return { done: true }
 })

@@ -2,30 +2,30 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Message, MOST_MESSAGES, type Side } from '#domain/messages/message.ts'
-import { aboutJob } from '#domain/tickets/activity.ts'
+import { MAX_MESSAGES, type Message, type Side } from '#domain/messages/message.ts'
+import { jobDetail } from '#domain/tickets/activity.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { noteOnTicket } from '#server/features/tickets/store.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/rpc/errors.ts'
 
 const COLUMNS = ['messageId', 'at', 'by', 'authorName', 'jobNumber', 'text', 'seenAt'] as const
 
 /** What was written on the ticket, the newest of it, oldest first. */
-export async function listMessages(work: Work, ticketId: number): Promise<Message[]> {
+export async function listMessages(work: UnitOfWork, ticketId: number): Promise<Message[]> {
   const rows = await work
     .from('ticketMessage')
     .select(COLUMNS)
     .where('ticketId', '=', ticketId)
     .orderBy('at', 'desc')
     .orderBy('messageId')
-    .limit(MOST_MESSAGES)
+    .limit(MAX_MESSAGES)
     .execute()
   return rows.reverse()
 }
 
 /** Everything that was ever written on these tickets, oldest first. */
-export const listAllMessages = (work: Work, ticketIds: readonly number[]) =>
+export const listAllMessages = (work: UnitOfWork, ticketIds: readonly number[]) =>
   work
     .from('ticketMessage')
     .select(['ticketId', ...COLUMNS])
@@ -34,14 +34,14 @@ export const listAllMessages = (work: Work, ticketIds: readonly number[]) =>
     .orderBy('messageId')
     .execute()
 
-type Said = { readonly text: string; readonly jobNumber?: number | undefined }
+type NewMessage = { readonly text: string; readonly jobNumber?: number | undefined }
 
 /** Adds what somebody wrote on a ticket, under the name of whoever is at work. The ticket is held by who calls. */
 export async function addMessage(
-  work: Work,
+  work: UnitOfWork,
   ticket: Ticket,
   by: Side,
-  { text, jobNumber }: Said,
+  { text, jobNumber }: NewMessage,
 ): Promise<void> {
   const job = ticket.jobs.find(job => job.jobNumber === jobNumber)
   if (jobNumber !== undefined && job === undefined)
@@ -53,13 +53,13 @@ export async function addMessage(
     .values({ companyId: work.companyId, ticketId: ticket.ticketId, messageId: randomUUID(), ...written })
     .execute()
   // Who wrote and about what; never what.
-  const about = job === undefined ? null : aboutJob(job)
-  if (by === 'desk') noteOnTicket(work, ticket, 'say', about)
-  else noteOnTicket(work, ticket, 'hear', about, { wrote: true })
+  const about = job === undefined ? null : jobDetail(job)
+  if (by === 'desk') recordActivity(work, ticket, 'say', about)
+  else recordActivity(work, ticket, 'hear', about, { wrote: true })
 }
 
 /** Notes that the desk has seen what the ticket's customer wrote; whether there was anything new. */
-export async function saveSeen(work: Work, ticketId: number): Promise<boolean> {
+export async function markMessagesSeen(work: UnitOfWork, ticketId: number): Promise<boolean> {
   const seen = await work
     .update('ticketMessage')
     .set({ seenAt: work.now })
@@ -70,7 +70,7 @@ export async function saveSeen(work: Work, ticketId: number): Promise<boolean> {
   return seen.numUpdatedRows > 0n
 }
 
-type Unseen = {
+type UnreadRow = {
   readonly ticketId: number
   readonly state: State
   readonly firstName: string
@@ -80,7 +80,7 @@ type Unseen = {
 }
 
 /** Tickets whose customers wrote what nobody has seen; whoever has waited longest first. */
-export function listUnseen(work: Work, most: number): Promise<Unseen[]> {
+export function listUnreadRows(work: UnitOfWork, limit: number): Promise<UnreadRow[]> {
   return work
     .from('ticketMessage')
     .innerJoin('ticket', join =>
@@ -94,6 +94,6 @@ export function listUnseen(work: Work, most: number): Promise<Unseen[]> {
     .select(['ticket.ticketId', 'ticket.state', 'ticket.firstName', 'ticket.lastName'])
     .select([sql<number>`count(*)`.as('count'), sql<Date>`max(at)`.as('at')])
     .orderBy(sql`min(at)`)
-    .limit(most)
+    .limit(limit)
     .execute()
 }

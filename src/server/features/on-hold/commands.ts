@@ -1,43 +1,43 @@
 // The desk says what a ticket waits for, and that it goes on.
 
 import { dayOf } from '#domain/lib/company-time.ts'
-import { waitFor } from '#domain/on-hold/hold.ts'
-import { refuseUnlessInWork } from '#domain/tickets/ticket.ts'
-import { allow } from '#server/db/unit-of-work.ts'
+import { startHold } from '#domain/on-hold/hold.ts'
+import { assertInWork } from '#domain/tickets/ticket.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { tellWaiting } from '#server/features/customer-links/store.ts'
-import { tellPhones } from '#server/features/push-subscriptions/store.ts'
-import { getTicket, noteOnTicket } from '#server/features/tickets/store.ts'
+import { emailOnHold } from '#server/features/customer-links/store.ts'
+import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { closeWithoutWaiting, findWaiting, saveWaiting } from './store.ts'
+import { clearHoldOnCommit, findHold, saveHold } from './store.ts'
 
-export const setWaiting = command.waiting.set.handler(async ({ input, context }) => {
+export const setHold = command.onHold.set.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'waiting.set')
+  authorize(work, 'hold.set')
   const { reason, note, until = null } = input
   const ticket = await getTicket(work, input.ticketId)
-  refuseUnlessInWork(ticket)
+  assertInWork(ticket)
   if (until !== null && until < dayOf(work.now, work.timeZone))
     throw invalid({ until: 'This day has passed. Choose today or a later one.' })
-  const before = await findWaiting(work, ticket.ticketId)
-  const waiting = waitFor(before, { reason, note, until }, work.now)
-  await saveWaiting(work, ticket.ticketId, waiting)
-  noteOnTicket(work, ticket, 'wait', { waiting: reason })
+  const before = await findHold(work, ticket.ticketId)
+  const waiting = startHold(before, { reason, note, until }, work.now)
+  await saveHold(work, ticket.ticketId, waiting)
+  recordActivity(work, ticket, 'wait', { waiting: reason })
   // Another word on the same wait is read where it stands.
   if (before?.reason === reason) return { done: true }
-  const letter = await tellWaiting(work, context, ticket, await getCompany(work), waiting)
-  await tellPhones(work, context, ticket, { about: 'wait', reason })
-  return { done: true, letter }
+  const email = await emailOnHold(work, context, ticket, await getCompany(work), waiting)
+  await enqueuePush(work, context, ticket, { about: 'wait', reason })
+  return { done: true, letter: email }
 })
 
-export const clearWaiting = command.waiting.clear.handler(async ({ input, context }) => {
+export const clearHold = command.onHold.clear.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'waiting.set')
+  authorize(work, 'hold.set')
   const ticket = await getTicket(work, input.ticketId)
-  if ((await findWaiting(work, ticket.ticketId)) === null) return { done: true }
-  closeWithoutWaiting(work, ticket.ticketId)
-  await tellPhones(work, context, ticket, { about: 'end-wait' })
-  noteOnTicket(work, ticket, 'end-wait')
+  if ((await findHold(work, ticket.ticketId)) === null) return { done: true }
+  clearHoldOnCommit(work, ticket.ticketId)
+  await enqueuePush(work, context, ticket, { about: 'end-wait' })
+  recordActivity(work, ticket, 'end-wait')
   return { done: true }
 })

@@ -1,11 +1,11 @@
 // What tickets wait for, as the database keeps it: one row for each that waits.
 
-import type { Waiting } from '#domain/on-hold/hold.ts'
+import type { Hold } from '#domain/on-hold/hold.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /** What the ticket waits for; null for nothing. */
-export async function findWaiting(work: Work, ticketId: number): Promise<Waiting | null> {
+export async function findHold(work: UnitOfWork, ticketId: number): Promise<Hold | null> {
   const row = await work
     .from('ticketWaiting')
     .select(['reason', 'note', 'since', 'until'])
@@ -15,7 +15,7 @@ export async function findWaiting(work: Work, ticketId: number): Promise<Waiting
 }
 
 /** What these tickets wait for, of those that do. */
-export const listWaits = (work: Work, ticketIds: readonly number[]) =>
+export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>
   work
     .from('ticketWaiting')
     .select(['ticketId', 'reason', 'note', 'since', 'until'])
@@ -23,7 +23,7 @@ export const listWaits = (work: Work, ticketIds: readonly number[]) =>
     .execute()
 
 /** Saves what the ticket waits for, over what it waited for before. */
-export async function saveWaiting(work: Work, ticketId: number, waiting: Waiting): Promise<void> {
+export async function saveHold(work: UnitOfWork, ticketId: number, waiting: Hold): Promise<void> {
   const { id: setBy, name: setByName } = work.by
   const row = { ...waiting, setBy, setByName }
   await work.database
@@ -34,7 +34,7 @@ export async function saveWaiting(work: Work, ticketId: number, waiting: Waiting
 }
 
 /** The ticket waits for nothing any more, once the work is done: it costs no round trip of its own. */
-export const closeWithoutWaiting = (work: Work, ticketId: number): void =>
-  work.closeWith(
+export const clearHoldOnCommit = (work: UnitOfWork, ticketId: number): void =>
+  work.onCommitSql(
     `DELETE FROM ticket_waiting WHERE company_id = ${literal(work.companyId)} AND ticket_id = ${ticketId}`,
   )

@@ -2,63 +2,66 @@
 
 import { sideOf } from '#domain/account/permission.ts'
 import { Refusal } from '#domain/lib/refusal.ts'
-import { MOST_PHOTOS_ON_A_JOB, type Photo } from '#domain/photos/photo.ts'
-import { aboutJob } from '#domain/tickets/activity.ts'
+import { MAX_PHOTOS_PER_JOB, type Photo } from '#domain/photos/photo.ts'
+import { jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
-import { refuseUnlessInWork, refuseUnlessOpenTo, type Ticket } from '#domain/tickets/ticket.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
 import type { TicketImage } from '#server/files/file-keys.ts'
 import { notFound } from '#server/rpc/errors.ts'
 import { deletePhoto, insertPhotos } from './store.ts'
 
-export type JobPlace = { readonly ticketId: number; readonly jobNumber: number }
+export type JobKey = { readonly ticketId: number; readonly jobNumber: number }
 
 /** The job line whose photos this person may change now. */
 export async function getOpenJob(
-  work: Work,
-  { ticketId, jobNumber }: JobPlace,
+  work: UnitOfWork,
+  { ticketId, jobNumber }: JobKey,
 ): Promise<{ ticket: Ticket; job: Job }> {
-  allow(work, 'photo.add')
+  authorize(work, 'photo.add')
   const ticket = await getTicket(work, ticketId)
-  allow(work, 'photo.add', ticket)
-  refuseUnlessOpenTo(sideOf(work.actor), ticket)
+  authorize(work, 'photo.add', ticket)
+  assertEditableBy(sideOf(work.actor), ticket)
   return { ticket, job: jobOf(ticket, jobNumber) }
 }
 
-export async function addPhotos(work: Work, place: JobPlace, photos: readonly Photo[]): Promise<void> {
-  const { ticket, job } = await getOpenJob(work, place)
-  if (job.photos.length + photos.length > MOST_PHOTOS_ON_A_JOB)
-    throw new Refusal([{ code: 'photo.too-many' }])
+export async function addPhotos(work: UnitOfWork, jobKey: JobKey, photos: readonly Photo[]): Promise<void> {
+  const { ticket, job } = await getOpenJob(work, jobKey)
+  if (job.photos.length + photos.length > MAX_PHOTOS_PER_JOB) throw new Refusal([{ code: 'photo.too-many' }])
   await insertPhotos(work, ticket.ticketId, job.jobNumber, photos)
-  await saveTicket(work, ticket, 'add-photo', { ...aboutJob(job), photos: photos.length })
+  await saveTicket(work, ticket, 'add-photo', { ...jobDetail(job), photos: photos.length })
 }
 
-export async function removePhoto(work: Work, place: JobPlace, photoId: string): Promise<void> {
-  const { ticket, job } = await getOpenJob(work, place)
+export async function deletePhotoOfJob(work: UnitOfWork, jobKey: JobKey, photoId: string): Promise<void> {
+  const { ticket, job } = await getOpenJob(work, jobKey)
   if (!job.photos.some(photo => photo.photoId === photoId)) throw notFound()
   await deletePhoto(work, ticket.ticketId, photoId)
-  await saveTicket(work, ticket, 'remove-photo', aboutJob(job))
+  await saveTicket(work, ticket, 'remove-photo', jobDetail(job))
 }
 
-const imageOf = ({ customerDetails, customerRV }: Ticket, image: TicketImage): string | null =>
+const imageUrlOf = ({ customerDetails, customerRV }: Ticket, image: TicketImage): string | null =>
   image === 'customer-image' ? customerDetails.profileImageUrl : customerRV.rvImage
 
-async function getOpenTicket(work: Work, ticketId: number): Promise<Ticket> {
-  allow(work, 'ticket.change-images')
+async function getOpenTicket(work: UnitOfWork, ticketId: number): Promise<Ticket> {
+  authorize(work, 'ticket.change-images')
   const ticket = await getTicket(work, ticketId)
-  refuseUnlessInWork(ticket)
+  assertInWork(ticket)
   return ticket
 }
 
 /** The address of the customer's or the rig's image, which this person may change now. */
-export async function openImage(work: Work, ticketId: number, image: TicketImage): Promise<string | null> {
-  return imageOf(await getOpenTicket(work, ticketId), image)
+export async function getEditableImage(
+  work: UnitOfWork,
+  ticketId: number,
+  image: TicketImage,
+): Promise<string | null> {
+  return imageUrlOf(await getOpenTicket(work, ticketId), image)
 }
 
 /** Puts another image of the customer or the rig on the ticket, or none. Answers with the address it had. */
-export async function changeTicketImage(
-  work: Work,
+export async function saveTicketImage(
+  work: UnitOfWork,
   ticketId: number,
   image: TicketImage,
   url: string | null,
@@ -70,5 +73,5 @@ export async function changeTicketImage(
       ? { ...ticket, customerDetails: { ...customerDetails, profileImageUrl: url } }
       : { ...ticket, customerRV: { ...customerRV, rvImage: url } }
   await saveTicket(work, changed, `change-${image}`, url === null ? { isRemoved: true } : {})
-  return imageOf(ticket, image)
+  return imageUrlOf(ticket, image)
 }

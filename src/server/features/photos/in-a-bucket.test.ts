@@ -1,20 +1,20 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { bucketStore } from '#server/files/file-store.ts'
-import { BUCKET, BUCKET_KEYS, type BucketServer, openBucket } from '../../../../test/support/s3-server.ts'
-import { openWorld, type World } from '../../../../test/support/test-app.ts'
+import { createS3Store } from '#server/files/file-store.ts'
+import { BUCKET, BUCKET_KEYS, type S3Server, startS3Server } from '../../../../test/support/s3-server.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
 // Two servers on one database, each with a disk of its own: what they share of pictures is the bucket.
 
-let bucket: BucketServer
-let one: World
-let other: World
+let bucket: S3Server
+let one: TestApp
+let other: TestApp
 beforeAll(async () => {
   for (const [name, value] of Object.entries(BUCKET_KEYS)) vi.stubEnv(name, value)
-  bucket = await openBucket()
-  const files = () => bucketStore({ bucket: BUCKET, region: 'us-east-1', endpoint: bucket.endpoint })
-  one = await openWorld({ files: await files() })
-  other = await openWorld({ files: await files(), connection: one.connection })
+  bucket = await startS3Server()
+  const files = () => createS3Store({ bucket: BUCKET, region: 'us-east-1', endpoint: bucket.endpoint })
+  one = await createTestApp({ files: await files() })
+  other = await createTestApp({ files: await files(), connection: one.connection })
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
@@ -33,11 +33,11 @@ async function form(): Promise<FormData> {
   return all
 }
 
-const send = async (world: World, ticketId: number) =>
-  world.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, { as: 'dana', method: 'POST', body: await form() })
+const send = async (app: TestApp, ticketId: number) =>
+  app.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, { as: 'dana', method: 'POST', body: await form() })
 
 test('a photo that came in through one server goes out through the other, until it is removed', async () => {
-  const ticketId = await one.ticket()
+  const ticketId = await one.createTicket()
   const sent = await send(one, ticketId)
   expect(sent.status).toBe(201)
   const { photos } = (await sent.json()) as { photos: { photoId: string; small: string; large: string }[] }
@@ -58,12 +58,12 @@ test('a photo that came in through one server goes out through the other, until 
 })
 
 test('a bucket that is away leaves no half of a photo', async () => {
-  const ticketId = await one.ticket()
+  const ticketId = await one.createTicket()
   await bucket.close()
   const answer = await send(one, ticketId)
   expect(answer.status).toBeGreaterThanOrEqual(500)
   expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/\w/) })
   expect((await one.as('dana').tickets.get({ ticketId })).jobs.flatMap(({ photos }) => photos)).toEqual([])
-  one.faults.length = 0
-  bucket = await openBucket()
+  one.loggedErrors.length = 0
+  bucket = await startS3Server()
 })

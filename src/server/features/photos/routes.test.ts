@@ -6,36 +6,32 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { addedPhotos } from '#contract/photos.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
-import { pretendStore } from '#server/files/file-store.ts'
-import { openWorld, type Person, type World } from '../../../../test/support/test-app.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
+import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
-let files: ReturnType<typeof pretendStore>
+let app: TestApp
+let files: ReturnType<typeof createFakeFileStore>
 let folder: string
-let picture: Buffer<ArrayBuffer>
+let imageFile: Buffer<ArrayBuffer>
 
 beforeAll(async () => {
-  files = pretendStore()
+  files = createFakeFileStore()
   folder = join(inject('postgres').folder, `pictures-${randomUUID()}`)
-  world = await openWorld({ files, picturesFolder: folder })
+  app = await createTestApp({ files, imagesFolder: folder })
   const red = { r: 200, g: 30, b: 30 }
-  picture = Buffer.from(
+  imageFile = Buffer.from(
     await sharp({ create: { width: 900, height: 600, channels: 3, background: red } })
       .jpeg()
       .toBuffer(),
   )
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(() => files.files.clear())
 
-function formOf(
-  field: string,
-  pictures: readonly Buffer<ArrayBuffer>[],
-  fields: Record<string, string> = {},
-) {
+function formOf(field: string, images: readonly Buffer<ArrayBuffer>[], fields: Record<string, string> = {}) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  for (const bytes of pictures) form.append(field, new Blob([bytes]), 'a lie.txt')
+  for (const bytes of images) form.append(field, new Blob([bytes]), 'a lie.txt')
   return form
 }
 
@@ -46,11 +42,15 @@ type Sending = {
   job?: number
 }
 
-const send = (as: Person, ticketId: number, { key, fields, pictures = [picture], job = 1 }: Sending = {}) =>
-  world.fetch(`/api/tickets/${ticketId}/jobs/${job}/photos`, {
+const send = (
+  as: PersonName,
+  ticketId: number,
+  { key, fields, pictures: images = [imageFile], job = 1 }: Sending = {},
+) =>
+  app.fetch(`/api/tickets/${ticketId}/jobs/${job}/photos`, {
     as,
     method: 'POST',
-    body: formOf('photos', pictures, fields),
+    body: formOf('photos', images, fields),
     ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
   })
 
@@ -68,20 +68,19 @@ const refusal = async (response: Response) => {
 }
 
 const photosOf = async (ticketId: number) =>
-  (await world.as('dana').tickets.get({ ticketId })).jobs.flatMap(job => job.photos)
+  (await app.as('dana').tickets.get({ ticketId })).jobs.flatMap(job => job.photos)
 
-/** Nothing is on its way any more, and nothing is undecided. */
+/** Nothing is on its way any more, and nothing is journal. */
 const nothingLeft = async () =>
-  expect([
-    ...(await readdir(join(folder, 'arriving'))),
-    ...(await readdir(join(folder, 'undecided'))),
-  ]).toEqual([])
+  expect([...(await readdir(join(folder, 'arriving'))), ...(await readdir(join(folder, 'journal')))]).toEqual(
+    [],
+  )
 
 describe('photos of a job line', () => {
   test('are on the ticket in both sizes, with who, when and of which moment', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const [one, two] = await added(
-      await send('rosa', ticketId, { pictures: [picture, picture], fields: { moment: 'before' } }),
+      await send('rosa', ticketId, { pictures: [imageFile, imageFile], fields: { moment: 'before' } }),
     )
     expect(await photosOf(ticketId)).toEqual(
       [one, two].map(sent => ({
@@ -89,16 +88,12 @@ describe('photos of a job line', () => {
         small: `/api/pictures/tickets/${ticketId}/photos/${sent?.photoId}?size=small`,
         large: `/api/pictures/tickets/${ticketId}/photos/${sent?.photoId}?size=large`,
         moment: 'before',
-        addedAt: world.now,
+        addedAt: app.now,
         width: 900,
         height: 600,
       })),
     )
-    const rows = await world.database
-      .selectFrom('photo')
-      .selectAll()
-      .where('ticketId', '=', ticketId)
-      .execute()
+    const rows = await app.database.selectFrom('photo').selectAll().where('ticketId', '=', ticketId).execute()
     expect(rows.map(row => [row.position, row.addedByName])).toEqual([
       [1, 'Rosa Díaz'],
       [2, 'Rosa Díaz'],
@@ -107,7 +102,7 @@ describe('photos of a job line', () => {
       [one, two]
         .flatMap(sent =>
           ['large', 'small'].map(
-            size => `companies/${world.ids.dana}/tickets/${ticketId}/${sent?.photoId}-${size}.webp`,
+            size => `companies/${app.ids.dana}/tickets/${ticketId}/${sent?.photoId}-${size}.webp`,
           ),
         )
         .sort(),
@@ -116,9 +111,9 @@ describe('photos of a job line', () => {
   })
 
   test('are shown only to whoever may see the ticket, as WebP that no other site and no proxy keeps', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const [photo] = await added(await send('walt', ticketId))
-    const look = (as: Person, headers = {}) => world.fetch(photo?.large ?? '', { as, headers })
+    const look = (as: PersonName, headers = {}) => app.fetch(photo?.large ?? '', { as, headers })
     for (const person of ['dana', 'walt', 'rosa'] as const) {
       const shown = await look(person)
       expect(shown.status).toBe(200)
@@ -136,26 +131,26 @@ describe('photos of a job line', () => {
   })
 
   test('keep their job line on the ticket', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     await added(await send('rosa', ticketId))
-    await expect(world.as('dana').tickets.removeJob({ ticketId, jobNumber: 1 })).rejects.toThrow(
+    await expect(app.as('dana').tickets.removeJob({ ticketId, jobNumber: 1 })).rejects.toThrow(
       'Time, photos or parts hang on this job line, so it stays.',
     )
   })
 
   test('come in small where a list needs them', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const [photo] = await added(await send('dana', ticketId))
-    const shown = await world.fetch(photo?.small ?? '', { as: 'dana' })
+    const shown = await app.fetch(photo?.small ?? '', { as: 'dana' })
     expect((await sharp(await shown.arrayBuffer()).metadata()).width).toBe(480)
   })
 
   test('of another ticket of the same company are not found under this one', async () => {
-    const [one, other] = [await world.ticket('rosa'), await world.ticket('sam')]
+    const [one, other] = [await app.createTicket('rosa'), await app.createTicket('sam')]
     const [photo] = await added(await send('sam', other))
     const path = `/api/pictures/tickets/${one}/photos/${photo?.photoId}`
-    expect((await world.fetch(path, { as: 'rosa' })).status).toBe(404)
-    const removing = await world.fetch(`/api/tickets/${one}/jobs/1/photos/${photo?.photoId}`, {
+    expect((await app.fetch(path, { as: 'rosa' })).status).toBe(404)
+    const removing = await app.fetch(`/api/tickets/${one}/jobs/1/photos/${photo?.photoId}`, {
       as: 'rosa',
       method: 'DELETE',
     })
@@ -164,31 +159,31 @@ describe('photos of a job line', () => {
   })
 
   test('are gone, row and files, once they are removed', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const [photo] = await added(await send('rosa', ticketId))
     const path = `/api/tickets/${ticketId}/jobs/1/photos/${photo?.photoId}`
-    expect(await (await world.fetch(path, { as: 'rosa', method: 'DELETE' })).json()).toEqual({ done: true })
+    expect(await (await app.fetch(path, { as: 'rosa', method: 'DELETE' })).json()).toEqual({ done: true })
     expect(await photosOf(ticketId)).toEqual([])
     expect(files.files.size).toBe(0)
-    expect((await world.fetch(photo?.large ?? '', { as: 'rosa' })).status).toBe(404)
+    expect((await app.fetch(photo?.large ?? '', { as: 'rosa' })).status).toBe(404)
     await nothingLeft()
   })
 
   test('sent twice with one key are there once, and the second answer is the first', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const key = randomUUID()
     const first = await added(await send('rosa', ticketId, { key }))
     expect(await added(await send('rosa', ticketId, { key }))).toEqual(first)
     expect(await photosOf(ticketId)).toHaveLength(1)
     expect(files.files.size).toBe(2)
-    const fault = await send('rosa', ticketId, { key, fields: { moment: 'after' } })
-    expect(await refusal(fault)).toEqual([400, 'INVALID', 'This key was already used for something else.'])
+    const error = await send('rosa', ticketId, { key, fields: { moment: 'after' } })
+    expect(await refusal(error)).toEqual([400, 'INVALID', 'This key was already used for something else.'])
     expect(files.files.size).toBe(2)
     await nothingLeft()
   })
 
   test('sent twice at the same moment with one key are there once', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const key = randomUUID()
     const [one, two] = await Promise.all([send('rosa', ticketId, { key }), send('rosa', ticketId, { key })])
     expect(await added(one)).toEqual(await added(two))
@@ -197,24 +192,24 @@ describe('photos of a job line', () => {
   })
 
   test('that were answered are answered again after the ticket has moved on', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const key = randomUUID()
     const first = await added(await send('rosa', ticketId, { key }))
-    await world.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.finalize({ ticketId })
     expect(await added(await send('rosa', ticketId, { key }))).toEqual(first)
   })
 
   test('are seen by everyone who has the ticket open', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const stop = new AbortController()
-    const stream = await world.fetch('/api/live', { as: 'dana', signal: stop.signal })
+    const stream = await app.fetch('/api/live', { as: 'dana', signal: stop.signal })
     const reader = (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
     await added(await send('rosa', ticketId))
     let heard = ''
     while (!heard.includes('"kind":"ticket"')) heard += (await reader.read()).value
     expect(heard).toContain(`"id":"${ticketId}"`)
     stop.abort()
-    const { entries } = await world.as('rosa').tickets.activity({ ticketId })
+    const { entries } = await app.as('rosa').tickets.activity({ ticketId })
     expect(entries[0] && activitySentence(entries[0])).toBe(
       'Rosa added a photo to 1. Roof leak above the bunk',
     )
@@ -223,7 +218,7 @@ describe('photos of a job line', () => {
 
 describe('photos that are refused', () => {
   test('to whom the ticket is not, before a byte is read', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     expect((await refusal(await send('visitor', ticketId))).slice(0, 2)).toEqual([401, 'UNAUTHORIZED'])
     expect((await refusal(await send('ray', ticketId))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
     expect((await refusal(await send('wyatt', ticketId))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
@@ -238,20 +233,20 @@ describe('photos that are refused', () => {
   })
 
   test('to the bay while the desk looks at it, and to everyone once it is finalized', async () => {
-    const ticketId = await world.ticket('rosa')
-    await world.as('dana').tickets.askApproval({ ticketId })
+    const ticketId = await app.createTicket('rosa')
+    await app.as('dana').tickets.askApproval({ ticketId })
     const [status, code, message] = await refusal(await send('rosa', ticketId))
     expect([status, code]).toEqual([409, 'REFUSED'])
     expect(message).toBe('Already sent to approval by Dana Reyes at 2:00 PM.')
     await added(await send('walt', ticketId))
-    await world.as('dana').tickets.approve({ ticketId })
-    await world.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.approve({ ticketId })
+    await app.as('dana').tickets.finalize({ ticketId })
     expect((await refusal(await send('walt', ticketId))).slice(0, 2)).toEqual([409, 'REFUSED'])
   })
 
   test('when one of them is no picture: then none is kept', async () => {
-    const ticketId = await world.ticket('rosa')
-    const response = await send('rosa', ticketId, { pictures: [picture, Buffer.from('a shopping list')] })
+    const ticketId = await app.createTicket('rosa')
+    const response = await send('rosa', ticketId, { pictures: [imageFile, Buffer.from('a shopping list')] })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       code: 'INVALID',
@@ -263,15 +258,15 @@ describe('photos that are refused', () => {
   })
 
   test('when there are none, too many, or no form at all', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const messageOf = async (response: Response) => (await refusal(response))[2]
     expect(await messageOf(await send('rosa', ticketId, { pictures: [] }))).toBe('Choose a picture first.')
-    const many = Array.from({ length: 13 }, () => picture)
+    const many = Array.from({ length: 13 }, () => imageFile)
     expect(await messageOf(await send('rosa', ticketId, { pictures: many }))).toBe('Send at most 12 at once.')
     const path = `/api/tickets/${ticketId}/jobs/1/photos`
-    const json = await world.fetch(path, { as: 'rosa', method: 'POST', json: { photo: 'none' } })
+    const json = await app.fetch(path, { as: 'rosa', method: 'POST', json: { photo: 'none' } })
     expect(await messageOf(json)).toBe('Send the pictures as multipart/form-data, to the end.')
-    const empty = await world.fetch(path, { as: 'rosa', method: 'POST' })
+    const empty = await app.fetch(path, { as: 'rosa', method: 'POST' })
     expect(await messageOf(empty)).toBe('Send the pictures as multipart/form-data, to the end.')
     const moment = await send('rosa', ticketId, { fields: { moment: 'never' } })
     expect(await messageOf(moment)).toBe('Use before, after or nothing.')
@@ -280,18 +275,18 @@ describe('photos that are refused', () => {
   })
 
   test('from another site', async () => {
-    const ticketId = await world.ticket('rosa')
-    const response = await world.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, {
+    const ticketId = await app.createTicket('rosa')
+    const response = await app.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, {
       as: 'rosa',
       method: 'POST',
       headers: { Origin: 'https://elsewhere.example' },
-      body: formOf('photos', [picture]),
+      body: formOf('photos', [imageFile]),
     })
     expect(response.status).toBe(403)
   })
 
   test('with 413 while it is still coming in, when it is larger than 20 MB', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const { status, text, sent } = await sendSlowly(ticketId, 30 * 1024 * 1024)
     expect([status, JSON.parse(text).message]).toEqual([413, 'This picture is larger than 20 MB.'])
     expect(sent).toBeLessThan(30 * 1024 * 1024)
@@ -299,18 +294,18 @@ describe('photos that are refused', () => {
   })
 
   test('when the sender goes away in the middle: nothing is left', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     await sendSlowly(ticketId, 8 * 1024 * 1024, 4 * 1024 * 1024).catch(() => {})
     await expect.poll(async () => (await readdir(join(folder, 'arriving'))).length).toBe(0)
     expect(await photosOf(ticketId)).toEqual([])
     expect(files.files.size).toBe(0)
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 
   test('when the form ends before its picture does', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const cut = `--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n${'x'.repeat(999)}`
-    const response = await world.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, {
+    const response = await app.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, {
       as: 'rosa',
       method: 'POST',
       headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
@@ -321,12 +316,12 @@ describe('photos that are refused', () => {
   })
 
   test('when they cannot be written: then there is no row, and the next try works', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const { write } = files
     Object.assign(files, { write: () => Promise.reject(new Error('the disk is full')) })
     expect((await send('rosa', ticketId)).status).toBe(500)
     Object.assign(files, { write })
-    expect(world.faults.splice(0)).toHaveLength(1)
+    expect(app.loggedErrors.splice(0)).toHaveLength(1)
     expect(await photosOf(ticketId)).toEqual([])
     await nothingLeft()
     await added(await send('rosa', ticketId))
@@ -335,11 +330,11 @@ describe('photos that are refused', () => {
 
 /** Sends `size` bytes as they are taken; hangs up after `hangUpAfter`. */
 async function sendSlowly(ticketId: number, size: number, hangUpAfter = Number.POSITIVE_INFINITY) {
-  const cookie = await world.signIn('rosa@bluebonnet.example')
+  const cookie = await app.signIn('rosa@bluebonnet.example')
   const chunk = Buffer.alloc(64 * 1024, 7)
   let sent = 0
   return new Promise<{ status: number; text: string; sent: number }>((resolve, reject) => {
-    const sending = request(`${world.url}/api/tickets/${ticketId}/jobs/1/photos`, {
+    const sending = request(`${app.url}/api/tickets/${ticketId}/jobs/1/photos`, {
       method: 'POST',
       headers: { cookie, 'Content-Type': 'multipart/form-data; boundary=b' },
     })
@@ -365,30 +360,30 @@ async function sendSlowly(ticketId: number, size: number, hangUpAfter = Number.P
 }
 
 describe("a customer's and a rig's image", () => {
-  const put = (as: Person, ticketId: number, image: string, bytes = picture) =>
-    world.fetch(`/api/tickets/${ticketId}/${image}`, { as, method: 'PUT', body: formOf('image', [bytes]) })
+  const put = (as: PersonName, ticketId: number, image: string, bytes = imageFile) =>
+    app.fetch(`/api/tickets/${ticketId}/${image}`, { as, method: 'PUT', body: formOf('image', [bytes]) })
 
   test.each([
     ['customer-image', (ticket: Awaited<ReturnType<typeof read>>) => ticket.customerDetails.profileImageUrl],
     ['rig-image', (ticket: Awaited<ReturnType<typeof read>>) => ticket.customerRV.rvImage],
   ] as const)('%s is put by the desk, replaced and taken away', async (image, urlOf) => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     expect((await put('rosa', ticketId, image)).status).toBe(403)
     expect((await put('ray', ticketId, image)).status).toBe(404)
     const { imageURL } = (await (await put('walt', ticketId, image)).json()) as { imageURL: string }
     expect(urlOf(await read(ticketId))).toBe(imageURL)
-    expect((await world.fetch(imageURL, { as: 'rosa' })).headers.get('content-type')).toBe('image/webp')
-    expect((await world.fetch(imageURL, { as: 'ray' })).status).toBe(404)
+    expect((await app.fetch(imageURL, { as: 'rosa' })).headers.get('content-type')).toBe('image/webp')
+    expect((await app.fetch(imageURL, { as: 'ray' })).status).toBe(404)
 
     expect((await put('walt', ticketId, image)).status).toBe(200)
     expect(urlOf(await read(ticketId))).not.toBe(imageURL)
     expect(files.files.size).toBe(2)
 
-    const away = await world.fetch(`/api/tickets/${ticketId}/${image}`, { as: 'walt', method: 'DELETE' })
+    const away = await app.fetch(`/api/tickets/${ticketId}/${image}`, { as: 'walt', method: 'DELETE' })
     expect(await away.json()).toEqual({ imageURL: null })
     expect(urlOf(await read(ticketId))).toBe(null)
     expect(files.files.size).toBe(0)
-    const { entries } = await world.as('rosa').tickets.activity({ ticketId })
+    const { entries } = await app.as('rosa').tickets.activity({ ticketId })
     const whose = image === 'customer-image' ? 'customer’s' : 'RV’s'
     expect(entries.slice(0, 3).map(activitySentence)).toEqual([
       `Walt removed the ${whose} picture`,
@@ -398,11 +393,11 @@ describe("a customer's and a rig's image", () => {
     await nothingLeft()
   })
 
-  const read = (ticketId: number) => world.as('dana').tickets.get({ ticketId })
+  const read = (ticketId: number) => app.as('dana').tickets.get({ ticketId })
 })
 
 test('what is answered is what the contract declares', async () => {
-  const ticketId = await world.ticket('rosa')
+  const ticketId = await app.createTicket('rosa')
   const { photos } = (await (await send('rosa', ticketId)).json()) as { photos: { addedAt: string }[] }
   const read = photos.map(photo => ({ ...photo, addedAt: new Date(photo.addedAt) }))
   expect(addedPhotos.parse({ photos: read })).toEqual({ photos: read })

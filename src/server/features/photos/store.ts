@@ -3,13 +3,13 @@
 
 import { sql } from 'kysely'
 import type { Photo } from '#domain/photos/photo.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { type PicturePlace, pictureIdOf } from '#server/files/file-keys.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/rpc/errors.ts'
 
 /** Adds photos at the end of a job line's. `bookingId`: under whose id their pictures lie. */
 export async function insertPhotos(
-  work: Work,
+  work: UnitOfWork,
   ticketId: number,
   jobNumber: number,
   photos: readonly Photo[],
@@ -35,12 +35,12 @@ export async function insertPhotos(
   await work.database.insertInto('photo').values(rows).execute()
 }
 
-export async function deletePhoto(work: Work, ticketId: number, photoId: string): Promise<void> {
+export async function deletePhoto(work: UnitOfWork, ticketId: number, photoId: string): Promise<void> {
   await work.remove('photo').where('ticketId', '=', ticketId).where('photoId', '=', photoId).execute()
 }
 
 /** As much of a ticket as its pictures need, or NOT_FOUND. */
-export async function getPictureTicket(work: Work, ticketId: number) {
+export async function getPhotoTicket(work: UnitOfWork, ticketId: number) {
   const row = await work
     .from('ticket')
     .select(['ticketId', 'assignedTechnician', 'profileImageUrl', 'rvImage'])
@@ -51,11 +51,11 @@ export async function getPictureTicket(work: Work, ticketId: number) {
 }
 
 /** Where the picture of a ticket's photo lies; null when the ticket has no such photo. */
-export async function findPhotoPlace(
-  work: Work,
+export async function findPhotoLocation(
+  work: UnitOfWork,
   ticketId: number,
   photoId: string,
-): Promise<PicturePlace | null> {
+): Promise<FileLocation | null> {
   const row = await work
     .from('photo')
     .select('bookingId')
@@ -63,12 +63,12 @@ export async function findPhotoPlace(
     .where('photoId', '=', photoId)
     .executeTakeFirst()
   const { companyId } = work
-  return row === undefined ? null : { companyId, ticketId, bookingId: row.bookingId, pictureId: photoId }
+  return row === undefined ? null : { companyId, ticketId, bookingId: row.bookingId, imageId: photoId }
 }
 
 /** The ids of all pictures that the ticket names: its photos, its customer's image and its rig's. */
-export async function picturesOfTicket(work: Work, ticketId: number): Promise<(string | null)[]> {
-  const { profileImageUrl, rvImage } = await getPictureTicket(work, ticketId)
+export async function listImageIdsOfTicket(work: UnitOfWork, ticketId: number): Promise<(string | null)[]> {
+  const { profileImageUrl, rvImage } = await getPhotoTicket(work, ticketId)
   const photos = await work.from('photo').select('photoId').where('ticketId', '=', ticketId).execute()
-  return [pictureIdOf(profileImageUrl), pictureIdOf(rvImage), ...photos.map(({ photoId }) => photoId)]
+  return [imageIdOf(profileImageUrl), imageIdOf(rvImage), ...photos.map(({ photoId }) => photoId)]
 }

@@ -1,24 +1,24 @@
 // A founder ends the claim of somebody whose rig it is not: until then a made-up ticket would keep its owner out.
 
-import { allow } from '#server/db/unit-of-work.ts'
-import { writeToPerson } from '#server/mail/outbox.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
+import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
 import { notFound } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { endStandingClaim } from './claims.ts'
-import { claimEndedLetter } from './emails.ts'
-import { heldBy } from './store.ts'
+import { endActiveClaim } from './claims.ts'
+import { claimEndedEmail } from './emails.ts'
+import { sessionIdOf } from './store.ts'
 
-export const endClaim = command.founders.endClaim.handler(async ({ input, context }) => {
-  const { work, post } = context
-  allow(work, 'claim.end')
+export const endClaim = command.platformAdmin.endClaim.handler(async ({ input, context }) => {
+  const { work, mailContext } = context
+  authorize(work, 'claim.end')
   const { vin, claimId, reason } = input
-  const former = await endStandingClaim(work, heldBy(context), { vin, claimId: claimId ?? null, reason })
+  const former = await endActiveClaim(work, sessionIdOf(context), { vin, claimId: claimId ?? null, reason })
   if (former === null)
     throw notFound(
       claimId === undefined
         ? 'Nobody holds this rig.'
         : 'This claim has ended already. Look at it as it is now.',
     )
-  await writeToPerson(work, post, claimEndedLetter(former, vin, reason))
+  await enqueueEmailToAccount(work, mailContext, claimEndedEmail(former, vin, reason))
   return { done: true }
 })

@@ -1,40 +1,40 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { founderSentence } from '#domain/platform-admin/audit.ts'
-import { answering, tokenIn } from '../../../../test/support/customer-fixtures.ts'
-import { everyRow } from '../../../../test/support/database-dump.ts'
-import { claimed, newOwner, visited } from '../../../../test/support/rig-owner-fixtures.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { adminSentence } from '#domain/platform-admin/audit.ts'
+import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const ENDED =
   'The founders ended your claim of this rig, so none of its papers claims it for you again. If you think that this is wrong, write to them.'
 const WRONG = 'This is not a code of this rig that can be used now. Look at the VIN and the code again.'
-const founders = () => world.as('maya').founders
+const founders = () => app.as('maya').platformAdmin
 const reason = 'That ticket was made up'
 const later = () => {
-  world.now = new Date(world.now.getTime() + 60_000)
+  app.now = new Date(app.now.getTime() + 60_000)
 }
 const rig = (vin: string) =>
-  world.database
+  app.database
     .selectFrom('rig')
     .select(['assigned', 'customerUuid'])
     .where('vin', '=', vin)
     .executeTakeFirstOrThrow()
 const claimsOf = (vin: string) =>
-  world.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
+  app.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
 
 /** A rig of June's that a stranger holds by a ticket which somebody made up for them. */
 async function taken(vin: string) {
-  const hers = await visited(world, { vin })
+  const hers = await createVisit(app, { vin })
   later()
-  const stranger = await newOwner(world)
-  const madeUp = await visited(world, { vin, at: 'ray', customer: { email: stranger.email } })
-  await stranger.client.myRigs.claim({ vin, code: madeUp.code })
+  const stranger = await createRigOwner(app)
+  const madeUp = await createVisit(app, { vin, at: 'ray', customer: { email: stranger.email } })
+  await stranger.client.rigClaims.claim({ vin, code: madeUp.code })
   return { vin, hers, stranger, madeUp }
 }
 
@@ -45,47 +45,47 @@ describe('a claim is not ended', () => {
     ['of a rig that nobody knows', { vin: 'NEVER-SEEN' }, 'NOT_FOUND', null],
     ['by another claim than the one that stands', { claimId: crypto.randomUUID() }, 'NOT_FOUND', null],
   ])('%s', async (_, changes, code, field) => {
-    const { vin } = await claimed(world)
-    const before = await everyRow(world.database)
-    expect(await refusalOf(founders().endClaim({ vin, reason, ...changes }))).toMatchObject({
+    const { vin } = await claimRigOf(app)
+    const before = await dumpDatabase(app.database)
+    expect(await errorOf(founders().endClaim({ vin, reason, ...changes }))).toMatchObject({
       code,
       ...(field === null ? {} : { fields: { [field]: expect.any(String) } }),
     })
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 
   test('where nobody holds the rig, nor twice', async () => {
-    const { vin } = await visited(world, { vin: 'FREE-1' })
-    expect((await refusalOf(founders().endClaim({ vin, reason }))).code).toBe('NOT_FOUND')
-    const held = await claimed(world)
+    const { vin } = await createVisit(app, { vin: 'FREE-1' })
+    expect((await errorOf(founders().endClaim({ vin, reason }))).code).toBe('NOT_FOUND')
+    const held = await claimRigOf(app)
     await founders().endClaim({ vin: held.vin, reason })
-    expect((await refusalOf(founders().endClaim({ vin: held.vin, reason }))).code).toBe('NOT_FOUND')
+    expect((await errorOf(founders().endClaim({ vin: held.vin, reason }))).code).toBe('NOT_FOUND')
   })
 
   test.each(['dana', 'walt', 'rosa', 'ray', 'june'] as const)('by %s', async person => {
-    const { vin } = await claimed(world)
-    const before = await everyRow(world.database)
-    expect((await refusalOf(world.as(person).founders.endClaim({ vin, reason }))).code).toBe('FORBIDDEN')
-    expect(await everyRow(world.database)).toBe(before)
+    const { vin } = await claimRigOf(app)
+    const before = await dumpDatabase(app.database)
+    expect((await errorOf(app.as(person).platformAdmin.endClaim({ vin, reason }))).code).toBe('FORBIDDEN')
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 })
 
 describe('a claim that founders ended', () => {
   test('is over with its reports and its offer, and the rig is nobody’s', async () => {
-    const { vin } = await claimed(world)
-    const { report } = await world.as('june').myRigs.share({ vin })
-    const { code } = await world.as('june').myRigs.offer({ vin })
+    const { vin } = await claimRigOf(app)
+    const { report } = await app.as('june').rigClaims.createReport({ vin })
+    const { code } = await app.as('june').rigClaims.createTransfer({ vin })
     await founders().endClaim({ vin, reason })
     expect((await rig(vin)).assigned).toBe(false)
-    expect((await refusalOf(world.as('june').myRigs.get({ vin }))).code).toBe('NOT_FOUND')
+    expect((await errorOf(app.as('june').rigClaims.get({ vin }))).code).toBe('NOT_FOUND')
     const token = report.path.split('/').at(-1) ?? ''
-    expect((await refusalOf(world.as('visitor').myRigs.report({ token }))).code).toBe('NOT_FOUND')
-    const buyer = await newOwner(world)
-    expect(await refusalOf(buyer.client.myRigs.claim({ vin, code }))).toMatchObject({
+    expect((await errorOf(app.as('visitor').rigClaims.getReport({ token }))).code).toBe('NOT_FOUND')
+    const buyer = await createRigOwner(app)
+    expect(await errorOf(buyer.client.rigClaims.claim({ vin, code }))).toMatchObject({
       fields: { code: WRONG },
     })
     expect(await claimsOf(vin)).toMatchObject([
-      { endedHow: 'founder', endedAt: world.now, transferHash: null, transferUntil: null },
+      { endedHow: 'founder', endedAt: app.now, transferHash: null, transferUntil: null },
     ])
   })
 
@@ -93,38 +93,38 @@ describe('a claim that founders ended', () => {
     const { vin, stranger, madeUp } = await taken('TOLD-1')
     later()
     await founders().endClaim({ vin, reason })
-    const [deed] = (await founders().deeds({})).deeds
-    expect(deed).toMatchObject({
-      ...{ verb: 'rig.end-claim', vin, ticketId: madeUp.ticketId, companyUUID: world.ids.ray },
-      by: { id: world.ids.maya },
+    const [action] = (await founders().listAuditEntries({})).deeds
+    expect(action).toMatchObject({
+      ...{ verb: 'rig.end-claim', vin, ticketId: madeUp.ticketId, companyUUID: app.ids.ray },
+      by: { id: app.ids.maya },
     })
-    expect(deed === undefined ? '' : founderSentence(deed)).toBe(
+    expect(action === undefined ? '' : adminSentence(action)).toBe(
       `Maya ended the claim of the rig TOLD-1 that came of ticket ${madeUp.ticketId} of Lone Star Mobile RV: ${reason}`,
     )
-    expect(JSON.stringify(deed)).not.toContain(stranger.email)
+    expect(JSON.stringify(action)).not.toContain(stranger.email)
   })
 
   test('is told to who held it, who hears of nobody else', async () => {
     const { vin, stranger } = await taken('TOLD-2')
-    const before = world.letters.length
+    const before = app.sentEmails.length
     await founders().endClaim({ vin, reason })
-    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBe(before + 1)
-    const letter = world.letters.at(-1)
-    expect(letter).toMatchObject({ subject: 'Your claim of a rig has ended' })
-    expect(JSON.stringify(letter)).toContain(stranger.email)
+    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
+    const email = app.sentEmails.at(-1)
+    expect(email).toMatchObject({ subject: 'Your claim of a rig has ended' })
+    expect(JSON.stringify(email)).toContain(stranger.email)
     for (const said of ['TOLD-2', 'That ticket was made up.', 'write to the founders'])
-      expect(letter?.text).toContain(said)
-    for (const secret of ['June', 'Park', 'Maya', 'Bluebonnet', 'Lone Star', world.ids.maya])
-      expect(letter?.text).not.toContain(secret)
+      expect(email?.text).toContain(said)
+    for (const secret of ['June', 'Park', 'Maya', 'Bluebonnet', 'Lone Star', app.ids.maya])
+      expect(email?.text).not.toContain(secret)
   })
 
   test('lets the account claim the rig by none of its papers, and says so', async () => {
     const { vin, stranger, madeUp, hers } = await taken('BARRED-1')
     await founders().endClaim({ vin, reason })
     later()
-    const next = await visited(world, { vin, at: 'ray', customer: { email: stranger.email } })
+    const next = await createVisit(app, { vin, at: 'ray', customer: { email: stranger.email } })
     for (const { code } of [madeUp, hers, next, { code: '22222-22222' }])
-      expect(await refusalOf(stranger.client.myRigs.claim({ vin, code }))).toMatchObject({
+      expect(await errorOf(stranger.client.rigClaims.claim({ vin, code }))).toMatchObject({
         code: 'REFUSED',
         message: ENDED,
       })
@@ -133,23 +133,23 @@ describe('a claim that founders ended', () => {
   test('takes the code off that very paper, for its desk and its customer, and leaves those of other visits', async () => {
     const { vin, madeUp, hers } = await taken('BARRED-0')
     const claimOn = async (person: 'dana' | 'ray', ticketId: number) =>
-      (await world.as(person).links.get({ ticketId })).claim
+      (await app.as(person).customerLinks.get({ ticketId })).claim
     expect(await claimOn('ray', madeUp.ticketId)).toMatchObject({ code: madeUp.code })
     await founders().endClaim({ vin, reason })
     expect(await claimOn('ray', madeUp.ticketId)).toEqual({ code: null, url: expect.any(String) })
     expect(await claimOn('dana', hers.ticketId)).toMatchObject({ code: hers.code })
-    const { link } = await world.as('ray').links.make({ ticketId: madeUp.ticketId })
+    const { link } = await app.as('ray').customerLinks.create({ ticketId: madeUp.ticketId })
     const token = tokenIn(link.path)
-    const { client } = await answering(world, token)
-    expect((await client.follow.get({ token })).claim).toEqual({ code: null, url: expect.any(String) })
+    const { client } = await customerOfLink(app, token)
+    expect((await client.customerView.get({ token })).claim).toEqual({ code: null, url: expect.any(String) })
   })
 
   test('lets nobody claim the rig by that very paper, told in the words of a wrong code', async () => {
     const { vin, madeUp } = await taken('BARRED-2')
     await founders().endClaim({ vin, reason })
-    const other = await newOwner(world)
-    for (const client of [other.client, world.as('june')])
-      expect(await refusalOf(client.myRigs.claim({ vin, code: madeUp.code }))).toMatchObject({
+    const other = await createRigOwner(app)
+    for (const client of [other.client, app.as('june')])
+      expect(await errorOf(client.rigClaims.claim({ vin, code: madeUp.code }))).toMatchObject({
         code: 'INVALID',
         fields: { code: WRONG },
       })
@@ -158,84 +158,89 @@ describe('a claim that founders ended', () => {
   test('lets the rig’s customer claim the whole life, and hand it even to who lost it', async () => {
     const { vin, stranger, hers } = await taken('OWNER-1')
     await founders().endClaim({ vin, reason })
-    await world.as('june').myRigs.claim({ vin, code: hers.code })
-    const { openedFrom, visits } = await world.as('june').myRigs.get({ vin })
+    await app.as('june').rigClaims.claim({ vin, code: hers.code })
+    const { openedFrom, visits } = await app.as('june').rigClaims.get({ vin })
     expect([openedFrom, visits.map(({ isOpen }) => isOpen)]).toEqual([null, [true, true]])
-    expect(await rig(vin)).toEqual({ assigned: true, customerUuid: world.ids.june })
-    const { code } = await world.as('june').myRigs.offer({ vin })
-    await stranger.client.myRigs.claim({ vin, code })
-    expect((await stranger.client.myRigs.get({ vin })).openedFrom).toBeNull()
+    expect(await rig(vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
+    const { code } = await app.as('june').rigClaims.createTransfer({ vin })
+    await stranger.client.rigClaims.claim({ vin, code })
+    expect((await stranger.client.rigClaims.get({ vin })).openedFrom).toBeNull()
   })
 
   test('of the whole opens nothing from before to the customer of a ticket made up since', async () => {
-    const { vin } = await claimed(world)
+    const { vin } = await claimRigOf(app)
     await founders().endClaim({ vin, reason })
     later()
-    const spy = await newOwner(world)
-    const madeUp = await visited(world, { vin, at: 'ray', customer: { email: spy.email } })
-    await spy.client.myRigs.claim({ vin, code: madeUp.code })
-    expect((await spy.client.myRigs.get({ vin })).visits.map(({ isOpen }) => isOpen)).toEqual([true, false])
+    const spy = await createRigOwner(app)
+    const madeUp = await createVisit(app, { vin, at: 'ray', customer: { email: spy.email } })
+    await spy.client.rigClaims.claim({ vin, code: madeUp.code })
+    expect((await spy.client.rigClaims.get({ vin })).visits.map(({ isOpen }) => isOpen)).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('is not over by halves where it is handed on or let go at the same moment', async () => {
-    for (const undo of ['letGo', 'handOn'] as const) {
-      const { vin } = await claimed(world)
-      const { code } = await world.as('june').myRigs.offer({ vin })
-      const buyer = await newOwner(world)
+    for (const cleanups of ['letGo', 'handOn'] as const) {
+      const { vin } = await claimRigOf(app)
+      const { code } = await app.as('june').rigClaims.createTransfer({ vin })
+      const buyer = await createRigOwner(app)
       await Promise.allSettled([
         founders().endClaim({ vin, reason }),
-        undo === 'letGo' ? world.as('june').myRigs.letGo({ vin }) : buyer.client.myRigs.claim({ vin, code }),
+        cleanups === 'letGo'
+          ? app.as('june').rigClaims.release({ vin })
+          : buyer.client.rigClaims.claim({ vin, code }),
       ])
       const claims = await claimsOf(vin)
       const ended = claims.filter(({ endedHow }) => endedHow === 'founder')
-      const deeds = await world.database
+      const actions = await app.database
         .selectFrom('deed')
         .select('deedId')
         .where('vin', '=', vin)
         .where('verb', '=', 'rig.end-claim')
         .execute()
-      expect(deeds).toHaveLength(ended.length)
+      expect(actions).toHaveLength(ended.length)
       expect(claims.filter(({ endedAt }) => endedAt === null).length).toBeLessThanOrEqual(1)
     }
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 })
 
 describe('whoever looks a VIN up among the founders', () => {
   test('reads that nobody holds it', async () => {
-    const { vin } = await visited(world, { vin: 'SEEN-1' })
-    expect((await founders().history({ vin })).claim).toBeNull()
-    expect((await founders().history({ vin: 'NEVER-SEEN' })).claim).toBeNull()
+    const { vin } = await createVisit(app, { vin: 'SEEN-1' })
+    expect((await founders().getHistory({ vin })).claim).toBeNull()
+    expect((await founders().getHistory({ vin: 'NEVER-SEEN' })).claim).toBeNull()
   })
 
   test('reads by which paper somebody holds a part or the whole, and of nobody who it is', async () => {
     const { vin, madeUp, stranger } = await taken('SEEN-2')
-    const { claim } = await founders().history({ vin })
+    const { claim } = await founders().getHistory({ vin })
     expect(claim).toMatchObject({
       ...{ how: 'code', companyName: 'Lone Star Mobile RV', ticketId: madeUp.ticketId },
-      ...{ companyUUID: world.ids.ray, claimedAt: world.now, openedFrom: expect.any(Date) },
+      ...{ companyUUID: app.ids.ray, claimedAt: app.now, openedFrom: expect.any(Date) },
     })
     for (const secret of [stranger.email, stranger.id, 'Otto'])
       expect(JSON.stringify(claim)).not.toContain(secret)
-    const whole = await claimed(world)
-    const { code } = await world.as('june').myRigs.offer({ vin: whole.vin })
-    await stranger.client.myRigs.claim({ vin: whole.vin, code })
-    expect((await founders().history({ vin: whole.vin })).claim).toMatchObject({
+    const whole = await claimRigOf(app)
+    const { code } = await app.as('june').rigClaims.createTransfer({ vin: whole.vin })
+    await stranger.client.rigClaims.claim({ vin: whole.vin, code })
+    expect((await founders().getHistory({ vin: whole.vin })).claim).toMatchObject({
       ...{ how: 'transfer', ticketId: whole.ticketId, openedFrom: null },
     })
   })
 
   test('ends the claim that they looked at, and no other', async () => {
     const { vin } = await taken('SEEN-3')
-    const claimId = (await founders().history({ vin })).claim?.claimId ?? ''
+    const claimId = (await founders().getHistory({ vin })).claim?.claimId ?? ''
     await founders().endClaim({ vin, reason, claimId })
-    const other = await newOwner(world)
-    const next = await visited(world, { vin, customer: { email: other.email } })
-    await other.client.myRigs.claim({ vin, code: next.code })
-    expect(await refusalOf(founders().endClaim({ vin, reason, claimId }))).toMatchObject({
+    const other = await createRigOwner(app)
+    const next = await createVisit(app, { vin, customer: { email: other.email } })
+    await other.client.rigClaims.claim({ vin, code: next.code })
+    expect(await errorOf(founders().endClaim({ vin, reason, claimId }))).toMatchObject({
       code: 'NOT_FOUND',
       message: 'This claim has ended already. Look at it as it is now.',
     })
-    expect((await founders().history({ vin })).claim).not.toBeNull()
+    expect((await founders().getHistory({ vin })).claim).not.toBeNull()
   })
 })

@@ -3,39 +3,39 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-type Ended = { readonly vin: string; readonly claimId: string | null; readonly reason: string }
+type EndedClaim = { readonly vin: string; readonly claimId: string | null; readonly reason: string }
 
 /**
  * Ends the claim by which somebody holds the rig, or that one alone, and leaves the deed of it; answers with the email
  * of who held it, null where nobody does.
  */
-export async function endStandingClaim(
-  work: Work,
-  held: string,
-  { vin, claimId, reason }: Ended,
+export async function endActiveClaim(
+  work: UnitOfWork,
+  sessionId: string,
+  { vin, claimId, reason }: EndedClaim,
 ): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
-    select end_claim(${held}, ${randomUUID()}, ${work.now}, ${vin}, ${claimId},
+    select end_claim(${sessionId}, ${randomUUID()}, ${work.now}, ${vin}, ${claimId},
                      ${JSON.stringify({ reason })}::jsonb) as email`.execute(work.database)
   return rows[0]?.email ?? null
 }
 
-type Paper = { readonly vin: string; readonly ticketId: number }
+type DocumentKey = { readonly vin: string; readonly ticketId: number }
 
 /** The email of whoever holds the rig by this paper of the company at work; null where nobody does. */
-export async function holderByPaper(
-  work: Work,
-  held: string,
-  { vin, ticketId }: Paper,
+export async function ownerEmailByDocument(
+  work: UnitOfWork,
+  sessionId: string,
+  { vin, ticketId }: DocumentKey,
 ): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
-    select paper_holder(${held}, ${vin}, ${work.companyId}, ${ticketId}) as email`.execute(work.database)
+    select paper_holder(${sessionId}, ${vin}, ${work.companyId}, ${ticketId}) as email`.execute(work.database)
   return rows[0]?.email ?? null
 }
 
-type StandingClaim = {
+type ActiveClaim = {
   readonly claimId: string
   readonly claimedAt: Date
   readonly how: 'code' | 'transfer'
@@ -46,8 +46,12 @@ type StandingClaim = {
 }
 
 /** By which claim somebody holds the rig; null where nobody does. */
-export async function findClaim(work: Work, held: string, vin: string): Promise<StandingClaim | null> {
-  const { rows } = await sql<StandingClaim>`select * from founder_claim(${held}, ${vin})`.execute(
+export async function findActiveClaim(
+  work: UnitOfWork,
+  sessionId: string,
+  vin: string,
+): Promise<ActiveClaim | null> {
+  const { rows } = await sql<ActiveClaim>`select * from founder_claim(${sessionId}, ${vin})`.execute(
     work.database,
   )
   return rows[0] ?? null
@@ -66,18 +70,20 @@ type Dispute = {
   readonly isHeld: boolean
 }
 
-type Place = Pick<Dispute, 'vin' | 'companyUuid' | 'ticketId' | 'claimId'> & { readonly writtenAt: string }
+type DisputePosition = Pick<Dispute, 'vin' | 'companyUuid' | 'ticketId' | 'claimId'> & {
+  readonly writtenAt: string
+}
 
 /** At most `most` disputes of all rigs after this place, newest first. `held`: the session of the founder who asks. */
 export async function listDisputes(
-  work: Work,
-  held: string,
-  before: Place | null,
-  most: number,
+  work: UnitOfWork,
+  sessionId: string,
+  before: DisputePosition | null,
+  limit: number,
 ): Promise<readonly Dispute[]> {
   const { rows } = await sql<Dispute>`
-    select * from founder_disputes(${held}, ${before?.writtenAt ?? null}, ${before?.vin ?? null},
-      ${before?.companyUuid ?? null}, ${before?.ticketId ?? null}, ${before?.claimId ?? null}, ${most})`.execute(
+    select * from founder_disputes(${sessionId}, ${before?.writtenAt ?? null}, ${before?.vin ?? null},
+      ${before?.companyUuid ?? null}, ${before?.ticketId ?? null}, ${before?.claimId ?? null}, ${limit})`.execute(
     work.database,
   )
   return rows

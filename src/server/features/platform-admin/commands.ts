@@ -3,99 +3,103 @@
 
 import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/lib/refusal.ts'
-import type { FounderFacts, FounderVerb } from '#domain/platform-admin/audit.ts'
-import { faultsOfMonth } from '#domain/platform-admin/verification-period.ts'
-import { addDeed } from '#server/audit/platform-audit.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import type { AdminEntryDetail, AdminVerb } from '#domain/platform-admin/audit.ts'
+import { verificationPeriodErrors } from '#domain/platform-admin/verification-period.ts'
+import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import {
   type Company,
-  holdCompany,
-  saveMonth,
-  savePending,
+  lockCompany,
+  savePendingStatus,
   saveSuspension,
+  saveVerificationPeriod,
 } from '#server/features/companies/store.ts'
-import { writeLetter } from '#server/mail/outbox.ts'
+import { enqueueEmail } from '#server/mail/outbox.ts'
 import { invalid } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { restoredLetter, suspendedLetter } from './emails.ts'
-import { endCompanySessions, heldBy } from './store.ts'
+import { restoredEmail, suspendedEmail } from './emails.ts'
+import { endCompanySessions, sessionIdOf } from './store.ts'
 
 /** The company of that id, held; NOT_FOUND without one. */
-async function holdAt(work: Work, companyUUID: string): Promise<Company> {
-  await work.enter(companyUUID)
-  return holdCompany(work)
+async function lockCompanyById(work: UnitOfWork, companyUUID: string): Promise<Company> {
+  await work.enterCompany(companyUUID)
+  return lockCompany(work)
 }
 
 /** The line in both trails. */
-async function note(
-  work: Work,
+async function recordInBothLogs(
+  work: UnitOfWork,
   { companyUUID, companyName }: Company,
-  verb: FounderVerb,
-  facts: FounderFacts = {},
+  verb: AdminVerb,
+  facts: AdminEntryDetail = {},
 ): Promise<void> {
   const { reason } = facts
-  work.touch({
+  work.recordChange({
     ...{ kind: 'company', id: companyUUID, verb, card: null },
     detail: reason === undefined ? null : { reason },
   })
-  await addDeed(work, { verb, companyUUID, detail: { ...facts, companyName } })
+  await appendPlatformEntry(work, { verb, companyUUID, detail: { ...facts, companyName } })
 }
 
-const daysOf = ({ month }: Company) => (month === null ? null : { from: month.from, until: month.until })
+const periodDays = ({ month }: Company) => (month === null ? null : { from: month.from, until: month.until })
 
-export const verifyCompany = command.founders.verify.handler(async ({ input, context: { work } }) => {
-  allow(work, 'company.verify')
-  const company = await holdAt(work, input.companyUUID)
+export const verifyCompany = command.platformAdmin.verify.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'company.verify')
+  const company = await lockCompanyById(work, input.companyUUID)
   const { from, until, note: words } = input
-  const faults = faultsOfMonth({ from, until }, dayOf(work.now, company.timeZone))
-  if (Object.keys(faults).length > 0) throw invalid(faults)
-  await saveMonth(work, company, { from, until, note: words })
-  const month = { before: daysOf(company), after: { from, until } }
-  await note(work, company, 'company.verify', { month, note: words })
+  const fieldErrors = verificationPeriodErrors({ from, until }, dayOf(work.now, company.timeZone))
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
+  await saveVerificationPeriod(work, company, { from, until, note: words })
+  const month = { before: periodDays(company), after: { from, until } }
+  await recordInBothLogs(work, company, 'company.verify', { month, note: words })
   return { done: true }
 })
 
-export const unverifyCompany = command.founders.unverify.handler(async ({ input, context: { work } }) => {
-  allow(work, 'company.verify')
-  const company = await holdAt(work, input.companyUUID)
-  if (!company.companySettings.verified) throw new Refusal([{ code: 'company.not-verified' }])
-  await saveMonth(work, company, null)
-  const month = { before: daysOf(company), after: null }
-  await note(work, company, 'company.unverify', { month, reason: input.reason })
-  return { done: true }
-})
+export const unverifyCompany = command.platformAdmin.unverify.handler(
+  async ({ input, context: { work } }) => {
+    authorize(work, 'company.verify')
+    const company = await lockCompanyById(work, input.companyUUID)
+    if (!company.companySettings.verified) throw new Refusal([{ code: 'company.not-verified' }])
+    await saveVerificationPeriod(work, company, null)
+    const month = { before: periodDays(company), after: null }
+    await recordInBothLogs(work, company, 'company.unverify', { month, reason: input.reason })
+    return { done: true }
+  },
+)
 
-export const setPending = command.founders.setPending.handler(async ({ input, context: { work } }) => {
-  allow(work, 'company.verify')
-  const company = await holdAt(work, input.companyUUID)
+export const setPending = command.platformAdmin.setPending.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'company.verify')
+  const company = await lockCompanyById(work, input.companyUUID)
   const { pendingStatus } = input
   if (company.companySettings.pendingStatus === pendingStatus) return { done: true }
-  await savePending(work, pendingStatus)
-  await note(work, company, 'company.set-pending', { pendingStatus })
+  await savePendingStatus(work, pendingStatus)
+  await recordInBothLogs(work, company, 'company.set-pending', { pendingStatus })
   return { done: true }
 })
 
-export const suspendCompany = command.founders.suspend.handler(async ({ input, context }) => {
-  const { work, post } = context
-  allow(work, 'company.suspend')
-  const company = await holdAt(work, input.companyUUID)
+export const suspendCompany = command.platformAdmin.suspend.handler(async ({ input, context }) => {
+  const { work, mailContext } = context
+  authorize(work, 'company.suspend')
+  const company = await lockCompanyById(work, input.companyUUID)
   const { suspension } = company
   if (suspension !== null) throw new Refusal([{ code: 'company.suspended', at: suspension.at }])
   const { reason } = input
   await saveSuspension(work, company, { at: work.now, because: reason })
-  await endCompanySessions(work, heldBy(context))
-  await note(work, company, 'company.suspend', { reason })
-  await writeLetter(work, post, suspendedLetter(company, reason))
+  await endCompanySessions(work, sessionIdOf(context))
+  await recordInBothLogs(work, company, 'company.suspend', { reason })
+  await enqueueEmail(work, mailContext, suspendedEmail(company, reason))
   return { done: true }
 })
 
-export const restoreCompany = command.founders.restore.handler(async ({ input, context: { work, post } }) => {
-  allow(work, 'company.suspend')
-  const company = await holdAt(work, input.companyUUID)
-  if (company.suspension === null) throw new Refusal([{ code: 'company.not-suspended' }])
-  const { reason } = input
-  await saveSuspension(work, company, null)
-  await note(work, company, 'company.restore', { reason })
-  await writeLetter(work, post, restoredLetter(company, reason, `${post.url()}/login`))
-  return { done: true }
-})
+export const restoreCompany = command.platformAdmin.restore.handler(
+  async ({ input, context: { work, mailContext } }) => {
+    authorize(work, 'company.suspend')
+    const company = await lockCompanyById(work, input.companyUUID)
+    if (company.suspension === null) throw new Refusal([{ code: 'company.not-suspended' }])
+    const { reason } = input
+    await saveSuspension(work, company, null)
+    await recordInBothLogs(work, company, 'company.restore', { reason })
+    await enqueueEmail(work, mailContext, restoredEmail(company, reason, `${mailContext.url()}/login`))
+    return { done: true }
+  },
+)

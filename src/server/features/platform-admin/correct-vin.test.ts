@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromDollars } from '#domain/lib/money.ts'
-import { founderSentence } from '#domain/platform-admin/audit.ts'
+import { adminSentence } from '#domain/platform-admin/audit.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { doneTicket } from '../../../../test/support/customer-fixtures.ts'
-import { everyRow } from '../../../../test/support/database-dump.ts'
-import { newOwner, visited } from '../../../../test/support/rig-owner-fixtures.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createCompletedTicket } from '../../../../test/support/customer-fixtures.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const TYPED = june.customerRV.vin
 const RIGHT = '1UJBJ0BN8M17X0043'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const founders = () => world.as('maya').founders
+const founders = () => app.as('maya').platformAdmin
 const correction = (ticketId: number, changes: object = {}) => ({
-  ...{ vin: TYPED, newVin: RIGHT, companyUUID: world.ids.dana, ticketId, reason: 'The plate says 43' },
+  ...{ vin: TYPED, newVin: RIGHT, companyUUID: app.ids.dana, ticketId, reason: 'The plate says 43' },
   ...changes,
 })
-const history = async (vin: string) => (await world.as('visitor').workHistory.get({ vin })).entries
+const history = async (vin: string) => (await app.as('visitor').workHistory.get({ vin })).entries
 
 describe('a VIN in a history is not corrected', () => {
   test.each([
@@ -34,32 +34,32 @@ describe('a VIN in a history is not corrected', () => {
     ['where there is no such entry', { vin: 'ELSEWHERE-1' }, 'NOT_FOUND', null],
     ['where there is no such ticket', { ticketId: 100_000 }, 'NOT_FOUND', null],
   ])('%s', async (_, changes, code, field) => {
-    const { ticketId } = await doneTicket(world)
-    const before = await everyRow(world.database)
-    const refusal = await refusalOf(founders().correctVin(correction(ticketId, changes)))
+    const { ticketId } = await createCompletedTicket(app)
+    const before = await dumpDatabase(app.database)
+    const refusal = await errorOf(founders().correctVin(correction(ticketId, changes)))
     expect(refusal).toMatchObject({
       code,
       ...(field === null ? {} : { fields: { [field]: expect.any(String) } }),
     })
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 
   test('for a ticket of another company, or one that is not done', async () => {
-    const { ticketId } = await doneTicket(world)
-    const open = await world.ticket()
-    const before = await everyRow(world.database)
-    for (const changes of [{ companyUUID: world.ids.ray }, { ticketId: open }])
-      expect((await refusalOf(founders().correctVin(correction(ticketId, changes)))).code).toBe('NOT_FOUND')
-    expect(await everyRow(world.database)).toBe(before)
+    const { ticketId } = await createCompletedTicket(app)
+    const open = await app.createTicket()
+    const before = await dumpDatabase(app.database)
+    for (const changes of [{ companyUUID: app.ids.ray }, { ticketId: open }])
+      expect((await errorOf(founders().correctVin(correction(ticketId, changes)))).code).toBe('NOT_FOUND')
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 
   test.each(['dana', 'walt', 'rosa', 'ray', 'june'] as const)('by %s', async person => {
-    const { ticketId } = await doneTicket(world)
-    const before = await everyRow(world.database)
-    const call = world.as(person).founders.correctVin(correction(ticketId))
-    expect((await refusalOf(call)).code).toBe('FORBIDDEN')
-    expect((await refusalOf(world.as(person).founders.history({ vin: TYPED }))).code).toBe('FORBIDDEN')
-    expect(await everyRow(world.database)).toBe(before)
+    const { ticketId } = await createCompletedTicket(app)
+    const before = await dumpDatabase(app.database)
+    const call = app.as(person).platformAdmin.correctVin(correction(ticketId))
+    expect((await errorOf(call)).code).toBe('FORBIDDEN')
+    expect((await errorOf(app.as(person).platformAdmin.getHistory({ vin: TYPED }))).code).toBe('FORBIDDEN')
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 })
 
@@ -67,41 +67,42 @@ describe('a history with whose entries they are is read', () => {
   test('a page at a time, newest first, each entry once', async () => {
     const vin = 'MANY-1'
     const entry = {
-      ...{ vin, companyId: world.ids.dana, completedTimestamp: world.now, timeZone: 'UTC' },
+      ...{ vin, companyId: app.ids.dana, completedTimestamp: app.now, timeZone: 'UTC' },
       ...{ technician: 'Rosa Díaz', totalBalance: fromDollars(0), work: '[]' },
     }
     // All of one moment, so that the number of the ticket alone keeps them apart.
     const tickets = Array.from({ length: 120 }, (_, n) => 100_000 + n)
-    await world.database
+    await app.database
       .insertInto('workHistory')
       .values(tickets.map(ticketId => ({ ...entry, ticketId })))
       .execute()
     const read: number[][] = []
     let before: string | null = null
     do {
-      const page: Awaited<ReturnType<ReturnType<typeof founders>['history']>> = await founders().history({
-        vin,
-        ...(before !== null && { before }),
-      })
+      const page: Awaited<ReturnType<ReturnType<typeof founders>['getHistory']>> =
+        await founders().getHistory({
+          vin,
+          ...(before !== null && { before }),
+        })
       read.push(page.entries.map(({ ticketId }) => ticketId))
       before = page.next
     } while (before !== null)
     expect(read.map(({ length }) => length)).toEqual([50, 50, 20])
     expect(read.flat()).toEqual(tickets.toReversed())
-    expect((await refusalOf(founders().history({ vin, before: 'x' }))).code).toBe('INVALID')
+    expect((await errorOf(founders().getHistory({ vin, before: 'x' }))).code).toBe('INVALID')
   })
 })
 
 test('an entry moves as it was written, both histories are right at once, and both trails tell it', async () => {
-  world.now = new Date(world.now.getTime() + 1000)
-  const { ticketId } = await doneTicket(world)
+  app.now = new Date(app.now.getTime() + 1000)
+  const { ticketId } = await createCompletedTicket(app)
   const [was] = await history(TYPED)
   const stays = (await history(TYPED)).length - 1
   expect(was?.ticketId).toBe(ticketId)
-  expect((await founders().history({ vin: TYPED })).entries[0]).toMatchObject({
-    ...{ companyUUID: world.ids.dana, companyName: 'Bluebonnet RV', ticketId, technician: 'Rosa Díaz' },
+  expect((await founders().getHistory({ vin: TYPED })).entries[0]).toMatchObject({
+    ...{ companyUUID: app.ids.dana, companyName: 'Bluebonnet RV', ticketId, technician: 'Rosa Díaz' },
   })
-  const kept = await world.database
+  const kept = await app.database
     .selectFrom('workHistory')
     .selectAll()
     .where('ticketId', '=', ticketId)
@@ -111,57 +112,57 @@ test('an entry moves as it was written, both histories are right at once, and bo
 
   expect(await history(RIGHT)).toEqual([was])
   expect(await history(TYPED)).toHaveLength(stays)
-  const moved = await world.database
+  const moved = await app.database
     .selectFrom('workHistory')
     .selectAll()
     .where('ticketId', '=', ticketId)
     .execute()
   expect(moved).toEqual([{ ...kept, vin: RIGHT }])
 
-  const desk = world.as('dana').tickets
+  const desk = app.as('dana').tickets
   expect((await desk.get({ ticketId })).customerRV.vin).toBe(RIGHT)
   expect((await desk.list({ q: RIGHT })).cards.map(card => card.ticketId)).toEqual([ticketId])
-  expect((await world.as('dana').rigs.get({ vin: RIGHT })).make).toBe(june.customerRV.make)
+  expect((await app.as('dana').rigs.get({ vin: RIGHT })).make).toBe(june.customerRV.make)
   const [line] = (await desk.activity({ ticketId })).entries
   expect(line === undefined ? '' : activitySentence(line)).toBe(
     `Maya of Rigwright corrected the VIN from ${TYPED} to ${RIGHT}: The plate says 43`,
   )
-  const [deed] = (await founders().deeds({})).deeds
-  expect(deed).toMatchObject({
+  const [action] = (await founders().listAuditEntries({})).deeds
+  expect(action).toMatchObject({
     verb: 'history.correct-vin',
     vin: RIGHT,
     ticketId,
-    by: { id: world.ids.maya },
+    by: { id: app.ids.maya },
   })
-  expect(deed === undefined ? '' : founderSentence(deed)).toBe(
+  expect(action === undefined ? '' : adminSentence(action)).toBe(
     `Maya moved ticket ${ticketId} of Bluebonnet RV from VIN ${TYPED} to ${RIGHT}: The plate says 43`,
   )
 })
 
 test('two who correct one entry at once move it once', async () => {
-  const { ticketId } = await doneTicket(world)
+  const { ticketId } = await createCompletedTicket(app)
   const both = await Promise.allSettled(
     ['TWICE-1', 'TWICE-2'].map(newVin => founders().correctVin(correction(ticketId, { newVin }))),
   )
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const found = await world.database
+  const found = await app.database
     .selectFrom('workHistory')
     .select('vin')
     .where('ticketId', '=', ticketId)
     .execute()
   expect(found).toHaveLength(1)
-  expect((await world.as('dana').tickets.get({ ticketId })).customerRV.vin).toBe(found[0]?.vin)
+  expect((await app.as('dana').tickets.get({ ticketId })).customerRV.vin).toBe(found[0]?.vin)
 })
 
 describe('the rig that an entry leaves', () => {
   const rig = (vin: string) =>
-    world.database
+    app.database
       .selectFrom('rig')
       .select(['assigned', 'customerUuid'])
       .where('vin', '=', vin)
       .executeTakeFirstOrThrow()
   /** A done ticket of June's for this VIN. */
-  const done = async (vin: string, desk = world.as('dana')) => {
+  const done = async (vin: string, desk = app.as('dana')) => {
     const customerRV = { ...june.customerRV, vin }
     const { ticketId } = await desk.tickets.create({ ...june, customerRV, jobs: [{ problem: 'Awning' }] })
     await desk.tickets.finalize({ ticketId })
@@ -173,8 +174,8 @@ describe('the rig that an entry leaves', () => {
     const ticketId = await done('LEFT-1')
     expect((await rig('LEFT-1')).assigned).toBe(true)
     await founders().correctVin(correction(ticketId, { vin: 'LEFT-1', newVin: 'LEFT-2' }))
-    expect(await rig('LEFT-1')).toEqual({ assigned: false, customerUuid: world.ids.dana })
-    expect((await world.as('dana').rigs.get({ vin: 'LEFT-1' })).customer).toBeNull()
+    expect(await rig('LEFT-1')).toEqual({ assigned: false, customerUuid: app.ids.dana })
+    expect((await app.as('dana').rigs.get({ vin: 'LEFT-1' })).customer).toBeNull()
   })
 
   test('stays its customer’s, where another visit of theirs is left', async () => {
@@ -188,18 +189,18 @@ describe('the rig that an entry leaves', () => {
 
   test('is nobody’s who is known, where visits of another customer are left: nothing made up opens those', async () => {
     const wrong = await done('MIXED-1')
-    const owner = await newOwner(world)
-    await visited(world, { at: 'ray', vin: 'MIXED-1', customer: { email: owner.email } })
+    const owner = await createRigOwner(app)
+    await createVisit(app, { at: 'ray', vin: 'MIXED-1', customer: { email: owner.email } })
     await founders().correctVin(correction(wrong, { vin: 'MIXED-1', newVin: 'MIXED-2' }))
-    expect(await rig('MIXED-1')).toEqual({ assigned: true, customerUuid: world.ids.dana })
-    const stranger = await newOwner(world)
-    const madeUp = await visited(world, { vin: 'MIXED-1', customer: { email: stranger.email } })
-    await stranger.client.myRigs.claim({ vin: 'MIXED-1', code: madeUp.code })
-    expect((await stranger.client.myRigs.get({ vin: 'MIXED-1' })).openedFrom).not.toBeNull()
+    expect(await rig('MIXED-1')).toEqual({ assigned: true, customerUuid: app.ids.dana })
+    const stranger = await createRigOwner(app)
+    const madeUp = await createVisit(app, { vin: 'MIXED-1', customer: { email: stranger.email } })
+    await stranger.client.rigClaims.claim({ vin: 'MIXED-1', code: madeUp.code })
+    expect((await stranger.client.rigClaims.get({ vin: 'MIXED-1' })).openedFrom).not.toBeNull()
   })
 
   test('stays whose it is, where that is somebody else', async () => {
-    await done('OTHERS-1', world.as('ray'))
+    await done('OTHERS-1', app.as('ray'))
     const before = await rig('OTHERS-1')
     const wrong = await done('OTHERS-1')
     await founders().correctVin(correction(wrong, { vin: 'OTHERS-1', newVin: 'OTHERS-2' }))
@@ -209,10 +210,10 @@ describe('the rig that an entry leaves', () => {
 
   test('stays with the account that holds it', async () => {
     const ticketId = await done('HELD-1')
-    const claim = { claimId: randomUUID(), vin: 'HELD-1', accountId: world.ids.june, claimedAt: world.now }
-    const from = { fromCompany: world.ids.ray, fromTicket: 100_001, openedFrom: null }
+    const claim = { claimId: randomUUID(), vin: 'HELD-1', accountId: app.ids.june, claimedAt: app.now }
+    const from = { fromCompany: app.ids.ray, fromTicket: 100_001, openedFrom: null }
     const open = { transferHash: null, transferUntil: null, endedAt: null, endedHow: null }
-    await world.database
+    await app.database
       .insertInto('rigClaim')
       .values({ ...claim, how: 'code', ...from, ...open })
       .execute()
@@ -222,57 +223,60 @@ describe('the rig that an entry leaves', () => {
 })
 
 test('an entry of a company that has left the public list is seen, and moves as any other', async () => {
-  const { vin, ticketId } = await visited(world, { vin: 'LEFT-LIST', at: 'ray' })
-  await world.database.deleteFrom('directory').where('companyId', '=', world.ids.ray).execute()
-  expect((await founders().history({ vin })).entries).toMatchObject([
-    { ticketId, companyUUID: world.ids.ray, companyName: null },
+  const { vin, ticketId } = await createVisit(app, { vin: 'LEFT-LIST', at: 'ray' })
+  await app.database.deleteFrom('directory').where('companyId', '=', app.ids.ray).execute()
+  expect((await founders().getHistory({ vin })).entries).toMatchObject([
+    { ticketId, companyUUID: app.ids.ray, companyName: null },
   ])
-  const correction = { vin, newVin: 'LEFT-LIST-2', companyUUID: world.ids.ray, ticketId, reason: 'Typed' }
+  const correction = { vin, newVin: 'LEFT-LIST-2', companyUUID: app.ids.ray, ticketId, reason: 'Typed' }
   await founders().correctVin(correction)
-  expect((await founders().history({ vin: 'LEFT-LIST-2' })).entries).toHaveLength(1)
+  expect((await founders().getHistory({ vin: 'LEFT-LIST-2' })).entries).toHaveLength(1)
 })
 
 describe('whoever held a rig by the paper whose VIN was typed wrong', () => {
   const standing = { code: 'NOT_FOUND', message: 'This rig is not one of yours.' }
 
   test('is written what happened, and claims it under the right VIN', async () => {
-    const { vin, ticketId, code } = await visited(world, { vin: 'CLAIMED-1' })
-    const owner = world.as('june').myRigs
+    const { vin, ticketId, code } = await createVisit(app, { vin: 'CLAIMED-1' })
+    const owner = app.as('june').rigClaims
     await owner.claim({ vin, code })
-    const before = world.letters.length
+    const before = app.sentEmails.length
     await founders().correctVin(correction(ticketId, { vin, newVin: 'CLAIMED-2' }))
-    expect(await refusalOf(owner.get({ vin }))).toMatchObject(standing)
-    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBe(before + 1)
-    const letter = world.letters.at(-1)
-    expect(letter).toMatchObject({ subject: 'The VIN of your rig was corrected' })
-    expect(JSON.stringify(letter)).toContain(june.customerDetails.email)
+    expect(await errorOf(owner.get({ vin }))).toMatchObject(standing)
+    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
+    const email = app.sentEmails.at(-1)
+    expect(email).toMatchObject({ subject: 'The VIN of your rig was corrected' })
+    expect(JSON.stringify(email)).toContain(june.customerDetails.email)
     for (const said of ['CLAIMED-1', 'CLAIMED-2', 'Bluebonnet RV', 'The plate says 43.', '/my'])
-      expect(letter?.text).toContain(said)
-    expect(letter?.text).not.toContain('Maya')
+      expect(email?.text).toContain(said)
+    expect(email?.text).not.toContain('Maya')
 
-    const paper = (await world.as('dana').links.get({ ticketId })).claim
+    const paper = (await app.as('dana').customerLinks.get({ ticketId })).claim
     expect(paper?.code).not.toBe(code)
     await owner.claim({ vin: 'CLAIMED-2', code: paper?.code ?? '' })
     expect((await owner.get({ vin: 'CLAIMED-2' })).visits).toMatchObject([{ ticketId }])
   })
 
   test('alone is: not who holds it by another paper, and nobody where nothing was moved', async () => {
-    const [wrong, right] = [await visited(world, { vin: 'KEPT-1' }), await visited(world, { vin: 'KEPT-1' })]
-    await world.as('june').myRigs.claim({ vin: 'KEPT-1', code: right.code })
-    const { count } = world.database.fn
-    const letters = async () =>
+    const [wrong, right] = [
+      await createVisit(app, { vin: 'KEPT-1' }),
+      await createVisit(app, { vin: 'KEPT-1' }),
+    ]
+    await app.as('june').rigClaims.claim({ vin: 'KEPT-1', code: right.code })
+    const { count } = app.database.fn
+    const emails = async () =>
       Number(
         (
-          await world.database
+          await app.database
             .selectFrom('letter')
             .select(count('letterId').as('all'))
             .executeTakeFirstOrThrow()
         ).all,
       )
-    const before = await letters()
+    const before = await emails()
     await founders().correctVin(correction(wrong.ticketId, { vin: 'KEPT-1', newVin: 'KEPT-2' }))
-    expect((await world.as('june').myRigs.get({ vin: 'KEPT-1' })).openedFrom).toBeNull()
-    await refusalOf(founders().correctVin(correction(right.ticketId, { vin: 'KEPT-3', newVin: 'KEPT-4' })))
-    expect(await letters()).toBe(before)
+    expect((await app.as('june').rigClaims.get({ vin: 'KEPT-1' })).openedFrom).toBeNull()
+    await errorOf(founders().correctVin(correction(right.ticketId, { vin: 'KEPT-3', newVin: 'KEPT-4' })))
+    expect(await emails()).toBe(before)
   })
 })

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { trailSentence } from '#domain/audit/entry.ts'
-import { founderSentence } from '#domain/platform-admin/audit.ts'
+import { auditSentence } from '#domain/audit/entry.ts'
+import { adminSentence } from '#domain/platform-admin/audit.ts'
 import { bluebonnet, loneStar, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { everyRow } from '../../../../test/support/database-dump.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const MONTH = { from: '2025-10-01', until: '2025-11-02' }
 /** No two acts within one moment. */
 const founders = () => {
-  world.now = new Date(world.now.getTime() + 1000)
-  return world.as('maya').founders
+  app.now = new Date(app.now.getTime() + 1000)
+  return app.as('maya').platformAdmin
 }
-const at = () => ({ companyUUID: world.ids.dana })
+const at = () => ({ companyUUID: app.ids.dana })
 const names = async (q: string) =>
-  (await founders().companies({ q })).companies.map(({ companyName }) => companyName)
-const sentences = async () => (await founders().deeds({})).deeds.map(founderSentence)
-const told = async () => (await world.as('dana').trail.deeds({})).deeds.map(trailSentence)
+  (await founders().listCompanies({ q })).companies.map(({ companyName }) => companyName)
+const sentences = async () => (await founders().listAuditEntries({})).deeds.map(adminSentence)
+const told = async () => (await app.as('dana').audit.list({})).deeds.map(auditSentence)
 const card = async () =>
-  (await world.as('visitor').companies.list({})).companies.find(
-    ({ companyUUID }) => companyUUID === world.ids.dana,
+  (await app.as('visitor').companies.list({})).companies.find(
+    ({ companyUUID }) => companyUUID === app.ids.dana,
   )
 
 describe('companies are found', () => {
@@ -41,34 +41,34 @@ describe('companies are found', () => {
 
   test('a page at a time by name and by email, each of them once', async () => {
     for (let n = 0; n < 35; n += 1)
-      await world.as('visitor').companies.register({
+      await app.as('visitor').companies.register({
         ...{ companyName: `Many ${String(n).padStart(2, '0')}`, email: `n${n}@many.example` },
         ...{ password: PASSWORD, companyPhone: '(260) 555-0110' },
       })
     for (const q of ['many', '@many.example']) {
-      const first = await founders().companies({ q })
-      const second = await founders().companies({ q, after: first.next ?? '' })
+      const first = await founders().listCompanies({ q })
+      const second = await founders().listCompanies({ q, after: first.next ?? '' })
       const all = [...first.companies, ...second.companies].map(({ email }) => email)
       expect([first.companies.length, all, second.next]).toEqual([
         ...[30, Array.from({ length: 35 }, (_, n) => `n${n}@many.example`), null],
       ])
-      expect((await refusalOf(founders().companies({ q, after: 'x' }))).code).toBe('INVALID')
+      expect((await errorOf(founders().listCompanies({ q, after: 'x' }))).code).toBe('INVALID')
     }
   })
 
   test('with what a founder needs of each, and of nobody’s customers', async () => {
-    expect((await founders().companies({ q: 'bluebonnet' })).companies[0]).toMatchObject({
+    expect((await founders().listCompanies({ q: 'bluebonnet' })).companies[0]).toMatchObject({
       ...{ email: bluebonnet.email, pendingStatus: true, suspendedAt: null, trusted: false, verified: false },
     })
-    await world.ticket()
-    const one = await founders().company(at())
+    await app.createTicket()
+    const one = await founders().getCompany(at())
     expect(one).toMatchObject({
       ...{ companyName: bluebonnet.companyName, month: null, suspendedBecause: null },
       counts: { employees: 3, tickets: expect.any(Number) },
     })
     expect(one.counts.tickets).toBeGreaterThan(0)
-    const none = founders().company({ companyUUID: world.ids.maya })
-    expect((await refusalOf(none)).code).toBe('NOT_FOUND')
+    const none = founders().getCompany({ companyUUID: app.ids.maya })
+    expect((await errorOf(none)).code).toBe('NOT_FOUND')
   })
 })
 
@@ -80,30 +80,33 @@ describe('Verified', () => {
     [{ ...MONTH, from: '2025-10-32' }, 'from', 'This is not a day.'],
   ])('is refused for %j, beside its field', async (days, field, sentence) => {
     // Half past midnight in UTC, and still the day before in Indiana.
-    world.now = new Date('2025-11-21T00:30:00Z')
-    const before = await everyRow(world.database)
-    const refusal = await refusalOf(founders().verify({ ...at(), ...days, note: 'Came along.' }))
+    app.now = new Date('2025-11-21T00:30:00Z')
+    const before = await dumpDatabase(app.database)
+    const refusal = await errorOf(founders().verify({ ...at(), ...days, note: 'Came along.' }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { [field]: sentence } })
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 
   test.each(['', ' ', 'x'.repeat(1001)])('is refused without a note that can be kept', async note => {
-    const refusal = await refusalOf(founders().verify({ ...at(), ...MONTH, note }))
+    const refusal = await errorOf(founders().verify({ ...at(), ...MONTH, note }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { note: expect.any(String) } })
   })
 
   test('is not taken from a company that has none', async () => {
-    const refusal = await refusalOf(founders().unverify({ ...at(), reason: 'x' }))
+    const refusal = await errorOf(founders().unverify({ ...at(), reason: 'x' }))
     expect(refusal).toMatchObject({ code: 'REFUSED', message: 'This company is not Verified.' })
   })
 
   test('stands on the card and with its days on the page, keeps its note to founders, and is told in both trails', async () => {
     await founders().verify({ ...at(), ...MONTH, note: 'Rebuilt a slide-out with us.' })
     expect(await card()).toMatchObject({ verified: true })
-    const page = await world.as('visitor').companies.get({ companyId: world.ids.dana })
+    const page = await app.as('visitor').companies.get({ companyId: app.ids.dana })
     expect(page).toMatchObject({ verified: true, verifiedSpan: MONTH })
-    expect(JSON.stringify([page, await world.as('dana').companies.mine()])).not.toContain('slide-out')
-    expect((await founders().company(at())).month).toEqual({ ...MONTH, note: 'Rebuilt a slide-out with us.' })
+    expect(JSON.stringify([page, await app.as('dana').companies.mine()])).not.toContain('slide-out')
+    expect((await founders().getCompany(at())).month).toEqual({
+      ...MONTH,
+      note: 'Rebuilt a slide-out with us.',
+    })
     expect((await sentences())[0]).toBe(
       'Maya marked Bluebonnet RV Verified for Oct 1 – Nov 2, 2025: Rebuilt a slide-out with us.',
     )
@@ -111,16 +114,16 @@ describe('Verified', () => {
   })
 
   test('outlives what its owner changes, and goes with its days when it is taken', async () => {
-    await world.as('dana').companies.change({ companyPhone: '(574) 555-0177' })
+    await app.as('dana').companies.change({ companyPhone: '(574) 555-0177' })
     expect(await card()).toMatchObject({ verified: true })
-    expect((await founders().company(at())).month).toMatchObject(MONTH)
+    expect((await founders().getCompany(at())).month).toMatchObject(MONTH)
     await founders().verify({ ...at(), from: '2025-09-01', until: '2025-10-01', note: 'Mistyped.' })
     expect((await sentences())[0]).toMatch(
       /for Sep 1 – Oct 1, 2025, instead of Oct 1 – Nov 2, 2025: Mistyped\.$/,
     )
     await founders().unverify({ ...at(), reason: 'They asked us to.' })
     expect(await card()).toMatchObject({ verified: false })
-    const page = await world.as('visitor').companies.get({ companyId: world.ids.dana })
+    const page = await app.as('visitor').companies.get({ companyId: app.ids.dana })
     expect(page.verifiedSpan).toBeNull()
     expect((await sentences())[0]).toBe(
       'Maya took Verified from Bluebonnet RV (Sep 1 – Oct 1, 2025): They asked us to.',
@@ -132,7 +135,7 @@ describe('Verified', () => {
 test('pending is a flag that hides nothing, and that is told', async () => {
   const before = await card()
   await founders().setPending({ ...at(), pendingStatus: false })
-  expect((await founders().company(at())).pendingStatus).toBe(false)
+  expect((await founders().getCompany(at())).pendingStatus).toBe(false)
   expect(await card()).toEqual(before)
   const lines = await sentences()
   expect(lines[0]).toBe('Maya marked Bluebonnet RV as no longer pending')
@@ -144,16 +147,16 @@ test('the founders’ trail is read a page at a time, by founders alone, and hol
   for (let n = 0; n < 52; n += 1) {
     await founders().setPending({ ...at(), pendingStatus: n % 2 === 0 })
   }
-  const first = await founders().deeds({})
-  const second = await founders().deeds({ before: first.next ?? '' })
+  const first = await founders().listAuditEntries({})
+  const second = await founders().listAuditEntries({ before: first.next ?? '' })
   const all = [...first.deeds, ...second.deeds]
   expect(first.deeds).toHaveLength(50)
   expect(new Set(all.map(({ deedId }) => deedId)).size).toBe(all.length)
-  const kept = await world.database.selectFrom('deed').select('deedId').execute()
+  const kept = await app.database.selectFrom('deed').select('deedId').execute()
   // As anybody with an account they leave other lines, which are their own affair.
-  await world.as('maya').account.endOtherSessions()
-  expect((await founders().deeds({})).deeds).toEqual(first.deeds)
+  await app.as('maya').account.endOtherSessions()
+  expect((await founders().listAuditEntries({})).deeds).toEqual(first.deeds)
   expect(all).toHaveLength(kept.length)
-  expect(all.every(({ by }) => by.id === world.ids.maya)).toBe(true)
-  expect((await refusalOf(founders().deeds({ before: 'x' }))).code).toBe('INVALID')
+  expect(all.every(({ by }) => by.id === app.ids.maya)).toBe(true)
+  expect((await errorOf(founders().listAuditEntries({ before: 'x' }))).code).toBe('INVALID')
 })

@@ -3,20 +3,20 @@
 
 import { Refusal } from '#domain/lib/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
-import { addDeed } from '#server/audit/platform-audit.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
-import { findReview, saveRemoval, settleBadge } from '#server/features/reviews/store.ts'
-import { getTicket, noteOnTicket } from '#server/features/tickets/store.ts'
-import { type Letter, writeLetter } from '#server/mail/outbox.ts'
+import { findReview, saveRemoval, updateBadge } from '#server/features/reviews/store.ts'
+import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { type Email, enqueueEmail } from '#server/mail/outbox.ts'
 import { notFound } from '#server/rpc/errors.ts'
 import { command, type RequestContext } from '#server/rpc/procedures.ts'
-import { removedReviewLetter, restoredReviewLetter } from './emails.ts'
+import { removedReviewEmail, restoredReviewEmail } from './emails.ts'
 
-type Act = { readonly companyUUID: string; readonly ticketId: number; readonly reason: string }
+type ReviewAction = { readonly companyUUID: string; readonly ticketId: number; readonly reason: string }
 
-async function reviewAt(work: Work, { companyUUID, ticketId }: Act) {
-  await work.enter(companyUUID)
+async function getReviewAt(work: UnitOfWork, { companyUUID, ticketId }: ReviewAction) {
+  await work.enterCompany(companyUUID)
   const company = await getCompany(work)
   const none = 'There is no review of this ticket.'
   const ticket = await getTicket(work, ticketId, none)
@@ -25,42 +25,43 @@ async function reviewAt(work: Work, { companyUUID, ticketId }: Act) {
   return { company, ticket, review }
 }
 
-type Told = {
+type ReviewOutcome = {
   readonly verb: 'remove-review' | 'restore-review'
-  readonly letter: (company: Company, ticket: Ticket, reason: string) => Letter
+  readonly createEmail: (company: Company, ticket: Ticket, reason: string) => Email
 }
 
 /** Settles what rests on the review, and tells everybody whom it concerns. */
-async function tell(
-  work: Work,
-  { post }: Pick<RequestContext, 'post'>,
-  { companyUUID, ticketId, reason }: Act,
+async function saveAndNotify(
+  work: UnitOfWork,
+  { mailContext }: Pick<RequestContext, 'mailContext'>,
+  { companyUUID, ticketId, reason }: ReviewAction,
   { company, ticket }: { readonly company: Company; readonly ticket: Ticket },
-  { verb, letter }: Told,
+  { verb, createEmail }: ReviewOutcome,
 ) {
-  noteOnTicket(work, ticket, verb, { reason })
-  await settleBadge(work)
+  recordActivity(work, ticket, verb, { reason })
+  await updateBadge(work)
   const detail = { companyName: company.companyName, reason }
-  const deed = verb === 'remove-review' ? 'review.remove' : 'review.restore'
-  await addDeed(work, { verb: deed, companyUUID, ticketId, detail })
-  if (ticket.customerDetails.email !== '') await writeLetter(work, post, letter(company, ticket, reason))
+  const action = verb === 'remove-review' ? 'review.remove' : 'review.restore'
+  await appendPlatformEntry(work, { verb: action, companyUUID, ticketId, detail })
+  if (ticket.customerDetails.email !== '')
+    await enqueueEmail(work, mailContext, createEmail(company, ticket, reason))
   return { done: true } as const
 }
 
-export const removeReview = command.founders.removeReview.handler(async ({ input, context }) => {
+export const removeReview = command.platformAdmin.removeReview.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'review.remove')
-  const { review, ...of } = await reviewAt(work, input)
+  authorize(work, 'review.remove')
+  const { review, ...of } = await getReviewAt(work, input)
   if (review.removedAt !== null) throw new Refusal([{ code: 'review.removed' }])
   await saveRemoval(work, input.ticketId, { at: work.now, by: work.by.name, because: input.reason })
-  return tell(work, context, input, of, { verb: 'remove-review', letter: removedReviewLetter })
+  return saveAndNotify(work, context, input, of, { verb: 'remove-review', createEmail: removedReviewEmail })
 })
 
-export const restoreReview = command.founders.restoreReview.handler(async ({ input, context }) => {
+export const restoreReview = command.platformAdmin.restoreReview.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'review.remove')
-  const { review, ...of } = await reviewAt(work, input)
+  authorize(work, 'review.remove')
+  const { review, ...of } = await getReviewAt(work, input)
   if (review.removedAt === null) throw new Refusal([{ code: 'review.stands' }])
   await saveRemoval(work, input.ticketId, null)
-  return tell(work, context, input, of, { verb: 'restore-review', letter: restoredReviewLetter })
+  return saveAndNotify(work, context, input, of, { verb: 'restore-review', createEmail: restoredReviewEmail })
 })

@@ -4,33 +4,33 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { FOUNDER_VERBS, type FounderFacts, type FounderVerb } from '#domain/platform-admin/audit.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { listWithSuspended } from '#server/features/companies/store.ts'
-import { cutPage, readBookmark } from '#server/lib/pagination.ts'
+import { ADMIN_VERBS, type AdminEntryDetail, type AdminVerb } from '#domain/platform-admin/audit.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listIncludingSuspended } from '#server/features/companies/store.ts'
+import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { unauthorized } from '#server/rpc/errors.ts'
 import type { RequestContext } from '#server/rpc/procedures.ts'
 
-export const ON_A_PAGE = 30
+export const PAGE_SIZE = 30
 
 /** The session that the functions of the database ask for. */
-export function heldBy({ sessionId }: Pick<RequestContext, 'sessionId'>): string {
+export function sessionIdOf({ sessionId }: Pick<RequestContext, 'sessionId'>): string {
   if (sessionId === null) throw unauthorized()
   return sessionId
 }
 
-type Page = { readonly q: string; readonly after: string | undefined }
+type CompanyPageRequest = { readonly q: string; readonly after: string | undefined }
 
-const byName = z.tuple([z.string().refine(name => !name.includes('\0')), z.uuid()])
+const nameCursor = z.tuple([z.string().refine(name => !name.includes('\0')), z.uuid()])
 
-async function listByEmail(work: Work, held: string, { q, after }: Page) {
+async function listByEmail(work: UnitOfWork, sessionId: string, { q, after }: CompanyPageRequest) {
   const form = `%${q.toLowerCase().replace(/[\\%_]/g, sign => `\\${sign}`)}%`
-  const [name, company] = after === undefined ? [null, null] : readBookmark(after, byName)
+  const [name, company] = after === undefined ? [null, null] : decodeCursor(after, nameCursor)
   const { rows } = await sql<{ companyId: string; lowered: string }>`
-    select * from companies_by_email(${held}, ${form}, ${name}, ${company}, ${ON_A_PAGE + 1})`.execute(
+    select * from companies_by_email(${sessionId}, ${form}, ${name}, ${company}, ${PAGE_SIZE + 1})`.execute(
     work.database,
   )
-  const { page, next } = cutPage(rows, ON_A_PAGE, ({ lowered, companyId }) => [lowered, companyId])
+  const { page, next } = paginate(rows, PAGE_SIZE, ({ lowered, companyId }) => [lowered, companyId])
   const ids = page.map(({ companyId }) => companyId)
   const cards = await work.database
     .selectFrom('directory')
@@ -45,7 +45,7 @@ async function listByEmail(work: Work, held: string, { q, after }: Page) {
   return { companies, next }
 }
 
-type Standing = {
+type AdminCompanyRow = {
   companyId: string
   email: string
   pendingStatus: boolean
@@ -54,25 +54,25 @@ type Standing = {
 }
 
 /** A page of all companies, by name: those whose name or town has these words, or, with an @, whose email has it. */
-export async function listAllCompanies(work: Work, held: string, asked: Page) {
-  const { q, after } = asked
+export async function listAllCompanies(work: UnitOfWork, sessionId: string, request: CompanyPageRequest) {
+  const { q, after } = request
   const { companies, next } = q.includes('@')
-    ? await listByEmail(work, held, asked)
-    : await listWithSuspended(work, q, { after, limit: ON_A_PAGE })
-  const { rows } = await sql<Standing>`
-    select * from company_standings(${held}, ${companies.map(({ companyUUID }) => companyUUID)}::uuid[])`.execute(
+    ? await listByEmail(work, sessionId, request)
+    : await listIncludingSuspended(work, q, { after, limit: PAGE_SIZE })
+  const { rows } = await sql<AdminCompanyRow>`
+    select * from company_standings(${sessionId}, ${companies.map(({ companyUUID }) => companyUUID)}::uuid[])`.execute(
     work.database,
   )
-  const standings = new Map(rows.map(({ companyId, ...standing }) => [companyId, standing]))
+  const rowsById = new Map(rows.map(({ companyId, ...standing }) => [companyId, standing]))
   const seen = companies.flatMap(company => {
-    const standing = standings.get(company.companyUUID)
+    const standing = rowsById.get(company.companyUUID)
     return standing === undefined ? [] : [{ ...company, ...standing }]
   })
   return { companies: seen, next }
 }
 
 /** How many tickets the company at work has. */
-export async function countTickets(work: Work): Promise<number> {
+export async function countTickets(work: UnitOfWork): Promise<number> {
   const { count } = await work
     .from('ticket')
     .select(sql<number>`count(*)`.as('count'))
@@ -81,14 +81,19 @@ export async function countTickets(work: Work): Promise<number> {
 }
 
 /** Signs everybody of a company that has just been suspended out. */
-export async function endCompanySessions(work: Work, held: string): Promise<void> {
-  await sql`select end_company_sessions(${held}, ${work.companyId})`.execute(work.database)
+export async function endCompanySessions(work: UnitOfWork, sessionId: string): Promise<void> {
+  await sql`select end_company_sessions(${sessionId}, ${work.companyId})`.execute(work.database)
 }
 
-type PlaceOfEntry = { readonly at: Date; readonly ticketId: number; readonly companyUUID: string }
+type EntryPosition = { readonly at: Date; readonly ticketId: number; readonly companyUUID: string }
 
 /** At most `most` entries of a rig before this place, newest first, with whose they are: also of who has left the list. */
-export async function listEntries(work: Work, vin: string, before: PlaceOfEntry | null, most: number) {
+export async function listEntries(
+  work: UnitOfWork,
+  vin: string,
+  before: EntryPosition | null,
+  limit: number,
+) {
   const older =
     before === null
       ? sql<boolean>`true`
@@ -104,51 +109,51 @@ export async function listEntries(work: Work, vin: string, before: PlaceOfEntry 
     .orderBy('completedTimestamp', 'desc')
     .orderBy('ticketId', 'desc')
     .orderBy('workHistory.companyId', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ companyId, ...entry }) => ({ ...entry, companyUUID: companyId }))
 }
 
-type Move = {
+type EntryMove = {
   readonly ticketId: number
   readonly from: string
   readonly to: string
-  readonly facts: FounderFacts
+  readonly facts: AdminEntryDetail
 }
 
 /** Moves an entry of the company at work, and leaves the deed of it; false where there is none. */
 export async function moveEntry(
-  work: Work,
-  held: string,
-  { ticketId, from, to, facts }: Move,
+  work: UnitOfWork,
+  sessionId: string,
+  { ticketId, from, to, facts }: EntryMove,
 ): Promise<boolean> {
   const { rows } = await sql<{ isMoved: boolean }>`
-    select correct_vin(${held}, ${randomUUID()}, ${work.now}, ${work.companyId}, ${ticketId}, ${from}, ${to},
+    select correct_vin(${sessionId}, ${randomUUID()}, ${work.now}, ${work.companyId}, ${ticketId}, ${from}, ${to},
                        ${JSON.stringify(facts)}::jsonb) as is_moved`.execute(work.database)
   return rows[0]?.isMoved ?? false
 }
 
-type DeedRow = {
+type PlatformAuditRow = {
   deedId: string
   at: Date
   actor: string
   actorName: string
-  verb: FounderVerb
+  verb: AdminVerb
   companyUuid: string | null
   ticketId: number | null
   vin: string | null
-  detail: FounderFacts | null
+  detail: AdminEntryDetail | null
 }
 
 /** At most `most` deeds of all founders before this place, newest first. */
-export async function listFounderDeeds(
-  work: Work,
-  held: string,
+export async function listPlatformAuditRows(
+  work: UnitOfWork,
+  sessionId: string,
   before: { readonly at: string; readonly deedId: string } | null,
-  most: number,
-): Promise<DeedRow[]> {
-  const { rows } = await sql<DeedRow>`
-    select * from founder_deeds(${held}, ${[...FOUNDER_VERBS]}::text[], ${before?.at ?? null}, ${before?.deedId ?? null}, ${most})`.execute(
+  limit: number,
+): Promise<PlatformAuditRow[]> {
+  const { rows } = await sql<PlatformAuditRow>`
+    select * from founder_deeds(${sessionId}, ${[...ADMIN_VERBS]}::text[], ${before?.at ?? null}, ${before?.deedId ?? null}, ${limit})`.execute(
     work.database,
   )
   return rows

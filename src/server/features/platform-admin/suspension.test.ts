@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { trailSentence } from '#domain/audit/entry.ts'
-import { COMPANY_AWAY } from '#domain/companies/suspended-message.ts'
+import { auditSentence } from '#domain/audit/entry.ts'
+import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import { bluebonnet, june, PASSWORD, rosa, walt } from '#server/seed/demo-accounts.ts'
-import { formOf, sendBooking, wishOf } from '../../../../test/support/booking-fixtures.ts'
-import { answering, linkOf, reviewed } from '../../../../test/support/customer-fixtures.ts'
-import { allDelivered, everyRow } from '../../../../test/support/database-dump.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
-import { authenticator } from '../../../../test/support/webauthn.ts'
+import { bookingInputOf, sendBooking, toFormData } from '../../../../test/support/booking-fixtures.ts'
+import { createLinkFor, createReview, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
+import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+import { createAuthenticator } from '../../../../test/support/webauthn.ts'
 
 const REASON = 'Three customers never got their rigs back'
 
 // A world for each: a suspension signs out whoever was signed in.
-let world: World
+let app: TestApp
 beforeEach(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterEach(() => world.close())
+afterEach(() => app.close())
 
-const founders = () => world.as('maya').founders
-const at = () => ({ companyUUID: world.ids.dana })
-const companyId = () => world.ids.dana
+const founders = () => app.as('maya').platformAdmin
+const at = () => ({ companyUUID: app.ids.dana })
+const companyId = () => app.ids.dana
 const suspend = () => founders().suspend({ ...at(), reason: REASON })
 const restore = () => founders().restore({ ...at(), reason: 'They all have them now.' })
 
 /** What a stream says, and whether it still does. */
 async function follow(path: string, headers: Record<string, string> = {}) {
   const stop = new AbortController()
-  const answer = await world.fetch(path, { headers, signal: stop.signal })
+  const answer = await app.fetch(path, { headers, signal: stop.signal })
   const heard = { text: '', hasEnded: false, stop: () => stop.abort() }
   const read = async () => {
     const decoder = new TextDecoder()
@@ -43,34 +43,34 @@ async function follow(path: string, headers: Record<string, string> = {}) {
 }
 
 const signInAt = (email: string) =>
-  world.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })
+  app.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })
 const SHUT_OUT = `Your company is suspended: ${REASON}. Write to the founders.`
 
 describe('a suspension is refused', () => {
   test.each(['dana', 'walt', 'rosa', 'ray', 'june', 'visitor'] as const)('to %s', async person => {
-    const before = await everyRow(world.database)
-    for (const act of [world.as(person).founders.suspend, world.as(person).founders.restore])
-      expect((await refusalOf(act({ ...at(), reason: 'x' }))).code).toBe(
+    const before = await dumpDatabase(app.database)
+    for (const act of [app.as(person).platformAdmin.suspend, app.as(person).platformAdmin.restore])
+      expect((await errorOf(act({ ...at(), reason: 'x' }))).code).toBe(
         person === 'visitor' ? 'UNAUTHORIZED' : 'FORBIDDEN',
       )
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 
   test('without a reason, of no company, twice, and a restoration of what stands', async () => {
-    const bare = await refusalOf(founders().suspend({ ...at(), reason: ' ' }))
+    const bare = await errorOf(founders().suspend({ ...at(), reason: ' ' }))
     expect(bare).toMatchObject({ code: 'INVALID', fields: { reason: 'Fill this in.' } })
-    const nobody = founders().suspend({ companyUUID: world.ids.june, reason: 'x' })
-    expect((await refusalOf(nobody)).code).toBe('NOT_FOUND')
-    expect((await refusalOf(restore())).message).toBe('This company is not suspended.')
+    const nobody = founders().suspend({ companyUUID: app.ids.june, reason: 'x' })
+    expect((await errorOf(nobody)).code).toBe('NOT_FOUND')
+    expect((await errorOf(restore())).message).toBe('This company is not suspended.')
     await suspend()
-    expect((await refusalOf(suspend())).message).toMatch(/^This company is suspended since /)
+    expect((await errorOf(suspend())).message).toMatch(/^This company is suspended since /)
   })
 })
 
 describe('a suspended company', () => {
   test('goes from the list, its page, its reviews, its picture and booking, and comes back as it was', async () => {
-    await reviewed(world)
-    const visitor = world.as('visitor')
+    await createReview(app)
+    const visitor = app.as('visitor')
     const before = [await visitor.companies.list({}), await visitor.companies.get({ companyId: companyId() })]
     const directory = await follow('/api/live/directory')
     await suspend()
@@ -78,7 +78,7 @@ describe('a suspended company', () => {
       expect(directory.text).toContain(`data: {"kind":"directory","id":"${companyId()}","card":null}`),
     )
     expect((await visitor.companies.list({})).companies.map(({ companyUUID }) => companyUUID)).toEqual([
-      world.ids.ray,
+      app.ids.ray,
     ])
     for (const search of [{ q: 'bluebonnet' }, { near: { latitude: 41.5, longitude: -85.8 } }])
       expect(JSON.stringify(await visitor.companies.list(search))).not.toContain(bluebonnet.companyName)
@@ -87,11 +87,13 @@ describe('a suspended company', () => {
       () => visitor.reviews.list({ companyId: companyId() }),
     ]
     for (const call of gone)
-      expect(await refusalOf(call())).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_AWAY })
-    expect((await world.fetch(`/api/pictures/company_images/${companyId()}`)).status).toBe(404)
-    expect((await sendBooking(world, formOf(wishOf(world.now)), { at: companyId() })).status).toBe(404)
-    expect((await founders().companies({ q: 'bluebonnet' })).companies[0]).toMatchObject({
-      suspendedAt: world.now,
+      expect(await errorOf(call())).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_SUSPENDED })
+    expect((await app.fetch(`/api/pictures/company_images/${companyId()}`)).status).toBe(404)
+    expect((await sendBooking(app, toFormData(bookingInputOf(app.now)), { at: companyId() })).status).toBe(
+      404,
+    )
+    expect((await founders().listCompanies({ q: 'bluebonnet' })).companies[0]).toMatchObject({
+      suspendedAt: app.now,
     })
     await restore()
     const after = [await visitor.companies.list({}), await visitor.companies.get({ companyId: companyId() })]
@@ -101,48 +103,48 @@ describe('a suspended company', () => {
   })
 
   test('takes no booking that waits for its letter to be answered', async () => {
-    const token = await world.unconfirmed()
+    const token = await app.unconfirmedBooking()
     await suspend()
-    const { look, confirm } = world.as('visitor').bookings
-    for (const call of [look, confirm])
-      expect(await refusalOf(call({ token }))).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_AWAY })
+    const { preview, confirm } = app.as('visitor').bookings
+    for (const call of [preview, confirm])
+      expect(await errorOf(call({ token }))).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_SUSPENDED })
     await restore()
-    expect(await world.as('visitor').bookings.confirm({ token })).toMatchObject({ standing: 'confirmed' })
+    expect(await app.as('visitor').bookings.confirm({ token })).toMatchObject({ standing: 'confirmed' })
   })
 
   test('signs everybody of it out at once, also where they only listen, and nobody else', async () => {
     const emails = [bluebonnet.email, walt.email, rosa.email]
-    const cookies = await Promise.all(emails.map(email => world.signIn(email)))
-    const rival = await world.signIn('ray@lonestar.example')
+    const cookies = await Promise.all(emails.map(email => app.signIn(email)))
+    const rival = await app.signIn('ray@lonestar.example')
     const streams = await Promise.all(cookies.map(cookie => follow('/api/live', { cookie })))
     const theirs = await follow('/api/live', { cookie: rival })
     await suspend()
     await vi.waitFor(() => expect(streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true, true]), 5000)
     expect(theirs.hasEnded).toBe(false)
     theirs.stop()
-    for (const cookie of cookies) expect(await world.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
-    expect(await world.withCookie(rival).me()).toMatchObject({ kind: 'owner' })
-    expect(await world.as('maya').me()).toMatchObject({ kind: 'founder' })
+    for (const cookie of cookies) expect(await app.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
+    expect(await app.withCookie(rival).me()).toMatchObject({ kind: 'owner' })
+    expect(await app.as('maya').me()).toMatchObject({ kind: 'founder' })
   })
 
   test('is nobody’s company, even for a session that began as it was suspended', async () => {
-    const cookie = await world.signIn(walt.email)
-    await world.database
+    const cookie = await app.signIn(walt.email)
+    await app.database
       .updateTable('company')
-      .set({ suspendedAt: world.now, suspendedBecause: REASON })
+      .set({ suspendedAt: app.now, suspendedBecause: REASON })
       .where('companyId', '=', companyId())
       .execute()
-    expect(await world.withCookie(cookie).me()).toMatchObject({ kind: 'stranger' })
-    expect((await refusalOf(world.withCookie(cookie).tickets.board())).code).toBe('FORBIDDEN')
+    expect(await app.withCookie(cookie).me()).toMatchObject({ kind: 'stranger' })
+    expect((await errorOf(app.withCookie(cookie).tickets.board())).code).toBe('FORBIDDEN')
   })
 
   test('lets nobody in by password, by passkey or after choosing a new password, and says why', async () => {
-    const cookie = await world.signIn(bluebonnet.email)
-    const device = authenticator(world.url)
+    const cookie = await app.signIn(bluebonnet.email)
+    const device = createAuthenticator(app.url)
     const post = (path: string, json: object, held = cookie) =>
-      world.fetch(`/api/auth/${path}`, { method: 'POST', json, headers: { cookie: held, origin: world.url } })
+      app.fetch(`/api/auth/${path}`, { method: 'POST', json, headers: { cookie: held, origin: app.url } })
     const asked = async (ceremony: string, held: string) => {
-      const answer = await world.fetch(`/api/auth/passkey/generate-${ceremony}-options`, {
+      const answer = await app.fetch(`/api/auth/passkey/generate-${ceremony}-options`, {
         headers: { cookie: held },
       })
       const cookies = answer.headers.getSetCookie().map(each => each.split(';')[0])
@@ -153,7 +155,7 @@ describe('a suspended company', () => {
     const added = { response: device.register(adding), name: 'Phone' }
     expect((await post('passkey/verify-registration', added, adding.held)).status).toBe(200)
     // The library looks at the clock on the wall.
-    world.now = new Date()
+    app.now = new Date()
     await post('request-password-reset', { email: walt.email }, '')
     await suspend()
 
@@ -161,9 +163,9 @@ describe('a suspended company', () => {
     const opening = await asked('authenticate', '')
     const response = device.signIn(opening)
     refusals.push(await post('passkey/verify-authentication', { response }, opening.held))
-    await allDelivered(world.database)
-    const letter = world.letters.findLast(({ recipient }) => recipient === walt.email)
-    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    await waitUntilDelivered(app.database)
+    const email = app.sentEmails.findLast(({ recipient }) => recipient === walt.email)
+    const token = /token=([\w-]+)/.exec(email?.text ?? '')?.[1]
     const reset = { token, newPassword: 'another-campground-2025' }
     expect((await post('reset-password', reset, '')).status).toBe(200)
     const again = { email: walt.email, password: reset.newPassword }
@@ -178,37 +180,37 @@ describe('a suspended company', () => {
   })
 
   test('keeps its customers’ links, its histories and its reviews, and deletes nothing', async () => {
-    const ticketId = await reviewed(world)
-    const token = await linkOf(world, ticketId)
-    const { client } = await answering(world, token)
-    const rows = () => world.database.selectFrom('ticket').select('ticketId').orderBy('ticketId').execute()
-    const kept = [await rows(), await world.as('visitor').workHistory.get({ vin: june.customerRV.vin })]
+    const ticketId = await createReview(app)
+    const token = await createLinkFor(app, ticketId)
+    const { client } = await customerOfLink(app, token)
+    const rows = () => app.database.selectFrom('ticket').select('ticketId').orderBy('ticketId').execute()
+    const kept = [await rows(), await app.as('visitor').workHistory.get({ vin: june.customerRV.vin })]
     await suspend()
-    expect(await client.follow.get({ token })).toMatchObject({ ticketId })
-    expect([await rows(), await world.as('visitor').workHistory.get({ vin: june.customerRV.vin })]).toEqual(
+    expect(await client.customerView.get({ token })).toMatchObject({ ticketId })
+    expect([await rows(), await app.as('visitor').workHistory.get({ vin: june.customerRV.vin })]).toEqual(
       kept,
     )
-    expect((await founders().reviews(at())).reviews.length).toBeGreaterThan(0)
+    expect((await founders().listReviews(at())).reviews.length).toBeGreaterThan(0)
     await restore()
-    const cookie = await world.signIn(bluebonnet.email)
-    const file = await world.fetch('/api/company/export', { headers: { cookie } })
+    const cookie = await app.signIn(bluebonnet.email)
+    const file = await app.fetch('/api/company/export', { headers: { cookie } })
     expect(await file.text()).toContain(String(ticketId))
   })
 
   test('is told why by letter and in its own trail, and so is its restoration', async () => {
     await suspend()
     await restore()
-    await allDelivered(world.database)
-    const letters = world.letters.filter(({ recipient }) => recipient === bluebonnet.email).slice(-2)
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    await waitUntilDelivered(app.database)
+    const emails = app.sentEmails.filter(({ recipient }) => recipient === bluebonnet.email).slice(-2)
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'Bluebonnet RV is suspended at Rigwright',
       'Bluebonnet RV is restored at Rigwright',
     ])
-    expect(letters[0]?.text).toContain(`${REASON}.`)
-    expect(letters[1]?.text).toContain(`They all have them now.`)
-    const cookie = await world.signIn(bluebonnet.email)
-    const { deeds } = await world.withCookie(cookie).trail.deeds({})
-    expect(deeds.slice(0, 2).map(trailSentence)).toEqual([
+    expect(emails[0]?.text).toContain(`${REASON}.`)
+    expect(emails[1]?.text).toContain(`They all have them now.`)
+    const cookie = await app.signIn(bluebonnet.email)
+    const { deeds: actions } = await app.withCookie(cookie).audit.list({})
+    expect(actions.slice(0, 2).map(auditSentence)).toEqual([
       'Maya of Rigwright restored the company: They all have them now.',
       `Maya of Rigwright suspended the company: ${REASON}`,
     ])

@@ -3,15 +3,20 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { isUrgent, MOST_PHONES, newsSentence, type PhoneNews } from '#domain/push/message.ts'
+import {
+  formatPushMessage,
+  isUrgent,
+  MAX_PUSH_SUBSCRIPTIONS,
+  type PushMessage,
+} from '#domain/push/message.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/client.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { type Phone, pushServiceOf } from '#server/push/web-push.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type PushSubscription, pushServiceOf } from '#server/push/web-push.ts'
 
 /** What those who tell phones know of the way out. */
-export type Phones = {
+export type PushContext = {
   /** What a browser is given when it asks its service for an address. */
   readonly publicKey: string
   /** Whether news would be handed over at this address. */
@@ -21,7 +26,7 @@ export type Phones = {
 }
 
 /** The ticket's phones, the one that came last first. */
-const listPhones = (work: Work, ticketId: number) =>
+const listSubscriptions = (work: UnitOfWork, ticketId: number) =>
   work
     .from('pushSubscription')
     .select(['subscriptionId', 'endpoint'])
@@ -34,35 +39,39 @@ const listPhones = (work: Work, ticketId: number) =>
  * Adds a phone that asked under this key of the house to the ticket of its link, over what was known of it; whether
  * it is a new one. Where there are too many the oldest falls out. The ticket is held by whoever calls.
  */
-export async function savePhone(
-  work: Work,
+export async function saveSubscription(
+  work: UnitOfWork,
   { ticketId, linkId }: { readonly ticketId: number; readonly linkId: string },
-  { endpoint, p256dh, auth }: Phone,
+  { endpoint, p256dh, auth }: PushSubscription,
   serverKey: string,
 ): Promise<boolean> {
-  const said = { linkId, p256dh, auth, serverKey }
-  const known = await work
+  const columns = { linkId, p256dh, auth, serverKey }
+  const updated = await work
     .update('pushSubscription')
-    .set(said)
+    .set(columns)
     .where('ticketId', '=', ticketId)
     .where('endpoint', '=', endpoint)
     .executeTakeFirst()
-  if (known.numUpdatedRows > 0n) return false
-  const tooMany = (await listPhones(work, ticketId))
-    .slice(MOST_PHONES - 1)
+  if (updated.numUpdatedRows > 0n) return false
+  const excessIds = (await listSubscriptions(work, ticketId))
+    .slice(MAX_PUSH_SUBSCRIPTIONS - 1)
     .map(({ subscriptionId }) => subscriptionId)
-  if (tooMany.length > 0)
-    await work.remove('pushSubscription').where('subscriptionId', 'in', tooMany).execute()
+  if (excessIds.length > 0)
+    await work.remove('pushSubscription').where('subscriptionId', 'in', excessIds).execute()
   const { companyId, now: madeAt } = work
   await work.database
     .insertInto('pushSubscription')
-    .values({ companyId, subscriptionId: randomUUID(), ticketId, endpoint, ...said, madeAt })
+    .values({ companyId, subscriptionId: randomUUID(), ticketId, endpoint, ...columns, madeAt })
     .execute()
   return true
 }
 
 /** Whether this phone was one of the ticket's, which it is no more. */
-export async function removePhone(work: Work, ticketId: number, endpoint: string): Promise<boolean> {
+export async function deleteSubscription(
+  work: UnitOfWork,
+  ticketId: number,
+  endpoint: string,
+): Promise<boolean> {
   const removed = await work
     .remove('pushSubscription')
     .where('ticketId', '=', ticketId)
@@ -72,14 +81,14 @@ export async function removePhone(work: Work, ticketId: number, endpoint: string
 }
 
 /** Whether any phone was told of the ticket; none is any more. */
-export async function removePhones(work: Work, ticketId: number): Promise<boolean> {
+export async function deleteSubscriptions(work: UnitOfWork, ticketId: number): Promise<boolean> {
   const removed = await work.remove('pushSubscription').where('ticketId', '=', ticketId).executeTakeFirst()
   return removed.numDeletedRows > 0n
 }
 
 /** Nobody is told by this link any more, once the work is done: it costs no round trip of its own. */
-export const closeWithoutPhones = (work: Work, linkId: string): void =>
-  work.closeWith(
+export const deleteSubscriptionsOnCommit = (work: UnitOfWork, linkId: string): void =>
+  work.onCommitSql(
     `DELETE FROM push_subscription WHERE company_id = ${literal(work.companyId)} AND link_id = ${literal(linkId)}`,
   )
 
@@ -87,26 +96,26 @@ export const closeWithoutPhones = (work: Work, linkId: string): void =>
  * Puts news in the queue for each phone of the ticket's customer; it leaves after commit. They are not told what
  * they have done themselves.
  */
-export async function tellPhones(
-  work: Work,
-  { phones }: { readonly phones: Phones },
+export async function enqueuePush(
+  work: UnitOfWork,
+  { pushContext }: { readonly pushContext: PushContext },
   { ticketId }: Pick<Ticket, 'ticketId'>,
-  news: PhoneNews,
+  news: PushMessage,
 ): Promise<void> {
   if (work.actor.kind === 'customer') return
-  const told = await listPhones(work, ticketId)
-  if (told.length === 0) return
+  const subscriptions = await listSubscriptions(work, ticketId)
+  if (subscriptions.length === 0) return
   const { companyId, now } = work
-  const said = { text: newsSentence(news), isUrgent: isUrgent(news), at: now, nextTry: now }
-  const rows = told.map(({ subscriptionId, endpoint }) => ({
-    ...{ noteId: randomUUID(), companyId, subscriptionId, ...said, tries: 0, lastFault: null },
+  const shared = { text: formatPushMessage(news), isUrgent: isUrgent(news), at: now, nextTry: now }
+  const rows = subscriptions.map(({ subscriptionId, endpoint }) => ({
+    ...{ noteId: randomUUID(), companyId, subscriptionId, ...shared, tries: 0, lastFault: null },
     service: pushServiceOf(endpoint),
   }))
   await work.database.insertInto('pushNote').values(rows).execute()
-  work.afterwards(phones.wake)
+  work.afterCommit(pushContext.wake)
 }
 
 /** Forgets the phones of tickets that were done, or declined, by `ended`. */
-export async function forgetEndedPhones(database: Database, ended: Date): Promise<void> {
-  await sql`select forget_ended_phones(${ended})`.execute(database)
+export async function deleteExpiredSubscriptions(database: Database, endedBefore: Date): Promise<void> {
+  await sql`select forget_ended_phones(${endedBefore})`.execute(database)
 }

@@ -1,18 +1,18 @@
 // Reviews as the database keeps them; what was removed is kept and never shown.
 
 import { sql } from 'kysely'
-import { type Review, type Trust, trustFrom, trustSince } from '#domain/reviews/review.ts'
+import { type Review, type Trust, trustFrom, trustWindowStart } from '#domain/reviews/review.ts'
 import type { Database } from '#server/db/client.ts'
 import type { ReviewRow } from '#server/db/schema.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { holdCompany, saveRating } from '#server/features/companies/store.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { lockCompany, saveRating } from '#server/features/companies/store.ts'
 
 /** By whom it was removed, and why; null while it stands. */
-type Removal = { readonly at: Date; readonly by: string; readonly because: string }
+type ReviewRemoval = { readonly at: Date; readonly by: string; readonly because: string }
 
-type KeptReview = Review & { readonly removed: Removal | null }
+type StoredReview = Review & { readonly removed: ReviewRemoval | null }
 
-const reviewOf = (row: ReviewRow): KeptReview => ({
+const toReview = (row: ReviewRow): StoredReview => ({
   ...{ ticketId: row.ticketId, stars: row.stars, words: row.words, writtenAt: row.writtenAt, rig: row.rig },
   answer: row.answer === null || row.answeredAt === null ? null : { words: row.answer, at: row.answeredAt },
   removedAt: row.removedAt,
@@ -23,18 +23,18 @@ const reviewOf = (row: ReviewRow): KeptReview => ({
 })
 
 /** What the customer of a ticket wrote, also when it was removed; null as long as they have not. */
-export async function findReview(work: Work, ticketId: number): Promise<Review | null> {
+export async function findReview(work: UnitOfWork, ticketId: number): Promise<Review | null> {
   const row = await work.from('review').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()
-  return row === undefined ? null : reviewOf(row)
+  return row === undefined ? null : toReview(row)
 }
 
 /** At most `limit + 1` reviews, newest first, after this place: those that stand, or the removed ones as well. */
 export async function listReviews(
-  work: Work,
+  work: UnitOfWork,
   after: { readonly at: Date; readonly ticketId: number } | null,
   limit: number,
   which: 'standing' | 'all',
-): Promise<KeptReview[]> {
+): Promise<StoredReview[]> {
   let rows = work
     .from('review')
     .selectAll()
@@ -44,22 +44,22 @@ export async function listReviews(
   if (which === 'standing') rows = rows.where('removedAt', 'is', null)
   if (after !== null)
     rows = rows.where(sql<boolean>`(written_at, ticket_id) < (${after.at}, ${after.ticketId})`)
-  return (await rows.execute()).map(reviewOf)
+  return (await rows.execute()).map(toReview)
 }
 
 /** The reviews of the company at work that count now, and their stars in all. */
-async function countStars(work: Work): Promise<{ count: number; stars: number }> {
+async function countStars(work: UnitOfWork): Promise<{ count: number; stars: number }> {
   const { count, stars } = await work
     .from('review')
     .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(stars), 0)`.as('stars')])
     .where('removedAt', 'is', null)
-    .where('writtenAt', '>=', trustSince(work.now))
+    .where('writtenAt', '>=', trustWindowStart(work.now))
     .executeTakeFirstOrThrow()
   return { count: Number(count), stars: Number(stars) }
 }
 
 /** On what the badge of the company at work rests now. */
-export async function countTrust(work: Work): Promise<Trust> {
+export async function countTrust(work: UnitOfWork): Promise<Trust> {
   const { count, stars } = await countStars(work)
   return trustFrom(count, stars)
 }
@@ -68,14 +68,18 @@ export async function countTrust(work: Work): Promise<Trust> {
  * Gives or takes the badge as the reviews now say, and puts the rating on the card. The company is held first, so two
  * reviews at once both count.
  */
-export async function settleBadge(work: Work): Promise<void> {
-  const company = await holdCompany(work)
+export async function updateBadge(work: UnitOfWork): Promise<void> {
+  const company = await lockCompany(work)
   const { count, stars } = await countStars(work)
   await saveRating(work, company, { ratingCount: count, ratingSum: stars }, trustFrom(count, stars).isTrusted)
 }
 
 /** Takes a review out of sight and out of the count, or (null) puts it back. */
-export async function saveRemoval(work: Work, ticketId: number, removal: Removal | null): Promise<void> {
+export async function saveRemoval(
+  work: UnitOfWork,
+  ticketId: number,
+  removal: ReviewRemoval | null,
+): Promise<void> {
   await work
     .update('review')
     .set({
@@ -86,7 +90,10 @@ export async function saveRemoval(work: Work, ticketId: number, removal: Removal
     .execute()
 }
 
-export async function addReview(work: Work, review: Omit<Review, 'answer' | 'removedAt'>): Promise<void> {
+export async function addReview(
+  work: UnitOfWork,
+  review: Omit<Review, 'answer' | 'removedAt'>,
+): Promise<void> {
   await work.database
     .insertInto('review')
     .values({
@@ -97,14 +104,14 @@ export async function addReview(work: Work, review: Omit<Review, 'answer' | 'rem
     .execute()
 }
 
-export async function saveAnswer(work: Work, ticketId: number, answer: string): Promise<void> {
+export async function saveAnswer(work: UnitOfWork, ticketId: number, answer: string): Promise<void> {
   const answered = { answer, answeredAt: work.now, answeredByName: work.by.name }
   await work.update('review').set(answered).where('ticketId', '=', ticketId).execute()
 }
 
 /** The companies whose badge or rating is not what their reviews come to at `now`. */
-export async function badgesToRevise(database: Database, now: Date): Promise<string[]> {
-  const since = trustSince(now)
+export async function listOutdatedBadges(database: Database, now: Date): Promise<string[]> {
+  const since = trustWindowStart(now)
   const { rows } = await sql<{ companyId: string }>`
     select company_id from badges_to_revise(${since})
     union select company_id from ratings_to_revise(${since})`.execute(database)

@@ -1,83 +1,83 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimed, newOwner, visited } from '../../../../test/support/rig-owner-fixtures.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const WRONG = 'This is not a code of this rig that can be used now. Look at the VIN and the code again.'
 const wrong = { code: 'INVALID', fields: { code: WRONG } }
-const mine = () => world.as('june').myRigs
+const mine = () => app.as('june').rigClaims
 const rig = (vin: string) =>
-  world.database
+  app.database
     .selectFrom('rig')
     .select(['assigned', 'customerUuid'])
     .where('vin', '=', vin)
     .executeTakeFirstOrThrow()
 const claimsOf = (vin: string) =>
-  world.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
+  app.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
 const verbsOf = async (vin: string) =>
-  (await world.database.selectFrom('deed').select('verb').where('vin', '=', vin).orderBy('at').execute()).map(
+  (await app.database.selectFrom('deed').select('verb').where('vin', '=', vin).orderBy('at').execute()).map(
     ({ verb }) => verb,
   )
 const later = (days: number) => {
-  world.now = new Date(world.now.getTime() + days * 24 * 60 * 60 * 1000)
+  app.now = new Date(app.now.getTime() + days * 24 * 60 * 60 * 1000)
 }
 
 describe('a rig is not claimed', () => {
   test.each(['', 'x', '7KQ2M-XW4P', '<b>7KQ2M</b>', '🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑'])(
     'with %j, which is no code',
     async code => {
-      const refusal = await refusalOf(mine().claim({ vin: 'RIG-1', code }))
+      const refusal = await errorOf(mine().claim({ vin: 'RIG-1', code }))
       expect(refusal).toMatchObject({ code: 'INVALID', fields: { code: expect.stringMatching(/\.$/) } })
     },
   )
 
   test('with a code of another rig, nor where the VIN was never seen, told in the same words', async () => {
-    const other = await visited(world, { vin: 'OTHER-1' })
-    await visited(world, { vin: 'MINE-1' })
+    const other = await createVisit(app, { vin: 'OTHER-1' })
+    await createVisit(app, { vin: 'MINE-1' })
     for (const vin of ['MINE-1', 'NEVER-SEEN'])
-      expect(await refusalOf(mine().claim({ vin, code: other.code }))).toMatchObject(wrong)
+      expect(await errorOf(mine().claim({ vin, code: other.code }))).toMatchObject(wrong)
     expect(await claimsOf('MINE-1')).toEqual([])
   })
 
   test('with the code of a ticket that is not done: it has none yet', async () => {
-    const ticketId = await world.ticket()
-    expect((await world.as('dana').links.get({ ticketId })).claim).toBeNull()
-    await world.as('dana').tickets.finalize({ ticketId })
-    expect((await world.as('dana').links.get({ ticketId })).claim).toBeNull()
+    const ticketId = await app.createTicket()
+    expect((await app.as('dana').customerLinks.get({ ticketId })).claim).toBeNull()
+    await app.as('dana').tickets.finalize({ ticketId })
+    expect((await app.as('dana').customerLinks.get({ ticketId })).claim).toBeNull()
   })
 
   test('by somebody of a company, nor by nobody', async () => {
-    const { vin, code } = await visited(world, { vin: 'MINE-2' })
-    expect((await refusalOf(world.as('dana').myRigs.claim({ vin, code }))).code).toBe('FORBIDDEN')
-    expect((await refusalOf(world.as('visitor').myRigs.claim({ vin, code }))).code).toBe('UNAUTHORIZED')
+    const { vin, code } = await createVisit(app, { vin: 'MINE-2' })
+    expect((await errorOf(app.as('dana').rigClaims.claim({ vin, code }))).code).toBe('FORBIDDEN')
+    expect((await errorOf(app.as('visitor').rigClaims.claim({ vin, code }))).code).toBe('UNAUTHORIZED')
   })
 
   test('while somebody else holds it, with whichever of its codes', async () => {
-    const first = await claimed(world)
-    const second = await visited(world, { vin: first.vin, at: 'ray' })
+    const first = await claimRigOf(app)
+    const second = await createVisit(app, { vin: first.vin, at: 'ray' })
     for (const { vin, code } of [first, second])
-      expect(await refusalOf(world.as('maya').myRigs.claim({ vin, code }))).toMatchObject({
+      expect(await errorOf(app.as('maya').rigClaims.claim({ vin, code }))).toMatchObject({
         code: 'REFUSED',
         message:
           'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.',
       })
-    expect(await rig(first.vin)).toEqual({ assigned: true, customerUuid: world.ids.june })
+    expect(await rig(first.vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
   })
 })
 
 describe('a claimed rig', () => {
   test('is assigned to the account, however the code was typed, and claiming it again is nothing', async () => {
-    const { vin, code, ticketId } = await visited(world, { vin: 'MINE-3' })
+    const { vin, code, ticketId } = await createVisit(app, { vin: 'MINE-3' })
     await mine().claim({ vin: ' mine-3 ', code: ` ${code.toLowerCase().replace('-', ' ')}` })
-    expect(await rig(vin)).toEqual({ assigned: true, customerUuid: world.ids.june })
+    expect(await rig(vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
     await mine().claim({ vin, code })
     expect(await claimsOf(vin)).toMatchObject([
-      { accountId: world.ids.june, how: 'code', fromCompany: world.ids.dana, fromTicket: ticketId },
+      { accountId: app.ids.june, how: 'code', fromCompany: app.ids.dana, fromTicket: ticketId },
     ])
     expect(await verbsOf(vin)).toEqual(['rig.claim'])
     const [first] = await mine().list()
@@ -85,14 +85,14 @@ describe('a claimed rig', () => {
   })
 
   test('belongs to one of two who claim it at the same moment', async () => {
-    const otto = await newOwner(world)
-    const { vin, code } = await visited(world, { vin: 'RACE-1' })
-    const claimants = [otto.client, world.as('maya')]
-    const told = await Promise.allSettled(claimants.map(client => client.myRigs.claim({ vin, code })))
+    const otto = await createRigOwner(app)
+    const { vin, code } = await createVisit(app, { vin: 'RACE-1' })
+    const claimants = [otto.client, app.as('maya')]
+    const told = await Promise.allSettled(claimants.map(client => client.rigClaims.claim({ vin, code })))
     expect(told.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const [claim, ...others] = await claimsOf(vin)
     expect(others).toEqual([])
-    expect(claim?.accountId).toBe(told[0]?.status === 'fulfilled' ? otto.id : world.ids.maya)
+    expect(claim?.accountId).toBe(told[0]?.status === 'fulfilled' ? otto.id : app.ids.maya)
     // It was June's ticket: the pool takes nobody else for its customer.
     const known = await rig(vin)
     expect(known.assigned && known.customerUuid !== claim?.accountId).toBe(true)
@@ -100,19 +100,19 @@ describe('a claimed rig', () => {
 
   test('is its customer’s, whoever claims it at the same moment', async () => {
     for (const order of [['june', 'maya'] as const, ['maya', 'june'] as const]) {
-      const { vin, code } = await visited(world, { vin: `RACE-${order[0]}`.toUpperCase() })
-      await Promise.allSettled(order.map(name => world.as(name).myRigs.claim({ vin, code })))
+      const { vin, code } = await createVisit(app, { vin: `RACE-${order[0]}`.toUpperCase() })
+      await Promise.allSettled(order.map(name => app.as(name).rigClaims.claim({ vin, code })))
       const standing = (await claimsOf(vin)).filter(({ endedAt }) => endedAt === null)
-      expect(standing.map(({ accountId }) => accountId)).toEqual([world.ids.june])
-      expect(await rig(vin)).toEqual({ assigned: true, customerUuid: world.ids.june })
+      expect(standing.map(({ accountId }) => accountId)).toEqual([app.ids.june])
+      expect(await rig(vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
     }
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 
   test('opens its whole life to whoever has the email of its customer, by the code of any visit', async () => {
-    const { vin } = await visited(world, { vin: 'LIFE-1' })
+    const { vin } = await createVisit(app, { vin: 'LIFE-1' })
     later(1)
-    const elsewhere = await visited(world, { vin, at: 'ray', customer: { lastName: 'Stranger' } })
+    const elsewhere = await createVisit(app, { vin, at: 'ray', customer: { lastName: 'Stranger' } })
     await mine().claim({ vin, code: elsewhere.code })
     const { visits, openedFrom } = await mine().get({ vin })
     expect(openedFrom).toBeNull()
@@ -126,14 +126,14 @@ describe('a claimed rig', () => {
   })
 
   test('opens to a ticket made up for somebody else only from that ticket on', async () => {
-    const { vin } = await visited(world, { vin: 'LIFE-2' })
+    const { vin } = await createVisit(app, { vin: 'LIFE-2' })
     later(1)
-    const { code } = await visited(world, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
-    const spy = await newOwner(world)
-    await spy.client.myRigs.claim({ vin, code })
+    const { code } = await createVisit(app, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
+    const spy = await createRigOwner(app)
+    await spy.client.rigClaims.claim({ vin, code })
     later(1)
-    await visited(world, { vin, at: 'ray', problem: 'Awning' })
-    const { visits, openedFrom } = await spy.client.myRigs.get({ vin })
+    await createVisit(app, { vin, at: 'ray', problem: 'Awning' })
+    const { visits, openedFrom } = await spy.client.rigClaims.get({ vin })
     expect(openedFrom).not.toBeNull()
     expect(visits.map(({ isOpen, work }) => [isOpen, work.length])).toEqual([
       [true, 1],
@@ -144,109 +144,109 @@ describe('a claimed rig', () => {
   })
 
   test('opens to a ticket made up after its holder let it go only from that ticket on', async () => {
-    const { vin, code } = await visited(world, { vin: 'LIFE-3' })
+    const { vin, code } = await createVisit(app, { vin: 'LIFE-3' })
     await mine().claim({ vin, code })
-    await mine().letGo({ vin })
+    await mine().release({ vin })
     later(1)
-    const spy = await newOwner(world)
-    const made = await visited(world, { vin, at: 'ray', customer: { email: spy.email } })
-    await spy.client.myRigs.claim({ vin, code: made.code })
-    const { visits } = await spy.client.myRigs.get({ vin })
+    const spy = await createRigOwner(app)
+    const made = await createVisit(app, { vin, at: 'ray', customer: { email: spy.email } })
+    await spy.client.rigClaims.claim({ vin, code: made.code })
+    const { visits } = await spy.client.rigClaims.get({ vin })
     expect(visits.map(({ isOpen }) => isOpen)).toEqual([true, false])
   })
 
   test('names at a desk nobody who claimed it by such a ticket', async () => {
-    const { vin } = await visited(world, { vin: 'LIFE-4' })
-    const spy = await newOwner(world)
-    const made = await visited(world, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
-    await spy.client.myRigs.claim({ vin, code: made.code })
-    await spy.client.my.changeDetails({ sharesContact: true })
-    expect((await world.as('ray').rigs.get({ vin })).customer).toBeNull()
-    expect((await world.as('dana').rigs.get({ vin })).customer).toMatchObject({ lastName: 'Park' })
+    const { vin } = await createVisit(app, { vin: 'LIFE-4' })
+    const spy = await createRigOwner(app)
+    const made = await createVisit(app, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
+    await spy.client.rigClaims.claim({ vin, code: made.code })
+    await spy.client.rvOwners.changeDetails({ sharesContact: true })
+    expect((await app.as('ray').rigs.get({ vin })).customer).toBeNull()
+    expect((await app.as('dana').rigs.get({ vin })).customer).toMatchObject({ lastName: 'Park' })
   })
 
   test('stays with its history when a company leaves the public list', async () => {
-    const { vin } = await claimed(world)
-    await world.database.deleteFrom('directory').where('companyId', '=', world.ids.dana).execute()
+    const { vin } = await claimRigOf(app)
+    await app.database.deleteFrom('directory').where('companyId', '=', app.ids.dana).execute()
     expect((await mine().get({ vin })).visits).toMatchObject([{ companyName: 'Bluebonnet RV', isOpen: true }])
   })
 
   test('is read by nobody but its holder', async () => {
-    const { vin } = await claimed(world)
-    const { client } = await newOwner(world)
-    for (const other of [client, world.as('maya')])
-      expect((await refusalOf(other.myRigs.get({ vin }))).code).toBe('NOT_FOUND')
-    expect((await refusalOf(world.as('dana').myRigs.get({ vin }))).code).toBe('FORBIDDEN')
-    expect(await world.as('maya').myRigs.list()).not.toContainEqual(expect.objectContaining({ vin }))
+    const { vin } = await claimRigOf(app)
+    const { client } = await createRigOwner(app)
+    for (const other of [client, app.as('maya')])
+      expect((await errorOf(other.rigClaims.get({ vin }))).code).toBe('NOT_FOUND')
+    expect((await errorOf(app.as('dana').rigClaims.get({ vin }))).code).toBe('FORBIDDEN')
+    expect(await app.as('maya').rigClaims.list()).not.toContainEqual(expect.objectContaining({ vin }))
   })
 })
 
 describe('at a desk', () => {
   test('a claimed rig names its owner to every company, where they let it', async () => {
-    const otto = await newOwner(world)
-    const { vin, code } = await visited(world, { vin: 'SHARED-1', customer: { email: otto.email } })
-    await otto.client.myRigs.claim({ vin, code })
+    const otto = await createRigOwner(app)
+    const { vin, code } = await createVisit(app, { vin: 'SHARED-1', customer: { email: otto.email } })
+    await otto.client.rigClaims.claim({ vin, code })
     const shares = (sharesContact: boolean) =>
-      world.database
+      app.database
         .updateTable('customer')
         .set({ sharesContact })
         .where('customerUuid', '=', otto.id)
         .execute()
-    expect(await world.as('ray').rigs.get({ vin })).toMatchObject({ assigned: true, customer: null })
+    expect(await app.as('ray').rigs.get({ vin })).toMatchObject({ assigned: true, customer: null })
     await shares(true)
     const told = { firstName: 'Otto', lastName: 'Owner', email: otto.email, phone: '(574) 555-0277' }
-    expect((await world.as('ray').rigs.get({ vin })).customer).toMatchObject(told)
+    expect((await app.as('ray').rigs.get({ vin })).customer).toMatchObject(told)
     await shares(false)
-    expect((await world.as('ray').rigs.get({ vin })).customer).toBeNull()
+    expect((await app.as('ray').rigs.get({ vin })).customer).toBeNull()
   })
 
   test('whoever served the owner under this email knows them as before', async () => {
-    const { vin } = await claimed(world)
-    expect((await world.as('dana').rigs.get({ vin })).customer).toMatchObject({ lastName: 'Park' })
+    const { vin } = await claimRigOf(app)
+    expect((await app.as('dana').rigs.get({ vin })).customer).toMatchObject({ lastName: 'Park' })
   })
 
   test('no ticket changes the record of an account; one with its email is linked to it', async () => {
-    const { vin } = await claimed(world)
+    const { vin } = await claimRigOf(app)
     const record = () =>
-      world.database
+      app.database
         .selectFrom('customer')
         .selectAll()
-        .where('customerUuid', '=', world.ids.june)
+        .where('customerUuid', '=', app.ids.june)
         .executeTakeFirstOrThrow()
     const before = await record()
     const linked = async (ticketId: number) =>
       (
-        await world.database
+        await app.database
           .selectFrom('ticket')
           .select('customerUuid')
           .where('ticketId', '=', ticketId)
           .executeTakeFirstOrThrow()
       ).customerUuid
-    const hers = await visited(world, {
+    const hers = await createVisit(app, {
       vin,
       customer: { email: 'JUNE.park@mail.example', phone: '5550100' },
     })
-    const other = await visited(world, { vin, customer: { email: 'other@mail.example' } })
+    const other = await createVisit(app, { vin, customer: { email: 'other@mail.example' } })
     expect(await record()).toEqual(before)
-    expect([await linked(hers.ticketId), await linked(other.ticketId)]).toEqual([world.ids.june, null])
-    expect(await rig(vin)).toEqual({ assigned: true, customerUuid: world.ids.june })
+    expect([await linked(hers.ticketId), await linked(other.ticketId)]).toEqual([app.ids.june, null])
+    expect(await rig(vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
   })
 })
 
 describe('a rig that was let go', () => {
   test('is nobody’s, and its next ticket makes a new customer', async () => {
-    const { vin, code } = await claimed(world)
-    await mine().letGo({ vin })
+    const { vin, code } = await claimRigOf(app)
+    await mine().release({ vin })
     expect((await rig(vin)).assigned).toBe(false)
-    expect((await refusalOf(mine().get({ vin }))).code).toBe('NOT_FOUND')
-    expect((await refusalOf(mine().letGo({ vin }))).code).toBe('NOT_FOUND')
+    expect((await errorOf(mine().get({ vin }))).code).toBe('NOT_FOUND')
+    expect((await errorOf(mine().release({ vin }))).code).toBe('NOT_FOUND')
     expect(await verbsOf(vin)).toEqual(['rig.claim', 'rig.let-go'])
     later(1)
-    const next = await visited(world, { vin, at: 'ray', customer: { email: 'buyer@mail.example' } })
+    const next = await createVisit(app, { vin, at: 'ray', customer: { email: 'buyer@mail.example' } })
     const { assigned, customerUuid } = await rig(vin)
-    expect([assigned, customerUuid === world.ids.june]).toEqual([true, false])
-    const buyer = await newOwner(world)
-    await buyer.client.myRigs.claim({ vin, code: next.code })
-    expect((await refusalOf(mine().claim({ vin, code }))).code).toBe('REFUSED')
+    expect([assigned, customerUuid === app.ids.june]).toEqual([true, false])
+    const buyer = await createRigOwner(app)
+    await buyer.client.rigClaims.claim({ vin, code: next.code })
+    expect((await errorOf(mine().claim({ vin, code }))).code).toBe('REFUSED')
   })
 })

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimed, newOwner, visited } from '../../../../test/support/rig-owner-fixtures.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const founders = () => world.as('maya').founders
+const founders = () => app.as('maya').platformAdmin
 const later = () => {
-  world.now = new Date(world.now.getTime() + 60_000)
+  app.now = new Date(app.now.getTime() + 60_000)
 }
 
 /** A rig of June's with a dispute of its one visit. */
 async function disputed(words: string, vin?: string) {
-  const visit = await claimed(world, vin)
+  const visit = await claimRigOf(app, vin)
   const { companyUUID, ticketId } = visit
-  await world.as('june').myRigs.note({ vin: visit.vin, companyUUID, ticketId, kind: 'dispute', words })
+  await app.as('june').rigClaims.saveNote({ vin: visit.vin, companyUUID, ticketId, kind: 'dispute', words })
   return visit
 }
 
 describe('disputes are not read', () => {
   test.each(['dana', 'walt', 'rosa', 'june'] as const)('of all rigs by %s', async person => {
-    expect((await refusalOf(world.as(person).founders.disputes({}))).code).toBe('FORBIDDEN')
+    expect((await errorOf(app.as(person).platformAdmin.listDisputes({}))).code).toBe('FORBIDDEN')
   })
 
   test('of a ticket by who is not at its desk', async () => {
@@ -35,13 +35,13 @@ describe('disputes are not read', () => {
       ['june', 'FORBIDDEN'],
       ['visitor', 'UNAUTHORIZED'],
     ] as const)
-      expect((await refusalOf(world.as(person).tickets.disputes({ ticketId }))).code).toBe(code)
+      expect((await errorOf(app.as(person).tickets.disputes({ ticketId }))).code).toBe(code)
   })
 
   test.each(['x', 'W10', Buffer.from('["2025-01-01T00:00:00.000Z","a b",1,2]').toString('base64url')])(
     'from a place like %j',
     async before => {
-      expect(await refusalOf(founders().disputes({ before }))).toMatchObject({
+      expect(await errorOf(founders().listDisputes({ before }))).toMatchObject({
         code: 'INVALID',
         fields: { before: 'This is not the end of a page.' },
       })
@@ -58,14 +58,20 @@ describe('founders', () => {
     }
     // Two of one visit at one moment, by two holders.
     const { vin, companyUUID, ticketId } = await disputed('By the seller')
-    const { code } = await world.as('june').myRigs.offer({ vin })
-    const buyer = await newOwner(world)
-    await buyer.client.myRigs.claim({ vin, code })
-    await buyer.client.myRigs.note({ vin, companyUUID, ticketId, kind: 'dispute', words: 'By the buyer' })
+    const { code } = await app.as('june').rigClaims.createTransfer({ vin })
+    const buyer = await createRigOwner(app)
+    await buyer.client.rigClaims.claim({ vin, code })
+    await buyer.client.rigClaims.saveNote({
+      vin,
+      companyUUID,
+      ticketId,
+      kind: 'dispute',
+      words: 'By the buyer',
+    })
     const pages = []
     let before: string | undefined
     do {
-      const page = await founders().disputes(before === undefined ? {} : { before })
+      const page = await founders().listDisputes(before === undefined ? {} : { before })
       pages.push(page.disputes)
       before = page.next ?? undefined
     } while (before !== undefined)
@@ -81,10 +87,10 @@ describe('founders', () => {
   test('read whose visit it is and what was said, and nobody’s name', async () => {
     later()
     const { vin, ticketId } = await disputed('It <b>still</b> leaks')
-    const [first] = (await founders().disputes({})).disputes
+    const [first] = (await founders().listDisputes({})).disputes
     expect(first).toMatchObject({
-      ...{ vin, ticketId, companyName: 'Bluebonnet RV', companyUUID: world.ids.dana },
-      ...{ words: 'It <b>still</b> leaks', writtenAt: world.now, isHeld: true },
+      ...{ vin, ticketId, companyName: 'Bluebonnet RV', companyUUID: app.ids.dana },
+      ...{ words: 'It <b>still</b> leaks', writtenAt: app.now, isHeld: true },
     })
     expect(JSON.stringify(first)).not.toMatch(/June|Park|june\.park/)
   })
@@ -92,19 +98,19 @@ describe('founders', () => {
 
 describe('a company', () => {
   test('has its letters to customers left, however often its owner disputes', async () => {
-    const strict = await openWorld({ rateLimits: true })
+    const strict = await createTestApp({ rateLimits: true })
     const sum = async () => {
       const { rows } = await sql<{ all: number }>`select sum(count)::int as all from rate_count`.execute(
         strict.database,
       )
       return rows[0]?.all ?? 0
     }
-    const visit = await visited(strict)
+    const visit = await createVisit(strict)
     const { companyUUID, ticketId } = visit
-    const owner = strict.as('june').myRigs
+    const owner = strict.as('june').rigClaims
     await owner.claim({ vin: visit.vin, code: visit.code })
     const before = await sum()
-    await owner.note({ vin: visit.vin, companyUUID, ticketId, kind: 'dispute', words: 'Still leaks' })
+    await owner.saveNote({ vin: visit.vin, companyUUID, ticketId, kind: 'dispute', words: 'Still leaks' })
     const counted = (await sum()) - before
     await strict.close()
     // For whoever writes it, and for the mailbox that hears of it: for no company.
@@ -113,29 +119,29 @@ describe('a company', () => {
 
   test('reads what is disputed of its own visit, of no other', async () => {
     const { vin, ticketId } = await disputed('Not what I was told')
-    const elsewhere = await visited(world, { vin, at: 'ray' })
-    expect(await world.as('dana').tickets.disputes({ ticketId })).toEqual([
-      { words: 'Not what I was told', writtenAt: world.now, isHeld: true },
+    const elsewhere = await createVisit(app, { vin, at: 'ray' })
+    expect(await app.as('dana').tickets.disputes({ ticketId })).toEqual([
+      { words: 'Not what I was told', writtenAt: app.now, isHeld: true },
     ])
-    expect(await world.as('ray').tickets.disputes({ ticketId: elsewhere.ticketId })).toEqual([])
-    expect(await world.as('walt').tickets.disputes({ ticketId: await world.ticket() })).toEqual([])
+    expect(await app.as('ray').tickets.disputes({ ticketId: elsewhere.ticketId })).toEqual([])
+    expect(await app.as('walt').tickets.disputes({ ticketId: await app.createTicket() })).toEqual([])
   })
 
   test('reads a former owner’s as such, and none that was taken away', async () => {
     const { vin, ticketId, companyUUID } = await disputed('First')
-    const { code } = await world.as('june').myRigs.offer({ vin })
-    const buyer = await newOwner(world)
-    await buyer.client.myRigs.claim({ vin, code })
+    const { code } = await app.as('june').rigClaims.createTransfer({ vin })
+    const buyer = await createRigOwner(app)
+    await buyer.client.rigClaims.claim({ vin, code })
     later()
     const name = { vin, companyUUID, ticketId, kind: 'dispute' } as const
-    await buyer.client.myRigs.note({ ...name, words: 'Second' })
+    await buyer.client.rigClaims.saveNote({ ...name, words: 'Second' })
     const said = async () =>
-      (await world.as('dana').tickets.disputes({ ticketId })).map(({ words, isHeld }) => [words, isHeld])
+      (await app.as('dana').tickets.disputes({ ticketId })).map(({ words, isHeld }) => [words, isHeld])
     expect(await said()).toEqual([
       ['Second', true],
       ['First', false],
     ])
-    await buyer.client.myRigs.removeNote(name)
+    await buyer.client.rigClaims.deleteNote(name)
     expect(await said()).toEqual([['First', false]])
   })
 })
@@ -143,17 +149,17 @@ describe('a company', () => {
 test('what somebody wrote whose claim founders ended is read by nobody any more, and kept in the founders’ trail', async () => {
   const { vin, ticketId, companyUUID } = await disputed('Made up by a stranger')
   const note = { vin, ticketId, companyUUID, kind: 'note', words: 'Mine!' } as const
-  await world.as('june').myRigs.note(note)
+  await app.as('june').rigClaims.saveNote(note)
   await founders().endClaim({ vin, reason: 'Not theirs' })
-  expect(await world.as('dana').tickets.disputes({ ticketId })).toEqual([])
-  const { disputes } = await founders().disputes({})
+  expect(await app.as('dana').tickets.disputes({ ticketId })).toEqual([])
+  const { disputes } = await founders().listDisputes({})
   expect(disputes.filter(dispute => dispute.vin === vin)).toEqual([])
-  const { detail } = await world.database
+  const { detail } = await app.database
     .selectFrom('deed')
     .select('detail')
     .where('vin', '=', vin)
     .where('verb', '=', 'rig.end-claim')
     .executeTakeFirstOrThrow()
   for (const words of ['Made up by a stranger', 'Mine!']) expect(JSON.stringify(detail)).toContain(words)
-  expect(JSON.stringify((await founders().deeds({})).deeds)).not.toContain('Mine!')
+  expect(JSON.stringify((await founders().listAuditEntries({})).deeds)).not.toContain('Mine!')
 })

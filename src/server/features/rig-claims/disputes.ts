@@ -1,7 +1,7 @@
 // What holders dispute, for the company whose visit it is. Nobody's name is in it.
 
 import { sql } from 'kysely'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 type Dispute = {
   readonly words: string
@@ -12,7 +12,7 @@ type Dispute = {
 
 /** What is disputed of a ticket of the company at work, newest first. */
 export async function listTicketDisputes(
-  work: Work,
+  work: UnitOfWork,
   vin: string,
   ticketId: number,
 ): Promise<readonly Dispute[]> {

@@ -2,14 +2,14 @@
 // Nothing in either says who the other is.
 
 import type { Company } from '#server/features/companies/store.ts'
-import { type Letter, oneLine } from '#server/mail/outbox.ts'
+import { type Email, toSingleLine } from '#server/mail/outbox.ts'
 
-type Disputed = { readonly ticketId: number; readonly vin: string; readonly words: string }
+type DisputedVisit = { readonly ticketId: number; readonly vin: string; readonly words: string }
 
-export const disputeLetter = (company: Company, { ticketId, vin, words }: Disputed): Letter => ({
+export const disputeEmail = (company: Company, { ticketId, vin, words }: DisputedVisit): Email => ({
   recipient: company.email,
   subject: `An owner disputes an entry of ticket ${ticketId}`,
-  text: `Hello ${oneLine(company.companyName)},
+  text: `Hello ${toSingleLine(company.companyName)},
 
 the owner of the RV with the VIN ${vin} disputes what its work history says of your ticket ${ticketId}:
 
@@ -20,7 +20,7 @@ Nothing was changed, and the public work history does not show this. If the entr
 })
 
 /** To whoever claimed a rig by a ticket alone, when its own customer claims it. */
-export const supersededLetter = (recipient: string, vin: string): Letter => ({
+export const supersededEmail = (recipient: string, vin: string): Email => ({
   recipient,
   subject: 'A rig is no longer on your list',
   text: `Hello,

@@ -1,10 +1,10 @@
 // What a holder says of a visit: a note, and a dispute.
 
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/rpc/errors.ts'
 
-export type NoteName = {
+export type NoteKey = {
   readonly vin: string
   readonly companyUUID: string
   readonly ticketId: number
@@ -14,13 +14,17 @@ export type NoteName = {
 type Claim = { readonly claimId: string; readonly openedFrom: Date | null }
 
 /** NOT_FOUND unless the rig was there, and the holder sees what was done. */
-export async function requireOpenVisit(work: Work, { openedFrom }: Claim, name: NoteName): Promise<void> {
+export async function assertVisitVisible(
+  work: UnitOfWork,
+  { openedFrom }: Claim,
+  key: NoteKey,
+): Promise<void> {
   const visit = await work.database
     .selectFrom('workHistory')
     .select('completedTimestamp')
-    .where('vin', '=', name.vin)
-    .where('companyId', '=', name.companyUUID)
-    .where('ticketId', '=', name.ticketId)
+    .where('vin', '=', key.vin)
+    .where('companyId', '=', key.companyUUID)
+    .where('ticketId', '=', key.ticketId)
     .executeTakeFirst()
   if (visit === undefined || (openedFrom !== null && visit.completedTimestamp < openedFrom))
     throw notFound('There is no such visit of this rig.')
@@ -28,12 +32,12 @@ export async function requireOpenVisit(work: Work, { openedFrom }: Claim, name: 
 
 /** Writes it, in place of what stood there; answers whether nothing did. */
 export async function saveNote(
-  work: Work,
+  work: UnitOfWork,
   { claimId }: Claim,
-  name: NoteName,
+  key: NoteKey,
   words: string,
 ): Promise<boolean> {
-  const { vin, companyUUID: companyUuid, ticketId, kind } = name
+  const { vin, companyUUID: companyUuid, ticketId, kind } = key
   const before = await work.database
     .selectFrom('rigNote')
     .select('words')
@@ -54,14 +58,14 @@ export async function saveNote(
   return before === undefined
 }
 
-export async function deleteNote(work: Work, { claimId }: Claim, name: NoteName): Promise<void> {
+export async function deleteNote(work: UnitOfWork, { claimId }: Claim, key: NoteKey): Promise<void> {
   const { numDeletedRows } = await work.database
     .deleteFrom('rigNote')
-    .where('vin', '=', name.vin)
-    .where('companyUuid', '=', name.companyUUID)
-    .where('ticketId', '=', name.ticketId)
+    .where('vin', '=', key.vin)
+    .where('companyUuid', '=', key.companyUUID)
+    .where('ticketId', '=', key.ticketId)
     .where('claimId', '=', claimId)
-    .where('kind', '=', name.kind)
+    .where('kind', '=', key.kind)
     .where('accountId', '=', work.by.id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('There is nothing of yours here any more.')

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { claimed, newOwner, visited } from '../../../../test/support/rig-owner-fixtures.ts'
-import { openWorld, type Person, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const mine = () => world.as('june').myRigs
+const mine = () => app.as('june').rigClaims
 const tokenOf = ({ path }: { path: string }): string => path.split('/').at(-1) ?? ''
-const read = (token: string) => world.as('visitor').myRigs.report({ token })
+const read = (token: string) => app.as('visitor').rigClaims.getReport({ token })
 const HTML = '<img src=x onerror=alert(1)> 🚐 “done”'
 
 /** A visit with a photo on its one job line. */
 async function photographed(vin: string) {
-  const desk = world.as('dana')
+  const desk = app.as('dana')
   const { ticketId } = await desk.tickets.create({
     customerDetails: june.customerDetails,
     customerRV: { ...june.customerRV, vin },
@@ -26,23 +26,23 @@ async function photographed(vin: string) {
   })
   const photoOf = async (jobNumber: number) => {
     const body = new FormData()
-    const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } }).png()
-    body.append('photos', new Blob([new Uint8Array(await picture.toBuffer())]), 'roof.png')
+    const image = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } }).png()
+    body.append('photos', new Blob([new Uint8Array(await image.toBuffer())]), 'roof.png')
     const path = `/api/tickets/${ticketId}/jobs/${jobNumber}/photos`
-    const answer = await world.fetch(path, { as: 'dana', method: 'POST', body })
+    const answer = await app.fetch(path, { as: 'dana', method: 'POST', body })
     return ((await answer.json()) as { photos: { photoId: string }[] }).photos[0]?.photoId ?? ''
   }
   const [roof, wheels] = [await photoOf(1), await photoOf(2)]
   const [, line] = (await desk.approvals.get({ ticketId })).lines
   const no = { ticketId, jobNumber: 2, version: line?.version ?? '', answer: 'declined' } as const
-  await desk.approvals.record(no)
+  await desk.approvals.recordAnswer(no)
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
-  return { ticketId, roof, wheels, code: (await desk.links.get({ ticketId })).claim?.code ?? '' }
+  return { ticketId, roof, wheels, code: (await desk.customerLinks.get({ ticketId })).claim?.code ?? '' }
 }
 
-const statusOf = async (path: string, as: Person = 'visitor') => {
-  const answer = await world.fetch(path, { as })
+const statusOf = async (path: string, as: PersonName = 'visitor') => {
+  const answer = await app.fetch(path, { as })
   await answer.arrayBuffer()
   return answer.status
 }
@@ -57,7 +57,7 @@ describe('photos of a visit', () => {
       [[HTML, [roof]]],
     )
     const path = visit?.work[0]?.photos[0]?.small ?? ''
-    expect(path).toBe(`/api/my/rigs/${vin}/photos/${world.ids.dana}/${roof}/small`)
+    expect(path).toBe(`/api/my/rigs/${vin}/photos/${app.ids.dana}/${roof}/small`)
     expect(await statusOf(path, 'june')).toBe(200)
     expect(await statusOf(path.replace('small', 'large'), 'june')).toBe(200)
     expect(await statusOf(path, 'maya')).toBe(404)
@@ -66,7 +66,7 @@ describe('photos of a visit', () => {
     for (const other of [
       path.replace(roof, wheels),
       path.replace(vin, 'PHOTO-2'),
-      path.replace(world.ids.dana, world.ids.ray),
+      path.replace(app.ids.dana, app.ids.ray),
       path.replace('small', 'huge'),
       path.replace(roof, "x'--"),
     ])
@@ -76,32 +76,32 @@ describe('photos of a visit', () => {
   test('of a visit that stays shut are shut as well', async () => {
     const vin = 'PHOTO-3'
     const { roof } = await photographed(vin)
-    world.now = new Date(world.now.getTime() + 60_000)
-    const { code } = await visited(world, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
-    await world.as('maya').myRigs.claim({ vin, code })
-    expect(await statusOf(`/api/my/rigs/${vin}/photos/${world.ids.dana}/${roof}/small`, 'maya')).toBe(404)
+    app.now = new Date(app.now.getTime() + 60_000)
+    const { code } = await createVisit(app, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
+    await app.as('maya').rigClaims.claim({ vin, code })
+    expect(await statusOf(`/api/my/rigs/${vin}/photos/${app.ids.dana}/${roof}/small`, 'maya')).toBe(404)
   })
 })
 
 describe('a report', () => {
   test.each(['x', 'a'.repeat(64), '<script>'])('is not behind %j', async token => {
-    expect((await refusalOf(read(token))).code).toBe('NOT_FOUND')
+    expect((await errorOf(read(token))).code).toBe('NOT_FOUND')
   })
 
   test('is not behind the link of a ticket', async () => {
-    const { ticketId } = await visited(world, { vin: 'REP-0' })
-    const { link } = await world.as('dana').links.make({ ticketId })
-    expect((await refusalOf(read(tokenOf(link)))).code).toBe('NOT_FOUND')
+    const { ticketId } = await createVisit(app, { vin: 'REP-0' })
+    const { link } = await app.as('dana').customerLinks.create({ ticketId })
+    expect((await errorOf(read(tokenOf(link)))).code).toBe('NOT_FOUND')
   })
 
   test('shows anybody the rig’s life with its photos and notes, and nothing of a person', async () => {
     const vin = 'REP-1'
     const { code, ticketId } = await photographed(vin)
     await mine().claim({ vin, code })
-    const name = { vin, companyUUID: world.ids.dana, ticketId }
-    await mine().note({ ...name, kind: 'note', words: HTML })
-    await mine().note({ ...name, kind: 'dispute', words: 'Was not sealed 🚫' })
-    const { report } = await mine().share({ vin })
+    const name = { vin, companyUUID: app.ids.dana, ticketId }
+    await mine().saveNote({ ...name, kind: 'note', words: HTML })
+    await mine().saveNote({ ...name, kind: 'dispute', words: 'Was not sealed 🚫' })
+    const { report } = await mine().createReport({ vin })
     const told = await read(tokenOf(report))
     expect(told.rig).toMatchObject({ vin, make: 'Jayco' })
     expect(told.visits[0]).toMatchObject({ companyName: 'Bluebonnet RV', work: [{ problem: HTML }] })
@@ -111,100 +111,100 @@ describe('a report', () => {
     ])
     const text = JSON.stringify(told)
     const { firstName, lastName, email, phone, address } = june.customerDetails
-    for (const secret of [lastName, `"${firstName}`, email, phone, address, world.ids.june])
+    for (const secret of [lastName, `"${firstName}`, email, phone, address, app.ids.june])
       expect(text).not.toContain(secret)
     const photo = told.visits[0]?.work[0]?.photos[0]?.large ?? ''
     expect(await statusOf(photo)).toBe(200)
-    const shown = JSON.stringify(await world.as('visitor').workHistory.get({ vin }))
+    const shown = JSON.stringify(await app.as('visitor').workHistory.get({ vin }))
     expect(shown).not.toContain('sealed')
     await mine().revokeReport({ vin, reportId: report.reportId })
-    expect((await refusalOf(read(tokenOf(report)))).code).toBe('NOT_FOUND')
+    expect((await errorOf(read(tokenOf(report)))).code).toBe('NOT_FOUND')
     expect(await statusOf(photo)).toBe(404)
   })
 
   test('is listed and closed by its holder alone, and ends after thirty days', async () => {
-    const { vin } = await claimed(world)
-    const { report } = await mine().share({ vin })
+    const { vin } = await claimRigOf(app)
+    const { report } = await mine().createReport({ vin })
     expect((await mine().get({ vin })).reports).toEqual([report])
     const { reportId } = report
-    const { client } = await newOwner(world)
+    const { client } = await createRigOwner(app)
     for (const ask of [
-      () => client.myRigs.revokeReport({ vin, reportId }),
+      () => client.rigClaims.revokeReport({ vin, reportId }),
       () => mine().revokeReport({ vin, reportId: randomUUID() }),
-      () => client.myRigs.share({ vin }),
+      () => client.rigClaims.createReport({ vin }),
     ])
-      expect((await refusalOf(ask())).code).toBe('NOT_FOUND')
+      expect((await errorOf(ask())).code).toBe('NOT_FOUND')
     await read(tokenOf(report))
-    world.now = new Date(report.endsAt)
-    expect((await refusalOf(read(tokenOf(report)))).code).toBe('NOT_FOUND')
+    app.now = new Date(report.endsAt)
+    expect((await errorOf(read(tokenOf(report)))).code).toBe('NOT_FOUND')
     expect((await mine().get({ vin })).reports).toEqual([])
   })
 })
 
 describe('a note', () => {
   test('is refused on a visit that the rig never had, or that stays shut', async () => {
-    const { vin } = await claimed(world)
-    const other = await claimed(world)
+    const { vin } = await claimRigOf(app)
+    const other = await claimRigOf(app)
     const write = (name: object) =>
-      refusalOf(mine().note({ vin, ...name, kind: 'note', words: 'Dry.' } as never))
+      errorOf(mine().saveNote({ vin, ...name, kind: 'note', words: 'Dry.' } as never))
     expect((await write({ companyUUID: other.companyUUID, ticketId: other.ticketId })).code).toBe('NOT_FOUND')
     expect((await write({ companyUUID: randomUUID(), ticketId: 412_873 })).code).toBe('NOT_FOUND')
-    const shut = await visited(world, { vin: 'NOTE-SHUT' })
-    world.now = new Date(world.now.getTime() + 60_000)
-    const { code } = await visited(world, {
+    const shut = await createVisit(app, { vin: 'NOTE-SHUT' })
+    app.now = new Date(app.now.getTime() + 60_000)
+    const { code } = await createVisit(app, {
       ...{ vin: shut.vin, at: 'ray', customer: { email: 'spy@mail.example' } },
     })
-    const spy = await newOwner(world)
-    await spy.client.myRigs.claim({ vin: shut.vin, code })
+    const spy = await createRigOwner(app)
+    await spy.client.rigClaims.claim({ vin: shut.vin, code })
     const { ticketId, companyUUID } = shut
     const note = { vin: shut.vin, companyUUID, ticketId, kind: 'note', words: 'Mine.' } as const
-    expect((await refusalOf(spy.client.myRigs.note(note))).code).toBe('NOT_FOUND')
+    expect((await errorOf(spy.client.rigClaims.saveNote(note))).code).toBe('NOT_FOUND')
   })
 
   test.each(['', '   ', 'x'.repeat(1001), 'a\0b'])('is not %j', async words => {
-    const { vin, companyUUID, ticketId } = await claimed(world)
+    const { vin, companyUUID, ticketId } = await claimRigOf(app)
     const note = { vin, companyUUID, ticketId, kind: 'note', words } as const
-    expect(await refusalOf(mine().note(note))).toMatchObject({ code: 'INVALID', fields: { words: /./ } })
+    expect(await errorOf(mine().saveNote(note))).toMatchObject({ code: 'INVALID', fields: { words: /./ } })
   })
 
   test('is one of each kind for a visit, is changed and taken away, and stays when the rig goes on', async () => {
-    const { vin, companyUUID, ticketId } = await claimed(world)
+    const { vin, companyUUID, ticketId } = await claimRigOf(app)
     const name = { vin, companyUUID, ticketId }
-    for (const words of ['First.', 'Second.']) await mine().note({ ...name, kind: 'note', words })
-    const notesOf = async (client = world.as('june')) =>
-      (await client.myRigs.get({ vin })).visits[0]?.notes.map(({ kind, words, isMine }) => [
+    for (const words of ['First.', 'Second.']) await mine().saveNote({ ...name, kind: 'note', words })
+    const notesOf = async (client = app.as('june')) =>
+      (await client.rigClaims.get({ vin })).visits[0]?.notes.map(({ kind, words, isMine }) => [
         kind,
         words,
         isMine,
       ])
     expect(await notesOf()).toEqual([['note', 'Second.', true]])
-    await mine().removeNote({ ...name, kind: 'note' })
+    await mine().deleteNote({ ...name, kind: 'note' })
     expect(await notesOf()).toEqual([])
-    expect((await refusalOf(mine().removeNote({ ...name, kind: 'note' }))).code).toBe('NOT_FOUND')
-    await mine().note({ ...name, kind: 'note', words: 'Third.' })
-    const { code } = await mine().offer({ vin })
-    const buyer = await newOwner(world)
-    await buyer.client.myRigs.claim({ vin, code })
+    expect((await errorOf(mine().deleteNote({ ...name, kind: 'note' }))).code).toBe('NOT_FOUND')
+    await mine().saveNote({ ...name, kind: 'note', words: 'Third.' })
+    const { code } = await mine().createTransfer({ vin })
+    const buyer = await createRigOwner(app)
+    await buyer.client.rigClaims.claim({ vin, code })
     expect(await notesOf(buyer.client)).toEqual([['note', 'Third.', false]])
-    expect((await refusalOf(buyer.client.myRigs.removeNote({ ...name, kind: 'note' }))).code).toBe(
+    expect((await errorOf(buyer.client.rigClaims.deleteNote({ ...name, kind: 'note' }))).code).toBe(
       'NOT_FOUND',
     )
   })
 
   test('that disputes a visit is one letter to its company, which does not hear whose it is', async () => {
-    const { vin, companyUUID, ticketId } = await claimed(world)
-    const before = world.letters.length
+    const { vin, companyUUID, ticketId } = await claimRigOf(app)
+    const before = app.sentEmails.length
     const dispute = { vin, companyUUID, ticketId, kind: 'dispute' } as const
-    await mine().note({ ...dispute, words: 'It leaks <b>still</b>' })
-    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBe(before + 1)
-    await mine().note({ ...dispute, words: 'It leaks, again' })
-    const letter = world.letters.at(-1)
-    expect(letter).toMatchObject({
+    await mine().saveNote({ ...dispute, words: 'It leaks <b>still</b>' })
+    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
+    await mine().saveNote({ ...dispute, words: 'It leaks, again' })
+    const email = app.sentEmails.at(-1)
+    expect(email).toMatchObject({
       subject: `An owner disputes an entry of ticket ${ticketId}`,
     })
-    expect(JSON.stringify(letter)).toContain('dana@bluebonnet.example')
-    for (const secret of ['June', 'Park', 'june.park']) expect(letter?.text).not.toContain(secret)
-    const letters = await world.database.selectFrom('letter').select('subject').execute()
-    expect(letters.filter(({ subject }) => subject.includes(String(ticketId)))).toHaveLength(1)
+    expect(JSON.stringify(email)).toContain('dana@bluebonnet.example')
+    for (const secret of ['June', 'Park', 'june.park']) expect(email?.text).not.toContain(secret)
+    const emails = await app.database.selectFrom('letter').select('subject').execute()
+    expect(emails.filter(({ subject }) => subject.includes(String(ticketId)))).toHaveLength(1)
   })
 })

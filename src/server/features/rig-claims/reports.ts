@@ -4,28 +4,28 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { daysAfter, REPORT_DAYS } from '#domain/rig-claims/claim-code.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { type Fingerprint, sealToken, unsealToken } from '#server/lib/signed-token.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type KeyedHash, signToken, verifyToken } from '#server/lib/signed-token.ts'
 import { notFound } from '#server/rpc/errors.ts'
 
-type Report = {
+type ReportRow = {
   readonly reportId: string
   readonly claimId: string
   readonly madeAt: Date
   readonly endsAt: Date
 }
 
-const noSuchReport = () =>
+const reportNotFound = () =>
   notFound('This report cannot be read any more, or its link is not whole. Ask whoever gave it to you.')
 
 /** As its holder is told of it. */
-export const reportAnswer = (fingerprint: Fingerprint, { reportId, claimId, madeAt, endsAt }: Report) => ({
+export const toReportDto = (keyedHash: KeyedHash, { reportId, claimId, madeAt, endsAt }: ReportRow) => ({
   ...{ reportId, madeAt, endsAt },
   // A seal holds two ids: where others have their company, this has its claim.
-  path: `/rig-report/${sealToken(fingerprint, 'report', { companyId: claimId, id: reportId })}`,
+  path: `/rig-report/${signToken(keyedHash, 'report', { companyId: claimId, id: reportId })}`,
 })
 
-export async function addReport(work: Work, claimId: string, vin: string): Promise<Report> {
+export async function addReport(work: UnitOfWork, claimId: string, vin: string): Promise<ReportRow> {
   const report = {
     ...{ reportId: randomUUID(), claimId, madeAt: work.now },
     endsAt: daysAfter(work.now, REPORT_DAYS),
@@ -38,7 +38,7 @@ export async function addReport(work: Work, claimId: string, vin: string): Promi
 }
 
 /** The reports of a claim that can be read now, newest first. */
-export const listReports = (work: Work, claimId: string): Promise<Report[]> =>
+export const listReports = (work: UnitOfWork, claimId: string): Promise<ReportRow[]> =>
   work.database
     .selectFrom('rigReport')
     .select(['reportId', 'claimId', 'madeAt', 'endsAt'])
@@ -50,7 +50,7 @@ export const listReports = (work: Work, claimId: string): Promise<Report[]> =>
     .limit(50)
     .execute()
 
-export async function revokeReport(work: Work, claimId: string, reportId: string): Promise<void> {
+export async function revokeReport(work: UnitOfWork, claimId: string, reportId: string): Promise<void> {
   const { numUpdatedRows } = await work.database
     .updateTable('rigReport')
     .set({ revokedAt: work.now })
@@ -63,13 +63,13 @@ export async function revokeReport(work: Work, claimId: string, reportId: string
 }
 
 /** The report that a link names, as long as it can be read; NOT_FOUND otherwise. */
-export async function getReport(work: Work, fingerprint: Fingerprint, token: string) {
-  const sealed = unsealToken(fingerprint, 'report', token)
-  if (sealed === null) throw noSuchReport()
-  const { companyId: claimId, id: reportId } = sealed
+export async function getReport(work: UnitOfWork, keyedHash: KeyedHash, token: string) {
+  const subject = verifyToken(keyedHash, 'report', token)
+  if (subject === null) throw reportNotFound()
+  const { companyId: claimId, id: reportId } = subject
   const { rows } = await sql<{ vin: string; madeAt: Date; endsAt: Date; openedFrom: Date | null }>`
     select * from standing_report(${reportId}, ${claimId}, ${work.now})`.execute(work.database)
   const [report] = rows
-  if (report === undefined) throw noSuchReport()
+  if (report === undefined) throw reportNotFound()
   return { ...report, reportId }
 }

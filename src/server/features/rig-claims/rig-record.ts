@@ -3,20 +3,20 @@
 
 import { sql } from 'kysely'
 import type { Cents } from '#domain/lib/money.ts'
-import type { Moment } from '#domain/photos/photo.ts'
+import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findRig } from '#server/features/rigs/store.ts'
-import type { PicturePlace } from '#server/files/file-keys.ts'
+import type { FileLocation } from '#server/files/file-keys.ts'
 import { notFound } from '#server/rpc/errors.ts'
-import { MOST_VISITS } from './store.ts'
+import { MAX_VISITS } from './store.ts'
 
 /** Whose page it is: the holder's own, or that of a report. */
-export type Key = { readonly vin: string; readonly reportId: string | null }
+export type RecordKey = { readonly vin: string; readonly reportId: string | null }
 
-type VisitName = { readonly companyUUID: string; readonly ticketId: number }
-type Found = {
-  readonly visits: readonly (VisitName & {
+type VisitKey = { readonly companyUUID: string; readonly ticketId: number }
+type RecordRow = {
+  readonly visits: readonly (VisitKey & {
     readonly completedTimestamp: string
     readonly timeZone: string
     readonly technician: string
@@ -25,14 +25,14 @@ type Found = {
     readonly work: readonly { problem: string; cause: string; correction: string }[]
   })[]
   readonly names: Readonly<Record<string, string>>
-  readonly photos: readonly (VisitName & {
+  readonly photos: readonly (VisitKey & {
     readonly photoId: string
     readonly problem: string
-    readonly moment: Moment
+    readonly moment: PhotoStage
     readonly width: number
     readonly height: number
   })[]
-  readonly notes: readonly (VisitName & {
+  readonly notes: readonly (VisitKey & {
     readonly kind: NoteKind
     readonly words: string
     readonly writtenAt: string
@@ -41,31 +41,31 @@ type Found = {
 }
 
 /** A company that is no more on the platform has still done what it did. */
-const GONE = 'A company that has left'
+const NOT_AVAILABLE = 'A company that has left'
 
 /** The rig with its visits, newest first; NOT_FOUND without a key. `folder`: where its photos are asked for. */
-export async function readRecord(work: Work, { vin, reportId }: Key, folder: string) {
-  const { rows } = await sql<{ found: Found | null }>`
-    select rig_record(${vin}, ${reportId}, ${work.now}, ${MOST_VISITS}) as found`.execute(work.database)
+export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKey, folder: string) {
+  const { rows } = await sql<{ found: RecordRow | null }>`
+    select rig_record(${vin}, ${reportId}, ${work.now}, ${MAX_VISITS}) as found`.execute(work.database)
   const found = rows[0]?.found ?? null
   const rig = await findRig(work, vin)
   if (found === null || rig === null) throw notFound('This rig is not one of yours.')
   const visits = found.visits.map(visit => {
     const { companyUUID, ticketId } = visit
-    const isHere = (name: VisitName) => name.companyUUID === companyUUID && name.ticketId === ticketId
-    const photos = found.photos.filter(isHere)
+    const isSameVisit = (name: VisitKey) => name.companyUUID === companyUUID && name.ticketId === ticketId
+    const photos = found.photos.filter(isSameVisit)
     return {
       ...visit,
-      companyName: found.names[companyUUID] ?? GONE,
+      companyName: found.names[companyUUID] ?? NOT_AVAILABLE,
       completedTimestamp: new Date(visit.completedTimestamp),
-      work: linesWith(visit.work, photos).map(line => ({
+      work: withPhotos(visit.work, photos).map(line => ({
         ...line,
         photos: line.photos.map(({ photoId, moment, width, height }) => {
           const url = `${folder}/photos/${companyUUID}/${photoId}`
           return { photoId, moment, width, height, small: `${url}/small`, large: `${url}/large` }
         }),
       })),
-      notes: found.notes.filter(isHere).map(({ kind, words, writtenAt, isMine }) => ({
+      notes: found.notes.filter(isSameVisit).map(({ kind, words, writtenAt, isMine }) => ({
         ...{ kind, words, isMine },
         writtenAt: new Date(writtenAt),
       })),
@@ -76,7 +76,7 @@ export async function readRecord(work: Work, { vin, reportId }: Key, folder: str
 }
 
 /** Each photo with the first line of its problem; a line that was put right since leaves its photos to the last. */
-function linesWith<L extends { readonly problem: string }, P extends { readonly problem: string }>(
+function withPhotos<L extends { readonly problem: string }, P extends { readonly problem: string }>(
   lines: readonly L[],
   photos: readonly P[],
 ): (L & { photos: P[] })[] {
@@ -89,16 +89,16 @@ function linesWith<L extends { readonly problem: string }, P extends { readonly 
 
 /** Where a photo lies that whoever has the key may see, or NOT_FOUND. */
 export async function getRigPhoto(
-  work: Work,
-  { vin, reportId }: Key,
+  work: UnitOfWork,
+  { vin, reportId }: RecordKey,
   companyId: string,
   photoId: string,
-): Promise<PicturePlace> {
+): Promise<FileLocation> {
   const { rows } = await sql<{ ticketId: number; bookingId: string | null }>`
     select * from rig_photo(${vin}, ${reportId}, ${work.now}, ${companyId}, ${photoId})`.execute(
     work.database,
   )
-  const [place] = rows
-  if (place === undefined) throw notFound()
-  return { companyId, ...place, pictureId: photoId }
+  const [location] = rows
+  if (location === undefined) throw notFound()
+  return { companyId, ...location, imageId: photoId }
 }

@@ -4,38 +4,38 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { uuid, vin } from '#contract/schema.ts'
-import { PICTURE_SIZES } from '#domain/photos/photo.ts'
-import { allow } from '#server/db/unit-of-work.ts'
-import { type PictureDoor, pathOf, sendPicture } from '#server/files/file-routes.ts'
-import { asQuery, asVisitor } from '#server/rpc/procedures.ts'
+import { IMAGE_SIZES } from '#domain/photos/photo.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
+import { type FileRouteContext, parseParams, sendImage } from '#server/files/file-routes.ts'
+import { asAnonymous, runQuery } from '#server/rpc/procedures.ts'
 import { getReport } from './reports.ts'
 import { getRigPhoto } from './rig-record.ts'
 
-const photo = { companyUUID: uuid, photoId: uuid, size: z.enum(PICTURE_SIZES) }
-const ownPath = z.object({ vin, ...photo })
-const reportPath = z.object({ token: z.string().max(100), ...photo })
+const photo = { companyUUID: uuid, photoId: uuid, size: z.enum(IMAGE_SIZES) }
+const ownPhotoPath = z.object({ vin, ...photo })
+const reportPhotoPath = z.object({ token: z.string().max(100), ...photo })
 
-export function rigPhotoRoutes(door: PictureDoor) {
+export function rigPhotoRoutes(routeContext: FileRouteContext) {
   const routes = new Hono()
 
   routes.get('/my/rigs/:vin/photos/:companyUUID/:photoId/:size', async c => {
-    const context = await door.asking(c)
-    allow(context.occasion, 'my.see')
-    const { vin, companyUUID, photoId, size } = pathOf(c, ownPath)
-    const place = await asQuery(context, work =>
+    const context = await routeContext.contextFor(c)
+    authorize(context.execution, 'rv-owner.see')
+    const { vin, companyUUID, photoId, size } = parseParams(c, ownPhotoPath)
+    const location = await runQuery(context, work =>
       getRigPhoto(work, { vin, reportId: null }, companyUUID, photoId),
     )
-    return sendPicture(c, door, place, 'private', size)
+    return sendImage(c, routeContext, location, 'private', size)
   })
 
   routes.get('/rig-reports/:token/photos/:companyUUID/:photoId/:size', async c => {
-    const context = await door.asking(c)
-    const { token, companyUUID, photoId, size } = pathOf(c, reportPath)
-    const place = await asQuery(asVisitor(context), async work => {
-      const report = await getReport(work, context.fingerprint, token)
+    const context = await routeContext.contextFor(c)
+    const { token, companyUUID, photoId, size } = parseParams(c, reportPhotoPath)
+    const place = await runQuery(asAnonymous(context), async work => {
+      const report = await getReport(work, context.keyedHash, token)
       return getRigPhoto(work, report, companyUUID, photoId)
     })
-    return sendPicture(c, door, place, 'private', size)
+    return sendImage(c, routeContext, place, 'private', size)
   })
 
   return routes

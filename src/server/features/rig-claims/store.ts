@@ -4,16 +4,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { daysAfter, TRANSFER_DAYS } from '#domain/rig-claims/claim-code.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/rpc/errors.ts'
-import { endedPapers } from './claim-code.ts'
+import { listRevokedCodes } from './claim-code.ts'
 
 /** How many of a rig's visits are looked at, newest first. */
-export const MOST_VISITS = 200
-const MOST_RIGS = 200
+export const MAX_VISITS = 200
+const MAX_RIGS = 200
 
 /** Holds the rig until the work ends; null where the pool does not know it. */
-export async function holdRig(work: Work, vin: string) {
+export async function lockRig(work: UnitOfWork, vin: string) {
   const rig = await work.database
     .selectFrom('rig')
     .select(['vin', 'assigned', 'customerUuid'])
@@ -24,38 +24,38 @@ export async function holdRig(work: Work, vin: string) {
 }
 
 /** The visits whose codes claim the rig: not those by which somebody held it whose claim founders ended. */
-export async function listVisits(work: Work, vin: string) {
+export async function listVisits(work: UnitOfWork, vin: string) {
   const visits = await work.database
     .selectFrom('workHistory')
     .select(['companyId', 'ticketId', 'completedTimestamp'])
     .where('vin', '=', vin)
     .orderBy('completedTimestamp', 'desc')
     .orderBy('ticketId', 'desc')
-    .limit(MOST_VISITS)
+    .limit(MAX_VISITS)
     .execute()
-  const isEnded = await endedPapers(work, vin)
+  const isEnded = await listRevokedCodes(work, vin)
   return visits.filter(visit => !isEnded(visit))
 }
 
 /** Whether founders ended a claim of this rig that whoever is at work had. */
-export async function wasEnded(work: Work, vin: string): Promise<boolean> {
+export async function hadClaimRevoked(work: UnitOfWork, vin: string): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`select is_claim_ended(${vin}) as was`.execute(work.database)
   return rows[0]?.was ?? false
 }
 
-type Standing = {
-  readonly whose: 'nobody' | 'mine' | 'another'
+type RigStatus = {
+  readonly owner: 'nobody' | 'mine' | 'another'
   readonly isOffered: boolean
   /** By somebody else, so that a ticket since then could have named its customer. */
-  readonly wasLetGo: boolean
+  readonly wasReleased: boolean
 }
 
 /** Whose the rig is, and whether a code with this hash hands it over now. */
-export async function standingOf(work: Work, vin: string, hash: string): Promise<Standing> {
-  const { rows } = await sql<Standing>`select * from claim_standing(${vin}, ${hash}, ${work.now})`.execute(
+export async function getRigStatus(work: UnitOfWork, vin: string, hash: string): Promise<RigStatus> {
+  const { rows } = await sql<RigStatus>`select * from claim_standing(${vin}, ${hash}, ${work.now})`.execute(
     work.database,
   )
-  return rows[0] ?? { whose: 'nobody', isOffered: false, wasLetGo: false }
+  return rows[0] ?? { owner: 'nobody', isOffered: false, wasReleased: false }
 }
 
 type NewClaim = {
@@ -66,7 +66,7 @@ type NewClaim = {
 }
 
 /** Gives a rig that nobody holds to whoever is at work. */
-export async function addClaim(work: Work, claim: NewClaim): Promise<void> {
+export async function addClaim(work: UnitOfWork, claim: NewClaim): Promise<void> {
   await work.database
     .insertInto('rigClaim')
     .values({
@@ -77,7 +77,7 @@ export async function addClaim(work: Work, claim: NewClaim): Promise<void> {
 }
 
 /** From now on whoever takes the rig in finds the record of whoever is at work. */
-export async function assignRig(work: Work, vin: string): Promise<void> {
+export async function assignCustomerToRig(work: UnitOfWork, vin: string): Promise<void> {
   await work.database
     .updateTable('rig')
     .set({ assigned: true, customerUuid: work.by.id })
@@ -86,12 +86,12 @@ export async function assignRig(work: Work, vin: string): Promise<void> {
 }
 
 /** Takes a rig over with the code that its holder gave; whether it was one. */
-export async function takeOver(work: Work, vin: string, hash: string): Promise<boolean> {
+export async function acceptTransfer(work: UnitOfWork, vin: string, hash: string): Promise<boolean> {
   const { rows } = await sql<{ took: boolean }>`
     select take_over_rig(${vin}, ${hash}, ${work.now}, ${randomUUID()}) as took`.execute(work.database)
   if (rows[0]?.took !== true) return false
   const { openedFrom } = await getOwnClaim(work, vin)
-  if (openedFrom === null) await assignRig(work, vin)
+  if (openedFrom === null) await assignCustomerToRig(work, vin)
   return true
 }
 
@@ -99,13 +99,13 @@ export async function takeOver(work: Work, vin: string, hash: string): Promise<b
  * Ends the claim of somebody who holds the rig from their own ticket on, where whoever is at work is its customer from
  * its first visit on. Answers with the email of who held it, or null where that claim stays.
  */
-export async function supersede(work: Work, vin: string): Promise<string | null> {
+export async function supersedeClaim(work: UnitOfWork, vin: string): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
     select supersede_claim(${vin}, ${work.now}) as email`.execute(work.database)
   return rows[0]?.email ?? null
 }
 
-const ownClaim = (work: Work, vin: string) =>
+const selectOwnClaim = (work: UnitOfWork, vin: string) =>
   work.database
     .selectFrom('rigClaim')
     .select(['claimId', 'vin', 'claimedAt', 'openedFrom', 'transferUntil'])
@@ -114,22 +114,22 @@ const ownClaim = (work: Work, vin: string) =>
     .where('endedAt', 'is', null)
 
 /** The claim by which whoever is at work holds the rig, or NOT_FOUND; a command holds it until its end. */
-export async function getOwnClaim(work: Work, vin: string) {
-  const asked = ownClaim(work, vin)
+export async function getOwnClaim(work: UnitOfWork, vin: string) {
+  const asked = selectOwnClaim(work, vin)
   const claim = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
   if (claim === undefined) throw notFound('This rig is not one of yours.')
   return claim
 }
 
 /** Ends a claim: the rig is nobody's until it is claimed again. */
-export async function letRigGo(work: Work, vin: string): Promise<void> {
-  await holdRig(work, vin)
+export async function endClaim(work: UnitOfWork, vin: string): Promise<void> {
+  await lockRig(work, vin)
   await getOwnClaim(work, vin)
-  await endOwnClaim(work, vin)
+  await endClaimAndUnassign(work, vin)
 }
 
 /** Ends the claim by which whoever is at work holds a rig, if they do, and no desk takes them for its customer. */
-async function endOwnClaim(work: Work, vin: string): Promise<void> {
+async function endClaimAndUnassign(work: UnitOfWork, vin: string): Promise<void> {
   await work.database
     .updateTable('rigClaim')
     .set({ endedAt: work.now, endedHow: 'let-go', transferHash: null, transferUntil: null })
@@ -149,7 +149,7 @@ async function endOwnClaim(work: Work, vin: string): Promise<void> {
  * Ends every claim of whoever is at work. A rig that is assigned to them without one stays so, to nobody's record: as
  * nobody's rig, any ticket that is made up next would open what was done to it.
  */
-export async function letAllRigsGo(work: Work): Promise<void> {
+export async function releaseAllRigs(work: UnitOfWork): Promise<void> {
   const held = await work.database
     .selectFrom('rigClaim')
     .select('vin')
@@ -158,13 +158,13 @@ export async function letAllRigsGo(work: Work): Promise<void> {
     .orderBy('vin')
     .execute()
   for (const { vin } of held) {
-    await holdRig(work, vin)
-    await endOwnClaim(work, vin)
+    await lockRig(work, vin)
+    await endClaimAndUnassign(work, vin)
   }
 }
 
 /** Keeps the hash of a code that hands the rig on, in place of one before; answers until when. */
-export async function offerRig(work: Work, claimId: string, transferHash: string): Promise<Date> {
+export async function saveTransfer(work: UnitOfWork, claimId: string, transferHash: string): Promise<Date> {
   const transferUntil = daysAfter(work.now, TRANSFER_DAYS)
   await work.database
     .updateTable('rigClaim')
@@ -174,7 +174,7 @@ export async function offerRig(work: Work, claimId: string, transferHash: string
   return transferUntil
 }
 
-export async function withdrawOffer(work: Work, claimId: string): Promise<void> {
+export async function deleteTransfer(work: UnitOfWork, claimId: string): Promise<void> {
   await work.database
     .updateTable('rigClaim')
     .set({ transferHash: null, transferUntil: null })
@@ -183,7 +183,7 @@ export async function withdrawOffer(work: Work, claimId: string): Promise<void> 
 }
 
 /** The rigs of whoever is at work, the newest claim first. */
-export async function listOwnRigs(work: Work) {
+export async function listOwnRigs(work: UnitOfWork) {
   return await work.database
     .selectFrom('rigClaim as c')
     .innerJoin('rig as r', 'r.vin', 'c.vin')
@@ -198,6 +198,6 @@ export async function listOwnRigs(work: Work) {
     .where('c.endedAt', 'is', null)
     .orderBy('c.claimedAt', 'desc')
     .orderBy('c.vin')
-    .limit(MOST_RIGS)
+    .limit(MAX_RIGS)
     .execute()
 }

@@ -1,37 +1,37 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimed, newOwner, visited } from '../../../../test/support/rig-owner-fixtures.ts'
-import { type Client, openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const TAKEN = {
   code: 'REFUSED',
   message:
     'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.',
 }
-const mine = () => world.as('june').myRigs
+const mine = () => app.as('june').rigClaims
 const later = () => {
-  world.now = new Date(world.now.getTime() + 60_000)
+  app.now = new Date(app.now.getTime() + 60_000)
 }
 const claimsOf = (vin: string) =>
-  world.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
+  app.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
 const holderOf = async (vin: string) =>
   (await claimsOf(vin)).find(({ endedAt }) => endedAt === null)?.accountId
 const refused = async (client: Client, vin: string, code: string) =>
-  expect(await refusalOf(client.myRigs.claim({ vin, code }))).toMatchObject(TAKEN)
+  expect(await errorOf(client.rigClaims.claim({ vin, code }))).toMatchObject(TAKEN)
 
 /** A rig of June's that a stranger holds by a ticket which was made up for them. */
 async function taken(vin: string) {
-  const hers = await visited(world, { vin })
+  const hers = await createVisit(app, { vin })
   later()
-  const stranger = await newOwner(world)
-  const madeUp = await visited(world, { vin, at: 'ray', customer: { email: stranger.email } })
-  await stranger.client.myRigs.claim({ vin, code: madeUp.code })
+  const stranger = await createRigOwner(app)
+  const madeUp = await createVisit(app, { vin, at: 'ray', customer: { email: stranger.email } })
+  await stranger.client.rigClaims.claim({ vin, code: madeUp.code })
   later()
   return { vin, hers, stranger, madeUp }
 }
@@ -39,102 +39,102 @@ async function taken(vin: string) {
 describe('a claim is not taken over', () => {
   test('by anybody whose email is not the customer’s, with whichever code', async () => {
     const { vin, hers, madeUp, stranger } = await taken('KEPT-1')
-    const other = await newOwner(world)
+    const other = await createRigOwner(app)
     for (const { code } of [hers, madeUp]) await refused(other.client, vin, code)
     expect(await holderOf(vin)).toBe(stranger.id)
   })
 
   test('with a code that is wrong, or by an email that is not confirmed', async () => {
     const { vin, hers, stranger } = await taken('KEPT-2')
-    expect((await refusalOf(mine().claim({ vin, code: '22222-22222' }))).code).toBe('INVALID')
+    expect((await errorOf(mine().claim({ vin, code: '22222-22222' }))).code).toBe('INVALID')
     const confirm = (emailVerified: boolean) =>
-      sql`update auth_user set email_verified = ${emailVerified} where id = ${world.ids.june}`.execute(
-        world.database,
+      sql`update auth_user set email_verified = ${emailVerified} where id = ${app.ids.june}`.execute(
+        app.database,
       )
     await confirm(false)
-    const { code } = await refusalOf(mine().claim({ vin, code: hers.code }))
+    const { code } = await errorOf(mine().claim({ vin, code: hers.code }))
     await confirm(true)
     expect(code).toBe('FORBIDDEN')
     expect(await holderOf(vin)).toBe(stranger.id)
   })
 
   test('where it is whole, though a company writes another email for the customer', async () => {
-    const { vin } = await claimed(world)
+    const { vin } = await claimRigOf(app)
     later()
-    const spy = await newOwner(world)
+    const spy = await createRigOwner(app)
     for (const at of ['dana', 'ray'] as const) {
-      const { code } = await visited(world, { vin, at, customer: { email: spy.email } })
+      const { code } = await createVisit(app, { vin, at, customer: { email: spy.email } })
       await refused(spy.client, vin, code)
     }
-    expect(await holderOf(vin)).toBe(world.ids.june)
+    expect(await holderOf(vin)).toBe(app.ids.june)
   })
 
   test('where a company that served the customer wrote another email before the claim', async () => {
-    const { vin, code } = await visited(world, { vin: 'REWRITTEN-1' })
+    const { vin, code } = await createVisit(app, { vin: 'REWRITTEN-1' })
     later()
-    const spy = await newOwner(world)
-    const madeUp = await visited(world, { vin, customer: { email: spy.email } })
+    const spy = await createRigOwner(app)
+    const madeUp = await createVisit(app, { vin, customer: { email: spy.email } })
     await mine().claim({ vin, code })
     later()
     await refused(spy.client, vin, madeUp.code)
-    const next = await visited(world, { vin, customer: { email: spy.email } })
+    const next = await createVisit(app, { vin, customer: { email: spy.email } })
     await refused(spy.client, vin, next.code)
-    expect(await holderOf(vin)).toBe(world.ids.june)
+    expect(await holderOf(vin)).toBe(app.ids.june)
   })
 
   test('by a ticket that was made up while it stood', async () => {
     const { vin, stranger } = await taken('MEANWHILE-1')
-    const spy = await newOwner(world)
+    const spy = await createRigOwner(app)
     for (const at of ['dana', 'ray'] as const) {
-      const { code } = await visited(world, { vin, at, customer: { email: spy.email } })
+      const { code } = await createVisit(app, { vin, at, customer: { email: spy.email } })
       await refused(spy.client, vin, code)
     }
     expect(await holderOf(vin)).toBe(stranger.id)
   })
 
   test('once the rig was let go: neither by who let it go, nor by the customer of a ticket since', async () => {
-    const { vin, code } = await claimed(world)
-    await mine().letGo({ vin })
+    const { vin, code } = await claimRigOf(app)
+    await mine().release({ vin })
     later()
-    const buyer = await newOwner(world)
-    await buyer.client.myRigs.claim({ vin, code })
-    expect((await buyer.client.myRigs.get({ vin })).openedFrom).not.toBeNull()
-    await refused(world.as('june'), vin, code)
-    const spy = await newOwner(world)
+    const buyer = await createRigOwner(app)
+    await buyer.client.rigClaims.claim({ vin, code })
+    expect((await buyer.client.rigClaims.get({ vin })).openedFrom).not.toBeNull()
+    await refused(app.as('june'), vin, code)
+    const spy = await createRigOwner(app)
     for (const [client, email] of [
       [spy.client, spy.email],
-      [world.as('june'), 'june.park@mail.example'],
+      [app.as('june'), 'june.park@mail.example'],
     ] as const) {
-      const madeUp = await visited(world, { vin, at: 'ray', customer: { email } })
+      const madeUp = await createVisit(app, { vin, at: 'ray', customer: { email } })
       await refused(client, vin, madeUp.code)
     }
     expect(await holderOf(vin)).toBe(buyer.id)
   })
 
   test('once founders ended the whole of it: not by the customer of a ticket since', async () => {
-    const { vin } = await claimed(world)
-    await world.as('maya').founders.endClaim({ vin, reason: 'Sold years ago' })
+    const { vin } = await claimRigOf(app)
+    await app.as('maya').platformAdmin.endClaim({ vin, reason: 'Sold years ago' })
     later()
-    const owner = await newOwner(world)
-    const theirs = await visited(world, { vin, at: 'ray', customer: { email: 'typo@mail.example' } })
-    await owner.client.myRigs.claim({ vin, code: theirs.code })
-    const spy = await newOwner(world)
-    const madeUp = await visited(world, { vin, customer: { email: spy.email } })
+    const owner = await createRigOwner(app)
+    const theirs = await createVisit(app, { vin, at: 'ray', customer: { email: 'typo@mail.example' } })
+    await owner.client.rigClaims.claim({ vin, code: theirs.code })
+    const spy = await createRigOwner(app)
+    const madeUp = await createVisit(app, { vin, customer: { email: spy.email } })
     await refused(spy.client, vin, madeUp.code)
     expect(await holderOf(vin)).toBe(owner.id)
   })
 
   test('by who lost it to founders, though the rig’s first ticket is theirs', async () => {
-    const spy = await newOwner(world)
-    const first = await visited(world, { vin: 'LOST-1', at: 'ray', customer: { email: spy.email } })
+    const spy = await createRigOwner(app)
+    const first = await createVisit(app, { vin: 'LOST-1', at: 'ray', customer: { email: spy.email } })
     const { vin } = first
-    await spy.client.myRigs.claim({ vin, code: first.code })
-    await world.as('maya').founders.endClaim({ vin, reason: 'Made up' })
+    await spy.client.rigClaims.claim({ vin, code: first.code })
+    await app.as('maya').platformAdmin.endClaim({ vin, reason: 'Made up' })
     later()
-    const { code } = await visited(world, { vin })
+    const { code } = await createVisit(app, { vin })
     await mine().claim({ vin, code })
-    expect((await refusalOf(spy.client.myRigs.claim({ vin, code }))).code).toBe('REFUSED')
-    expect(await holderOf(vin)).toBe(world.ids.june)
+    expect((await errorOf(spy.client.rigClaims.claim({ vin, code }))).code).toBe('REFUSED')
+    expect(await holderOf(vin)).toBe(app.ids.june)
   })
 })
 
@@ -143,38 +143,38 @@ describe('the rig’s customer', () => {
     for (const whose of ['hers', 'madeUp'] as const) {
       const rig = await taken(`OVER-${whose}`.toUpperCase())
       const { vin, stranger } = rig
-      const { report } = await stranger.client.myRigs.share({ vin })
-      const { code: offered } = await stranger.client.myRigs.offer({ vin })
+      const { report } = await stranger.client.rigClaims.createReport({ vin })
+      const { code: offered } = await stranger.client.rigClaims.createTransfer({ vin })
       await mine().claim({ vin, code: rig[whose].code })
       const { openedFrom, visits } = await mine().get({ vin })
       expect([openedFrom, visits.every(({ isOpen }) => isOpen)]).toEqual([null, true])
-      expect((await refusalOf(stranger.client.myRigs.get({ vin }))).code).toBe('NOT_FOUND')
+      expect((await errorOf(stranger.client.rigClaims.get({ vin }))).code).toBe('NOT_FOUND')
       const token = report.path.split('/').at(-1) ?? ''
-      expect((await refusalOf(world.as('visitor').myRigs.report({ token }))).code).toBe('NOT_FOUND')
-      expect((await refusalOf(world.as('maya').myRigs.claim({ vin, code: offered }))).code).toBe('INVALID')
+      expect((await errorOf(app.as('visitor').rigClaims.getReport({ token }))).code).toBe('NOT_FOUND')
+      expect((await errorOf(app.as('maya').rigClaims.claim({ vin, code: offered }))).code).toBe('INVALID')
       expect(await claimsOf(vin)).toMatchObject([
         { accountId: stranger.id, endedHow: 'superseded', transferHash: null },
-        { accountId: world.ids.june, endedHow: null, how: 'code' },
+        { accountId: app.ids.june, endedHow: null, how: 'code' },
       ])
       await refused(stranger.client, vin, rig.madeUp.code)
-      const deeds = await world.database
+      const actions = await app.database
         .selectFrom('deed')
         .select(['actor', 'verb'])
         .where('vin', '=', vin)
-        .where('actor', '=', world.ids.june)
+        .where('actor', '=', app.ids.june)
         .execute()
-      expect(deeds.map(({ verb }) => verb).sort()).toEqual(['rig.claim', 'rig.supersede'])
+      expect(actions.map(({ verb }) => verb).sort()).toEqual(['rig.claim', 'rig.supersede'])
     }
   })
 
   test('takes it over though whoever holds a part let it go and claimed it anew, or handed it on', async () => {
     const again = await taken('DODGE-1')
-    await again.stranger.client.myRigs.letGo({ vin: again.vin })
-    await again.stranger.client.myRigs.claim({ vin: again.vin, code: again.madeUp.code })
+    await again.stranger.client.rigClaims.release({ vin: again.vin })
+    await again.stranger.client.rigClaims.claim({ vin: again.vin, code: again.madeUp.code })
     const handed = await taken('DODGE-2')
-    const { code } = await handed.stranger.client.myRigs.offer({ vin: handed.vin })
-    const friend = await newOwner(world)
-    await friend.client.myRigs.claim({ vin: handed.vin, code })
+    const { code } = await handed.stranger.client.rigClaims.createTransfer({ vin: handed.vin })
+    const friend = await createRigOwner(app)
+    await friend.client.rigClaims.claim({ vin: handed.vin, code })
     later()
     for (const { vin, hers } of [again, handed]) {
       await mine().claim({ vin, code: hers.code })
@@ -184,33 +184,33 @@ describe('the rig’s customer', () => {
 
   test('is heard of in a letter to who held it, which names nobody', async () => {
     const { vin, hers, stranger } = await taken('LETTER-1')
-    const before = world.letters.length
+    const before = app.sentEmails.length
     await mine().claim({ vin, code: hers.code })
-    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBe(before + 1)
-    const letter = world.letters.at(-1)
-    expect(letter).toMatchObject({ subject: 'A rig is no longer on your list' })
-    expect(JSON.stringify(letter)).toContain(stranger.email)
-    expect(letter?.text).toContain(vin)
+    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
+    const email = app.sentEmails.at(-1)
+    expect(email).toMatchObject({ subject: 'A rig is no longer on your list' })
+    expect(JSON.stringify(email)).toContain(stranger.email)
+    expect(email?.text).toContain(vin)
     for (const secret of ['June', 'Park', 'june.park', 'Bluebonnet', 'Lone Star'])
-      expect(letter?.text).not.toContain(secret)
+      expect(email?.text).not.toContain(secret)
   })
 
   test('and somebody whom the holder hands it to come one after the other', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { vin, hers, stranger } = await taken(`AT-ONCE-${round}`)
-      const { code } = await stranger.client.myRigs.offer({ vin })
-      const friend = await newOwner(world)
+      const { code } = await stranger.client.rigClaims.createTransfer({ vin })
+      const friend = await createRigOwner(app)
       await Promise.allSettled([
-        friend.client.myRigs.claim({ vin, code }),
+        friend.client.rigClaims.claim({ vin, code }),
         mine().claim({ vin, code: hers.code }),
         mine().claim({ vin, code: hers.code }),
-        stranger.client.myRigs.letGo({ vin }),
+        stranger.client.rigClaims.release({ vin }),
       ])
       const claims = await claimsOf(vin)
       expect(claims.filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
       // Whichever came first, June has it in the end: what she takes it from opens a part alone.
-      expect(await holderOf(vin)).toBe(world.ids.june)
+      expect(await holderOf(vin)).toBe(app.ids.june)
     }
-    expect(world.faults).toEqual([])
+    expect(app.loggedErrors).toEqual([])
   })
 })

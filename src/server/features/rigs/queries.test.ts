@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDigit } from '#domain/rigs/vin.ts'
-import { silentOutside } from '#server/config/services.ts'
+import { fakeServices } from '#server/config/services.ts'
 import { customers, june } from '#server/seed/demo-accounts.ts'
-import { pretendVinDecoder } from '#server/vin/decoder.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createFakeVinDecoder } from '#server/vin/decoder.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const [harold] = customers
 const vin = june.customerRV.vin
@@ -15,26 +15,28 @@ const decoded = {
   })),
 }
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld({ outside: { ...silentOutside, vinDecoder: pretendVinDecoder([decoded]) } })
+  app = await createTestApp({
+    externalServices: { ...fakeServices, vinDecoder: createFakeVinDecoder([decoded]) },
+  })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function pool(...vins: string[]): Promise<void> {
   for (const each of vins)
-    await world.as('dana').tickets.create({ ...harold, customerRV: { ...harold.customerRV, vin: each } })
+    await app.as('dana').tickets.create({ ...harold, customerRV: { ...harold.customerRV, vin: each } })
 }
 
 describe('suggestions', () => {
   const suggest = async (starts: string) =>
-    (await world.as('walt').rigs.suggest({ starts })).map(({ vin: suggested }) => suggested)
+    (await app.as('walt').rigs.suggest({ starts })).map(({ vin: suggested }) => suggested)
 
   beforeAll(() => pool('AB-2', 'ABC3', 'AB12', 'ABCDE', 'ABCD', 'ABC1', 'ABC2', 'ABC', 'ABB', 'ABD', 'A-C'))
 
   test('tell make, model and year, and nothing of whose it is', async () => {
     const { make, model, year } = harold.customerRV
-    expect(await world.as('dana').rigs.suggest({ starts: 'ABCDE' })).toEqual([
+    expect(await app.as('dana').rigs.suggest({ starts: 'ABCDE' })).toEqual([
       { vin: 'ABCDE', make, model, year },
     ])
   })
@@ -67,7 +69,7 @@ describe('suggestions', () => {
   })
 
   test('refuse only what no text may hold', async () => {
-    expect(await refusalOf(world.as('dana').rigs.suggest({ starts: 'AB\0' }))).toMatchObject({
+    expect(await errorOf(app.as('dana').rigs.suggest({ starts: 'AB\0' }))).toMatchObject({
       code: 'INVALID',
     })
   })
@@ -75,11 +77,11 @@ describe('suggestions', () => {
   test('come from the index in its own order, however many rigs there are', async () => {
     await sql`insert into rig (vin, make, model, year, customer_uuid, assigned, added_at)
       select 'ZZ' || lpad(n::text, 6, '0'), '', '', '', gen_random_uuid(), false, now()
-      from generate_series(1, 20000) n`.execute(world.database)
-    await sql`analyze rig`.execute(world.database)
+      from generate_series(1, 20000) n`.execute(app.database)
+    await sql`analyze rig`.execute(app.database)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select vin from rig
       where vin ~>=~ 'ZZ001' and vin ~<~ ${sql.lit('ZZ001\u{10FFFF}')} order by vin using ~<~ limit 5`.execute(
-      world.database,
+      app.database,
     )
     const plan = rows.map(row => Object.values(row)[0]).join('\n')
     expect(plan).toContain('rig_prefix')
@@ -89,24 +91,24 @@ describe('suggestions', () => {
 })
 
 describe('a known rig', () => {
-  const read = (who: 'dana' | 'ray', wanted = vin) => world.as(who).rigs.get({ vin: wanted })
+  const read = (who: 'dana' | 'ray', wanted = vin) => app.as(who).rigs.get({ vin: wanted })
   const { make, model, year, axleAmount } = june.customerRV
   const known = { vin, make, model, year, axleAmount }
 
   test('is not there before its first ticket', async () => {
-    expect(await refusalOf(read('dana'))).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await errorOf(read('dana'))).toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('is assigned to nobody until a ticket is complete, and tells no company', async () => {
-    await world.ticket()
+    await app.createTicket()
     for (const who of ['dana', 'ray'] as const)
       expect(await read(who, ' 1ujbj0bn8 m17x0042')).toEqual({ ...known, assigned: false, customer: null })
   })
 
   describe('once a ticket is complete', () => {
     beforeAll(async () => {
-      const desk = world.as('dana')
-      const ticketId = await world.ticket()
+      const desk = app.as('dana')
+      const ticketId = await app.createTicket()
       await desk.tickets.finalize({ ticketId })
       await desk.tickets.complete({ ticketId })
     })
@@ -121,12 +123,12 @@ describe('a known rig', () => {
 
     test('tells another company that it is assigned, and nothing of the customer', async () => {
       expect(await read('ray')).toEqual({ ...known, assigned: true, customer: null })
-      const raw = await world.fetch(`/api/rigs/${vin}`, { as: 'ray' })
+      const raw = await app.fetch(`/api/rigs/${vin}`, { as: 'ray' })
       expect(await raw.text()).not.toMatch(/June|Park|Riverview|mail\.example|customerUuid/i)
     })
 
     test('tells it no more after a ticket of the same rig that is not complete', async () => {
-      await world.as('ray').tickets.create({ ...june, jobs: [] })
+      await app.as('ray').tickets.create({ ...june, jobs: [] })
       expect((await read('ray')).customer).toBeNull()
     })
   })
@@ -134,20 +136,20 @@ describe('a known rig', () => {
 
 describe('decoding', () => {
   test('answers anyone, whatever way the VIN was typed', async () => {
-    expect(await world.as('visitor').rigs.decode({ vin: '1ujbj0bn8 m17x0042' })).toEqual({ vin, decoded })
-    const response = await world.fetch(`/api/vin/${vin}`)
+    expect(await app.as('visitor').rigs.decode({ vin: '1ujbj0bn8 m17x0042' })).toEqual({ vin, decoded })
+    const response = await app.fetch(`/api/vin/${vin}`)
     expect(await response.json()).toEqual({ vin, decoded })
   })
 
   test.each(['HOME-BUILT-1974', '1UJBJ0BN9M17X0042'])(
     'has nothing to say of %s, and refuses nothing',
     async other => {
-      expect(await world.as('visitor').rigs.decode({ vin: other })).toEqual({ vin: other, decoded: null })
+      expect(await app.as('visitor').rigs.decode({ vin: other })).toEqual({ vin: other, decoded: null })
     },
   )
 
   test('refuses what cannot be a VIN', async () => {
-    const response = await world.fetch('/api/vin/1UJBJ0BN8M17X00421')
+    const response = await app.fetch('/api/vin/1UJBJ0BN8M17X00421')
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       code: 'INVALID',
@@ -156,7 +158,7 @@ describe('decoding', () => {
   })
 
   test('works with the real one as the server opens it', async () => {
-    const real = await openWorld()
+    const real = await createTestApp()
     const grand = '573TE3126N119X055'
     const made = grand.slice(0, 8) + checkDigit(grand) + grand.slice(9)
     const answer = await real.as('visitor').rigs.decode({ vin: made })

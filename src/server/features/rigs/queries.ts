@@ -1,20 +1,20 @@
 // Looking a rig up: in the pool for the desk, and from its VIN alone for anyone.
 
 import { SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
-import { allow } from '#server/db/unit-of-work.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
 import { listDeferred } from '#server/features/approvals/store.ts'
 import { findServedCustomer, findSharedContact } from '#server/features/customers/store.ts'
 import { notFound } from '#server/rpc/errors.ts'
-import { lookup, query } from '#server/rpc/procedures.ts'
+import { externalQuery, query } from '#server/rpc/procedures.ts'
 import { findRig, listRigsFrom } from './store.ts'
 
 export const suggestRigs = query.rigs.suggest.handler(async ({ input, context: { work } }) => {
-  allow(work, 'rig.suggest')
+  authorize(work, 'rig.suggest')
   return input.starts.length > SUGGESTION_THRESHOLD ? listRigsFrom(work, input.starts) : []
 })
 
-export const readRig = query.rigs.get.handler(async ({ input, context: { work } }) => {
-  allow(work, 'rig.suggest')
+export const getRig = query.rigs.get.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'rig.suggest')
   const rig = await findRig(work, input.vin)
   if (rig === null) throw notFound('No rig with this VIN has been here yet.')
   const customer = rig.assigned
@@ -23,12 +23,14 @@ export const readRig = query.rigs.get.handler(async ({ input, context: { work } 
   return { ...rig, customer }
 })
 
-export const readDeferred = query.rigs.deferred.handler(async ({ input, context: { work } }) => {
-  allow(work, 'rig.suggest')
+export const listDeferredLines = query.rigs.deferred.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'rig.suggest')
   return listDeferred(work, input.vin)
 })
 
-export const decodeVin = lookup.rigs.decode.handler(({ input, context: { occasion, outside } }) => {
-  allow(occasion, 'vin.decode')
-  return { vin: input.vin, decoded: outside.vinDecoder.decode(input.vin, occasion.now) }
-})
+export const decodeVin = externalQuery.rigs.decode.handler(
+  ({ input, context: { execution, externalServices } }) => {
+    authorize(execution, 'vin.decode')
+    return { vin: input.vin, decoded: externalServices.vinDecoder.decode(input.vin, execution.now) }
+  },
+)

@@ -1,28 +1,28 @@
 // The pool of rigs that all companies share, keyed by VIN.
 
 import { sql } from 'kysely'
-import { type CustomerRV, SUGGESTION_CAP } from '#domain/rigs/rig.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import { type CustomerRV, MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/rpc/errors.ts'
 
-const HIGHEST_CHARACTER = '\u{10FFFF}'
+const MAX_CHARACTER = '\u{10FFFF}'
 
-type Described = Pick<CustomerRV, 'vin' | 'make' | 'model' | 'year' | 'axleAmount'>
+type RigDescription = Pick<CustomerRV, 'vin' | 'make' | 'model' | 'year' | 'axleAmount'>
 
 /** The pool's first few rigs whose VIN begins with `starts`, ordered by VIN. */
-export function listRigsFrom(work: Work, starts: string) {
+export function listRigsFrom(work: UnitOfWork, starts: string) {
   // Byte by byte, as the index rig_prefix has them: no letter of `starts` is a wildcard or collated.
   return work.database
     .selectFrom('rig')
     .select(['vin', 'make', 'model', 'year'])
-    .where(sql<boolean>`vin ~>=~ ${starts} and vin ~<~ ${starts + HIGHEST_CHARACTER}`)
+    .where(sql<boolean>`vin ~>=~ ${starts} and vin ~<~ ${starts + MAX_CHARACTER}`)
     .orderBy(sql`vin using ~<~`)
-    .limit(SUGGESTION_CAP)
+    .limit(MAX_SUGGESTIONS)
     .execute()
 }
 
 /** The rig as the pool knows it, or null. */
-export async function findRig(work: Work, vin: string) {
+export async function findRig(work: UnitOfWork, vin: string) {
   const rig = await work.database
     .selectFrom('rig')
     .select(['vin', 'make', 'model', 'year', 'axleAmount', 'assigned', 'customerUuid'])
@@ -31,20 +31,20 @@ export async function findRig(work: Work, vin: string) {
   return rig ?? null
 }
 
-const NEEDED = ['make', 'model', 'year'] as const
+const REQUIRED_FIELDS = ['make', 'model', 'year'] as const
 
-const missingOf = (typed: Described) => NEEDED.filter(name => typed[name] === '')
+const missingFields = (typed: RigDescription) => REQUIRED_FIELDS.filter(name => typed[name] === '')
 
 /** Whether nothing of the rig has to be filled in from the pool. */
-export const isTypedWhole = (typed: Described): boolean => missingOf(typed).length === 0
+export const isComplete = (typed: RigDescription): boolean => missingFields(typed).length === 0
 
 /**
  * The rig as a new ticket keeps it. A VIN that the pool knows fills in what was left blank; one it
  * does not know needs make, model and year (INVALID beside each), and is added to the pool.
  */
-export async function rigForTicket(work: Work, typed: Described): Promise<CustomerRV> {
-  const missing = missingOf(typed)
-  const known = await (missing.length > 0 ? findKnown(work, typed.vin) : findOrAdd(work, typed))
+export async function rigForTicket(work: UnitOfWork, typed: RigDescription): Promise<CustomerRV> {
+  const missing = missingFields(typed)
+  const known = await (missing.length > 0 ? findKnownRig(work, typed.vin) : findOrInsert(work, typed))
   if (known !== undefined) {
     const { make, model, year, rvImage } = known
     return {
@@ -60,9 +60,9 @@ export async function rigForTicket(work: Work, typed: Described): Promise<Custom
   return { ...typed, rvImage: null }
 }
 
-type Known = Pick<CustomerRV, 'make' | 'model' | 'year' | 'rvImage'>
+type KnownRig = Pick<CustomerRV, 'make' | 'model' | 'year' | 'rvImage'>
 
-const findKnown = (work: Work, vin: string): Promise<Known | undefined> =>
+const findKnownRig = (work: UnitOfWork, vin: string): Promise<KnownRig | undefined> =>
   work.database
     .selectFrom('rig')
     .select(['make', 'model', 'year', 'rvImage'])
@@ -70,16 +70,16 @@ const findKnown = (work: Work, vin: string): Promise<Known | undefined> =>
     .executeTakeFirst()
 
 /** Teaches the pool a rig that it does not know; one that it knows stays as it is. */
-export async function learnRig(work: Work, rig: Described): Promise<void> {
-  await findOrAdd(work, rig)
+export async function upsertRig(work: UnitOfWork, rig: RigDescription): Promise<void> {
+  await findOrInsert(work, rig)
 }
 
 /** The rig as the pool knew it before; in the same statement one that it did not know is added. */
-async function findOrAdd(
-  work: Work,
-  { vin, make, model, year, axleAmount }: Described,
-): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`
+async function findOrInsert(
+  work: UnitOfWork,
+  { vin, make, model, year, axleAmount }: RigDescription,
+): Promise<KnownRig | undefined> {
+  const { rows } = await sql<KnownRig>`
     with known as (select make, model, year, rv_image from rig where vin = ${vin}),
     added as (
       insert into rig (vin, make, model, year, axle_amount, customer_uuid, assigned, rv_image, added_at)

@@ -1,27 +1,30 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { answering, DIGITS, linkOf } from '../../../../test/support/customer-fixtures.ts'
-import { allDelivered, everyRow } from '../../../../test/support/database-dump.ts'
-import { newOwner, visited } from '../../../../test/support/rig-owner-fixtures.ts'
-import { joined, joinTokenFor, letterAfter } from '../../../../test/support/signup.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createLinkFor, customerOfLink, DIGITS } from '../../../../test/support/customer-fixtures.ts'
+import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
+import { createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { emailAfter, signUp, signupTokenFor } from '../../../../test/support/signup.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const NOT_YOURS = { code: 'INVALID', fields: { password: 'This is not your password.' } }
 const leave = { password: PASSWORD }
 
 /** Somebody with an account, a rig of their own and the ticket that it was claimed by. */
 async function settled() {
-  const owner = await newOwner(world)
+  const owner = await createRigOwner(app)
   const vin = `GONE-${owner.id.slice(0, 8)}`.toUpperCase()
-  const visit = await visited(world, { vin, customer: { email: owner.email, phone: `(574) 555-${DIGITS}` } })
-  await owner.client.myRigs.claim({ vin, code: visit.code })
+  const visit = await createVisit(app, {
+    vin,
+    customer: { email: owner.email, phone: `(574) 555-${DIGITS}` },
+  })
+  await owner.client.rigClaims.claim({ vin, code: visit.code })
   return { ...owner, ...visit }
 }
 
@@ -36,7 +39,7 @@ const rowsOf = (id: string, email: string) => {
     union all select 'sign-in' from sign_in where account = ${id}
     union all select 'answer' from answer where actor = ${id}
     union all select 'claim' from rig_claim where account_id = ${id} and ended_at is null
-    union all ${sql.join(places, sql` union all `)}`.execute(world.database)
+    union all ${sql.join(places, sql` union all `)}`.execute(app.database)
 }
 
 describe('an account is not deleted', () => {
@@ -47,14 +50,14 @@ describe('an account is not deleted', () => {
     ['one that no database could keep', 'nul\0nul', { password: expect.stringMatching(/\.$/) }],
     ['one that is as long as a book', 'x'.repeat(1001), { password: expect.stringMatching(/^Use at most/) }],
   ])('with %s', async (_, password, fields) => {
-    await world.as('june').me()
-    const before = await everyRow(world.database)
-    expect(await refusalOf(world.as('june').my.leave({ password }))).toMatchObject({
+    await app.as('june').me()
+    const before = await dumpDatabase(app.database)
+    expect(await errorOf(app.as('june').rvOwners.deleteAccount({ password }))).toMatchObject({
       code: 'INVALID',
       fields,
     })
-    expect(await everyRow(world.database)).toBe(before)
-    expect(await world.as('june').me()).toMatchObject({ kind: 'rv-owner' })
+    expect(await dumpDatabase(app.database)).toBe(before)
+    expect(await app.as('june').me()).toMatchObject({ kind: 'rv-owner' })
   })
 
   test.each([
@@ -63,40 +66,40 @@ describe('an account is not deleted', () => {
     ['walt', 'FORBIDDEN'],
     ['rosa', 'FORBIDDEN'],
   ] as const)('as %s, who has none of their own: %s', async (person, code) => {
-    await world.as(person).me()
-    const before = await everyRow(world.database)
-    expect((await refusalOf(world.as(person).my.leave(leave))).code).toBe(code)
-    expect(await everyRow(world.database)).toBe(before)
+    await app.as(person).me()
+    const before = await dumpDatabase(app.database)
+    expect((await errorOf(app.as(person).rvOwners.deleteAccount(leave))).code).toBe(code)
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 
   test('of a founder, whose email runs the platform', async () => {
-    await world.as('maya').me()
-    const before = await everyRow(world.database)
-    expect(await refusalOf(world.as('maya').my.leave(leave))).toMatchObject({
+    await app.as('maya').me()
+    const before = await dumpDatabase(app.database)
+    expect(await errorOf(app.as('maya').rvOwners.deleteAccount(leave))).toMatchObject({
       code: 'REFUSED',
       message: 'This account runs Rigwright: it stays for as long as its email is named among the founders.',
     })
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 
   test('after the password was changed: the one before is nobody’s', async () => {
-    const { email } = await newOwner(world)
-    const cookie = await world.signIn(email)
+    const { email } = await createRigOwner(app)
+    const cookie = await app.signIn(email)
     const json = { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' }
-    const changed = await world.fetch('/api/auth/change-password', {
+    const changed = await app.fetch('/api/auth/change-password', {
       ...{ method: 'POST', json, headers: { cookie } },
     })
     expect(changed.status).toBe(200)
-    const again = world.withCookie(await world.signIn(email, 'gravel-and-pine-7'))
-    expect(await refusalOf(again.my.leave(leave))).toMatchObject(NOT_YOURS)
-    expect(await again.my.leave({ password: 'gravel-and-pine-7' })).toEqual({ done: true })
+    const again = app.withCookie(await app.signIn(email, 'gravel-and-pine-7'))
+    expect(await errorOf(again.rvOwners.deleteAccount(leave))).toMatchObject(NOT_YOURS)
+    expect(await again.rvOwners.deleteAccount({ password: 'gravel-and-pine-7' })).toEqual({ done: true })
   })
 })
 
 describe('a guesser at an unlocked phone', () => {
-  let limited: World
+  let limited: TestApp
   beforeAll(async () => {
-    limited = await openWorld({ rateLimits: true })
+    limited = await createTestApp({ rateLimits: true })
   })
   afterEach(() => sql`delete from rate_count`.execute(limited.database))
   afterAll(() => limited.close())
@@ -124,56 +127,56 @@ describe('a guesser at an unlocked phone', () => {
 describe('a deleted account', () => {
   test('is signed in nowhere, and cannot sign in, choose a password or be found', async () => {
     const { id, email, client } = await settled()
-    const elsewhere = world.withCookie(await world.signIn(email))
-    await world.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
-    await client.my.leave(leave)
+    const elsewhere = app.withCookie(await app.signIn(email))
+    await app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
+    await client.rvOwners.deleteAccount(leave)
     for (const each of [client, elsewhere]) expect(await each.me()).toEqual({ kind: 'visitor' })
-    await expect(world.signIn(email)).rejects.toThrow()
-    expect((await refusalOf(elsewhere.my.tickets({}))).code).toBe('UNAUTHORIZED')
+    await expect(app.signIn(email)).rejects.toThrow()
+    expect((await errorOf(elsewhere.rvOwners.listTickets({}))).code).toBe('UNAUTHORIZED')
     expect((await rowsOf(id, email)).rows).toEqual([])
     const { rows } = await sql<{ names: string }>`
-      select distinct actor_name as names from deed where actor = ${id}`.execute(world.database)
+      select distinct actor_name as names from deed where actor = ${id}`.execute(app.database)
     expect(rows).toEqual([{ names: 'Deleted account' }])
-    const { rows: deeds } = await sql<{ verb: string }>`
-      select verb from deed where actor = ${id} order by at desc, verb desc limit 2`.execute(world.database)
-    expect(deeds.map(({ verb }) => verb)).toContain('account.leave')
+    const { rows: actions } = await sql<{ verb: string }>`
+      select verb from deed where actor = ${id} order by at desc, verb desc limit 2`.execute(app.database)
+    expect(actions.map(({ verb }) => verb)).toContain('account.leave')
   })
 
   test('is told of by letter, once, however often it is asked', async () => {
-    const { email, client } = await newOwner(world)
-    const letter = await letterAfter(world, email, () => client.my.leave(leave))
-    expect(letter.subject).toBe('Your account at Rigwright was deleted')
-    expect(letter.text).toContain(`${world.url}/join`)
-    expect((await refusalOf(client.my.leave(leave))).code).toBe('UNAUTHORIZED')
-    await allDelivered(world.database)
-    expect(world.letters.filter(({ recipient }) => recipient === email)).toHaveLength(1)
+    const { email, client } = await createRigOwner(app)
+    const message = await emailAfter(app, email, () => client.rvOwners.deleteAccount(leave))
+    expect(message.subject).toBe('Your account at Rigwright was deleted')
+    expect(message.text).toContain(`${app.url}/join`)
+    expect((await errorOf(client.rvOwners.deleteAccount(leave))).code).toBe('UNAUTHORIZED')
+    await waitUntilDelivered(app.database)
+    expect(app.sentEmails.filter(({ recipient }) => recipient === email)).toHaveLength(1)
   })
 
   test('by two at once is deleted by one of them', async () => {
-    const { id, email } = await newOwner(world)
-    const two = [world.withCookie(await world.signIn(email)), world.withCookie(await world.signIn(email))]
-    const told = await Promise.allSettled(two.map(client => client.my.leave(leave)))
+    const { id, email } = await createRigOwner(app)
+    const two = [app.withCookie(await app.signIn(email)), app.withCookie(await app.signIn(email))]
+    const told = await Promise.allSettled(two.map(client => client.rvOwners.deleteAccount(leave)))
     expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await rowsOf(id, email)).rows).toEqual([])
-    const { rows } = await sql`select deed_id from deed where actor = ${id}`.execute(world.database)
+    const { rows } = await sql`select deed_id from deed where actor = ${id}`.execute(app.database)
     expect(rows).toHaveLength(1)
   })
 
   test('lets its rigs go: their codes and reports open nothing, and somebody else may claim them', async () => {
     const { vin, code, client } = await settled()
-    const { report } = await client.myRigs.share({ vin })
-    const offered = await client.myRigs.offer({ vin })
+    const { report } = await client.rigClaims.createReport({ vin })
+    const offered = await client.rigClaims.createTransfer({ vin })
     const token = report.path.split('/').at(-1) ?? ''
-    expect(await world.as('visitor').myRigs.report({ token })).toMatchObject({ rig: { vin } })
-    await client.my.leave(leave)
-    expect((await refusalOf(world.as('visitor').myRigs.report({ token }))).code).toBe('NOT_FOUND')
-    const next = await newOwner(world)
-    expect((await refusalOf(next.client.myRigs.claim({ vin, code: offered.code }))).code).toBe('INVALID')
-    await next.client.myRigs.claim({ vin, code })
+    expect(await app.as('visitor').rigClaims.getReport({ token })).toMatchObject({ rig: { vin } })
+    await client.rvOwners.deleteAccount(leave)
+    expect((await errorOf(app.as('visitor').rigClaims.getReport({ token }))).code).toBe('NOT_FOUND')
+    const next = await createRigOwner(app)
+    expect((await errorOf(next.client.rigClaims.claim({ vin, code: offered.code }))).code).toBe('INVALID')
+    await next.client.rigClaims.claim({ vin, code })
     // It was let go: whoever comes next reads from their own paper on.
     const { rows } = await sql<{ how: string | null; isWhole: boolean }>`
       select ended_how as how, opened_from is null as is_whole from rig_claim where vin = ${vin}
-      order by claimed_at, ended_at nulls last`.execute(world.database)
+      order by claimed_at, ended_at nulls last`.execute(app.database)
     expect(rows).toEqual([
       { how: 'let-go', isWhole: true },
       { how: null, isWhole: false },
@@ -182,76 +185,84 @@ describe('a deleted account', () => {
 
   test('leaves a note and a dispute with the rig, as of somebody who held it once', async () => {
     const { vin, code, ticketId, companyUUID, client } = await settled()
-    await client.myRigs.note({ vin, companyUUID, ticketId, kind: 'note', words: 'It leaked again in May.' })
-    await client.my.leave(leave)
-    const next = await newOwner(world)
-    await next.client.myRigs.claim({ vin, code })
-    expect(JSON.stringify(await next.client.myRigs.get({ vin }))).toContain('It leaked again in May.')
+    await client.rigClaims.saveNote({
+      vin,
+      companyUUID,
+      ticketId,
+      kind: 'note',
+      words: 'It leaked again in May.',
+    })
+    await client.rvOwners.deleteAccount(leave)
+    const next = await createRigOwner(app)
+    await next.client.rigClaims.claim({ vin, code })
+    expect(JSON.stringify(await next.client.rigClaims.get({ vin }))).toContain('It leaked again in May.')
   })
 
   test('takes nothing from its company: ticket, paper, link, review and history are as before', async () => {
     const { vin, ticketId, client } = await settled()
-    const desk = world.as('dana')
-    const token = await linkOf(world, ticketId)
-    const customer = await answering(world, token)
-    await customer.client.reviews.write({ token, stars: 4, words: 'Good work.' })
-    await customer.client.follow.say({ token, text: 'Thank you.' })
+    const desk = app.as('dana')
+    const token = await createLinkFor(app, ticketId)
+    const customer = await customerOfLink(app, token)
+    await customer.client.reviews.create({ token, stars: 4, words: 'Good work.' })
+    await customer.client.customerView.post({ token, text: 'Thank you.' })
     const kept = async () => [
       await desk.tickets.get({ ticketId }),
       await desk.messages.list({ ticketId }),
-      await customer.client.follow.get({ token }),
-      await customer.client.reviews.byLink({ token }),
-      await world.as('visitor').workHistory.get({ vin }),
-      (await world.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' })).status,
-      (await world.fetch('/api/company/export', { as: 'dana' })).status,
+      await customer.client.customerView.get({ token }),
+      await customer.client.reviews.getByLink({ token }),
+      await app.as('visitor').workHistory.get({ vin }),
+      (await app.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' })).status,
+      (await app.fetch('/api/company/export', { as: 'dana' })).status,
     ]
     const before = await kept()
-    await client.my.leave(leave)
+    await client.rvOwners.deleteAccount(leave)
     expect(await kept()).toEqual(before)
   })
 
   test('is filled in nowhere any more, and the rig’s next customer is written down as any', async () => {
     const { vin, email, client } = await settled()
-    await client.my.changeDetails({ sharesContact: true })
+    await client.rvOwners.changeDetails({ sharesContact: true })
     for (const desk of ['dana', 'ray'] as const)
-      expect(await world.as(desk).rigs.get({ vin })).toMatchObject({ customer: { email } })
-    await client.my.leave(leave)
+      expect(await app.as(desk).rigs.get({ vin })).toMatchObject({ customer: { email } })
+    await client.rvOwners.deleteAccount(leave)
     for (const desk of ['dana', 'ray'] as const)
-      expect(await world.as(desk).rigs.get({ vin })).toMatchObject({ customer: null })
-    await visited(world, { vin, at: 'ray', customer: { email: 'next@mail.example' } })
-    expect(await world.as('ray').rigs.get({ vin })).toMatchObject({
+      expect(await app.as(desk).rigs.get({ vin })).toMatchObject({ customer: null })
+    await createVisit(app, { vin, at: 'ray', customer: { email: 'next@mail.example' } })
+    expect(await app.as('ray').rigs.get({ vin })).toMatchObject({
       customer: { email: 'next@mail.example' },
     })
-    expect(await world.as('dana').rigs.get({ vin })).toMatchObject({ customer: null })
+    expect(await app.as('dana').rigs.get({ vin })).toMatchObject({ customer: null })
   })
 
   test('is free to be made again: its tickets are there, its rigs are not', async () => {
     const { id, email, ticketId, client } = await settled()
-    await client.my.leave(leave)
-    await allDelivered(world.database)
-    const back = await joined(world, email)
+    await client.rvOwners.deleteAccount(leave)
+    await waitUntilDelivered(app.database)
+    const back = await signUp(app, email)
     const me = await back.me()
     expect('id' in me && me.id).not.toBe(id)
-    expect((await back.my.tickets({})).tickets).toMatchObject([{ ticketId }])
-    expect(await back.myRigs.list()).toEqual([])
-    await back.my.leave(leave)
-    await allDelivered(world.database)
-    expect(await world.as('visitor').my.look({ token: await joinTokenFor(world, email) })).toEqual({ email })
+    expect((await back.rvOwners.listTickets({})).tickets).toMatchObject([{ ticketId }])
+    expect(await back.rigClaims.list()).toEqual([])
+    await back.rvOwners.deleteAccount(leave)
+    await waitUntilDelivered(app.database)
+    expect(await app.as('visitor').rvOwners.preview({ token: await signupTokenFor(app, email) })).toEqual({
+      email,
+    })
   })
 })
 
 test('a rig that is claimed while the account is deleted is held by nobody afterwards', async () => {
-  const { id, email, client } = await newOwner(world)
+  const { id, email, client } = await createRigOwner(app)
   const visits = await Promise.all(
-    ['A', 'B', 'C'].map(name => visited(world, { vin: `RACE-${name}${id.slice(0, 6)}`.toUpperCase() })),
+    ['A', 'B', 'C'].map(name => createVisit(app, { vin: `RACE-${name}${id.slice(0, 6)}`.toUpperCase() })),
   )
-  const others = await Promise.all(visits.map(async () => world.withCookie(await world.signIn(email))))
+  const others = await Promise.all(visits.map(async () => app.withCookie(await app.signIn(email))))
   await Promise.allSettled([
-    ...visits.map(({ vin, code }, index) => others[index]?.myRigs.claim({ vin, code })),
-    client.my.leave(leave),
+    ...visits.map(({ vin, code }, index) => others[index]?.rigClaims.claim({ vin, code })),
+    client.rvOwners.deleteAccount(leave),
   ])
   const { rows } = await sql`select claim_id from rig_claim
-    where vin = any(${visits.map(({ vin }) => vin)}) and ended_at is null`.execute(world.database)
+    where vin = any(${visits.map(({ vin }) => vin)}) and ended_at is null`.execute(app.database)
   expect(rows).toEqual([])
   expect((await rowsOf(id, email)).rows).toEqual([])
 })

@@ -2,45 +2,49 @@
 // what companies wrote: a ticket is its company's, and so is what its customer said on it.
 
 import type { Actor } from '#domain/account/actor.ts'
-import { refuseIfAny } from '#domain/lib/refusal.ts'
-import { addDeed } from '#server/audit/platform-audit.ts'
-import { deleteAccount, holdOwnAccount, provenHash } from '#server/auth/delete-account.ts'
-import { allow } from '#server/db/unit-of-work.ts'
-import { letAllRigsGo } from '#server/features/rig-claims/store.ts'
-import { writeToPerson } from '#server/mail/outbox.ts'
+import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
+import { deleteAccount, lockOwnAccount, verifyPassword } from '#server/auth/delete-account.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
+import { releaseAllRigs } from '#server/features/rig-claims/store.ts'
+import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
 import { invalid, unauthorized } from '#server/rpc/errors.ts'
-import { asCommand, countTry, lookup } from '#server/rpc/procedures.ts'
-import { deletedLetter } from './emails.ts'
+import { consumeRateLimit, externalQuery, runCommand } from '#server/rpc/procedures.ts'
+import { accountDeletedEmail } from './emails.ts'
 
-const notTheirs = () => invalid({ password: 'This is not your password.' })
+const wrongPassword = () => invalid({ password: 'This is not your password.' })
 
 /**
  * Whoever runs the platform does not vanish from it: what they did is told under their name. And the next account of an
  * email that is named in FOUNDERS would be a founder's again.
  */
-function idOf(actor: Actor): string {
-  if (actor.kind === 'founder') refuseIfAny([{ code: 'account.founders' }])
+function accountIdOf(actor: Actor): string {
+  if (actor.kind === 'founder') assertNoBlockers([{ code: 'account.founders' }])
   if (!('id' in actor)) throw unauthorized()
   return actor.id
 }
 
-export const deleteOwnAccount = lookup.my.leave.handler(async ({ input, context }) => {
-  const { workplace, passwords, post, occasion } = context
-  const account = idOf(occasion.actor)
+export const deleteOwnAccount = externalQuery.rvOwners.deleteAccount.handler(async ({ input, context }) => {
+  const { unitOfWorkServices, passwords, mailContext, execution } = context
+  const account = accountIdOf(execution.actor)
   // Counted with every other place that would tell a guesser when the password is right.
-  await countTry(context, 'change-password')
-  const proven = await provenHash({ database: workplace.database, passwords }, account, input.password)
-  if (proven === null) throw notTheirs()
+  await consumeRateLimit(context, 'change-password')
+  const verifiedHash = await verifyPassword(
+    { database: unitOfWorkServices.database, passwords },
+    account,
+    input.password,
+  )
+  if (verifiedHash === null) throw wrongPassword()
   // Without a key: nobody is there to repeat it, and nothing of the password is kept.
   const once = { ...context, idempotencyKey: null }
-  const { output } = await asCommand(once, 'my.leave', '', async work => {
-    allow(work, 'my.change')
-    const email = await holdOwnAccount(work, proven)
-    if (email === null) throw notTheirs()
-    await letAllRigsGo(work)
-    await addDeed(work, { verb: 'account.leave' })
-    await writeToPerson(work, post, deletedLetter(post, email))
-    await deleteAccount(work, proven)
+  const { output } = await runCommand(once, 'rvOwners.deleteAccount', '', async work => {
+    authorize(work, 'rv-owner.change')
+    const email = await lockOwnAccount(work, verifiedHash)
+    if (email === null) throw wrongPassword()
+    await releaseAllRigs(work)
+    await appendPlatformEntry(work, { verb: 'account.leave' })
+    await enqueueEmailToAccount(work, mailContext, accountDeletedEmail(mailContext, email))
+    await deleteAccount(work, verifiedHash)
     return { done: true } as const
   })
   return output

@@ -4,30 +4,30 @@ import * as z from 'zod'
 import { stateOfLink } from '#domain/customer-links/link.ts'
 import { progressOf } from '#domain/customer-links/progress.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAskedTickets } from '#server/features/approvals/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { listWaits } from '#server/features/on-hold/store.ts'
+import { listHolds } from '#server/features/on-hold/store.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
-import { cutPage, readBookmark } from '#server/lib/pagination.ts'
+import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { getOwnRecord, listOwnTickets } from './store.ts'
 
-export const readOwnDetails = query.my.details.handler(({ context: { work } }) => {
-  allow(work, 'my.see')
+export const getOwnDetails = query.rvOwners.getDetails.handler(({ context: { work } }) => {
+  authorize(work, 'rv-owner.see')
   return getOwnRecord(work)
 })
 
-const TICKETS_ON_A_PAGE = 20
+const PAGE_SIZE = 20
 
-const placeOfTicket = z.tuple([z.iso.datetime(), z.uuid(), z.int32()])
+const ticketCursor = z.tuple([z.iso.datetime(), z.uuid(), z.int32()])
 
 /** What is told of these tickets of one company, behind its walls. */
-async function toldOf(work: Work, companyId: string, ticketIds: readonly number[]) {
-  await work.enter(companyId)
+async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: readonly number[]) {
+  await work.enterCompany(companyId)
   const { companyUUID, companyName, timeZone } = await getCompany(work)
   const tickets = await listTickets(work, ticketIds)
-  const waits = new Map((await listWaits(work, ticketIds)).map(wait => [wait.ticketId, wait]))
+  const waits = new Map((await listHolds(work, ticketIds)).map(wait => [wait.ticketId, wait]))
   const asked = await listAskedTickets(work, ticketIds)
   return tickets.map(ticket => {
     const { ticketId, customerRV, lastMove } = ticket
@@ -42,18 +42,18 @@ async function toldOf(work: Work, companyId: string, ticketIds: readonly number[
   })
 }
 
-export const listOwn = query.my.tickets.handler(async ({ input, context: { work } }) => {
-  allow(work, 'my.see')
-  const after = input.after === undefined ? null : readBookmark(input.after, placeOfTicket)
-  const rows = await listOwnTickets(work, after, TICKETS_ON_A_PAGE + 1)
-  const { page, next } = cutPage(rows, TICKETS_ON_A_PAGE, row => [
+export const listOwnTicketPages = query.rvOwners.listTickets.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'rv-owner.see')
+  const after = input.after === undefined ? null : decodeCursor(input.after, ticketCursor)
+  const rows = await listOwnTickets(work, after, PAGE_SIZE + 1)
+  const { page, next } = paginate(rows, PAGE_SIZE, row => [
     ...[row.movedAt.toISOString(), row.companyId, row.ticketId],
   ])
-  const told = new Map<string, Awaited<ReturnType<typeof toldOf>>[number]>()
+  const rendered = new Map<string, Awaited<ReturnType<typeof toOwnTickets>>[number]>()
   for (const companyId of new Set(page.map(row => row.companyId))) {
     const own = page.filter(row => row.companyId === companyId).map(({ ticketId }) => ticketId)
-    for (const ticket of await toldOf(work, companyId, own))
-      told.set(`${companyId} ${ticket.ticketId}`, ticket)
+    for (const ticket of await toOwnTickets(work, companyId, own))
+      rendered.set(`${companyId} ${ticket.ticketId}`, ticket)
   }
-  return { tickets: page.flatMap(row => told.get(`${row.companyId} ${row.ticketId}`) ?? []), next }
+  return { tickets: page.flatMap(row => rendered.get(`${row.companyId} ${row.ticketId}`) ?? []), next }
 })

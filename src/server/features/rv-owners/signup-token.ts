@@ -3,20 +3,20 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashOfToken } from '#server/auth/one-time-token.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { letterRow, type Post } from '#server/mail/outbox.ts'
-import { alreadyJoinedLetter, joinLetter, leadingTo } from './emails.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type MailContext, outboxRow } from '#server/mail/outbox.ts'
+import { alreadySignedUpEmail, signupEmail, withRedirect } from './emails.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What is kept of a link. */
-export const hashOfJoin = (token: string): string => hashOfToken('join', token)
+export const hashSignupToken = (token: string): string => hashOfToken('join', token)
 
 /**
  * The id of the account that a link makes: the same however often its form is sent, so that a repeat is known
  * for one. Nobody can tell it from what is kept of the link.
  */
-export function accountOf(token: string): string {
+export function accountIdFromToken(token: string): string {
   const hash = createHash('sha256').update(`account:${token}`).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
 }
@@ -25,20 +25,25 @@ export function accountOf(token: string): string {
  * Keeps a fresh link for this email and writes the letter that brings it; to whoever has the email already, another.
  * The link's words are made in the database and leave it by that letter alone.
  */
-export async function beginJoin(work: Work, post: Post, email: string, to?: string): Promise<void> {
+export async function startSignup(
+  work: UnitOfWork,
+  mailContext: MailContext,
+  email: string,
+  to?: string,
+): Promise<void> {
   const until = new Date(work.now.getTime() + DAY_MS)
-  const link = `${post.url()}/join/{token}${leadingTo(to)}`
-  const fresh = letterRow(joinLetter(email, link), null, post, work.now)
-  const taken = alreadyJoinedLetter(post, email, to)
+  const link = `${mailContext.url()}/join/{token}${withRedirect(to)}`
+  const fresh = outboxRow(signupEmail(email, link), null, mailContext, work.now)
+  const taken = alreadySignedUpEmail(mailContext, email, to)
   await sql`
     select write_join_letter(${fresh.letterId}, ${fresh.messageId}, ${email}, ${JSON.stringify(fresh)}::jsonb,
                              ${JSON.stringify(taken)}::jsonb, ${work.now}, ${until})`.execute(work.database)
-  work.afterwards(post.wake)
+  work.afterCommit(mailContext.wake)
 }
 
 /** The email that a link was sent to; null for one that opens nothing. */
-export async function findJoiningEmail(work: Work, token: string): Promise<string | null> {
+export async function findSignupEmail(work: UnitOfWork, token: string): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
-    select joining_email(${hashOfJoin(token)}, ${work.now}) as email`.execute(work.database)
+    select joining_email(${hashSignupToken(token)}, ${work.now}) as email`.execute(work.database)
   return rows[0]?.email ?? null
 }

@@ -3,8 +3,8 @@
 
 import { sql } from 'kysely'
 import { addRvOwnerAccount } from '#server/auth/accounts.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import { openRecord } from '#server/features/customers/store.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { selectOpenRecord } from '#server/features/customers/store.ts'
 import { notFound } from '#server/rpc/errors.ts'
 
 export type RvOwnerDetails = {
@@ -24,7 +24,7 @@ type NewRvOwner = { readonly id: string; readonly link: string; readonly passwor
  * where the link opens nothing. INVALID beside `email` when it has an account already.
  */
 export async function addRvOwner(
-  work: Work,
+  work: UnitOfWork,
   { id, ...account }: NewRvOwner,
   details: Omit<RvOwnerDetails, 'email'>,
 ): Promise<string | null> {
@@ -39,7 +39,7 @@ export async function addRvOwner(
 }
 
 /** The confirmed email of the account at work; null where it is of a company, or not confirmed. */
-export async function findOwnEmail(work: Work): Promise<string | null> {
+export async function findOwnEmail(work: UnitOfWork): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`select own_email() as email`.execute(work.database)
   return rows[0]?.email ?? null
 }
@@ -47,8 +47,8 @@ export async function findOwnEmail(work: Work): Promise<string | null> {
 export type OwnRecord = Required<RvOwnerDetails>
 
 /** Who the account at work says it is; a command holds it until its end. */
-export async function getOwnRecord(work: Work): Promise<OwnRecord> {
-  await openRecord(work, work.by.id)
+export async function getOwnRecord(work: UnitOfWork): Promise<OwnRecord> {
+  await selectOpenRecord(work, work.by.id)
   const asked = work.database
     .selectFrom('customer')
     .select(['firstName', 'lastName', 'email', 'phone', 'address', 'sharesContact'])
@@ -59,7 +59,7 @@ export async function getOwnRecord(work: Work): Promise<OwnRecord> {
 }
 
 /** Saves who the account at work says it is, and lets it sign with that name. */
-export async function saveOwnRecord(work: Work, { email: _, ...record }: OwnRecord): Promise<void> {
+export async function saveOwnRecord(work: UnitOfWork, { email: _, ...record }: OwnRecord): Promise<void> {
   await work.database.updateTable('customer').set(record).where('customerUuid', '=', work.by.id).execute()
   const name = `${record.firstName} ${record.lastName}`
   await sql`select rename_own_account(${name}, ${work.now})`.execute(work.database)
@@ -69,13 +69,13 @@ export type OwnTicket = { readonly companyId: string; readonly ticketId: number;
 
 /** The tickets under the account's email, of any company, the last moved first. */
 export async function listOwnTickets(
-  work: Work,
+  work: UnitOfWork,
   after: readonly [string, string, number] | null,
-  most: number,
+  limit: number,
 ): Promise<readonly OwnTicket[]> {
   const [at, companyId, ticketId] = after ?? [null, null, null]
   const { rows } = await sql<OwnTicket>`
-    select * from own_tickets(${at}::timestamptz, ${companyId}::uuid, ${ticketId}::int, ${most})`.execute(
+    select * from own_tickets(${at}::timestamptz, ${companyId}::uuid, ${ticketId}::int, ${limit})`.execute(
     work.database,
   )
   return rows

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { everyRow } from '../../../../test/support/database-dump.ts'
-import { letterAfter } from '../../../../test/support/signup.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { emailAfter } from '../../../../test/support/signup.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const ask = (email: string, to?: string) =>
-  world.as('visitor').my.join({ email, ...(to !== undefined && { to }) })
-const letterFor = (email: string, to?: string) => letterAfter(world, email, () => ask(email, to))
+  app.as('visitor').rvOwners.requestSignup({ email, ...(to !== undefined && { to }) })
+const letterFor = (email: string, to?: string) => emailAfter(app, email, () => ask(email, to))
 
 describe('the way on from a letter', () => {
   test.each([
@@ -34,10 +34,10 @@ describe('the way on from a letter', () => {
     `/my?vin=${'X'.repeat(200)}`,
     '',
   ])('is not %j, and no letter is written', async to => {
-    const before = await everyRow(world.database)
-    const refusal = await refusalOf(ask(`${randomUUID()}@mail.example`, to))
+    const before = await dumpDatabase(app.database)
+    const refusal = await errorOf(ask(`${randomUUID()}@mail.example`, to))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { to: 'This is no page here.' } })
-    expect(await everyRow(world.database)).toBe(before)
+    expect(await dumpDatabase(app.database)).toBe(before)
   })
 
   test.each(['/my', '/my/rigs/1UJBJ0BN8C1TR4567', '/my?vin=1UJBJ0BN8C1TR4567&code=7KQ2M-XW4PB', '/'])(
@@ -48,12 +48,12 @@ describe('the way on from a letter', () => {
       expect(/^http\S+$/m.exec(text)?.[0]).toMatch(/\/join\/[\w-]{32}\?to=[\w%-]+$/)
       expect(text).toContain(`${way}\n`)
       const again = await letterFor(june.customerDetails.email, to)
-      expect(again.text).toContain(`${world.url}/login${way}\n`)
+      expect(again.text).toContain(`${app.url}/login${way}\n`)
     },
   )
 
   test('is none where nobody says one', async () => {
     expect((await letterFor(`${randomUUID()}@mail.example`)).text).not.toContain('?to=')
-    expect((await letterFor(june.customerDetails.email)).text).toContain(`${world.url}/login\n`)
+    expect((await letterFor(june.customerDetails.email)).text).toContain(`${app.url}/login\n`)
   })
 })

@@ -6,29 +6,29 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { duePlan } from '#domain/schedule/schedule.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { assign, isInWork } from '#domain/tickets/ticket.ts'
-import { asOnePiece, type Work, type Workplace } from '#server/db/unit-of-work.ts'
+import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { findEmployee } from '#server/features/employees/store.ts'
 import { findTicket, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
-import { type Due, duePlans, listPlans, removePlansUntil } from './store.ts'
+import { type DuePlan, listDuePlans, listPlans, removePlansUntil } from './store.ts'
 
 /** Nobody pressed anything: the trail names the product. */
-const rigwright = (companyId: string): Owner => ({
+const systemActor = (companyId: string): Owner => ({
   ...{ kind: 'owner', id: companyId, name: 'Rigwright', companyId },
 })
 
 /** Takes up every plan whose day has come at `now`. Rejects with what went wrong, after all were tried. */
-export async function takeUpPlans(workplace: Workplace, now: Date): Promise<void> {
-  const faults: unknown[] = []
-  for (const { companyId, ticketId, timeZone } of await duePlans(workplace.database, now)) {
-    const occasion = { actor: rigwright(companyId), actorKey: companyId, now, timeZone }
-    await asOnePiece(workplace, occasion, 'command', work => takeUp(work, ticketId)).catch(fault =>
-      faults.push(fault),
-    )
+export async function activateDuePlans(unitOfWorkServices: UnitOfWorkServices, now: Date): Promise<void> {
+  const errors: unknown[] = []
+  for (const { companyId, ticketId, timeZone } of await listDuePlans(unitOfWorkServices.database, now)) {
+    const execution = { actor: systemActor(companyId), actorKey: companyId, now, timeZone }
+    await runInTransaction(unitOfWorkServices, execution, 'command', work =>
+      activatePlan(work, ticketId),
+    ).catch(error => errors.push(error))
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} plans could not be taken up.`)
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} plans could not be taken up.`)
 }
 
-async function takeUp(work: Work, ticketId: Due['ticketId']): Promise<void> {
+async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Promise<void> {
   const today = dayOf(work.now, work.timeZone)
   const ticket = await findTicket(work, ticketId)
   if (ticket === null) return

@@ -2,38 +2,38 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { addDays } from '#domain/schedule/schedule.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
-import { takeUpPlans } from './activate-plans.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+import { activateDuePlans } from './activate-plans.ts'
 
 const ZONE = 'America/Indiana/Indianapolis'
 
-let world: World
+let app: TestApp
 let ticketId: number
 const begin = new Date('2025-11-20T19:00:00Z')
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  world.now = begin
-  ticketId = await world.ticket()
+  app.now = begin
+  ticketId = await app.createTicket()
 })
 
-const desk = () => world.as('walt').tickets
-const dayFromNow = (days: number) => addDays(dayOf(world.now, ZONE), days)
+const desk = () => app.as('walt').tickets
+const dayFromNow = (days: number) => addDays(dayOf(app.now, ZONE), days)
 const plan = (person: 'rosa' | 'sam', days: number) =>
-  desk().assign({ ticketId, employeeId: world.ids[person], date: dayFromNow(days) })
+  desk().assign({ ticketId, employeeId: app.ids[person], date: dayFromNow(days) })
 const held = async () => (await desk().get({ ticketId })).assignedTechnician
 const plans = async () => (await desk().get({ ticketId })).plannedTechs
 const verbs = async () => {
-  const rows = world.database.selectFrom('change').select(['verb', 'actorName'])
+  const rows = app.database.selectFrom('change').select(['verb', 'actorName'])
   const own = await rows.where('id', '=', String(ticketId)).orderBy('version').execute()
   return own.map(({ verb, actorName }) => `${verb} ${actorName}`)
 }
 /** The first minute of a day `days` from now, in Indiana. */
-async function wakeUp(days: number): Promise<void> {
-  world.now = new Date(`${dayFromNow(days)}T05:01:00Z`)
-  await takeUpPlans({ database: world.database, wake: () => {} }, world.now)
+async function activatePlansLater(days: number): Promise<void> {
+  app.now = new Date(`${dayFromNow(days)}T05:01:00Z`)
+  await activateDuePlans({ database: app.database, publish: () => {} }, app.now)
 }
 
 describe('a later day', () => {
@@ -42,58 +42,60 @@ describe('a later day', () => {
     expect(await desk().get({ ticketId })).toMatchObject({
       assignedTechnician: null,
       assignedTechs: [],
-      plannedTechs: [{ date: dayFromNow(3), uuid: world.ids.rosa }],
+      plannedTechs: [{ date: dayFromNow(3), uuid: app.ids.rosa }],
     })
-    expect((await refusalOf(world.as('rosa').tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
+    expect((await errorOf(app.as('rosa').tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
   })
 
   test('has one plan, the last; and it can be dropped', async () => {
     await plan('rosa', 3)
     await plan('sam', 3)
-    expect(await plans()).toEqual([{ date: dayFromNow(3), uuid: world.ids.sam }])
+    expect(await plans()).toEqual([{ date: dayFromNow(3), uuid: app.ids.sam }])
     await desk().release({ ticketId, date: dayFromNow(3) })
     expect(await plans()).toEqual([])
   })
 
   test('becomes an assignment in its first minute, and not before', async () => {
     await plan('rosa', 2)
-    await wakeUp(1)
+    await activatePlansLater(1)
     expect(await held()).toBeNull()
-    await wakeUp(1)
-    expect(await held()).toBe(world.ids.rosa)
+    await activatePlansLater(1)
+    expect(await held()).toBe(app.ids.rosa)
     expect(await plans()).toEqual([])
     const { assignedTechs } = await desk().get({ ticketId })
-    expect(assignedTechs).toMatchObject([{ date: dayFromNow(0), uuid: world.ids.rosa, firstName: 'Rosa' }])
+    expect(assignedTechs).toMatchObject([{ date: dayFromNow(0), uuid: app.ids.rosa, firstName: 'Rosa' }])
     expect((await verbs()).at(-1)).toBe('ticket.assign-planned Rigwright')
   })
 
   test('leaves the ticket with whoever holds it', async () => {
     await plan('rosa', 1)
-    await desk().assign({ ticketId, employeeId: world.ids.sam })
-    await wakeUp(1)
-    expect(await held()).toBe(world.ids.sam)
+    await desk().assign({ ticketId, employeeId: app.ids.sam })
+    await activatePlansLater(1)
+    expect(await held()).toBe(app.ids.sam)
     expect(await plans()).toEqual([])
   })
 
   test('comes also when the server slept through it, and once for two servers', async () => {
     await plan('rosa', 1)
-    world.now = new Date(`${dayFromNow(4)}T15:00:00Z`)
-    await Promise.all([0, 1].map(() => takeUpPlans({ database: world.database, wake: () => {} }, world.now)))
-    expect(await held()).toBe(world.ids.rosa)
+    app.now = new Date(`${dayFromNow(4)}T15:00:00Z`)
+    await Promise.all(
+      [0, 1].map(() => activateDuePlans({ database: app.database, publish: () => {} }, app.now)),
+    )
+    expect(await held()).toBe(app.ids.rosa)
     expect((await verbs()).filter(verb => verb.startsWith('ticket.assign-planned'))).toHaveLength(1)
   })
 
   test('lapses on a ticket that is finalized meanwhile', async () => {
     await plan('rosa', 1)
     await desk().finalize({ ticketId })
-    await wakeUp(1)
+    await activatePlansLater(1)
     expect(await plans()).toEqual([])
     expect(await held()).toBeNull()
   })
 })
 
 test('a plan for somebody who is let go, or who rests, takes nothing', async () => {
-  const office = world.as('dana').employees
+  const office = app.as('dana').employees
   const kit = {
     ...{ firstName: 'Kit', lastName: 'Moss', email: 'kit@bluebonnet.example', phone: '(574) 555-0110' },
     ...{ licenseNumber: 'IN-9', password: PASSWORD, roles: { isServiceWriter: false, isTechnician: true } },
@@ -101,7 +103,7 @@ test('a plan for somebody who is let go, or who rests, takes nothing', async () 
   const { id } = await office.register(kit)
   await desk().assign({ ticketId, employeeId: id, date: dayFromNow(1) })
   await office.deactivate({ id })
-  await wakeUp(1)
+  await activatePlansLater(1)
   expect(await held()).toBeNull()
   expect((await verbs()).at(-1)).toBe('ticket.plan-lapsed Rigwright')
 
@@ -109,45 +111,45 @@ test('a plan for somebody who is let go, or who rests, takes nothing', async () 
   await desk().assign({ ticketId, employeeId: id, date: dayFromNow(1) })
   await office.delete({ id })
   expect(await plans()).toEqual([])
-  await wakeUp(1)
+  await activatePlansLater(1)
   expect(await held()).toBeNull()
 })
 
 describe('a plan is refused', () => {
   test.each([-1, 400])('for a day %i days from now', async days => {
-    expect(await refusalOf(plan('rosa', days))).toMatchObject({
+    expect(await errorOf(plan('rosa', days))).toMatchObject({
       code: 'INVALID',
       fields: { date: 'Choose today or a later day, at most a year ahead.' },
     })
   })
 
   test('for somebody who is no technician, and on a finalized ticket', async () => {
-    const walt = desk().assign({ ticketId, employeeId: world.ids.walt, date: dayFromNow(1) })
-    expect(await refusalOf(walt)).toMatchObject({ fields: { employeeId: 'Please select a technician.' } })
+    const walt = desk().assign({ ticketId, employeeId: app.ids.walt, date: dayFromNow(1) })
+    expect(await errorOf(walt)).toMatchObject({ fields: { employeeId: 'Please select a technician.' } })
     await desk().finalize({ ticketId })
-    expect((await refusalOf(plan('rosa', 1))).code).toBe('REFUSED')
+    expect((await errorOf(plan('rosa', 1))).code).toBe('REFUSED')
   })
 })
 
 test('today named is today: it assigns', async () => {
   await plan('rosa', 0)
-  expect(await held()).toBe(world.ids.rosa)
+  expect(await held()).toBe(app.ids.rosa)
 })
 
 describe("the week's board", () => {
   test('shows who had what, who holds what today, what is planned, and what waits', async () => {
-    const waiting = await world.ticket()
-    await desk().assign({ ticketId, employeeId: world.ids.rosa })
+    const waiting = await app.createTicket()
+    await desk().assign({ ticketId, employeeId: app.ids.rosa })
     await plan('sam', 2)
-    world.now = new Date(begin.getTime() + 24 * 3600 * 1000)
-    const week = await world.as('walt').schedule.week({ from: dayFromNow(-1), days: 7 })
+    app.now = new Date(begin.getTime() + 24 * 3600 * 1000)
+    const week = await app.as('walt').schedule.week({ from: dayFromNow(-1), days: 7 })
     const mine = week.entries
       .filter(({ card }) => card.ticketId === ticketId)
       .map(({ date, technicianId, isPlanned }) => ({ date, technicianId, isPlanned }))
     expect(mine).toEqual([
-      { date: dayFromNow(-1), technicianId: world.ids.rosa, isPlanned: false },
-      { date: dayFromNow(1), technicianId: world.ids.sam, isPlanned: true },
-      { date: dayFromNow(0), technicianId: world.ids.rosa, isPlanned: false },
+      { date: dayFromNow(-1), technicianId: app.ids.rosa, isPlanned: false },
+      { date: dayFromNow(1), technicianId: app.ids.sam, isPlanned: true },
+      { date: dayFromNow(0), technicianId: app.ids.rosa, isPlanned: false },
     ])
     expect(week.waiting.find(card => card.ticketId === waiting)).toMatchObject({ wantedDay: null })
     expect(week.waiting.map(card => card.ticketId)).not.toContain(ticketId)
@@ -156,7 +158,7 @@ describe("the week's board", () => {
   })
 
   test("holds nothing of another company's", async () => {
-    const { entries, waiting } = await world.as('ray').schedule.week({ days: 42 })
+    const { entries, waiting } = await app.as('ray').schedule.week({ days: 42 })
     expect([...entries.map(({ card }) => card), ...waiting].map(card => card.ticketId)).not.toContain(
       ticketId,
     )
@@ -164,11 +166,11 @@ describe("the week's board", () => {
 })
 
 test('whoever rests and still holds a ticket of days ago stands on the board with it', async () => {
-  const held = await world.ticket('sam')
-  await world.as('dana').employees.deactivate({ id: world.ids.sam })
-  world.now = new Date(world.now.getTime() + 8 * 86_400_000)
-  const week = await world.as('dana').schedule.week({})
-  expect(week.technicians).toContainEqual({ id: world.ids.sam, firstName: 'Sam', lastName: 'Ortiz' })
+  const held = await app.createTicket('sam')
+  await app.as('dana').employees.deactivate({ id: app.ids.sam })
+  app.now = new Date(app.now.getTime() + 8 * 86_400_000)
+  const week = await app.as('dana').schedule.week({})
+  expect(week.technicians).toContainEqual({ id: app.ids.sam, firstName: 'Sam', lastName: 'Ortiz' })
   const mine = week.entries.filter(({ card }) => card.ticketId === held)
-  expect(mine).toMatchObject([{ technicianId: world.ids.sam, date: week.today, isPlanned: false }])
+  expect(mine).toMatchObject([{ technicianId: app.ids.sam, date: week.today, isPlanned: false }])
 })

@@ -3,24 +3,24 @@
 import { dayOf } from '#domain/lib/company-time.ts'
 import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
 import { UNKNOWN_TECHNICIAN } from '#domain/tickets/assignment.ts'
-import { allow } from '#server/db/unit-of-work.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listEmployees } from '#server/features/employees/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { listEntries, listHeld, listWaiting } from './store.ts'
 
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 
 /** A card has the whole name. */
-function splitName(name: string): Pick<Named, 'firstName' | 'lastName'> {
+function splitName(name: string): Pick<NamedTechnician, 'firstName' | 'lastName'> {
   const [firstName = '', ...others] = name.split(' ')
   return { firstName, lastName: others.join(' ') }
 }
 
-type Named = { readonly id: string; readonly firstName: string; readonly lastName: string }
+type NamedTechnician = { readonly id: string; readonly firstName: string; readonly lastName: string }
 
-export const readWeek = query.schedule.week.handler(async ({ input, context: { work } }) => {
-  allow(work, 'schedule.see')
+export const getWeek = query.schedule.week.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'schedule.see')
   const today = dayOf(work.now, work.timeZone)
   const from = input.from ?? mondayOf(today)
   const to = addDays(from, input.days)
@@ -34,7 +34,7 @@ export const readWeek = query.schedule.week.handler(async ({ input, context: { w
   const employees = (await listEmployees(work)).filter(
     ({ roles, isActive }) => roles.isTechnician && isActive,
   )
-  const people = new Map<string, Named>(
+  const people = new Map<string, NamedTechnician>(
     employees.map(({ id, firstName, lastName }) => [id, { id, firstName, lastName }]),
   )
   // Whoever rests or is gone stands on the board as long as something of theirs does.
@@ -54,7 +54,7 @@ export const readWeek = query.schedule.week.handler(async ({ input, context: { w
           : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, card }],
       ),
     ],
-    waiting: (await listWaiting(work, MOST_WAITING)).map(({ card, wantedAt }) => ({
+    waiting: (await listWaiting(work, MAX_WAITING)).map(({ card, wantedAt }) => ({
       ...card,
       wantedDay: wantedAt && dayOf(wantedAt, work.timeZone),
     })),

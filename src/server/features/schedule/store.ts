@@ -3,12 +3,12 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Plan } from '#domain/schedule/schedule.ts'
-import type { TicketCard } from '#domain/tickets/ticket.ts'
+import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/client.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /** Plans somebody for a ticket's day, over whoever was planned for it. */
-export async function savePlan(work: Work, ticketId: number, { date, uuid }: Plan): Promise<void> {
+export async function savePlan(work: UnitOfWork, ticketId: number, { date, uuid }: Plan): Promise<void> {
   const plan = { uuid, plannedAt: work.now }
   await work.database
     .insertInto('plannedAssignment')
@@ -18,17 +18,17 @@ export async function savePlan(work: Work, ticketId: number, { date, uuid }: Pla
 }
 
 /** Drops the ticket's plan for that day. */
-export async function removePlan(work: Work, ticketId: number, date: string): Promise<void> {
+export async function removePlan(work: UnitOfWork, ticketId: number, date: string): Promise<void> {
   await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '=', date).execute()
 }
 
 /** Drops the ticket's plans up to and with that day. */
-export async function removePlansUntil(work: Work, ticketId: number, date: string): Promise<void> {
+export async function removePlansUntil(work: UnitOfWork, ticketId: number, date: string): Promise<void> {
   await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '<=', date).execute()
 }
 
 /** Everyone who is planned for the ticket, the next day first. */
-export function listPlans(work: Work, ticketId: number): Promise<Plan[]> {
+export function listPlans(work: UnitOfWork, ticketId: number): Promise<Plan[]> {
   return work
     .from('plannedAssignment')
     .select(['date', 'uuid'])
@@ -37,19 +37,19 @@ export function listPlans(work: Work, ticketId: number): Promise<Plan[]> {
     .execute()
 }
 
-export type Entry = {
+export type ScheduleEntry = {
   readonly date: string
   readonly technicianId: string
   readonly firstName: string
   readonly lastName: string
   readonly isPlanned: boolean
-  readonly card: TicketCard
+  readonly card: TicketSummary
 }
 
-type Days = { readonly from: string; readonly to: string }
+type DateRange = { readonly from: string; readonly to: string }
 
 /** Who was assigned and who is planned on these days, `to` not included. */
-export async function listEntries(work: Work, { from, to }: Days): Promise<Entry[]> {
+export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Promise<ScheduleEntry[]> {
   const assigned = work
     .from('assignment')
     .where('assignment.date', '>=', from)
@@ -81,25 +81,25 @@ export async function listEntries(work: Work, { from, to }: Days): Promise<Entry
     .orderBy('date')
     .orderBy('ticketId')
     .execute()
-  return rows.map(({ ticketId: _, ticket, ...entry }) => ({ ...entry, card: ticket?.card as TicketCard }))
+  return rows.map(({ ticketId: _, ticket, ...entry }) => ({ ...entry, card: ticket?.card as TicketSummary }))
 }
 
 /** The tickets in work that somebody holds. */
-export async function listHeld(work: Work): Promise<TicketCard[]> {
+export async function listHeld(work: UnitOfWork): Promise<TicketSummary[]> {
   const rows = await work
     .from('ticket')
     .select('card')
     .where('state', 'in', ['active', 'approval'])
     .where('assignedTechnician', 'is not', null)
     .execute()
-  return rows.map(({ card }) => card as TicketCard)
+  return rows.map(({ card }) => card as TicketSummary)
 }
 
 /** With the moment that its booking asked for. */
-export type Waiting = { readonly card: TicketCard; readonly wantedAt: Date | null }
+export type WaitingTicket = { readonly card: TicketSummary; readonly wantedAt: Date | null }
 
 /** The tickets in work that nobody holds and nobody is planned for, the longest waiting first. */
-export async function listWaiting(work: Work, most: number): Promise<Waiting[]> {
+export async function listWaiting(work: UnitOfWork, limit: number): Promise<WaitingTicket[]> {
   const rows = await work
     .from('ticket')
     .leftJoin('booking', join =>
@@ -122,15 +122,15 @@ export async function listWaiting(work: Work, most: number): Promise<Waiting[]> 
     )
     .orderBy('movedAt')
     .orderBy('ticket.ticketId')
-    .limit(most)
+    .limit(limit)
     .execute()
-  return rows.map(({ card, wantedAt }) => ({ card: card as TicketCard, wantedAt }))
+  return rows.map(({ card, wantedAt }) => ({ card: card as TicketSummary, wantedAt }))
 }
 
-export type Due = { readonly companyId: string; readonly ticketId: number; readonly timeZone: string }
+export type DuePlan = { readonly companyId: string; readonly ticketId: number; readonly timeZone: string }
 
 /** Every ticket of every company that has a plan whose day has come at `at`. */
-export async function duePlans(database: Database, at: Date): Promise<Due[]> {
-  const { rows } = await sql<Due>`select * from due_plans(${at})`.execute(database)
+export async function listDuePlans(database: Database, at: Date): Promise<DuePlan[]> {
+  const { rows } = await sql<DuePlan>`select * from due_plans(${at})`.execute(database)
   return rows
 }

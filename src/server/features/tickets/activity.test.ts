@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, type Person, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
 const MINUTE_MS = 60_000
 
-let world: World
+let app: TestApp
 let ticketId: number
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  world.now = new Date('2025-11-20T19:00:00Z')
+  app.now = new Date('2025-11-20T19:00:00Z')
   const jobs = [{ problem: 'Roof leak', estimatedTime: 1 }, { problem: 'Slide-out' }]
-  ticketId = (await world.as('dana').tickets.create({ ...june, jobs })).ticketId
-  await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.rosa })
+  ticketId = (await app.as('dana').tickets.create({ ...june, jobs })).ticketId
+  await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
 })
 
 const pass = (minutes: number) => {
-  world.now = new Date(world.now.getTime() + minutes * MINUTE_MS)
+  app.now = new Date(app.now.getTime() + minutes * MINUTE_MS)
 }
-const entries = async (person: Person = 'rosa') =>
-  (await world.as(person).tickets.activity({ ticketId })).entries
-const sentences = async (person?: Person) => (await entries(person)).map(activitySentence)
+const entries = async (person: PersonName = 'rosa') =>
+  (await app.as(person).tickets.activity({ ticketId })).entries
+const sentences = async (person?: PersonName) => (await entries(person)).map(activitySentence)
 
 describe('the activity of a ticket', () => {
   test('is told newest first, in sentences, to everyone who may see the ticket', async () => {
-    const [desk, bay] = [world.as('walt').tickets, world.as('rosa').tickets]
+    const [desk, bay] = [app.as('walt').tickets, app.as('rosa').tickets]
     await bay.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2 })
     const { partId } = await bay.addPart({ ticketId, quantity: 4, description: 'Grease seal', jobNumber: 2 })
     await desk.changePart({ ticketId, partId, perPartAmount: 9.8, quantity: 6 })
@@ -47,9 +47,9 @@ describe('the activity of a ticket', () => {
   })
 
   test('has both of what one command did: a clock that stops on one line and starts on another', async () => {
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     pass(30)
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
     const [started, stopped] = await entries()
     expect([started, stopped].map(entry => entry && activitySentence(entry))).toEqual([
       'Rosa clocked in on 2. Slide-out',
@@ -58,12 +58,12 @@ describe('the activity of a ticket', () => {
     expect(started?.version).toBe(stopped?.version)
     expect([stopped?.seq, started?.seq]).toEqual([1, 2])
     expect(stopped?.detail?.tracked).toBe(30 * MINUTE_MS)
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
   })
 
   test('says of every step from which state to which', async () => {
-    await world.as('dana').tickets.finalize({ ticketId })
-    await world.as('dana').tickets.reopen({ ticketId })
+    await app.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.reopen({ ticketId })
     expect((await entries()).flatMap(({ detail }) => detail?.state ?? [])).toEqual([
       { before: 'completed', after: 'active' },
       { before: 'active', after: 'completed' },
@@ -74,9 +74,9 @@ describe('the activity of a ticket', () => {
   test('tells text that was saved while it was typed once, and a change to nothing new never', async () => {
     for (const cause of ['Seal', 'Sealant', 'Sealant cracked', 'Sealant cracked']) {
       pass(1)
-      await world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause })
+      await app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause })
     }
-    const rows = await world.database
+    const rows = await app.database
       .selectFrom('change')
       .select('verb')
       .where('id', '=', String(ticketId))
@@ -89,17 +89,17 @@ describe('the activity of a ticket', () => {
   })
 
   test('has no money in it, whatever was priced', async () => {
-    const { partId } = await world
+    const { partId } = await app
       .as('dana')
       .tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289.77 })
-    await world.as('dana').tickets.changePart({ ticketId, partId, perPartAmount: 311.13 })
+    await app.as('dana').tickets.changePart({ ticketId, partId, perPartAmount: 311.13 })
     // A generated id may hold any three digits.
     const said = JSON.stringify(await entries()).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
     expect(said).not.toMatch(/289|311|28977|31113/)
   })
 
   test('comes in pages that leave nothing out and tell nothing twice', async () => {
-    const bay = world.as('rosa').tickets
+    const bay = app.as('rosa').tickets
     for (let index = 0; index < 60; index += 1) {
       pass(index % 2 === 0 ? 1 : 4)
       await bay.changeJob({ ticketId, jobNumber: 1 + (index % 2), cause: `Cause ${index}` })
@@ -123,14 +123,14 @@ describe('the activity of a ticket', () => {
 describe('the activity is not told', () => {
   test('to a technician whose ticket it is not, nor to the rival, nor for an id that is none', async () => {
     for (const person of ['sam', 'ray'] as const)
-      expect((await refusalOf(world.as(person).tickets.activity({ ticketId }))).code).toBe('NOT_FOUND')
-    expect((await refusalOf(world.as('dana').tickets.activity({ ticketId: 100_000 }))).code).toBe('NOT_FOUND')
+      expect((await errorOf(app.as(person).tickets.activity({ ticketId }))).code).toBe('NOT_FOUND')
+    expect((await errorOf(app.as('dana').tickets.activity({ ticketId: 100_000 }))).code).toBe('NOT_FOUND')
   })
 
   test.each(['x', 'W10', Buffer.from('[1,2,"soon"]').toString('base64url')])(
     'after %j, which is no place in it',
     async before => {
-      expect(await refusalOf(world.as('dana').tickets.activity({ ticketId, before }))).toMatchObject({
+      expect(await errorOf(app.as('dana').tickets.activity({ ticketId, before }))).toMatchObject({
         ...{ code: 'INVALID', fields: { before: 'This is not the end of a page.' } },
       })
     },

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { customers, june } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let ticketId: number
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  ticketId = await world.ticket()
+  ticketId = await app.createTicket()
 })
 
 const rowOf = () =>
-  world.database.selectFrom('ticket').selectAll().where('ticketId', '=', ticketId).executeTakeFirstOrThrow()
+  app.database.selectFrom('ticket').selectAll().where('ticketId', '=', ticketId).executeTakeFirstOrThrow()
 const rigOf = (vin: string) =>
-  world.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirst()
+  app.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirst()
 const lastChange = () =>
-  world.database
+  app.database
     .selectFrom('change')
     .select(['verb', 'actorName', 'card'])
     .where('id', '=', String(ticketId))
@@ -27,7 +27,7 @@ const lastChange = () =>
 test('details are refused one by one, and nothing changes', async () => {
   const before = await rowOf()
   const wrong = { customerDetails: { email: 'june' }, customerRV: { vin: ' ' } }
-  expect(await refusalOf(world.as('dana').tickets.changeDetails({ ticketId, ...wrong }))).toMatchObject({
+  expect(await errorOf(app.as('dana').tickets.changeDetails({ ticketId, ...wrong }))).toMatchObject({
     code: 'INVALID',
     fields: {
       'customerDetails.email': 'This is not an email address.',
@@ -38,10 +38,10 @@ test('details are refused one by one, and nothing changes', async () => {
 })
 
 test('a finalized ticket keeps the details its customer saw', async () => {
-  await world.as('dana').tickets.finalize({ ticketId })
+  await app.as('dana').tickets.finalize({ ticketId })
   const before = await rowOf()
-  const call = world.as('walt').tickets.changeDetails({ ticketId, customerRV: { year: '2020' } })
-  expect(await refusalOf(call)).toMatchObject({
+  const call = app.as('walt').tickets.changeDetails({ ticketId, customerRV: { year: '2020' } })
+  expect(await errorOf(call)).toMatchObject({
     code: 'REFUSED',
     obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
   })
@@ -50,8 +50,8 @@ test('a finalized ticket keeps the details its customer saw', async () => {
 
 test('a VIN nobody knows still needs make, model and year, and the pool learns nothing', async () => {
   const customerRV = { vin: 'HOME-0', make: '' }
-  const call = world.as('walt').tickets.changeDetails({ ticketId, customerRV })
-  expect(await refusalOf(call)).toMatchObject({
+  const call = app.as('walt').tickets.changeDetails({ ticketId, customerRV })
+  expect(await errorOf(call)).toMatchObject({
     code: 'INVALID',
     fields: { 'customerRV.make': 'Fill this in.' },
   })
@@ -61,8 +61,8 @@ test('a VIN nobody knows still needs make, model and year, and the pool learns n
 test('two who change different fields both keep what they wrote', async () => {
   const before = await rowOf()
   await Promise.all([
-    world.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-0299' } }),
-    world.as('walt').tickets.changeDetails({ ticketId, customerDetails: { lastName: 'Parker' } }),
+    app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-0299' } }),
+    app.as('walt').tickets.changeDetails({ ticketId, customerDetails: { lastName: 'Parker' } }),
   ])
   const { card, ...row } = await rowOf()
   const { card: oldCard, ...old } = before
@@ -72,20 +72,20 @@ test('two who change different fields both keep what they wrote', async () => {
 })
 
 test('a mended VIN that is new joins the pool as on a new ticket, under the hand that wrote it', async () => {
-  await world.as('walt').tickets.changeDetails({ ticketId, customerRV: { vin: ' home-1 ', axleAmount: '1' } })
+  await app.as('walt').tickets.changeDetails({ ticketId, customerRV: { vin: ' home-1 ', axleAmount: '1' } })
   const { make, model, year } = june.customerRV
   expect(await rowOf()).toMatchObject({ vin: 'HOME-1', make, model, year, axleAmount: '1' })
   expect(await rigOf('HOME-1')).toMatchObject({
     ...{ make, model, year, axleAmount: '1', assigned: false },
-    customerUuid: world.ids.dana,
+    customerUuid: app.ids.dana,
   })
   expect(await lastChange()).toMatchObject({ verb: 'ticket.change-details', actorName: 'Walt Kim' })
 })
 
 test('a VIN that the pool knows fills in what stands empty', async () => {
   const [{ customerRV }] = customers
-  await world.as('dana').tickets.create({ ...customers[0], jobs: [] })
-  await world.as('dana').tickets.changeDetails({
+  await app.as('dana').tickets.create({ ...customers[0], jobs: [] })
+  await app.as('dana').tickets.changeDetails({
     ticketId,
     customerRV: { vin: customerRV.vin, make: '', model: 'Mine', year: '' },
   })
@@ -94,7 +94,7 @@ test('a VIN that the pool knows fills in what stands empty', async () => {
 
 test('an emptied address is none, and so is its place', async () => {
   const coordinates = { latitude: 41.7, longitude: -86 }
-  const desk = world.as('dana').tickets
+  const desk = app.as('dana').tickets
   await desk.changeDetails({ ticketId, customerDetails: { address: '1 Main St', coordinates } })
   expect(await rowOf()).toMatchObject({ address: '1 Main St', ...coordinates })
   await desk.changeDetails({ ticketId, customerDetails: { address: '' } })

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customers, june } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const TWO_FOURTEEN = new Date('2025-11-20T19:14:00Z')
 beforeEach(() => {
-  world.now = TWO_FOURTEEN
+  app.now = TWO_FOURTEEN
 })
 
 const rowOf = (ticketId: number) =>
-  world.database.selectFrom('ticket').selectAll().where('ticketId', '=', ticketId).executeTakeFirstOrThrow()
+  app.database.selectFrom('ticket').selectAll().where('ticketId', '=', ticketId).executeTakeFirstOrThrow()
 const trailOf = (ticketId: number) =>
-  world.database
+  app.database
     .selectFrom('change')
     .selectAll()
     .where('kind', '=', 'ticket')
@@ -25,16 +25,16 @@ const trailOf = (ticketId: number) =>
     .orderBy('version')
     .execute()
 const rigOf = (vin: string) =>
-  world.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirst()
+  app.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirst()
 const howManyTickets = async () =>
-  (await world.database.selectFrom('ticket').select('ticketId').execute()).length
+  (await app.database.selectFrom('ticket').select('ticketId').execute()).length
 
 const runClock = (ticketId: number) =>
-  world.database
+  app.database
     .insertInto('clockSession')
     .values({
-      ...{ companyId: world.ids.dana, sessionId: randomUUID(), ticketId, jobNumber: 1 },
-      ...{ technicianId: randomUUID(), technician: 'Kit Moss', clockInTime: world.now, clockOutTime: null },
+      ...{ companyId: app.ids.dana, sessionId: randomUUID(), ticketId, jobNumber: 1 },
+      ...{ technicianId: randomUUID(), technician: 'Kit Moss', clockInTime: app.now, clockOutTime: null },
       ...{ isCorrected: false, checkedAt: null },
     })
     .execute()
@@ -47,8 +47,8 @@ describe('a ticket is not created', () => {
   test('with required fields missing: each is named by its path', async () => {
     const before = await howManyTickets()
     const blank = { firstName: '', lastName: ' ', email: 'june', phone: '' }
-    const refusal = await refusalOf(
-      world.as('walt').tickets.create({
+    const refusal = await errorOf(
+      app.as('walt').tickets.create({
         customerDetails: blank,
         customerRV: { vin: '', axleAmount: '2' },
         jobs: [{ problem: 'Awning', estimatedTime: 0.3 }],
@@ -72,7 +72,7 @@ describe('a ticket is not created', () => {
   test('for a VIN nobody knows without make, model and year, and the pool learns nothing', async () => {
     const before = await howManyTickets()
     const customerRV = { vin: 'UNKNOWN-1', axleAmount: '2' as const, model: 'Imagine' }
-    expect(await refusalOf(world.as('walt').tickets.create({ ...june, customerRV }))).toMatchObject({
+    expect(await errorOf(app.as('walt').tickets.create({ ...june, customerRV }))).toMatchObject({
       code: 'INVALID',
       fields: { 'customerRV.make': 'Fill this in.', 'customerRV.year': 'Fill this in.' },
     })
@@ -86,7 +86,7 @@ describe('a created ticket', () => {
   let ticketId: number
   beforeAll(async () => {
     const vin = ` ${harold.customerRV.vin.toLowerCase().replace('nb9', 'n b9')} `
-    const created = await world.as('walt').tickets.create({
+    const created = await app.as('walt').tickets.create({
       customerDetails: { ...harold.customerDetails, coordinates: { latitude: 41.58, longitude: -85.83 } },
       customerRV: { ...harold.customerRV, vin },
       jobs: [
@@ -102,7 +102,7 @@ describe('a created ticket', () => {
     expect(ticketId).toBeLessThanOrEqual(999_999)
     const { card: _, ...row } = await rowOf(ticketId)
     expect(row).toEqual({
-      ...{ companyId: world.ids.dana, ticketId, state: 'active', customerUuid: null },
+      ...{ companyId: app.ids.dana, ticketId, state: 'active', customerUuid: null },
       ...{ firstName: 'Harold', lastName: 'Whitcomb', email: 'harold.whitcomb@mail.example' },
       ...{ phone: '(574) 555-0202', address: '77 County Road 10, Goshen, IN 46526' },
       addressKey: '77 county road 10, goshen, in 46526',
@@ -116,12 +116,12 @@ describe('a created ticket', () => {
       },
       ...{ assignedTechnician: null, pendingTimestamp: null, activeTimestamp: TWO_FOURTEEN },
       ...{ completedTimestamp: null, laborRate: null },
-      ...{ movedVerb: 'create', movedBy: world.ids.walt, movedByName: 'Walt Kim', movedAt: TWO_FOURTEEN },
+      ...{ movedVerb: 'create', movedBy: app.ids.walt, movedByName: 'Walt Kim', movedAt: TWO_FOURTEEN },
     })
   })
 
   test('has its job lines numbered from 1, with cause and correction empty', async () => {
-    const { jobs } = await world.as('dana').tickets.get({ ticketId })
+    const { jobs } = await app.as('dana').tickets.get({ ticketId })
     expect(jobs).toMatchObject([
       {
         jobNumber: 1,
@@ -138,8 +138,8 @@ describe('a created ticket', () => {
   test('leaves one line of trail, whose card has no money and no contact', async () => {
     expect(await trailOf(ticketId)).toEqual([
       {
-        ...{ companyId: world.ids.dana, version: expect.any(Number), kind: 'ticket', id: String(ticketId) },
-        ...{ verb: 'ticket.create', at: TWO_FOURTEEN, actor: world.ids.walt, actorName: 'Walt Kim' },
+        ...{ companyId: app.ids.dana, version: expect.any(Number), kind: 'ticket', id: String(ticketId) },
+        ...{ verb: 'ticket.create', at: TWO_FOURTEEN, actor: app.ids.walt, actorName: 'Walt Kim' },
         ...{ seq: 1, detail: { state: { before: null, after: 'active' } } },
         card: {
           ...{ ticketId, state: 'active', firstName: 'Harold', lastName: 'Whitcomb' },
@@ -159,13 +159,13 @@ describe('a created ticket', () => {
         year: '2022',
         axleAmount: '2',
       },
-      ...{ customerUuid: world.ids.dana, assigned: false, rvImage: null, addedAt: TWO_FOURTEEN },
+      ...{ customerUuid: app.ids.dana, assigned: false, rvImage: null, addedAt: TWO_FOURTEEN },
     })
   })
 
   test('of a known VIN needs no make, model or year, also at the rival', async () => {
     const customerRV = { vin: '5ZT2CXYBXNB9X0317', axleAmount: '3' as const, model: 'Typed by hand' }
-    const { ticketId: theirs } = await world.as('ray').tickets.create({ ...june, customerRV })
+    const { ticketId: theirs } = await app.as('ray').tickets.create({ ...june, customerRV })
     expect(await rowOf(theirs)).toMatchObject({
       make: 'Coachmen',
       model: 'Typed by hand',
@@ -178,35 +178,35 @@ describe('a created ticket', () => {
 
 describe('a step is refused', () => {
   test('on a ticket finalized by somebody else, with who and when', async () => {
-    const ticketId = await world.ticket()
-    await world.as('dana').tickets.finalize({ ticketId })
-    world.now = new Date('2025-11-20T21:00:00Z')
-    expect(await refusalOf(world.as('walt').tickets.finalize({ ticketId }))).toEqual({
+    const ticketId = await app.createTicket()
+    await app.as('dana').tickets.finalize({ ticketId })
+    app.now = new Date('2025-11-20T21:00:00Z')
+    expect(await errorOf(app.as('walt').tickets.finalize({ ticketId }))).toEqual({
       code: 'REFUSED',
       status: 409,
       message: 'Already finalized by Dana Reyes at 2:14 PM.',
       obstacles: movedBy('finalized', '2:14 PM'),
     })
-    world.now = new Date('2025-11-21T05:00:00Z')
-    expect(await refusalOf(world.as('walt').tickets.finalize({ ticketId }))).toMatchObject({
+    app.now = new Date('2025-11-21T05:00:00Z')
+    expect(await errorOf(app.as('walt').tickets.finalize({ ticketId }))).toMatchObject({
       obstacles: movedBy('finalized', '2:14 PM on 2025-11-20'),
     })
   })
 
   test("in the time of the company's own clock", async () => {
-    const { ticketId } = await world.as('ray').tickets.create({ ...june, jobs: [{ problem: 'Awning' }] })
-    await world.as('ray').tickets.finalize({ ticketId })
-    const { message } = await refusalOf(world.as('ray').tickets.finalize({ ticketId }))
+    const { ticketId } = await app.as('ray').tickets.create({ ...june, jobs: [{ problem: 'Awning' }] })
+    await app.as('ray').tickets.finalize({ ticketId })
+    const { message } = await errorOf(app.as('ray').tickets.finalize({ ticketId }))
     expect(message).toBe('Already finalized by Ray Tillman at 1:14 PM.')
   })
 
   test('while anything is in the way of finalizing, and everything is told', async () => {
-    const ticketId = await world.ticket()
-    await world.as('dana').tickets.addPart({ ticketId, quantity: 1, description: 'Grease seal' })
+    const ticketId = await app.createTicket()
+    await app.as('dana').tickets.addPart({ ticketId, quantity: 1, description: 'Grease seal' })
     await runClock(ticketId)
-    await world.database.updateTable('ticket').set({ vin: '' }).where('ticketId', '=', ticketId).execute()
+    await app.database.updateTable('ticket').set({ vin: '' }).where('ticketId', '=', ticketId).execute()
     const before = [await rowOf(ticketId), await trailOf(ticketId)]
-    expect(await refusalOf(world.as('walt').tickets.finalize({ ticketId }))).toMatchObject({
+    expect(await errorOf(app.as('walt').tickets.finalize({ ticketId }))).toMatchObject({
       code: 'REFUSED',
       obstacles: [
         {
@@ -224,22 +224,22 @@ describe('a step is refused', () => {
   })
 
   test('when approval is asked for nothing, or while a clock runs', async () => {
-    const { ticketId } = await world.as('dana').tickets.create({ ...june, jobs: [] })
-    expect(await refusalOf(world.as('walt').tickets.askApproval({ ticketId }))).toMatchObject({
+    const { ticketId } = await app.as('dana').tickets.create({ ...june, jobs: [] })
+    expect(await errorOf(app.as('walt').tickets.askApproval({ ticketId }))).toMatchObject({
       obstacles: [{ code: 'ticket.no-jobs' }],
     })
-    const running = await world.ticket('rosa')
+    const running = await app.createTicket('rosa')
     await runClock(running)
-    expect(await refusalOf(world.as('rosa').tickets.askApproval({ ticketId: running }))).toMatchObject({
+    expect(await errorOf(app.as('rosa').tickets.askApproval({ ticketId: running }))).toMatchObject({
       obstacles: [{ code: 'clock.running' }],
     })
   })
 
   test('on a ticket without a VIN, when it is to be completed', async () => {
-    const ticketId = await world.ticket()
-    await world.as('dana').tickets.finalize({ ticketId })
-    await world.database.updateTable('ticket').set({ vin: '' }).where('ticketId', '=', ticketId).execute()
-    expect(await refusalOf(world.as('dana').tickets.complete({ ticketId }))).toMatchObject({
+    const ticketId = await app.createTicket()
+    await app.as('dana').tickets.finalize({ ticketId })
+    await app.database.updateTable('ticket').set({ vin: '' }).where('ticketId', '=', ticketId).execute()
+    expect(await errorOf(app.as('dana').tickets.complete({ ticketId }))).toMatchObject({
       obstacles: [{ code: 'ticket.no-vin' }],
     })
     expect(await rowOf(ticketId)).toMatchObject({ state: 'completed', completedTimestamp: null })
@@ -247,11 +247,11 @@ describe('a step is refused', () => {
 
   test("on a ticket that is not there, and approving says it in the specification's words", async () => {
     const ticketId = 100_000
-    expect(await refusalOf(world.as('dana').tickets.finalize({ ticketId }))).toMatchObject({
+    expect(await errorOf(app.as('dana').tickets.finalize({ ticketId }))).toMatchObject({
       code: 'NOT_FOUND',
       message: 'There is nothing here.',
     })
-    expect(await refusalOf(world.as('dana').tickets.approve({ ticketId }))).toMatchObject({
+    expect(await errorOf(app.as('dana').tickets.approve({ ticketId }))).toMatchObject({
       code: 'NOT_FOUND',
       message: 'No ticket data found.',
     })
@@ -260,11 +260,11 @@ describe('a step is refused', () => {
 
 describe('pressed by two at the same moment', () => {
   test.each([1, 2, 3, 4, 5, 6])('finalize moves the ticket once, and the other is told (%d)', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const tries = await Promise.allSettled([
-      world.as('dana').tickets.finalize({ ticketId }),
-      world.as('walt').tickets.finalize({ ticketId }),
-      world.as('dana').tickets.finalize({ ticketId }),
+      app.as('dana').tickets.finalize({ ticketId }),
+      app.as('walt').tickets.finalize({ ticketId }),
+      app.as('dana').tickets.finalize({ ticketId }),
     ])
     const lost = tries.filter(({ status }) => status === 'rejected')
     expect(lost).toHaveLength(2)
@@ -277,15 +277,15 @@ describe('pressed by two at the same moment', () => {
   })
 
   test('complete and reopen: one of them happens, whole', async () => {
-    const ticketId = await world.ticket()
-    await world.as('dana').tickets.finalize({ ticketId })
+    const ticketId = await app.createTicket()
+    await app.as('dana').tickets.finalize({ ticketId })
     const tries = await Promise.allSettled([
-      world.as('dana').tickets.complete({ ticketId }),
-      world.as('walt').tickets.reopen({ ticketId }),
+      app.as('dana').tickets.complete({ ticketId }),
+      app.as('walt').tickets.reopen({ ticketId }),
     ])
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const { state } = await rowOf(ticketId)
-    const entries = await world.database
+    const entries = await app.database
       .selectFrom('workHistory')
       .select('vin')
       .where('ticketId', '=', ticketId)
@@ -296,17 +296,17 @@ describe('pressed by two at the same moment', () => {
 
 describe('a ticket through its life', () => {
   test('is one row, with a line of trail for every step', async () => {
-    const ticketId = await world.ticket('rosa')
+    const ticketId = await app.createTicket('rosa')
     const id = { ticketId }
-    world.now = new Date('2025-11-20T20:00:00Z')
-    expect(await world.as('rosa').tickets.askApproval(id)).toEqual({ ticketId, state: 'approval' })
-    expect(await world.as('walt').tickets.approve(id)).toEqual({ ticketId, state: 'active' })
-    expect(await world.as('walt').tickets.finalize(id)).toEqual({ ticketId, state: 'completed' })
-    expect(await world.as('walt').tickets.reopen(id)).toEqual({ ticketId, state: 'active' })
-    expect(await world.as('dana').tickets.finalize(id)).toEqual({ ticketId, state: 'completed' })
-    expect(await world.as('dana').tickets.complete(id)).toEqual({ ticketId, state: 'recorded' })
+    app.now = new Date('2025-11-20T20:00:00Z')
+    expect(await app.as('rosa').tickets.askApproval(id)).toEqual({ ticketId, state: 'approval' })
+    expect(await app.as('walt').tickets.approve(id)).toEqual({ ticketId, state: 'active' })
+    expect(await app.as('walt').tickets.finalize(id)).toEqual({ ticketId, state: 'completed' })
+    expect(await app.as('walt').tickets.reopen(id)).toEqual({ ticketId, state: 'active' })
+    expect(await app.as('dana').tickets.finalize(id)).toEqual({ ticketId, state: 'completed' })
+    expect(await app.as('dana').tickets.complete(id)).toEqual({ ticketId, state: 'recorded' })
 
-    const rows = await world.database
+    const rows = await app.database
       .selectFrom('ticket')
       .selectAll()
       .where('ticketId', '=', ticketId)
@@ -316,11 +316,11 @@ describe('a ticket through its life', () => {
         ...{
           state: 'recorded',
           activeTimestamp: TWO_FOURTEEN,
-          completedTimestamp: world.now,
+          completedTimestamp: app.now,
           laborRate: 145_00,
         },
-        ...{ movedVerb: 'complete', movedBy: world.ids.dana, movedByName: 'Dana Reyes', movedAt: world.now },
-        card: { state: 'recorded', technician: 'Rosa Díaz', since: world.now.toISOString() },
+        ...{ movedVerb: 'complete', movedBy: app.ids.dana, movedByName: 'Dana Reyes', movedAt: app.now },
+        card: { state: 'recorded', technician: 'Rosa Díaz', since: app.now.toISOString() },
       },
     ])
     expect((await trailOf(ticketId)).map(({ verb, actorName }) => `${verb} ${actorName}`)).toEqual([
@@ -336,44 +336,43 @@ describe('a ticket through its life', () => {
   })
 
   test('begins as a booking that is accepted or declined', async () => {
-    const accepted = await world.booking()
+    const accepted = await app.createBooking()
     expect(await rowOf(accepted)).toMatchObject({
       state: 'pending',
       pendingTimestamp: TWO_FOURTEEN,
       activeTimestamp: null,
     })
-    world.now = new Date('2025-11-20T20:00:00Z')
-    expect(await world.as('walt').tickets.accept({ ticketId: accepted })).toMatchObject({ state: 'active' })
+    app.now = new Date('2025-11-20T20:00:00Z')
+    expect(await app.as('walt').tickets.accept({ ticketId: accepted })).toMatchObject({ state: 'active' })
     expect(await rowOf(accepted)).toMatchObject({
       state: 'active',
-      activeTimestamp: world.now,
+      activeTimestamp: app.now,
       movedVerb: 'accept',
     })
 
-    const declined = await world.booking()
-    expect(await world.as('walt').tickets.decline({ ticketId: declined })).toMatchObject({
+    const declined = await app.createBooking()
+    expect(await app.as('walt').tickets.decline({ ticketId: declined })).toMatchObject({
       state: 'declined',
     })
-    expect((await refusalOf(world.as('dana').tickets.accept({ ticketId: declined }))).message).toBe(
+    expect((await errorOf(app.as('dana').tickets.accept({ ticketId: declined }))).message).toBe(
       'Already declined by Walt Kim at 3:00 PM.',
     )
   })
 
   test('keeps the rate of the day it was finalized, until it is reopened', async () => {
-    const ticketId = await world.ticket()
-    const totalLabor = async () =>
-      (await world.as('dana').tickets.get({ ticketId })).totals?.totalLaborBalance
+    const ticketId = await app.createTicket()
+    const totalLabor = async () => (await app.as('dana').tickets.get({ ticketId })).totals?.totalLaborBalance
     const charge = (laborRate: number) =>
-      world.database
+      app.database
         .updateTable('company')
         .set({ laborRate: laborRate as never })
-        .where('companyId', '=', world.ids.dana)
+        .where('companyId', '=', app.ids.dana)
         .execute()
     expect(await totalLabor()).toBe(181.25)
-    await world.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.finalize({ ticketId })
     await charge(200_00)
     expect(await totalLabor()).toBe(181.25)
-    await world.as('dana').tickets.reopen({ ticketId })
+    await app.as('dana').tickets.reopen({ ticketId })
     expect(await rowOf(ticketId)).toMatchObject({ laborRate: null })
     expect(await totalLabor()).toBe(250)
     await charge(145_00)
@@ -382,10 +381,10 @@ describe('a ticket through its life', () => {
 
 describe('a technician is not assigned', () => {
   test('when the chosen employee is none, or nobody was chosen', async () => {
-    const ticketId = await world.ticket()
+    const ticketId = await app.createTicket()
     const fields = { employeeId: 'Please select a technician.' }
-    for (const employeeId of [world.ids.walt, ''])
-      expect(await refusalOf(world.as('walt').tickets.assign({ ticketId, employeeId }))).toMatchObject({
+    for (const employeeId of [app.ids.walt, ''])
+      expect(await errorOf(app.as('walt').tickets.assign({ ticketId, employeeId }))).toMatchObject({
         code: 'INVALID',
         fields,
       })
@@ -393,32 +392,30 @@ describe('a technician is not assigned', () => {
   })
 
   test('from the rival', async () => {
-    const ticketId = await world.ticket()
-    const refusal = await refusalOf(
-      world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.wyatt }),
-    )
+    const ticketId = await app.createTicket()
+    const refusal = await errorOf(app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.wyatt }))
     expect(refusal.code).toBe('NOT_FOUND')
   })
 
   test('to a ticket that is not in work any more, nor released from it', async () => {
-    const ticketId = await world.ticket('rosa')
-    await world.as('dana').tickets.finalize({ ticketId })
+    const ticketId = await app.createTicket('rosa')
+    await app.as('dana').tickets.finalize({ ticketId })
     const obstacles = [
       ...movedBy('finalized', '2:14 PM'),
       { code: 'ticket.closed', message: expect.any(String) },
     ]
-    const { sam: employeeId } = world.ids
-    expect(await refusalOf(world.as('walt').tickets.assign({ ticketId, employeeId }))).toMatchObject({
+    const { sam: employeeId } = app.ids
+    expect(await errorOf(app.as('walt').tickets.assign({ ticketId, employeeId }))).toMatchObject({
       obstacles,
     })
-    expect(await refusalOf(world.as('walt').tickets.release({ ticketId }))).toMatchObject({ obstacles })
-    expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: world.ids.rosa })
+    expect(await errorOf(app.as('walt').tickets.release({ ticketId }))).toMatchObject({ obstacles })
+    expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: app.ids.rosa })
   })
 })
 
 describe('assigning', () => {
   const assignmentsOf = (ticketId: number) =>
-    world.database
+    app.database
       .selectFrom('assignment')
       .selectAll()
       .where('ticketId', '=', ticketId)
@@ -426,28 +423,28 @@ describe('assigning', () => {
       .execute()
 
   test("keeps one row for each of the company's days, the last of that day", async () => {
-    const ticketId = await world.ticket('rosa')
-    world.now = new Date('2025-11-21T04:30:00Z')
-    await world.as('walt').tickets.assign({ ticketId, employeeId: world.ids.sam })
-    const thursday = { companyId: world.ids.dana, ticketId, date: '2025-11-20', uuid: world.ids.sam }
+    const ticketId = await app.createTicket('rosa')
+    app.now = new Date('2025-11-21T04:30:00Z')
+    await app.as('walt').tickets.assign({ ticketId, employeeId: app.ids.sam })
+    const thursday = { companyId: app.ids.dana, ticketId, date: '2025-11-20', uuid: app.ids.sam }
     expect(await assignmentsOf(ticketId)).toEqual([
-      { ...thursday, firstName: 'Sam', lastName: 'Ortiz', assignedAt: world.now },
+      { ...thursday, firstName: 'Sam', lastName: 'Ortiz', assignedAt: app.now },
     ])
-    world.now = new Date('2025-11-21T05:30:00Z')
-    await world.as('walt').tickets.assign({ ticketId, employeeId: world.ids.rosa })
+    app.now = new Date('2025-11-21T05:30:00Z')
+    await app.as('walt').tickets.assign({ ticketId, employeeId: app.ids.rosa })
     expect(await assignmentsOf(ticketId)).toMatchObject([
-      { date: '2025-11-20', uuid: world.ids.sam },
-      { date: '2025-11-21', uuid: world.ids.rosa },
+      { date: '2025-11-20', uuid: app.ids.sam },
+      { date: '2025-11-21', uuid: app.ids.rosa },
     ])
     expect(await rowOf(ticketId)).toMatchObject({
-      assignedTechnician: world.ids.rosa,
+      assignedTechnician: app.ids.rosa,
       card: { technician: 'Rosa Díaz' },
     })
   })
 
   test('and releasing takes the technician off, in the trail by their own verbs', async () => {
-    const ticketId = await world.ticket('rosa')
-    expect(await world.as('walt').tickets.release({ ticketId })).toEqual({ done: true })
+    const ticketId = await app.createTicket('rosa')
+    expect(await app.as('walt').tickets.release({ ticketId })).toEqual({ done: true })
     expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: null, movedVerb: 'create' })
     expect(await assignmentsOf(ticketId)).toHaveLength(1)
     expect((await trailOf(ticketId)).map(({ verb }) => verb)).toEqual([
@@ -455,6 +452,6 @@ describe('assigning', () => {
       'ticket.assign',
       'ticket.release',
     ])
-    expect((await refusalOf(world.as('rosa').tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
+    expect((await errorOf(app.as('rosa').tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
   })
 })

@@ -2,56 +2,59 @@
 
 import type * as z from 'zod'
 import type { newTicket as newTicketInput } from '#contract/tickets.ts'
-import { refuseInactive } from '#domain/employees/employee.ts'
+import { assertEmployeeActive } from '#domain/employees/employee.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { isReachedElsewhere } from '#domain/push/message.ts'
+import { hasNewContact } from '#domain/push/message.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
-import { whenOf } from '#domain/schedule/schedule.ts'
+import { planTimingOf } from '#domain/schedule/schedule.ts'
 import { fullName, technicianName } from '#domain/tickets/assignment.ts'
 import {
   approve,
   askApproval,
+  assertInWork,
   assign,
   changeDetails,
   complete,
   create,
   finalize,
-  refuseUnlessInWork,
   release,
   reopen,
   type Ticket,
 } from '#domain/tickets/ticket.ts'
-import { entryOf } from '#domain/work-history/work-history.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { toHistoryEntry } from '#domain/work-history/work-history.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAskedLines } from '#server/features/approvals/store.ts'
-import { endClocksOutOfSight, holdClocksOn } from '#server/features/clocks/store.ts'
+import { endInaccessibleClocks, lockClocksOfTicket } from '#server/features/clocks/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { tellReady } from '#server/features/customer-links/store.ts'
-import { saveCustomerOf } from '#server/features/customers/store.ts'
+import { emailReady } from '#server/features/customer-links/store.ts'
+import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { findEmployee, getEmployee } from '#server/features/employees/store.ts'
-import { closeWithoutWaiting } from '#server/features/on-hold/store.ts'
-import { removePhones, tellPhones } from '#server/features/push-subscriptions/store.ts'
-import { isTypedWhole, rigForTicket } from '#server/features/rigs/store.ts'
+import { clearHoldOnCommit } from '#server/features/on-hold/store.ts'
+import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { isComplete, rigForTicket } from '#server/features/rigs/store.ts'
 import { listPlans, removePlan, savePlan } from '#server/features/schedule/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
 import { invalid } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import {
   addTicket,
-  closeWithTicket,
   getTicket,
-  noteOnTicket,
+  insertOnCommit,
+  recordActivity,
   saveAssigned,
   saveTicket,
-  saveWords,
+  updateSearchIndex,
 } from './store.ts'
 
 type NewTicketInput = z.output<typeof newTicketInput>
 
-const moved = ({ ticketId, state }: Ticket) => ({ ticketId, state })
+const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
-export async function newTicket(work: Work, input: NewTicketInput): Promise<{ ticketId: number }> {
-  allow(work, 'ticket.create')
+export async function createTicketWithin(
+  work: UnitOfWork,
+  input: NewTicketInput,
+): Promise<{ ticketId: number }> {
+  authorize(work, 'ticket.create')
   const { address, coordinates, ...customer } = input.customerDetails
   const customerDetails = {
     ...customer,
@@ -63,19 +66,19 @@ export async function newTicket(work: Work, input: NewTicketInput): Promise<{ ti
     create({ ticketId, customerDetails, customerRV, jobs: input.jobs }, work.by, work.now)
   const { customerRV: typed } = input
   const { ticketId } =
-    work.tries === 1 && isTypedWhole(typed)
-      ? closeWithTicket(work, of({ ...typed, rvImage: null }))
+    work.attempt === 1 && isComplete(typed)
+      ? insertOnCommit(work, of({ ...typed, rvImage: null }))
       : await addTicket(work, of(await rigForTicket(work, typed)))
   return { ticketId }
 }
 
 export const createTicket = command.tickets.create.handler(({ input, context: { work } }) =>
-  newTicket(work, input),
+  createTicketWithin(work, input),
 )
 
 export const changeTicketDetails = command.tickets.changeDetails.handler(
   async ({ input, context: { work } }) => {
-    allow(work, 'ticket.change-details')
+    authorize(work, 'ticket.change-details')
     const ticket = await getTicket(work, input.ticketId)
     const { customerDetails, customerRV } = input
     const changed = changeDetails(ticket, {
@@ -85,88 +88,91 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
         address: customerDetails.address === '' ? null : customerDetails.address,
       },
     })
-    const known = await withKnownRig(work, ticket, changed)
+    const known = await withRigFromPool(work, ticket, changed)
     const parts = (['customerDetails', 'customerRV'] as const).filter(field => input[field] !== undefined)
     if (parts.length === 0) return { done: true }
-    await saveWords(work, known)
+    await updateSearchIndex(work, known)
     await saveTicket(work, known, 'change-details', ...parts.map(field => ({ field })))
-    const isElsewhere = isReachedElsewhere(ticket.customerDetails, known.customerDetails)
-    if (isElsewhere && (await removePhones(work, ticket.ticketId))) noteOnTicket(work, known, 'forget-phones')
+    const isElsewhere = hasNewContact(ticket.customerDetails, known.customerDetails)
+    if (isElsewhere && (await deleteSubscriptions(work, ticket.ticketId)))
+      recordActivity(work, known, 'forget-phones')
     return { done: true }
   },
 )
 
 /** Another VIN is another rig: the pool is asked and taught as for a new ticket. */
-async function withKnownRig(work: Work, before: Ticket, ticket: Ticket): Promise<Ticket> {
+async function withRigFromPool(work: UnitOfWork, before: Ticket, ticket: Ticket): Promise<Ticket> {
   if (ticket.customerRV.vin === before.customerRV.vin) return ticket
   const rig = await rigForTicket(work, ticket.customerRV)
   // A picture that somebody put on this ticket is of the rig in the yard, whatever its VIN says.
   return { ...ticket, customerRV: { ...rig, rvImage: ticket.customerRV.rvImage ?? rig.rvImage } }
 }
 
-export const askTicketApproval = command.tickets.askApproval.handler(async ({ input, context: { work } }) => {
-  allow(work, 'ticket.ask-approval')
-  const found = await getTicket(work, input.ticketId)
-  allow(work, 'ticket.ask-approval', found)
-  const ticket = askApproval(found, work.by, work.now)
-  await saveTicket(work, ticket)
-  return moved(ticket)
-})
+export const requestTicketApproval = command.tickets.askApproval.handler(
+  async ({ input, context: { work } }) => {
+    authorize(work, 'ticket.ask-approval')
+    const found = await getTicket(work, input.ticketId)
+    authorize(work, 'ticket.ask-approval', found)
+    const ticket = askApproval(found, work.by, work.now)
+    await saveTicket(work, ticket)
+    return toTransitionResult(ticket)
+  },
+)
 
 export const approveTicket = command.tickets.approve.handler(async ({ input, context: { work } }) => {
-  allow(work, 'ticket.approve')
+  authorize(work, 'ticket.approve')
   const found = await getTicket(work, input.ticketId, 'No ticket data found.')
   const ticket = approve(found, work.by, work.now)
   await saveTicket(work, ticket)
-  return moved(ticket)
+  return toTransitionResult(ticket)
 })
 
 export const finalizeTicket = command.tickets.finalize.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'ticket.finalize')
+  authorize(work, 'ticket.finalize')
   const found = await getTicket(work, input.ticketId)
   const company = await getCompany(work)
   const asked = await listAskedLines(work, found.ticketId)
   const ticket = finalize(found, company.laborRate, work.by, work.now, asked)
   await saveTicket(work, ticket)
-  closeWithoutWaiting(work, ticket.ticketId)
-  const letter = await tellReady(work, context, ticket, company)
-  await tellPhones(work, context, ticket, { about: 'finalize' })
-  return { ...moved(ticket), letter }
+  clearHoldOnCommit(work, ticket.ticketId)
+  const email = await emailReady(work, context, ticket, company)
+  await enqueuePush(work, context, ticket, { about: 'finalize' })
+  return { ...toTransitionResult(ticket), letter: email }
 })
 
 export const completeTicket = command.tickets.complete.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'ticket.complete')
+  authorize(work, 'ticket.complete')
   const ticket = complete(await getTicket(work, input.ticketId), work.by, work.now)
   await saveTicket(work, ticket)
-  await addEntry(work, entryOf(ticket))
-  await saveCustomerOf(work, ticket)
-  await tellPhones(work, context, ticket, { about: 'complete' })
-  return moved(ticket)
+  await addEntry(work, toHistoryEntry(ticket))
+  await saveCustomerOfTicket(work, ticket)
+  await enqueuePush(work, context, ticket, { about: 'complete' })
+  return toTransitionResult(ticket)
 })
 
 export const reopenTicket = command.tickets.reopen.handler(async ({ input, context }) => {
   const { work } = context
-  allow(work, 'ticket.reopen')
+  authorize(work, 'ticket.reopen')
   const ticket = reopen(await getTicket(work, input.ticketId), work.by, work.now)
   await saveTicket(work, ticket)
-  await tellPhones(work, context, ticket, { about: 'reopen' })
-  return moved(ticket)
+  await enqueuePush(work, context, ticket, { about: 'reopen' })
+  return toTransitionResult(ticket)
 })
 
 export const assignTechnician = command.tickets.assign.handler(async ({ input, context: { work } }) => {
-  allow(work, 'ticket.assign')
-  await holdClocksOn(work, input.ticketId)
+  authorize(work, 'ticket.assign')
+  await lockClocksOfTicket(work, input.ticketId)
   const found = await getTicket(work, input.ticketId)
   const employee = await getEmployee(work, input.employeeId)
   if (!employee.roles.isTechnician) throw invalid({ employeeId: 'Please select a technician.' })
-  refuseInactive(employee)
+  assertEmployeeActive(employee)
   const day = dayOf(work.now, work.timeZone)
-  const when = whenOf(input.date ?? day, day)
+  const when = planTimingOf(input.date ?? day, day)
   if (when === 'never') throw invalid({ date: 'Choose today or a later day, at most a year ahead.' })
   if (when === 'later') {
-    refuseUnlessInWork(found)
+    assertInWork(found)
     const date = input.date ?? day
     await savePlan(work, found.ticketId, { date, uuid: employee.id })
     await saveTicket(work, found, 'plan', { technician: fullName(employee), date })
@@ -174,16 +180,16 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
   }
   const ticket = assign(found, employee, work.now, work.timeZone)
   await saveAssigned(work, ticket, 'assign', fullName(employee))
-  await endClocksOutOfSight(work, ticket)
+  await endInaccessibleClocks(work, ticket)
   return { done: true }
 })
 
 export const releaseTechnician = command.tickets.release.handler(async ({ input, context: { work } }) => {
-  allow(work, 'ticket.release')
+  authorize(work, 'ticket.release')
   const { ticketId, date } = input
   if (date !== undefined && date !== dayOf(work.now, work.timeZone)) {
     const planned = await getTicket(work, ticketId)
-    refuseUnlessInWork(planned)
+    assertInWork(planned)
     const plan = (await listPlans(work, ticketId)).find(plan => plan.date === date)
     if (plan === undefined) return { done: true }
     const employee = await findEmployee(work, plan.uuid)
@@ -192,11 +198,11 @@ export const releaseTechnician = command.tickets.release.handler(async ({ input,
     await saveTicket(work, planned, 'unplan', { technician, date })
     return { done: true }
   }
-  await holdClocksOn(work, ticketId)
+  await lockClocksOfTicket(work, ticketId)
   const found = await getTicket(work, ticketId)
   const ticket = release(found)
   const name = technicianName(found)
   await saveTicket(work, ticket, 'release', name === null ? {} : { technician: name })
-  await endClocksOutOfSight(work, ticket)
+  await endInaccessibleClocks(work, ticket)
   return { done: true }
 })

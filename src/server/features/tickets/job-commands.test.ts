@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let ticketId: number
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
   const jobs = [
     { problem: 'Roof leak above the bunk', estimatedTime: 1.25 },
     { problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true },
   ]
-  ticketId = (await world.as('dana').tickets.create({ ...june, jobs })).ticketId
-  await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.rosa })
+  ticketId = (await app.as('dana').tickets.create({ ...june, jobs })).ticketId
+  await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
 })
 
 const jobsOf = () =>
-  world.database.selectFrom('job').selectAll().where('ticketId', '=', ticketId).orderBy('jobNumber').execute()
+  app.database.selectFrom('job').selectAll().where('ticketId', '=', ticketId).orderBy('jobNumber').execute()
 const trail = async () => {
-  const rows = world.database
+  const rows = app.database
     .selectFrom('change')
     .select(['verb', 'actorName'])
     .where('id', '=', String(ticketId))
@@ -32,9 +32,7 @@ describe('a job line is not changed', () => {
     'by a technician in what the desk decides: %j',
     async change => {
       const before = [await jobsOf(), await trail()]
-      const refusal = await refusalOf(
-        world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, ...change }),
-      )
+      const refusal = await errorOf(app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, ...change }))
       expect(refusal.code).toBe('FORBIDDEN')
       expect([await jobsOf(), await trail()]).toEqual(before)
     },
@@ -43,22 +41,20 @@ describe('a job line is not changed', () => {
   test('when the ticket does not have it', async () => {
     for (const jobNumber of [3, 9999])
       expect(
-        await refusalOf(world.as('rosa').tickets.changeJob({ ticketId, jobNumber, cause: 'Vent' })),
+        await errorOf(app.as('rosa').tickets.changeJob({ ticketId, jobNumber, cause: 'Vent' })),
       ).toMatchObject({
         ...{ code: 'REFUSED', message: 'That job line is not on the ticket any more.' },
       })
   })
 
   test('once the ticket is finalized', async () => {
-    await world.as('dana').tickets.finalize({ ticketId })
-    const refusal = await refusalOf(
-      world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Vent' }),
-    )
+    await app.as('dana').tickets.finalize({ ticketId })
+    const refusal = await errorOf(app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Vent' }))
     expect(refusal).toMatchObject({
       code: 'REFUSED',
       obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
     })
-    expect(await refusalOf(world.as('dana').tickets.approveTime({ ticketId, jobNumber: 2 }))).toMatchObject({
+    expect(await errorOf(app.as('dana').tickets.approveTime({ ticketId, jobNumber: 2 }))).toMatchObject({
       obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
     })
   })
@@ -66,11 +62,11 @@ describe('a job line is not changed', () => {
   test.each([{ cause: 'Vent' }, { correction: 'Resealed' }, { suggestedTime: 2 }])(
     'by a technician while the ticket waits for approval, and they are told by whom: %j',
     async change => {
-      await world.as('dana').tickets.askApproval({ ticketId })
+      await app.as('dana').tickets.askApproval({ ticketId })
       const before = [await jobsOf(), await trail()]
       const changing = (person: 'rosa' | 'walt') =>
-        world.as(person).tickets.changeJob({ ticketId, jobNumber: 1, ...change })
-      const refusal = await refusalOf(changing('rosa'))
+        app.as(person).tickets.changeJob({ ticketId, jobNumber: 1, ...change })
+      const refusal = await errorOf(changing('rosa'))
       expect(refusal.message).toMatch(/^Already sent to approval by Dana Reyes at /)
       expect([await jobsOf(), await trail()]).toEqual(before)
       await changing('walt')
@@ -84,19 +80,19 @@ describe('a job line is not changed', () => {
     [{ suggestedTime: 1.005 }, { suggestedTime: 'Use at most two decimals.' }],
     [{ problem: '' }, { problem: 'Fill this in.' }],
   ])('with %j: %j', async (change, fields) => {
-    const refusal = await refusalOf(world.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, ...change }))
+    const refusal = await errorOf(app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, ...change }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields })
   })
 })
 
 describe('words written over others than those that stand there by now', () => {
   const write = (person: 'rosa' | 'walt', cause: string, over: string) =>
-    world.as(person).tickets.changeJob({ ticketId, jobNumber: 1, cause, over: { cause: over } })
+    app.as(person).tickets.changeJob({ ticketId, jobNumber: 1, cause, over: { cause: over } })
 
   test('are refused, and replace nothing', async () => {
     await write('walt', 'Seam open on the left', '')
     const before = [await jobsOf(), await trail()]
-    expect(await refusalOf(write('rosa', 'Vent lid broken', ''))).toMatchObject({
+    expect(await errorOf(write('rosa', 'Vent lid broken', ''))).toMatchObject({
       ...{ code: 'REFUSED', message: 'Somebody changed these words meanwhile. Look at both.' },
       obstacles: [{ code: 'job.reworded' }],
     })
@@ -119,7 +115,7 @@ describe('words written over others than those that stand there by now', () => {
 describe('a job line', () => {
   test('takes what the bay found, and keeps everything else', async () => {
     const [first, second] = await jobsOf()
-    await world
+    await app
       .as('rosa')
       .tickets.changeJob({ ticketId, jobNumber: 2, cause: 'Stripped gear ⚙️', suggestedTime: 2.33 })
     expect(await jobsOf()).toEqual([first, { ...second, cause: 'Stripped gear ⚙️', suggestedTime: 2.33 }])
@@ -128,9 +124,9 @@ describe('a job line', () => {
 
   test('takes two fields from two people at the same moment', async () => {
     await Promise.all([
-      world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' }),
-      world.as('walt').tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof leak, both sides' }),
-      world.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, correction: 'Resealed' }),
+      app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' }),
+      app.as('walt').tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof leak, both sides' }),
+      app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, correction: 'Resealed' }),
     ])
     expect((await jobsOf())[0]).toMatchObject({
       ...{ problem: 'Roof leak, both sides', cause: 'Sealant cracked', correction: 'Resealed' },
@@ -141,24 +137,24 @@ describe('a job line', () => {
 describe('Approve Time', () => {
   test('is refused where nothing was suggested', async () => {
     for (const jobNumber of [1, 2])
-      expect(await refusalOf(world.as('walt').tickets.approveTime({ ticketId, jobNumber }))).toMatchObject({
+      expect(await errorOf(app.as('walt').tickets.approveTime({ ticketId, jobNumber }))).toMatchObject({
         obstacles: [{ code: 'job.no-suggestion' }],
       })
   })
 
   test('takes the suggestion over, once, and a suggestion can be taken back before', async () => {
     const suggest = (suggestedTime: number | null) =>
-      world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 2, suggestedTime })
+      app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 2, suggestedTime })
     await suggest(9)
     await suggest(null)
-    expect((await refusalOf(world.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 }))).code).toBe(
+    expect((await errorOf(app.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 }))).code).toBe(
       'REFUSED',
     )
     await suggest(2.75)
-    await world.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 })
+    await app.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 })
     expect((await jobsOf())[1]).toMatchObject({ estimatedTime: 2.75, estimate: false, suggestedTime: null })
     expect((await trail()).at(-1)).toBe('ticket.approve-time Walt Kim')
-    expect((await refusalOf(world.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 }))).code).toBe(
+    expect((await errorOf(app.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 }))).code).toBe(
       'REFUSED',
     )
   })
@@ -166,41 +162,41 @@ describe('Approve Time', () => {
 
 describe('job lines come and go while the ticket is in work', () => {
   test('a new line gets the next number and shows on the card', async () => {
-    const { jobNumber } = await world
+    const { jobNumber } = await app
       .as('walt')
       .tickets.addJob({ ticketId, problem: 'Awning fabric torn', estimatedTime: 0.75 })
     expect(jobNumber).toBe(3)
     expect((await jobsOf())[2]).toMatchObject({
       ...{ problem: 'Awning fabric torn', estimatedTime: 0.75, estimate: false, cause: '', answer: 'none' },
     })
-    const { active } = await world.as('walt').tickets.board()
+    const { active } = await app.as('walt').tickets.board()
     expect(active.cards.find(card => card.ticketId === ticketId)?.jobCount).toBe(3)
     expect((await trail()).at(-1)).toBe('ticket.add-job Walt Kim')
   })
 
   test('a line that nothing hangs on is deleted', async () => {
-    await world.as('walt').tickets.removeJob({ ticketId, jobNumber: 2 })
+    await app.as('walt').tickets.removeJob({ ticketId, jobNumber: 2 })
     expect((await jobsOf()).map(job => job.jobNumber)).toEqual([1])
     expect((await trail()).at(-1)).toBe('ticket.remove-job Walt Kim')
   })
 
   test('a line with a part or with time on it stays', async () => {
-    await world.as('walt').tickets.addPart({ ticketId, quantity: 1, jobNumber: 1, perPartAmount: 5 })
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
+    await app.as('walt').tickets.addPart({ ticketId, quantity: 1, jobNumber: 1, perPartAmount: 5 })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
     for (const jobNumber of [1, 2])
-      expect(await refusalOf(world.as('walt').tickets.removeJob({ ticketId, jobNumber }))).toMatchObject({
+      expect(await errorOf(app.as('walt').tickets.removeJob({ ticketId, jobNumber }))).toMatchObject({
         ...{ code: 'REFUSED', message: 'Time, photos or parts hang on this job line, so it stays.' },
       })
     expect(await jobsOf()).toHaveLength(2)
-    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
   })
 
   test('neither happens once the ticket is finalized', async () => {
-    await world.as('dana').tickets.finalize({ ticketId })
+    await app.as('dana').tickets.finalize({ ticketId })
     const before = await jobsOf()
-    const desk = world.as('dana').tickets
-    expect((await refusalOf(desk.addJob({ ticketId, problem: 'Late' }))).code).toBe('REFUSED')
-    expect((await refusalOf(desk.removeJob({ ticketId, jobNumber: 1 }))).code).toBe('REFUSED')
+    const desk = app.as('dana').tickets
+    expect((await errorOf(desk.addJob({ ticketId, problem: 'Late' }))).code).toBe('REFUSED')
+    expect((await errorOf(desk.removeJob({ ticketId, jobNumber: 1 }))).code).toBe('REFUSED')
     expect(await jobsOf()).toEqual(before)
   })
 })

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let ticketId: number
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  ticketId = await world.ticket('rosa')
+  ticketId = await app.createTicket('rosa')
 })
 
 const motor = { quantity: 1, description: 'Awning motor', perPartAmount: 289 }
 const partsOf = (ticket = ticketId) =>
-  world.database.selectFrom('part').selectAll().where('ticketId', '=', ticket).orderBy('position').execute()
+  app.database.selectFrom('part').selectAll().where('ticketId', '=', ticket).orderBy('position').execute()
 const lastVerb = async () => {
-  const trail = world.database
+  const trail = app.database
     .selectFrom('change')
     .select(['verb', 'actorName'])
     .where('id', '=', String(ticketId))
@@ -32,58 +32,58 @@ describe('a part is not added', () => {
     [{ perPartAmount: 12.345 }, { perPartAmount: 'Use at most two decimals.' }],
     [{ quantity: Number.NaN }, { quantity: 'This is not a number.' }],
   ])('with %j: %j', async (wrong, fields) => {
-    const refusal = await refusalOf(world.as('dana').tickets.addPart({ ticketId, ...motor, ...wrong }))
+    const refusal = await errorOf(app.as('dana').tickets.addPart({ ticketId, ...motor, ...wrong }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields })
     expect(await partsOf()).toEqual([])
   })
 
   test('with a price by a technician, also on their own ticket', async () => {
-    expect((await refusalOf(world.as('rosa').tickets.addPart({ ticketId, ...motor }))).code).toBe('FORBIDDEN')
+    expect((await errorOf(app.as('rosa').tickets.addPart({ ticketId, ...motor }))).code).toBe('FORBIDDEN')
     expect(await partsOf()).toEqual([])
   })
 
   test('by a technician while the ticket waits for approval; the desk still adds', async () => {
-    await world.as('dana').tickets.askApproval({ ticketId })
+    await app.as('dana').tickets.askApproval({ ticketId })
     const seal = { ticketId, quantity: 4, description: 'Grease seal' }
-    const refusal = await refusalOf(world.as('rosa').tickets.addPart(seal))
+    const refusal = await errorOf(app.as('rosa').tickets.addPart(seal))
     expect(refusal.message).toMatch(/^Already sent to approval by Dana Reyes at /)
     expect(await partsOf()).toEqual([])
-    await world.as('walt').tickets.addPart(seal)
+    await app.as('walt').tickets.addPart(seal)
     expect(await partsOf()).toHaveLength(1)
   })
 
   test('for a job line that is not there', async () => {
-    const refusal = await refusalOf(world.as('dana').tickets.addPart({ ticketId, ...motor, jobNumber: 2 }))
+    const refusal = await errorOf(app.as('dana').tickets.addPart({ ticketId, ...motor, jobNumber: 2 }))
     expect(refusal).toMatchObject({ code: 'REFUSED', obstacles: [{ code: 'job.unknown' }] })
     expect(await partsOf()).toEqual([])
   })
 
   test('changed or removed once the ticket is finalized', async () => {
-    const { partId } = await world.as('dana').tickets.addPart({ ticketId, ...motor })
-    await world.as('dana').tickets.finalize({ ticketId })
+    const { partId } = await app.as('dana').tickets.addPart({ ticketId, ...motor })
+    await app.as('dana').tickets.finalize({ ticketId })
     const before = await partsOf()
-    const desk = world.as('walt').tickets
+    const desk = app.as('walt').tickets
     const closed = { code: 'REFUSED', obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }] }
-    expect(await refusalOf(desk.addPart({ ticketId, ...motor }))).toMatchObject(closed)
-    expect(await refusalOf(desk.changePart({ ticketId, partId, quantity: 2 }))).toMatchObject(closed)
-    expect(await refusalOf(desk.removePart({ ticketId, partId }))).toMatchObject(closed)
+    expect(await errorOf(desk.addPart({ ticketId, ...motor }))).toMatchObject(closed)
+    expect(await errorOf(desk.changePart({ ticketId, partId, quantity: 2 }))).toMatchObject(closed)
+    expect(await errorOf(desk.removePart({ ticketId, partId }))).toMatchObject(closed)
     expect(await partsOf()).toEqual(before)
   })
 })
 
 test('a part that is not on this ticket is neither changed nor removed', async () => {
-  const { partId } = await world.as('dana').tickets.addPart({ ticketId, ...motor })
-  const other = await world.ticket()
-  const desk = world.as('dana').tickets
-  expect((await refusalOf(desk.changePart({ ticketId: other, partId, quantity: 2 }))).code).toBe('NOT_FOUND')
-  expect((await refusalOf(desk.removePart({ ticketId: other, partId }))).code).toBe('NOT_FOUND')
-  expect((await refusalOf(desk.removePart({ ticketId, partId: randomUUID() }))).code).toBe('NOT_FOUND')
+  const { partId } = await app.as('dana').tickets.addPart({ ticketId, ...motor })
+  const other = await app.createTicket()
+  const desk = app.as('dana').tickets
+  expect((await errorOf(desk.changePart({ ticketId: other, partId, quantity: 2 }))).code).toBe('NOT_FOUND')
+  expect((await errorOf(desk.removePart({ ticketId: other, partId }))).code).toBe('NOT_FOUND')
+  expect((await errorOf(desk.removePart({ ticketId, partId: randomUUID() }))).code).toBe('NOT_FOUND')
   expect(await partsOf()).toMatchObject([{ partId, quantity: 1 }])
 })
 
 describe('a part', () => {
   test('is the whole row, its price in cents, at the end of the list', async () => {
-    const desk = world.as('walt').tickets
+    const desk = app.as('walt').tickets
     await desk.addPart({ ticketId, ...motor })
     const { partId } = await desk.addPart({
       ticketId,
@@ -93,18 +93,18 @@ describe('a part', () => {
       jobNumber: 1,
     })
     expect((await partsOf())[1]).toEqual({
-      ...{ companyId: world.ids.dana, ticketId, partId, position: 2, jobNumber: 1 },
+      ...{ companyId: app.ids.dana, ticketId, partId, position: 2, jobNumber: 1 },
       ...{ quantity: 0.5, description: 'Grease, lb', perPartAmount: 18_40 },
     })
     expect(await lastVerb()).toBe('ticket.add-part Walt Kim')
   })
 
   test('added in the bay has no price until the desk gives it one', async () => {
-    const { partId } = await world
+    const { partId } = await app
       .as('rosa')
       .tickets.addPart({ ticketId, quantity: 4, description: 'Grease seal' })
     expect(await partsOf()).toMatchObject([{ perPartAmount: null }])
-    await world.as('walt').tickets.changePart({ ticketId, partId, perPartAmount: 9.8 })
+    await app.as('walt').tickets.changePart({ ticketId, partId, perPartAmount: 9.8 })
     expect(await partsOf()).toMatchObject([
       { partId, quantity: 4, description: 'Grease seal', perPartAmount: 9_80 },
     ])
@@ -112,7 +112,7 @@ describe('a part', () => {
   })
 
   test('loses its price and its job line to null, and keeps what is left out', async () => {
-    const desk = world.as('walt').tickets
+    const desk = app.as('walt').tickets
     const { partId } = await desk.addPart({ ticketId, ...motor, jobNumber: 1 })
     await desk.changePart({ ticketId, partId, perPartAmount: null })
     expect(await partsOf()).toMatchObject([
@@ -125,9 +125,9 @@ describe('a part', () => {
   })
 
   test('goes to no job line that is not there, and keeps the one it has', async () => {
-    const desk = world.as('walt').tickets
+    const desk = app.as('walt').tickets
     const { partId } = await desk.addPart({ ticketId, ...motor, jobNumber: 1 })
-    expect(await refusalOf(desk.changePart({ ticketId, partId, jobNumber: 2 }))).toMatchObject({
+    expect(await errorOf(desk.changePart({ ticketId, partId, jobNumber: 2 }))).toMatchObject({
       code: 'REFUSED',
       obstacles: [{ code: 'job.unknown' }],
     })
@@ -135,7 +135,7 @@ describe('a part', () => {
   })
 
   test('is billed with ten percent for shop supplies, and no more once removed', async () => {
-    const desk = world.as('dana').tickets
+    const desk = app.as('dana').tickets
     const { partId } = await desk.addPart({ ticketId, ...motor })
     await desk.addPart({ ticketId, quantity: 4, description: 'Grease seal', perPartAmount: 9.8 })
     const ticket = await desk.get({ ticketId })
@@ -154,7 +154,7 @@ describe('a part', () => {
 
   test('is kept by each of many who add one at the same moment, each at a place of its own', async () => {
     const adding = Array.from({ length: 12 }, (_, index) =>
-      world
+      app
         .as(index % 2 === 0 ? 'dana' : 'walt')
         .tickets.addPart({ ticketId, quantity: 1, description: `Bolt ${index}` }),
     )

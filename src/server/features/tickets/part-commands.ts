@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { may, sideOf } from '#domain/account/permission.ts'
-import { aboutPart, type Detail } from '#domain/tickets/activity.ts'
+import { type ActivityDetail, partDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
-import { refuseUnlessInWork, refuseUnlessOpenTo, type Ticket } from '#domain/tickets/ticket.ts'
-import { allow } from '#server/db/unit-of-work.ts'
+import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
 import { forbidden, notFound } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { addPart, deletePart, getTicket, savePart, saveTicket } from './store.ts'
@@ -14,25 +14,25 @@ import { addPart, deletePart, getTicket, savePart, saveTicket } from './store.ts
 const FIELDS = ['quantity', 'description', 'perPartAmount', 'jobNumber'] as const
 
 /** The fields in which a part changed, each as the trail tells it: of a price only that it changed. */
-const changesOf = (ticket: Ticket, before: Part, after: Part): Detail[] =>
+const describeChanges = (ticket: Ticket, before: Part, after: Part): ActivityDetail[] =>
   FIELDS.filter(field => before[field] !== after[field]).map(field => ({
-    ...aboutPart(ticket, after),
+    ...partDetail(ticket, after),
     field,
     ...(field === 'quantity' ? { quantity: { before: before.quantity, after: after.quantity } } : {}),
     ...(field === 'perPartAmount' && after.perPartAmount === null ? { isRemoved: true } : {}),
   }))
 
 export const addPartToTicket = command.tickets.addPart.handler(async ({ input, context: { work } }) => {
-  allow(work, 'part.add')
+  authorize(work, 'part.add')
   const ticket = await getTicket(work, input.ticketId)
-  allow(work, 'part.add', ticket)
+  authorize(work, 'part.add', ticket)
   const { quantity, description, perPartAmount = null, jobNumber = null } = input
   if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
-  refuseUnlessOpenTo(sideOf(work.actor), ticket)
+  assertEditableBy(sideOf(work.actor), ticket)
   if (jobNumber !== null) jobOf(ticket, jobNumber)
   const part: Part = { partId: randomUUID(), quantity, description, perPartAmount, jobNumber }
   await addPart(work, ticket.ticketId, part)
-  await saveTicket(work, ticket, 'add-part', aboutPart(ticket, part))
+  await saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
   return { partId: part.partId }
 })
 
@@ -43,10 +43,10 @@ const getPart = (ticket: Ticket, partId: string): Part => {
 }
 
 export const changePart = command.tickets.changePart.handler(async ({ input, context: { work } }) => {
-  allow(work, 'part.price')
+  authorize(work, 'part.price')
   const ticket = await getTicket(work, input.ticketId)
   const part = getPart(ticket, input.partId)
-  refuseUnlessInWork(ticket)
+  assertInWork(ticket)
   const { quantity, description, perPartAmount, jobNumber } = input
   if (jobNumber !== undefined && jobNumber !== null) jobOf(ticket, jobNumber)
   const after: Part = {
@@ -56,7 +56,7 @@ export const changePart = command.tickets.changePart.handler(async ({ input, con
     perPartAmount: perPartAmount === undefined ? part.perPartAmount : perPartAmount,
     jobNumber: jobNumber === undefined ? part.jobNumber : jobNumber,
   }
-  const changes = changesOf(ticket, part, after)
+  const changes = describeChanges(ticket, part, after)
   if (changes.length === 0) return { done: true }
   await savePart(work, ticket.ticketId, after)
   await saveTicket(work, ticket, 'change-part', ...changes)
@@ -64,11 +64,11 @@ export const changePart = command.tickets.changePart.handler(async ({ input, con
 })
 
 export const removePart = command.tickets.removePart.handler(async ({ input, context: { work } }) => {
-  allow(work, 'part.price')
+  authorize(work, 'part.price')
   const ticket = await getTicket(work, input.ticketId)
   const part = getPart(ticket, input.partId)
-  refuseUnlessInWork(ticket)
+  assertInWork(ticket)
   await deletePart(work, ticket.ticketId, part.partId)
-  await saveTicket(work, ticket, 'remove-part', aboutPart(ticket, part))
+  await saveTicket(work, ticket, 'remove-part', partDetail(ticket, part))
   return { done: true }
 })

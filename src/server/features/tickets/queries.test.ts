@@ -1,65 +1,63 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customers, june, PASSWORD, sam } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let hers: number
 let finalized: number
 beforeAll(async () => {
-  world = await openWorld()
-  world.now = new Date('2025-11-20T15:00:00Z')
-  await world.as('ray').tickets.create({ ...june, jobs: [] })
-  await world.as('dana').tickets.create({ ...customers[0], jobs: [] })
-  world.now = new Date('2025-11-20T16:00:00Z')
-  hers = await world.ticket('rosa')
-  await world
+  app = await createTestApp()
+  app.now = new Date('2025-11-20T15:00:00Z')
+  await app.as('ray').tickets.create({ ...june, jobs: [] })
+  await app.as('dana').tickets.create({ ...customers[0], jobs: [] })
+  app.now = new Date('2025-11-20T16:00:00Z')
+  hers = await app.createTicket('rosa')
+  await app
     .as('dana')
     .tickets.addPart({ ticketId: hers, quantity: 2, description: 'Sealant', perPartAmount: 13.75 })
-  world.now = new Date('2025-11-20T17:00:00Z')
-  await world.booking()
-  finalized = await world.ticket('sam')
-  await world.as('dana').tickets.finalize({ ticketId: finalized })
+  app.now = new Date('2025-11-20T17:00:00Z')
+  await app.createBooking()
+  finalized = await app.createTicket('sam')
+  await app.as('dana').tickets.finalize({ ticketId: finalized })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 describe('the board', () => {
   test("holds the company's own tickets, each in the section of its state, newest first", async () => {
-    const { pending, active, approval, completed } = await world.as('walt').tickets.board()
+    const { pending, active, approval, completed } = await app.as('walt').tickets.board()
     expect([pending.total, active.total, approval.total, completed.total]).toEqual([1, 2, 0, 1])
     expect(active.cards.map(({ lastName }) => lastName)).toEqual(['Park', 'Whitcomb'])
-    expect(completed.cards).toMatchObject([
-      { ticketId: finalized, technician: 'Sam Ortiz', since: world.now },
-    ])
+    expect(completed.cards).toMatchObject([{ ticketId: finalized, technician: 'Sam Ortiz', since: app.now }])
     expect(pending.cards).toMatchObject([{ lastName: 'Okafor', state: 'pending' }])
   })
 
   test("holds a technician's own tickets only", async () => {
-    const { pending, active, completed } = await world.as('rosa').tickets.board()
+    const { pending, active, completed } = await app.as('rosa').tickets.board()
     expect([pending.total, completed.total]).toEqual([0, 0])
     expect(active).toMatchObject({ total: 1, cards: [{ ticketId: hers }] })
   })
 
   test("of one's own leaves out what is assigned to others, also for a writer who repairs", async () => {
     const both = { isServiceWriter: true, isTechnician: true }
-    await world.as('dana').employees.change({ id: world.ids.sam, roles: both })
-    expect((await world.as('sam').tickets.board({})).active.total).toBe(2)
-    const { active, completed } = await world.as('sam').tickets.board({ whose: 'mine' })
+    await app.as('dana').employees.change({ id: app.ids.sam, roles: both })
+    expect((await app.as('sam').tickets.board({})).active.total).toBe(2)
+    const { active, completed } = await app.as('sam').tickets.board({ whose: 'mine' })
     expect(active).toEqual({ cards: [], total: 0 })
     expect(completed).toMatchObject({ total: 1, cards: [{ ticketId: finalized }] })
-    await world.as('dana').employees.change({ id: world.ids.sam, roles: sam.roles })
+    await app.as('dana').employees.change({ id: app.ids.sam, roles: sam.roles })
   })
 
   test('of another company shows nothing of this one', async () => {
-    const { active, pending, completed } = await world.as('ray').tickets.board()
+    const { active, pending, completed } = await app.as('ray').tickets.board()
     expect([active.total, pending.total, completed.total]).toEqual([1, 0, 0])
-    expect((await world.as('wyatt').tickets.board()).active.total).toBe(0)
+    expect((await app.as('wyatt').tickets.board()).active.total).toBe(0)
   })
 })
 
 describe('a ticket', () => {
   test('shows the desk its money', async () => {
-    expect(await world.as('walt').tickets.get({ ticketId: hers })).toMatchObject({
+    expect(await app.as('walt').tickets.get({ ticketId: hers })).toMatchObject({
       totals: {
         laborRate: 145,
         totalPartsAmount: 27.5,
@@ -74,21 +72,21 @@ describe('a ticket', () => {
   })
 
   test('shows its technician no money at all, also once the rate is copied onto it', async () => {
-    await world.as('dana').tickets.finalize({ ticketId: hers })
-    const ticket = await world.as('rosa').tickets.get({ ticketId: hers })
+    await app.as('dana').tickets.finalize({ ticketId: hers })
+    const ticket = await app.as('rosa').tickets.get({ ticketId: hers })
     expect(ticket).toMatchObject({
       state: 'completed',
       totals: null,
       parts: [{ isPriced: true, perPartAmount: null, totalAmount: null }],
     })
     expect(JSON.stringify(ticket)).not.toMatch(/13\.75|27\.5|145|laborRate/)
-    await world.as('dana').tickets.reopen({ ticketId: hers })
+    await app.as('dana').tickets.reopen({ ticketId: hers })
   })
 
   test('over REST has the same answer, its times in UTC', async () => {
-    const answer = await world.fetch(`/api/tickets/${hers}`, { as: 'rosa' })
+    const answer = await app.fetch(`/api/tickets/${hers}`, { as: 'rosa' })
     expect(answer.status).toBe(200)
-    const typed = await world.as('rosa').tickets.get({ ticketId: hers })
+    const typed = await app.as('rosa').tickets.get({ ticketId: hers })
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(typed)))
   })
 })
@@ -96,7 +94,7 @@ describe('a ticket', () => {
 describe('a list of one state', () => {
   const MOMENTS = ['00.000', '00.500', '00.120', '00.123', '01.000', '01.000']
 
-  async function pages(of: World, as: 'ray' | string, limit: number): Promise<number[]> {
+  async function pages(of: TestApp, as: 'ray' | string, limit: number): Promise<number[]> {
     const client = as === 'ray' ? of.as('ray') : of.withCookie(as)
     const ids: number[] = []
     let after: string | undefined
@@ -117,23 +115,23 @@ describe('a list of one state', () => {
     'null',
   ])('refuses %s as the end of a page before it reaches the database', async place => {
     const after = Buffer.from(place).toString('base64url')
-    expect(await refusalOf(world.as('dana').tickets.list({ after }))).toMatchObject({
+    expect(await errorOf(app.as('dana').tickets.list({ after }))).toMatchObject({
       ...{ code: 'INVALID', fields: { after: 'This is not the end of a page.' } },
     })
   })
 
   test('refuses a page of none or of more than 200', async () => {
-    expect((await refusalOf(world.as('dana').tickets.list({ limit: 201 }))).code).toBe('INVALID')
-    expect((await refusalOf(world.as('dana').tickets.list({ limit: 0 }))).code).toBe('INVALID')
+    expect((await errorOf(app.as('dana').tickets.list({ limit: 201 }))).code).toBe('INVALID')
+    expect((await errorOf(app.as('dana').tickets.list({ limit: 0 }))).code).toBe('INVALID')
   })
 
   test('page by page is every ticket once, newest first, however the database sorts text', async () => {
-    const admin = new pg.Client(world.connection)
+    const admin = new pg.Client(app.connection)
     await admin.connect()
     const name = `icu_${Date.now()}`
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`)
     await admin.end()
-    const elsewhere = await openWorld({ connection: { ...world.connection, database: name } })
+    const elsewhere = await createTestApp({ connection: { ...app.connection, database: name } })
     const email = 'ann@hilltop.example'
     await elsewhere
       .as('visitor')
@@ -156,18 +154,18 @@ describe('a list of one state', () => {
   })
 
   test('is read from a place in the middle, and beyond its end is empty', async () => {
-    const list = (skip: number) => world.as('dana').tickets.list({ state: 'active', skip, limit: 1 })
-    const whole = (await world.as('dana').tickets.list({ state: 'active' })).cards
+    const list = (skip: number) => app.as('dana').tickets.list({ state: 'active', skip, limit: 1 })
+    const whole = (await app.as('dana').tickets.list({ state: 'active' })).cards
     expect(whole.length).toBeGreaterThan(1)
     for (const [place, card] of whole.entries()) expect((await list(place)).cards).toEqual([card])
     expect(await list(whole.length)).toEqual({ cards: [], next: null })
-    expect(await refusalOf(list(-1))).toMatchObject({ code: 'INVALID' })
+    expect(await errorOf(list(-1))).toMatchObject({ code: 'INVALID' })
   })
 
   test("holds a technician's own, and nothing of another company", async () => {
-    const { cards } = await world.as('rosa').tickets.list({ state: 'active' })
+    const { cards } = await app.as('rosa').tickets.list({ state: 'active' })
     expect(cards.map(({ ticketId }) => ticketId)).toEqual([hers])
-    expect((await world.as('wyatt').tickets.list({})).cards).toEqual([])
-    expect(await pages(world, 'ray', 200)).toHaveLength(1)
+    expect((await app.as('wyatt').tickets.list({})).cards).toEqual([])
+    expect(await pages(app, 'ray', 200)).toHaveLength(1)
   })
 })

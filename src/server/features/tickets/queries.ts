@@ -4,70 +4,70 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { ticketId } from '#contract/schema.ts'
 import { may, onlyAssigned } from '#domain/account/permission.ts'
-import { SECTIONS } from '#domain/tickets/board-sections.ts'
+import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { termsOf } from '#domain/tickets/search-terms.ts'
-import { rateOf, type Ticket, type TicketCard, totals } from '#domain/tickets/ticket.ts'
+import { searchTermsOf } from '#domain/tickets/search-terms.ts'
+import { rateOf, type Ticket, type TicketSummary, totals } from '#domain/tickets/ticket.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
-import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAskedLines } from '#server/features/approvals/store.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
 import { listPlans } from '#server/features/schedule/store.ts'
-import { photoAnswer } from '#server/files/file-keys.ts'
-import { cutPage, readBookmark } from '#server/lib/pagination.ts'
-import { query, search } from '#server/rpc/procedures.ts'
-import type { Written } from '#server/rpc/raw-json.ts'
-import { findTickets, getTicket } from './store.ts'
+import { toPhotoDto } from '#server/files/file-keys.ts'
+import { decodeCursor, paginate } from '#server/lib/pagination.ts'
+import { query, searchQuery } from '#server/rpc/procedures.ts'
+import type { RawJson } from '#server/rpc/raw-json.ts'
+import { getTicket, searchTickets } from './store.ts'
 
-const CARDS_PER_SECTION = 200
+const SECTION_SIZE = 200
 
 /** Tickets whose cards this actor may see: a technician's list holds only their own, and `mine` anybody's. */
-function visible(work: Work) {
+function visibleTickets(work: UnitOfWork) {
   const tickets = work.from('ticket')
   return onlyAssigned(work.actor, 'ticket.list')
     ? tickets.where('ticket.assignedTechnician', '=', work.by.id)
     : tickets
 }
 
-type Whose = { readonly whose?: 'all' | 'mine' }
-type Section = { readonly section: string; readonly total: number; readonly cards: string }
+type BoardFilter = { readonly whose?: 'all' | 'mine' }
+type BoardSection = { readonly section: string; readonly total: number; readonly cards: string }
 
 /** The board as it goes out: its cards are the ones that lie with the tickets. */
-export async function writtenBoard(work: Work, { whose = 'all' }: Whose = {}): Promise<Written> {
-  allow(work, 'ticket.list')
+export async function boardJson(work: UnitOfWork, { whose = 'all' }: BoardFilter = {}): Promise<RawJson> {
+  authorize(work, 'ticket.list')
   const isOwn = whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
-  const asked = [work.companyId, isOwn ? work.by.id : null, CARDS_PER_SECTION].map(literal)
-  const found = await work.askAlone<Section>(`SELECT * FROM board_sections(${asked.join(', ')})`)
-  const sections = SECTIONS.map(
+  const asked = [work.companyId, isOwn ? work.by.id : null, SECTION_SIZE].map(literal)
+  const found = await work.queryAndCommit<BoardSection>(`SELECT * FROM board_sections(${asked.join(', ')})`)
+  const sections = BOARD_SECTIONS.map(
     name => found.find(({ section }) => section === name) ?? { section: name, total: 0, cards: '[]' },
   )
-  const written = sections.map(
+  const sectionsJson = sections.map(
     ({ section, total, cards }) => `"${section}":{"cards":${cards},"total":${total}}`,
   )
-  const moments = () =>
+  const datePaths = () =>
     sections.flatMap(({ section, total }) =>
-      Array.from({ length: Math.min(total, CARDS_PER_SECTION) }, (_, at) => [section, 'cards', at, 'since']),
+      Array.from({ length: Math.min(total, SECTION_SIZE) }, (_, at) => [section, 'cards', at, 'since']),
     )
-  return { json: `{${written.join(',')}}`, moments }
+  return { json: `{${sectionsJson.join(',')}}`, datePaths }
 }
 
-export const board = query.tickets.board.handler(async ({ input, context: { work } }) =>
-  JSON.parse((await writtenBoard(work, input)).json),
+export const getBoard = query.tickets.board.handler(async ({ input, context: { work } }) =>
+  JSON.parse((await boardJson(work, input)).json),
 )
 
-const place = z.tuple([z.iso.datetime(), ticketId])
+const cursorShape = z.tuple([z.iso.datetime(), ticketId])
 
-export const listTickets = search.tickets.list.handler(async ({ input, context: { work } }) => {
-  allow(work, 'ticket.list')
+export const listTickets = searchQuery.tickets.list.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'ticket.list')
   const { state, q, after, skip = 0, limit } = input
   if (q !== undefined) {
     const technician = onlyAssigned(work.actor, 'ticket.list') ? work.by.id : null
-    const terms = termsOf(q)
-    const cards = terms.length === 0 ? [] : await findTickets(work, { terms, state, technician }, limit)
+    const terms = searchTermsOf(q)
+    const cards = terms.length === 0 ? [] : await searchTickets(work, { terms, state, technician }, limit)
     return { cards, next: null }
   }
-  let rows = visible(work)
+  let rows = visibleTickets(work)
     .where('state', '=', state ?? 'active')
     .select(['ticketId', 'card', 'movedAt'])
     .orderBy('movedAt', 'desc')
@@ -75,18 +75,18 @@ export const listTickets = search.tickets.list.handler(async ({ input, context: 
     .offset(skip)
     .limit(limit + 1)
   if (after !== undefined) {
-    const [movedAt, lastId] = readBookmark(after, place)
+    const [movedAt, lastId] = decodeCursor(after, cursorShape)
     rows = rows.where(sql<boolean>`(moved_at, ticket_id) < (${new Date(movedAt)}, ${lastId})`)
   }
   // A moment here is whole milliseconds: the clock of a piece of work has no more.
-  const { page, next } = cutPage(await rows.execute(), limit, row => [
+  const { page, next } = paginate(await rows.execute(), limit, row => [
     row.movedAt.toISOString(),
     row.ticketId,
   ])
-  return { cards: page.map(({ card }) => card as TicketCard), next }
+  return { cards: page.map(({ card }) => card as TicketSummary), next }
 })
 
-async function priced(work: Work, ticket: Ticket) {
+async function withPrices(work: UnitOfWork, ticket: Ticket) {
   const listed = ticket.parts.map(part => ({ ...part, isPriced: part.perPartAmount !== null }))
   if (!may(work.actor, 'money.see', ticket)) {
     const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: null }))
@@ -99,19 +99,19 @@ async function priced(work: Work, ticket: Ticket) {
   return { jobs, parts, totals: { laborRate, ...totals(ticket, laborRate) } }
 }
 
-export const readTicket = query.tickets.get.handler(async ({ input, context: { work } }) => {
-  allow(work, 'ticket.see')
+export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'ticket.see')
   const { ticketId } = input
   const ticket = await getTicket(work, ticketId)
-  allow(work, 'ticket.see', ticket)
-  const { jobs, parts, totals } = await priced(work, ticket)
+  authorize(work, 'ticket.see', ticket)
+  const { jobs, parts, totals } = await withPrices(work, ticket)
   const asked = await listAskedLines(work, ticketId)
   return {
     ...ticket,
     jobs: jobs.map(job => ({
       ...job,
       isAsked: asked.has(job.jobNumber),
-      photos: job.photos.map(photo => photoAnswer(ticketId, photo)),
+      photos: job.photos.map(photo => toPhotoDto(ticketId, photo)),
     })),
     parts,
     totals,

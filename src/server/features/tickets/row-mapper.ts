@@ -28,7 +28,7 @@ export type TicketRows = Omit<TicketRow, 'card'> & {
   assignedTechs: AssignmentJson[]
 }
 
-const sessionOf = (session: SessionJson): ClockSession => ({
+const toSession = (session: SessionJson): ClockSession => ({
   sessionId: session.sessionId,
   technicianId: session.technicianId,
   technician: session.technician,
@@ -38,14 +38,14 @@ const sessionOf = (session: SessionJson): ClockSession => ({
   checkedAt: session.checkedAt === null ? null : new Date(session.checkedAt),
 })
 
-const photoOf = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({
+const toPhoto = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({
   ...{ photoId, moment, width, height },
   addedAt: new Date(addedAt),
 })
 
-type OnJobs = { readonly sessions: readonly SessionJson[]; readonly photos: readonly PhotoJson[] }
+type JobChildren = { readonly sessions: readonly SessionJson[]; readonly photos: readonly PhotoJson[] }
 
-const jobOf = (row: JobRow, { sessions, photos }: OnJobs): Job => ({
+const toJob = (row: JobRow, { sessions, photos }: JobChildren): Job => ({
   jobNumber: row.jobNumber,
   problem: row.problem,
   cause: row.cause,
@@ -54,12 +54,12 @@ const jobOf = (row: JobRow, { sessions, photos }: OnJobs): Job => ({
   estimate: row.estimate,
   suggestedTime: row.suggestedTime,
   answer: row.answer,
-  sessions: sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(sessionOf),
-  photos: photos.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(photoOf),
+  sessions: sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toSession),
+  photos: photos.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toPhoto),
 })
 
 /** The whole ticket; throws when a row contradicts its own state. */
-export function ticketOf(row: TicketRows): Ticket {
+export function toTicket(row: TicketRows): Ticket {
   const { latitude, longitude, completedTimestamp, laborRate } = row
   const core = {
     ticketId: row.ticketId,
@@ -80,7 +80,7 @@ export function ticketOf(row: TicketRows): Ticket {
       axleAmount: row.axleAmount,
       rvImage: row.rvImage,
     },
-    jobs: row.jobs.map(job => jobOf(job, row)),
+    jobs: row.jobs.map(job => toJob(job, row)),
     parts: row.parts.map(({ partId, quantity, description, perPartAmount, jobNumber }) => ({
       ...{ partId, quantity, description, perPartAmount, jobNumber },
     })),

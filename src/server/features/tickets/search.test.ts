@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let roof: number
 let awning: number
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
   roof = await taken('Nadia', 'Ng', '(512) 555-0170', 'ROOF-1', 'Water 100% through_the roof vent')
-  world.now = new Date(world.now.getTime() + 60_000)
+  app.now = new Date(app.now.getTime() + 60_000)
   awning = await taken('José', 'Peña', '512.555.0199', 'AWNING-2', 'Awning motor hums')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function taken(firstName: string, lastName: string, phone: string, vin: string, problem: string) {
   const customerDetails = { ...june.customerDetails, firstName, lastName, phone }
   const customerRV = { ...june.customerRV, vin, make: 'Winnebago', model: 'Voyage', year: '2016' }
-  const { ticketId } = await world
+  const { ticketId } = await app
     .as('walt')
     .tickets.create({ customerDetails, customerRV, jobs: [{ problem }] })
   return ticketId
 }
 
 const found = async (q: string, asking: object = {}, person: 'walt' | 'rosa' | 'ray' = 'walt') =>
-  (await world.as(person).tickets.list({ q, ...asking })).cards.map(({ ticketId }) => ticketId)
+  (await app.as(person).tickets.list({ q, ...asking })).cards.map(({ ticketId }) => ticketId)
 
 test('a ticket is found by its number, its customer, their phone, the VIN, the make or the problem', async () => {
   for (const q of [String(roof), 'nadia', 'Ng', '555-0170', 'roof-1', 'through_the', 'vent water'])
@@ -39,24 +39,24 @@ test('what the database takes for a sign is a letter like any other', async () =
 
 test('nothing asked finds nothing, and too much is refused', async () => {
   expect(await found('   ')).toEqual([])
-  expect((await refusalOf(world.as('walt').tickets.list({ q: 'x'.repeat(201) }))).code).toBe('INVALID')
+  expect((await errorOf(app.as('walt').tickets.list({ q: 'x'.repeat(201) }))).code).toBe('INVALID')
 })
 
 test("a technician finds only their own, and nobody finds another company's", async () => {
-  await world.as('walt').tickets.assign({ ticketId: roof, employeeId: world.ids.rosa })
+  await app.as('walt').tickets.assign({ ticketId: roof, employeeId: app.ids.rosa })
   expect(await found('winnebago', {}, 'rosa')).toEqual([roof])
   expect(await found('winnebago', {}, 'ray')).toEqual([])
 })
 
 test('every state is searched unless one is named', async () => {
-  await world.as('walt').tickets.finalize({ ticketId: awning })
+  await app.as('walt').tickets.finalize({ ticketId: awning })
   expect(await found('winnebago')).toEqual([awning, roof])
   expect(await found('winnebago', { state: 'completed' })).toEqual([awning])
   expect(await found('winnebago', { limit: 1 })).toEqual([awning])
 })
 
 test('the words follow the ticket: a problem added, changed, deleted, another name', async () => {
-  const desk = world.as('walt').tickets
+  const desk = app.as('walt').tickets
   const { jobNumber } = await desk.addJob({ ticketId: roof, problem: 'Fridge warm' })
   expect(await found('fridge')).toEqual([roof])
   await desk.changeJob({ ticketId: roof, jobNumber, problem: 'Furnace cold' })

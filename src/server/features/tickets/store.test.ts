@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const create = (person: 'dana' | 'walt' | 'ray' = 'dana') =>
-  world.as(person).tickets.create({ ...june, jobs: [] })
+  app.as(person).tickets.create({ ...june, jobs: [] })
 
 /** Uses every ticket id of Bluebonnet's but these. */
 async function useAllBut(free: readonly number[]): Promise<void> {
-  await world.database.transaction().execute(async transaction => {
+  await app.database.transaction().execute(async transaction => {
     // The indexes and references of 900,000 rows are not what is looked at here.
     await sql`drop index ticket_board, ticket_technician, ticket_customer`.execute(transaction)
     await sql`set local session_replication_role = replica`.execute(transaction)
     await sql`
       insert into ticket (company_id, ticket_id, state, first_name, last_name, email, phone, vin, make, model, year,
                           moved_verb, moved_by, moved_by_name, moved_at, card)
-      select ${world.ids.dana}, id, 'declined', '', '', '', '', '', '', '', '', 'create', '', '', now(), '{}'
+      select ${app.ids.dana}, id, 'declined', '', '', '', '', '', '', '', '', 'create', '', '', now(), '{}'
       from generate_series(100000, 999999) id where id <> all(${[...free]}::int[])
     `.execute(transaction)
     await sql`analyze ticket`.execute(transaction)
@@ -34,10 +34,10 @@ test('ids have six digits, and a hundred tickets have a hundred of them', async 
   expect(new Set(ids).size).toBe(100)
   for (const id of ids) expect(id >= 100_000 && id <= 999_999).toBe(true)
   const { rows } = await sql<{ spread: number }>`select stddev(ticket_id)::int as spread from ticket`.execute(
-    world.database,
+    app.database,
   )
   expect(rows[0]?.spread).toBeGreaterThan(100_000)
-  await sql`truncate ticket cascade`.execute(world.database)
+  await sql`truncate ticket cascade`.execute(app.database)
 })
 
 describe('a company that has nearly used its ids up', () => {
@@ -51,14 +51,14 @@ describe('a company that has nearly used its ids up', () => {
   })
 
   test('is told in one plain sentence when none is left, and nothing is left of the try', async () => {
-    const before = await sql`select count(*) from change`.execute(world.database)
-    const refusal = await refusalOf(create())
+    const before = await sql`select count(*) from change`.execute(app.database)
+    const refusal = await errorOf(create())
     expect(refusal).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 500 })
     expect(refusal.message).toMatch(/^Something failed on our side and nothing was changed\./)
-    expect(world.faults.map(({ fault }) => String(fault))).toEqual([
+    expect(app.loggedErrors.map(({ error }) => String(error))).toEqual([
       'Error: Every ticket id of this company is used.',
     ])
-    expect((await sql`select count(*) from change`.execute(world.database)).rows).toEqual(before.rows)
+    expect((await sql`select count(*) from change`.execute(app.database)).rows).toEqual(before.rows)
   })
 
   test('takes none from the rival', async () => {

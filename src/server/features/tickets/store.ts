@@ -4,33 +4,33 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { AnswerNews } from '#domain/approvals/answer-notification.ts'
-import { type Deed, type Detail, isStep } from '#domain/tickets/activity.ts'
+import type { AnswerNotification } from '#domain/approvals/answer-notification.ts'
+import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
-import { wordsOf } from '#domain/tickets/search-terms.ts'
+import { searchTextOf } from '#domain/tickets/search-terms.ts'
 import {
-  cardOf,
-  HIGHEST_TICKET_ID,
-  LOWEST_TICKET_ID,
+  MAX_TICKET_ID,
+  MIN_TICKET_ID,
   type State,
   stateBefore,
+  summaryOf,
   type Ticket,
-  type TicketCard,
+  type TicketSummary,
 } from '#domain/tickets/ticket.ts'
-import { callOf } from '#server/db/pipelined-transaction.ts'
+import { formatCall } from '#server/db/pipelined-transaction.ts'
 import type { TicketRow } from '#server/db/schema.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
-import type { OwnAddress } from '#server/geocoding/geocoder.ts'
-import { LONGEST_CATCH_UP } from '#server/live/change-feed.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { PastAddress } from '#server/geocoding/geocoder.ts'
+import { MAX_REPLAY } from '#server/live/change-feed.ts'
 import { notFound } from '#server/rpc/errors.ts'
-import { ticketOf } from './row-mapper.ts'
+import { toTicket } from './row-mapper.ts'
 
-const TIMES_BEFORE_SEARCHING = 12
+const MAX_RANDOM_ATTEMPTS = 12
 
 /** The company's tickets with everything on them. */
-const wholeTickets = (work: Work) =>
+const selectTickets = (work: UnitOfWork) =>
   work
     .from('ticket')
     .selectAll('ticket')
@@ -73,30 +73,30 @@ const wholeTickets = (work: Work) =>
     ])
 
 /** A ticket with everything on it, or null when the company at work has none under this id. */
-export async function findTicket(work: Work, ticketId: number): Promise<Ticket | null> {
+export async function findTicket(work: UnitOfWork, ticketId: number): Promise<Ticket | null> {
   // The lock comes first, in a statement of its own: one that waited for the lock would still see
   // the jobs and parts as they were when it began to wait.
   if (work.isCommand)
     await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
-  const row = await wholeTickets(work).where('ticketId', '=', ticketId).executeTakeFirst()
-  return row === undefined ? null : ticketOf(row)
+  const row = await selectTickets(work).where('ticketId', '=', ticketId).executeTakeFirst()
+  return row === undefined ? null : toTicket(row)
 }
 
 /** These tickets with everything on them, by their ids; what is not the company's is left out. */
-export async function listTickets(work: Work, ticketIds: readonly number[]): Promise<Ticket[]> {
-  const rows = await wholeTickets(work)
+export async function listTickets(work: UnitOfWork, ticketIds: readonly number[]): Promise<Ticket[]> {
+  const rows = await selectTickets(work)
     .where('ticketId', 'in', [...ticketIds])
     .orderBy('ticketId')
     .execute()
-  return rows.map(ticketOf)
+  return rows.map(toTicket)
 }
 
 /** Where each of the company's tickets stands, by its id. */
-export const listStandings = (work: Work) =>
+export const listStates = (work: UnitOfWork) =>
   work.from('ticket').select(['ticketId', 'state']).orderBy('ticketId').execute()
 
 /** Locks several tickets, always in the same order, so that two pieces of work never wait for each other. */
-export async function lockTickets(work: Work, ticketIds: readonly number[]): Promise<void> {
+export async function lockTickets(work: UnitOfWork, ticketIds: readonly number[]): Promise<void> {
   await work
     .from('ticket')
     .select('ticketId')
@@ -107,20 +107,20 @@ export async function lockTickets(work: Work, ticketIds: readonly number[]): Pro
 }
 
 /** A ticket with everything on it, or NOT_FOUND with `message`. */
-export async function getTicket(work: Work, ticketId: number, message?: string): Promise<Ticket> {
+export async function getTicket(work: UnitOfWork, ticketId: number, message?: string): Promise<Ticket> {
   const ticket = await findTicket(work, ticketId)
   if (ticket === null) throw notFound(message)
   return ticket
 }
 
 /** The email of the ticket's customer; null where the company has no such ticket. Holds nothing. */
-export async function findTicketEmail(work: Work, ticketId: number): Promise<string | null> {
+export async function findTicketEmail(work: UnitOfWork, ticketId: number): Promise<string | null> {
   const row = await work.from('ticket').select('email').where('ticketId', '=', ticketId).executeTakeFirst()
   return row?.email ?? null
 }
 
 /** The ticket's own row, with the card that lists and the live feed carry. */
-export function rowOf(
+export function toRow(
   ticket: Ticket,
 ): Omit<TicketRow, 'companyId' | 'customerUuid' | 'card'> & { card: string } {
   const { customerDetails, customerRV, lastMove } = ticket
@@ -141,12 +141,12 @@ export function rowOf(
     movedBy: lastMove.by.id,
     movedByName: lastMove.by.name,
     movedAt: lastMove.at,
-    card: JSON.stringify(cardOf(ticket)),
+    card: JSON.stringify(summaryOf(ticket)),
   }
 }
 
 /** Adds job lines to a ticket. */
-export async function addJobs(work: Work, ticketId: number, jobs: readonly Job[]): Promise<void> {
+export async function addJobs(work: UnitOfWork, ticketId: number, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ sessions: _, photos: __, ...job }) => ({
     companyId: work.companyId,
@@ -157,12 +157,12 @@ export async function addJobs(work: Work, ticketId: number, jobs: readonly Job[]
 }
 
 /** The next free id at or after a random place; null when the company has used all 900,000. */
-async function searchFreeId(work: Work): Promise<number | null> {
-  const start = randomInt(LOWEST_TICKET_ID, HIGHEST_TICKET_ID + 1)
+async function searchFreeId(work: UnitOfWork): Promise<number | null> {
+  const start = randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1)
   const { rows } = await sql<{ id: number }>`
     select id from (
-      select generate_series(${start}::int, ${HIGHEST_TICKET_ID}::int) as id
-      union all select generate_series(${LOWEST_TICKET_ID}::int, ${start}::int - 1)
+      select generate_series(${start}::int, ${MAX_TICKET_ID}::int) as id
+      union all select generate_series(${MIN_TICKET_ID}::int, ${start}::int - 1)
     ) as candidate
     where not exists (select from ticket where company_id = ${work.companyId} and ticket_id = candidate.id)
     limit 1
@@ -171,7 +171,7 @@ async function searchFreeId(work: Work): Promise<number | null> {
 }
 
 /** Writes a new ticket with its jobs and words in one statement; false when its id is taken. */
-async function insertWhole(work: Work, ticket: Ticket): Promise<boolean> {
+async function insertTicket(work: UnitOfWork, ticket: Ticket): Promise<boolean> {
   const jobs = ticket.jobs.map(({ sessions: _, photos: __, ...job }) => job)
   const lines = sql`
     insert into job (company_id, ticket_id, job_number, problem, cause, correction, estimated_time, estimate,
@@ -183,13 +183,13 @@ async function insertWhole(work: Work, ticket: Ticket): Promise<boolean> {
       "suggestedTime" numeric, answer text)`
   const added = work.database
     .insertInto('ticket')
-    .values({ companyId: work.companyId, ...rowOf(ticket) })
+    .values({ companyId: work.companyId, ...toRow(ticket) })
     .onConflict(taken => taken.doNothing())
     .returning(['companyId', 'ticketId'])
   const { rows } = await sql`
     with added as (${added}), lines as (${lines})
     insert into ticket_words (company_id, ticket_id, created_at, words)
-    select company_id, ticket_id, ${work.now}, ${wordsOf(ticket)} from added returning ticket_id
+    select company_id, ticket_id, ${work.now}, ${searchTextOf(ticket)} from added returning ticket_id
   `.execute(work.database)
   return rows.length > 0
 }
@@ -198,59 +198,62 @@ async function insertWhole(work: Work, ticket: Ticket): Promise<boolean> {
  * Adds the ticket that `build` makes for a random id that the company has not used. A collision is
  * retried unseen; when chance keeps missing, the next free id is searched.
  */
-export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: number) => T): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    const drawn = randomInt(LOWEST_TICKET_ID, HIGHEST_TICKET_ID + 1)
-    const ticketId = tries <= TIMES_BEFORE_SEARCHING ? drawn : await searchFreeId(work)
+export async function addTicket<T extends Ticket>(
+  work: UnitOfWork,
+  build: (ticketId: number) => T,
+): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    const drawn = randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1)
+    const ticketId = attempts <= MAX_RANDOM_ATTEMPTS ? drawn : await searchFreeId(work)
     if (ticketId === null) throw new Error('Every ticket id of this company is used.')
     const ticket = build(ticketId)
-    if (!(await insertWhole(work, ticket))) continue
-    noteOnTicket(work, ticket, ticket.lastMove.verb, stepOf(ticket))
+    if (!(await insertTicket(work, ticket))) continue
+    recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
     return ticket
   }
 }
 
-const NO_CLAIM = [null, null, null, null, null] as const
+const NO_IDEMPOTENCY = [null, null, null, null, null] as const
 
 /**
  * Adds the ticket of a rig that was typed whole, with nothing asked before: it is written when the work closes,
  * the pool is taught its rig, and a picture that the pool has of it comes along. A collision of ids lets
  * the work run again.
  */
-export function closeWithTicket<T extends Ticket>(work: Work, build: (ticketId: number) => T): T {
-  const ticket = build(randomInt(LOWEST_TICKET_ID, HIGHEST_TICKET_ID + 1))
+export function insertOnCommit<T extends Ticket>(work: UnitOfWork, build: (ticketId: number) => T): T {
+  const ticket = build(randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1))
   const jobs = ticket.jobs.map(({ sessions: _, photos: __, ...job }) => job)
-  const row = rowOf(ticket)
-  work.closeWithWhole(({ kind, id, verb, detail = null }, claim) =>
-    callOf('write_ticket', [
+  const row = toRow(ticket)
+  work.onCommitCall(({ kind, id, verb, detail = null }, claim) =>
+    formatCall('write_ticket', [
       ...[work.companyId, work.now, row.ticketId, row.state, row.firstName, row.lastName, row.email],
       ...[row.phone, row.address, row.latitude, row.longitude, row.profileImageUrl, row.vin, row.make],
       ...[row.model, row.year, row.axleAmount, row.pendingTimestamp, row.activeTimestamp, row.movedVerb],
-      ...[row.movedBy, row.movedByName, row.movedAt, row.card, JSON.stringify(jobs), wordsOf(ticket)],
-      ...[kind, id, verb, detail && JSON.stringify(detail), ...(claim ?? NO_CLAIM)],
+      ...[row.movedBy, row.movedByName, row.movedAt, row.card, JSON.stringify(jobs), searchTextOf(ticket)],
+      ...[kind, id, verb, detail && JSON.stringify(detail), ...(claim ?? NO_IDEMPOTENCY)],
     ]),
   )
-  noteOnTicket(work, ticket, ticket.lastMove.verb, stepOf(ticket))
+  recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
   return ticket
 }
 
 /** Notes a deed that left the ticket's own row as it was; `news` goes to whoever is looking just now. */
-export const noteOnTicket = (
-  work: Work,
+export const recordActivity = (
+  work: UnitOfWork,
   ticket: Ticket,
-  deed: Deed,
-  detail: Detail | null = null,
-  news: { readonly answered?: AnswerNews; readonly wrote?: true } = {},
+  verb: TicketAction,
+  detail: ActivityDetail | null = null,
+  news: { readonly answered?: AnswerNotification; readonly wrote?: true } = {},
 ): void =>
-  work.touch({
+  work.recordChange({
     kind: 'ticket',
     id: String(ticket.ticketId),
-    verb: `ticket.${deed}`,
-    card: { ...cardOf(ticket), ...news },
+    verb: `ticket.${verb}`,
+    card: { ...summaryOf(ticket), ...news },
     detail,
   })
 
-const stepOf = ({ lastMove, state }: Ticket): Detail => ({
+const transitionDetail = ({ lastMove, state }: Ticket): ActivityDetail => ({
   state: { before: stateBefore(lastMove.verb), after: state },
 })
 
@@ -259,32 +262,32 @@ const stepOf = ({ lastMove, state }: Ticket): Detail => ({
  * says it once for each of `details`.
  */
 export async function saveTicket(
-  work: Work,
+  work: UnitOfWork,
   ticket: Ticket,
-  deed: Deed = ticket.lastMove.verb,
-  ...details: readonly Detail[]
+  verb: TicketAction = ticket.lastMove.verb,
+  ...details: readonly ActivityDetail[]
 ): Promise<void> {
-  const { ticketId, ...row } = rowOf(ticket)
+  const { ticketId, ...row } = toRow(ticket)
   await work.update('ticket').set(row).where('ticketId', '=', ticketId).execute()
-  const [first = isStep(deed) ? stepOf(ticket) : null, ...others] = details
-  for (const detail of [first, ...others]) noteOnTicket(work, ticket, deed, detail)
+  const [first = isTransition(verb) ? transitionDetail(ticket) : null, ...others] = details
+  for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
 }
 
 /** Saves a ticket that has just been assigned, with the assignment of the day. */
 export async function saveAssigned(
-  work: Work,
+  work: UnitOfWork,
   ticket: Ticket,
-  deed: 'assign' | 'assign-planned',
+  verb: 'assign' | 'assign-planned',
   technician: string,
 ): Promise<void> {
   const ofToday = ticket.assignedTechs.at(-1)
   if (ofToday !== undefined) await saveAssignment(work, ticket.ticketId, ofToday)
-  await saveTicket(work, ticket, deed, { technician })
+  await saveTicket(work, ticket, verb, { technician })
 }
 
 /** Saves what the ticket is found by; for every command that changes any of its words. */
-export async function saveWords(work: Work, ticket: Ticket): Promise<void> {
-  const words = wordsOf(ticket)
+export async function updateSearchIndex(work: UnitOfWork, ticket: Ticket): Promise<void> {
+  const words = searchTextOf(ticket)
   await work.database
     .insertInto('ticketWords')
     .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, words })
@@ -292,7 +295,7 @@ export async function saveWords(work: Work, ticket: Ticket): Promise<void> {
     .execute()
 }
 
-type Sought = {
+type TicketSearch = {
   readonly terms: readonly string[]
   readonly state: State | undefined
   /** Only tickets assigned to them; null for all. */
@@ -300,9 +303,13 @@ type Sought = {
 }
 
 /** The cards of at most `most` tickets whose words contain all terms, the newest ticket first. */
-export async function findTickets(work: Work, { terms, state, technician }: Sought, most: number) {
-  const { rows } = await sql<{ card: TicketCard }>`
-    select ticket.card from find_tickets(${[...terms]}::text[], ${state ?? null}, ${technician}, ${most})
+export async function searchTickets(
+  work: UnitOfWork,
+  { terms, state, technician }: TicketSearch,
+  limit: number,
+) {
+  const { rows } = await sql<{ card: TicketSummary }>`
+    select ticket.card from find_tickets(${[...terms]}::text[], ${state ?? null}, ${technician}, ${limit})
       with ordinality as found (ticket_id, place)
     join ticket on ticket.company_id = ${work.companyId} and ticket.ticket_id = found.ticket_id
     order by found.place
@@ -311,12 +318,12 @@ export async function findTickets(work: Work, { terms, state, technician }: Soug
 }
 
 /** Remembers whose ticket it was, for the customer's record. */
-export async function linkCustomer(work: Work, ticketId: number, customerUuid: string): Promise<void> {
+export async function linkCustomer(work: UnitOfWork, ticketId: number, customerUuid: string): Promise<void> {
   await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
 }
 
 /** Saves the assignment of one day, over the one that day had. */
-async function saveAssignment(work: Work, ticketId: number, assignment: Assignment): Promise<void> {
+async function saveAssignment(work: UnitOfWork, ticketId: number, assignment: Assignment): Promise<void> {
   const { date, ...who } = assignment
   await work.database
     .insertInto('assignment')
@@ -326,7 +333,7 @@ async function saveAssignment(work: Work, ticketId: number, assignment: Assignme
 }
 
 /** Saves one job line; its clock sessions and photos are rows of their own. */
-export async function saveJob(work: Work, ticketId: number, job: Job): Promise<void> {
+export async function saveJob(work: UnitOfWork, ticketId: number, job: Job): Promise<void> {
   const { jobNumber, sessions: _, photos: __, ...columns } = job
   await work
     .update('job')
@@ -337,12 +344,12 @@ export async function saveJob(work: Work, ticketId: number, job: Job): Promise<v
 }
 
 /** Takes a job line off; the database refuses while time or parts hang on it. */
-export async function deleteJob(work: Work, ticketId: number, jobNumber: number): Promise<void> {
+export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: number): Promise<void> {
   await work.remove('job').where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber).execute()
 }
 
 /** Adds a part at the end of the ticket's list. */
-export async function addPart(work: Work, ticketId: number, part: Part): Promise<void> {
+export async function addPart(work: UnitOfWork, ticketId: number, part: Part): Promise<void> {
   const last = work.from('part').where('ticketId', '=', ticketId)
   const position = last.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
   await work.database
@@ -351,16 +358,20 @@ export async function addPart(work: Work, ticketId: number, part: Part): Promise
     .execute()
 }
 
-export async function savePart(work: Work, ticketId: number, { partId, ...part }: Part): Promise<void> {
+export async function savePart(work: UnitOfWork, ticketId: number, { partId, ...part }: Part): Promise<void> {
   await work.update('part').set(part).where('ticketId', '=', ticketId).where('partId', '=', partId).execute()
 }
 
-export async function deletePart(work: Work, ticketId: number, partId: string): Promise<void> {
+export async function deletePart(work: UnitOfWork, ticketId: number, partId: string): Promise<void> {
   await work.remove('part').where('ticketId', '=', ticketId).where('partId', '=', partId).execute()
 }
 
 /** The addresses on the company's tickets that start like this, in either case, the last used first. */
-export async function listAddressesFrom(work: Work, start: string, limit: number): Promise<OwnAddress[]> {
+export async function listAddressesFrom(
+  work: UnitOfWork,
+  start: string,
+  limit: number,
+): Promise<PastAddress[]> {
   const lowered = sql<string>`lower(${start})`
   const rows = await work
     .from('ticket')
@@ -384,12 +395,12 @@ export async function listAddressesFrom(work: Work, start: string, limit: number
  * The ids of the tickets that were the actor's when the trail stood at `version`, as the trail writes
  * them: what they saw before a break of the live feed. Exact for as far back as the feed resumes.
  */
-export async function ticketsAssignedAt(work: Work, version: number): Promise<string[]> {
+export async function ticketsAssignedAt(work: UnitOfWork, version: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with since as (
       select distinct id from change
       where company_id = ${work.companyId} and kind = 'ticket'
-        and version > ${version} and version <= ${version + LONGEST_CATCH_UP}
+        and version > ${version} and version <= ${version + MAX_REPLAY}
     )
     select ticket_id::text as id from ticket
     where company_id = ${work.companyId} and assigned_technician = ${work.by.id}

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld({ figuresPort: { host: '127.0.0.1', port: 0 } })
+  app = await createTestApp({ metricsAddress: { host: '127.0.0.1', port: 0 } })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const report = (json: unknown) => world.fetch('/api/vitals', { method: 'POST', json })
-const figures = async () => (await fetch(world.figuresUrl ?? '')).text()
+const report = (json: unknown) => app.fetch('/api/vitals', { method: 'POST', json })
+const metrics = async () => (await fetch(app.metricsUrl ?? '')).text()
 
 test.each([
   ['a page that is none', { route: '/service-ticket/412873', LCP: 900 }, 'route'],
@@ -23,7 +23,7 @@ test.each([
   const { code, fields } = (await answer.json()) as { code: string; fields: object }
   expect(code).toBe('INVALID')
   expect(Object.keys(fields)).toEqual([field])
-  expect(await figures()).not.toContain('rigwright_web_lcp_seconds_count{')
+  expect(await metrics()).not.toContain('rigwright_web_lcp_seconds_count{')
 })
 
 test('what a browser tells of a visit is read among the figures, by the page and not by the ticket', async () => {
@@ -31,7 +31,7 @@ test('what a browser tells of a visit is read among the figures, by the page and
   const answer = await report({ route: '/service-ticket/$ticketId', ...told })
   expect([answer.status, await answer.text()]).toEqual([204, ''])
   expect((await report({ route: '/', LCP: 3000 })).status).toBe(204)
-  const text = await figures()
+  const text = await metrics()
   const route = 'route="/service-ticket/$ticketId"'
   expect(text).toContain(`rigwright_web_lcp_seconds_sum{${route}} 0.9`)
   expect(text).toContain(`rigwright_web_lcp_seconds_bucket{le="0.8",${route}} 0`)

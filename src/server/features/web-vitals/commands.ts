@@ -1,7 +1,7 @@
 // What browsers tell of their own waiting is counted, and kept nowhere.
 
-import { lookup } from '#server/rpc/procedures.ts'
+import { externalQuery } from '#server/rpc/procedures.ts'
 
-export const reportVisit = lookup.vitals.report.handler(async ({ input, context }) => {
-  context.visited(input)
+export const reportWebVitals = externalQuery.webVitals.report.handler(async ({ input, context }) => {
+  context.recordWebVitals(input)
 })

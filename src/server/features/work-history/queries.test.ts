@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const VIN = june.customerRV.vin
-const read = (vin: string = VIN) => world.as('visitor').workHistory.get({ vin })
+const read = (vin: string = VIN) => app.as('visitor').workHistory.get({ vin })
 
 async function recordedAt(at: string, technician?: 'rosa' | 'sam'): Promise<number> {
-  world.now = new Date(at)
-  const ticketId = await world.ticket(technician)
-  await world.as('dana').tickets.finalize({ ticketId })
-  await world.as('dana').tickets.complete({ ticketId })
+  app.now = new Date(at)
+  const ticketId = await app.createTicket(technician)
+  await app.as('dana').tickets.finalize({ ticketId })
+  await app.as('dana').tickets.complete({ ticketId })
   return ticketId
 }
 
 describe("a rig's work history", () => {
   test.each(['', '1UJBJ0BN8M17X00422', '<script>'])('is not looked up by %j', async vin => {
-    const refusal = await refusalOf(read(vin))
+    const refusal = await errorOf(read(vin))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { vin: expect.any(String) } })
   })
 
   test('of a VIN nobody completed a ticket for is empty, also while one is finalized', async () => {
-    await world.as('dana').tickets.finalize({ ticketId: await world.ticket() })
+    await app.as('dana').tickets.finalize({ ticketId: await app.createTicket() })
     expect(await read()).toEqual({ vin: VIN, entries: [] })
     expect(await read('NEVER-SEEN')).toEqual({ vin: 'NEVER-SEEN', entries: [] })
   })
@@ -64,13 +64,13 @@ describe("a rig's work history", () => {
   })
 
   test('goes on at whichever company the rig is next', async () => {
-    world.now = new Date('2025-11-21T15:00:00Z')
-    const { ticketId } = await world
+    app.now = new Date('2025-11-21T15:00:00Z')
+    const { ticketId } = await app
       .as('ray')
       .tickets.create({ ...june, jobs: [{ problem: 'Awning', estimatedTime: 2 }] })
-    await world.as('ray').tickets.assign({ ticketId, employeeId: world.ids.wyatt })
-    await world.as('ray').tickets.finalize({ ticketId })
-    await world.as('ray').tickets.complete({ ticketId })
+    await app.as('ray').tickets.assign({ ticketId, employeeId: app.ids.wyatt })
+    await app.as('ray').tickets.finalize({ ticketId })
+    await app.as('ray').tickets.complete({ ticketId })
     const { entries } = await read()
     expect(entries).toHaveLength(4)
     expect(entries[0]).toMatchObject({
@@ -82,7 +82,7 @@ describe("a rig's work history", () => {
   })
 
   test('says nothing of the customer, in the answer and in what is kept', async () => {
-    const kept = await world.database.selectFrom('workHistory').selectAll().execute()
+    const kept = await app.database.selectFrom('workHistory').selectAll().execute()
     expect(kept).toHaveLength(4)
     const text = JSON.stringify([await read(), kept])
     const { firstName, lastName, email, phone, address } = june.customerDetails
@@ -91,7 +91,7 @@ describe("a rig's work history", () => {
 
   test('keeps the name of a technician who left', async () => {
     const before = await read()
-    await world.as('dana').employees.delete({ id: world.ids.rosa })
+    await app.as('dana').employees.delete({ id: app.ids.rosa })
     expect(await read()).toEqual(before)
   })
 })

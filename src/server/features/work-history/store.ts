@@ -2,10 +2,10 @@
 
 import type { HistoryEntry } from '#domain/work-history/work-history.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
-import type { Work } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /** Adds an entry to the rig's history; the database lets nobody change it afterwards. */
-export async function addEntry(work: Work, entry: HistoryEntry): Promise<void> {
+export async function addEntry(work: UnitOfWork, entry: HistoryEntry): Promise<void> {
   await work.database
     .insertInto('workHistory')
     .values({
@@ -18,7 +18,7 @@ export async function addEntry(work: Work, entry: HistoryEntry): Promise<void> {
 }
 
 /** A rig's history as it goes out: a JSON list, newest first, and how many visits are in it. */
-export type Entries = { readonly entries: string; readonly visits: number }
+export type HistoryRow = { readonly entries: string; readonly visits: number }
 
 /** The call that answers with the one row of a rig's `Entries`; no visits when nothing is known. */
-export const entriesOf = (vin: string): string => `history_of(${literal(vin)})`
+export const historySql = (vin: string): string => `history_of(${literal(vin)})`

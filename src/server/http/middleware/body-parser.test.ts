@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../../test/support/test-app.ts'
-import { isAbsurd } from './body-parser.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
+import { exceedsJsonLimits } from './body-parser.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld()
+  app = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const tickets = async () => (await world.database.selectFrom('ticket').select('ticketId').execute()).length
+const tickets = async () => (await app.database.selectFrom('ticket').select('ticketId').execute()).length
 const ticket = (more: object = {}) => ({ ...june, jobs: [], ...more })
 
 const send = (
@@ -18,7 +18,7 @@ const send = (
   body: BodyInit,
   kind: string | null = 'application/json',
   as: 'dana' | 'visitor' = 'dana',
-) => world.fetch(path, { as, method: 'POST', body, headers: kind === null ? {} : { 'content-type': kind } })
+) => app.fetch(path, { as, method: 'POST', body, headers: kind === null ? {} : { 'content-type': kind } })
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
 /** What both faces say to a body of `create`, and that nothing came of it. */
@@ -104,7 +104,7 @@ describe('a body', () => {
       await send('/rpc/tickets/create', `{"json":${whole},${nasty}},"meta":[]}`),
       await send('/rpc/tickets/create', `{"json":${whole}},"meta":[[2,"__proto__","polluted"]]}`),
       await send('/rpc/tickets/create', `{"json":${whole}},"meta":[[1,"constructor","prototype","x"]]}`),
-      await world.fetch('/api/tickets?__proto__[polluted]=1&constructor[prototype][polluted]=1', {
+      await app.fetch('/api/tickets?__proto__[polluted]=1&constructor[prototype][polluted]=1', {
         as: 'dana',
       }),
     ]
@@ -116,7 +116,7 @@ describe('a body', () => {
 
   test.each(['\0', '\ud800', 'x\udfff'])('with %j in a text is INVALID beside the field', async sign => {
     const { customerDetails } = june
-    const answer = await world.fetch('/api/tickets', {
+    const answer = await app.fetch('/api/tickets', {
       ...{ as: 'dana', method: 'POST' },
       json: ticket({ customerDetails: { ...customerDetails, firstName: `June${sign}` } }),
     })
@@ -129,13 +129,13 @@ describe('a body', () => {
 
 describe('a query', () => {
   test('that nests by brackets more than 32 deep is INVALID', async () => {
-    const answer = await world.fetch(`/api/tickets?q${'[a]'.repeat(40)}=1`, { as: 'dana' })
+    const answer = await app.fetch(`/api/tickets?q${'[a]'.repeat(40)}=1`, { as: 'dana' })
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'INVALID' }])
   })
 
   test('that brings JSON too deep for the RPC face is INVALID', async () => {
     const data = encodeURIComponent(`{"json":${nested(40)}}`)
-    expect((await world.fetch(`/rpc/companies/list?data=${data}`)).status).toBe(400)
+    expect((await app.fetch(`/rpc/companies/list?data=${data}`)).status).toBe(400)
   })
 })
 
@@ -148,5 +148,5 @@ test.each([
   [`[${'1,'.repeat(20_001)}1]`, true],
   [`"${','.repeat(20_001)}"`, false],
 ])('what is absurd is told by its structure, not by its texts', (text, expected) => {
-  expect(isAbsurd(text)).toBe(expected)
+  expect(exceedsJsonLimits(text)).toBe(expected)
 })

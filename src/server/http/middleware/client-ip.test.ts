@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../../../test/support/test-app.ts'
-import { addressReader, networkOf, parseBlocks } from './client-ip.ts'
+import { createTestApp } from '../../../../test/support/test-app.ts'
+import { createClientIpReader, networkOf, parseBlocks } from './client-ip.ts'
 
 const blocks = (text: string) => {
   const parsed = parseBlocks(text)
@@ -58,15 +58,15 @@ describe("a client's address", () => {
     ['an empty entry neither', '10.0.0.0/8', '10.0.0.1', '203.0.113.9,', '10.0.0.1'],
     ['no socket any more', '10.0.0.0/8', '', '203.0.113.9', ''],
   ])('%s', (_, trusted, socket, forwarded, client) => {
-    const read = addressReader(trusted === '' ? [] : blocks(trusted))
+    const read = createClientIpReader(trusted === '' ? [] : blocks(trusted))
     expect(read(socket, forwarded)).toBe(client)
   })
 
   test('stands in the log and at the session, not the proxy’s', async () => {
-    const world = await openWorld({ trustedProxies: blocks('127.0.0.0/8') })
-    await world.fetch('/api/companies', { headers: { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' } })
-    expect(world.requests.at(-1)).toMatchObject({ address: '203.0.113.9' })
-    await world.close()
+    const app = await createTestApp({ trustedProxies: blocks('127.0.0.0/8') })
+    await app.fetch('/api/companies', { headers: { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' } })
+    expect(app.requests.at(-1)).toMatchObject({ address: '203.0.113.9' })
+    await app.close()
   })
 })
 

@@ -4,18 +4,18 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /** Addresses that begin alike in their first `prefix` bits. */
-export type Block = { readonly address: string; readonly prefix: number }
+export type AddressBlock = { readonly address: string; readonly prefix: number }
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-const plain = (address: string): string => {
+const stripMapping = (address: string): string => {
   // A link-local address names its network card after a percent sign.
   const bare = address.replace(/%.*$/, '')
   return IPV4_IN_IPV6.exec(bare)?.[1] ?? bare
 }
 
 /** Reads `10.0.0.0/8, 2001:db8::1`; null when one of them is no address or block. */
-export function parseBlocks(text: string): readonly Block[] | null {
+export function parseBlocks(text: string): readonly AddressBlock[] | null {
   const blocks = text.split(',').map(part => {
     const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part.trim()) ?? []
     if (isIP(address) === 0) return null
@@ -29,25 +29,25 @@ export function parseBlocks(text: string): readonly Block[] | null {
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
 /** An entry as proxies write them: some add the port. Empty when it is no address. */
-function entryOf(text: string): string {
+function parseForwardedEntry(text: string): string {
   const entry = text.trim()
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
-  return isIP(bare) === 0 ? '' : plain(bare)
+  return isIP(bare) === 0 ? '' : stripMapping(bare)
 }
 
 /** Answers with the client's address, from the socket's and what X-Forwarded-For says. */
-export function addressReader(
-  trusted: readonly Block[],
+export function createClientIpReader(
+  trusted: readonly AddressBlock[],
 ): (socket: string, forwarded: string | null) => string {
   const proxies = new BlockList()
   for (const { address, prefix } of trusted) proxies.addSubnet(address, prefix, familyOf(address))
   const isProxy = (address: string): boolean =>
     trusted.length > 0 && proxies.check(address, familyOf(address))
   return (socket, forwarded) => {
-    let client = plain(socket)
+    let client = stripMapping(socket)
     for (const text of (forwarded ?? '').split(',').toReversed()) {
       if (client === '' || !isProxy(client)) return client
-      const entry = entryOf(text)
+      const entry = parseForwardedEntry(text)
       if (entry === '') return client
       client = entry
     }

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openWorld, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
 const STATIC = fileURLToPath(new URL('../../../web/static', import.meta.url))
 
-let world: World
-let picture: string
+let app: TestApp
+let image: string
 beforeAll(async () => {
   const { folder } = inject('postgres')
   const webFolder = join(folder, `web-${randomUUID()}`)
@@ -22,32 +22,32 @@ beforeAll(async () => {
   await writeFile(join(webFolder, 'assets', 'page-abc.js'), 'export {}')
   await writeFile(join(webFolder, 'assets', 'page-abc.css'), 'b{}')
   await writeFile(join(webFolder, 'assets', 'mark-abc.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  world = await openWorld({ webFolder })
+  app = await createTestApp({ webFolder })
   const form = new FormData()
   const pixel = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
   form.set('image', new File([new Uint8Array(await pixel.png().toBuffer())], 'image.png'))
-  const put = await world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
-  picture = ((await put.json()) as { imageURL: string }).imageURL
+  const put = await app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
+  image = ((await put.json()) as { imageURL: string }).imageURL
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const KINDS: readonly [string, string, () => Promise<Response>][] = [
-  ['a page', 'text/html; charset=utf-8', () => world.fetch('/dashboard')],
-  ['a page that is not there', 'text/html; charset=utf-8', () => world.fetch('/nowhere')],
-  ['a script', 'text/javascript; charset=utf-8', () => world.fetch('/assets/page-abc.js')],
-  ['a style', 'text/css; charset=utf-8', () => world.fetch('/assets/page-abc.css')],
-  ['a drawing', 'image/svg+xml; charset=utf-8', () => world.fetch('/assets/mark-abc.svg')],
-  ['a file that is not there', 'text/plain; charset=utf-8', () => world.fetch('/assets/gone.js')],
-  ['the manifest', 'application/manifest+json', () => world.fetch('/manifest.webmanifest')],
-  ['a paper', 'application/pdf', () => world.fetch('/files/blank-intake-sheet.pdf')],
-  ['the page of the API', 'text/html; charset=utf-8', () => world.fetch('/api/docs')],
-  ['the document of the API', 'application/json', () => world.fetch('/api/openapi.json')],
-  ['an answer', 'application/json', () => world.fetch('/api/companies')],
-  ['an answer over RPC', 'application/json', () => world.fetch('/rpc/me', { method: 'POST', json: {} })],
-  ['a refusal', 'application/json', () => world.fetch('/api/tickets')],
-  ['an export', 'application/json; charset=utf-8', () => world.fetch('/api/company/export', { as: 'dana' })],
-  ['a picture', 'image/webp', () => world.fetch(picture)],
-  ['a live stream', 'text/event-stream; charset=utf-8', () => world.fetch('/api/live', { as: 'dana' })],
+  ['a page', 'text/html; charset=utf-8', () => app.fetch('/dashboard')],
+  ['a page that is not there', 'text/html; charset=utf-8', () => app.fetch('/nowhere')],
+  ['a script', 'text/javascript; charset=utf-8', () => app.fetch('/assets/page-abc.js')],
+  ['a style', 'text/css; charset=utf-8', () => app.fetch('/assets/page-abc.css')],
+  ['a drawing', 'image/svg+xml; charset=utf-8', () => app.fetch('/assets/mark-abc.svg')],
+  ['a file that is not there', 'text/plain; charset=utf-8', () => app.fetch('/assets/gone.js')],
+  ['the manifest', 'application/manifest+json', () => app.fetch('/manifest.webmanifest')],
+  ['a paper', 'application/pdf', () => app.fetch('/files/blank-intake-sheet.pdf')],
+  ['the page of the API', 'text/html; charset=utf-8', () => app.fetch('/api/docs')],
+  ['the document of the API', 'application/json', () => app.fetch('/api/openapi.json')],
+  ['an answer', 'application/json', () => app.fetch('/api/companies')],
+  ['an answer over RPC', 'application/json', () => app.fetch('/rpc/me', { method: 'POST', json: {} })],
+  ['a refusal', 'application/json', () => app.fetch('/api/tickets')],
+  ['an export', 'application/json; charset=utf-8', () => app.fetch('/api/company/export', { as: 'dana' })],
+  ['a picture', 'image/webp', () => app.fetch(image)],
+  ['a live stream', 'text/event-stream; charset=utf-8', () => app.fetch('/api/live', { as: 'dana' })],
 ]
 
 test.each(KINDS)('%s says what it is', async (_, kind, ask) => {
@@ -60,7 +60,7 @@ test.each(KINDS)('%s says what it is', async (_, kind, ask) => {
 test.each(['/api/live', '/api/live/directory'])(
   'whoever asks %s for its head alone opens no stream',
   async path => {
-    const answer = await world.fetch(path, { as: 'dana', method: 'HEAD' })
+    const answer = await app.fetch(path, { as: 'dana', method: 'HEAD' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
   },
 )
@@ -68,7 +68,7 @@ test.each(['/api/live', '/api/live/directory'])(
 test('TRACE repeats nothing of what was sent', async () => {
   const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
     const asked = request(
-      `${world.url}/api/me`,
+      `${app.url}/api/me`,
       { method: 'TRACE', headers: { cookie: 'secret=1' } },
       answer => {
         let text = ''

@@ -2,17 +2,17 @@ import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { everyRow } from '../../../../test/support/database-dump.ts'
-import { openWorld, type World } from '../../../../test/support/test-app.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 let ticketId: number
 beforeAll(async () => {
-  world = await openWorld()
-  ticketId = await world.ticket('rosa')
-  await world.as('dana').me()
+  app = await createTestApp()
+  ticketId = await app.createTicket('rosa')
+  await app.as('dana').me()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Address = { readonly method: string; readonly path: string; readonly rpc: string | null }
 
@@ -50,7 +50,7 @@ const CHANGING: readonly Address[] = [
 const IDS: Readonly<Record<string, () => string>> = {
   ticketId: () => String(ticketId),
   jobNumber: () => '1',
-  id: () => world.ids.sam,
+  id: () => app.ids.sam,
 }
 const filled = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => IDS[name]?.() ?? '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f')
@@ -70,7 +70,7 @@ const SITES: readonly [string, Record<string, string>][] = [
 ]
 
 test('the addresses that change something are all here', async () => {
-  const document = (await (await world.fetch('/api/openapi.json')).json()) as {
+  const document = (await (await app.fetch('/api/openapi.json')).json()) as {
     paths: Record<string, object>
   }
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -85,43 +85,41 @@ test('the addresses that change something are all here', async () => {
 
 describe.each(SITES)('a page of another site, %s,', (_, headers) => {
   test('changes nothing at any address with this browser’s session', async () => {
-    const before = await everyRow(world.database)
+    const before = await dumpDatabase(app.database)
     for (const { method, path, rpc } of CHANGING) {
       const asked = [
-        await world.fetch(filled(path), { as: 'dana', method, headers, json: WISH }),
+        await app.fetch(filled(path), { as: 'dana', method, headers, json: WISH }),
         ...(rpc === null
           ? []
-          : [await world.fetch(rpc, { as: 'dana', method: 'POST', headers, json: { json: WISH } })]),
+          : [await app.fetch(rpc, { as: 'dana', method: 'POST', headers, json: { json: WISH } })]),
       ]
       for (const answer of asked) {
         expect(answer.status, `${method} ${path}`).toBe(403)
         expect(await answer.text()).toContain('another site')
       }
     }
-    expect(await everyRow(world.database)).toBe(before)
-    expect(await world.as('dana').me()).toMatchObject({ kind: 'owner' })
+    expect(await dumpDatabase(app.database)).toBe(before)
+    expect(await app.as('dana').me()).toMatchObject({ kind: 'owner' })
   })
 })
 
 test('the product’s own page may, and so may a script that is no browser', async () => {
   for (const headers of [
-    { origin: world.url },
-    { origin: world.url, 'sec-fetch-site': 'same-origin' },
+    { origin: app.url },
+    { origin: app.url, 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
     {},
   ] as Record<string, string>[]) {
     const json = { ...june, jobs: [] }
-    expect((await world.fetch('/api/tickets', { as: 'dana', method: 'POST', json, headers })).status).toBe(
-      201,
-    )
+    expect((await app.fetch('/api/tickets', { as: 'dana', method: 'POST', json, headers })).status).toBe(201)
   }
 })
 
 test.each(['GET', 'HEAD'])('%s changes nothing, whatever is asked', async method => {
-  const before = await everyRow(world.database)
+  const before = await dumpDatabase(app.database)
   const data = encodeURIComponent(
-    JSON.stringify({ json: { ...WISH, ticketId, jobNumber: 1, id: world.ids.sam } }),
+    JSON.stringify({ json: { ...WISH, ticketId, jobNumber: 1, id: app.ids.sam } }),
   )
   for (const { path, rpc } of CHANGING) {
     const asked = [
@@ -129,11 +127,11 @@ test.each(['GET', 'HEAD'])('%s changes nothing, whatever is asked', async method
       ...(rpc === null ? [] : [`${rpc}?data=${data}`]),
     ]
     for (const address of asked) {
-      const { status, body } = await world.fetch(address, { as: 'dana', method })
+      const { status, body } = await app.fetch(address, { as: 'dana', method })
       await body?.cancel()
       expect(status, `${method} ${address}`).toBeLessThan(500)
     }
   }
-  expect(await everyRow(world.database)).toBe(before)
-  expect(await world.as('dana').me()).toMatchObject({ kind: 'owner' })
+  expect(await dumpDatabase(app.database)).toBe(before)
+  expect(await app.as('dana').me()).toMatchObject({ kind: 'owner' })
 })

@@ -1,13 +1,13 @@
 // Whether a page of another site sent a request: it may not act with this browser's session.
 
 /** One header of a request; undefined where it has none. */
-export type Header = (name: string) => string | undefined
+export type HeaderReader = (name: string) => string | undefined
 
-const NEAR = ['cross-site', 'same-site']
+const FOREIGN_SITES = ['cross-site', 'same-site']
 
-export function comesFromElsewhere(header: Header, baseUrl: string | undefined): boolean {
+export function isCrossSite(header: HeaderReader, baseUrl: string | undefined): boolean {
   const origin = header('origin')
   // A browser that hides the origin still says how far away the page is that asks.
-  if (origin === undefined) return NEAR.includes(header('sec-fetch-site') ?? '')
+  if (origin === undefined) return FOREIGN_SITES.includes(header('sec-fetch-site') ?? '')
   return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== header('host'))
 }

@@ -2,17 +2,17 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { isAbsurd, LARGEST_BODY_BYTES } from './body-parser.ts'
+import { exceedsJsonLimits, MAX_BODY_BYTES } from './body-parser.ts'
 
-export type PlainBody = object
+export type JsonBody = object
 
-const hasPlainBody = ({ headers }: IncomingMessage): boolean =>
+const hasSmallJsonBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-type'] === 'application/json' &&
   /^\d{1,7}$/.test(headers['content-length'] ?? '') &&
-  Number(headers['content-length']) <= LARGEST_BODY_BYTES
+  Number(headers['content-length']) <= MAX_BODY_BYTES
 
 /** Resolves with the bytes; rejects when whoever sends them goes away. */
-function bytesOf(request: IncomingMessage): Promise<Buffer> {
+function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     request.on('data', piece => pieces.push(piece))
@@ -22,14 +22,14 @@ function bytesOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** What was sent, or null where somebody else has to look at it: then all of it is there to be read again. */
-export async function readPlainBody(request: IncomingMessage): Promise<PlainBody | null> {
-  if (!hasPlainBody(request)) return null
-  const bytes = await bytesOf(request)
+export async function readSmallJsonBody(request: IncomingMessage): Promise<JsonBody | null> {
+  if (!hasSmallJsonBody(request)) return null
+  const bytes = await readBytes(request)
   // Whoever makes a web request of this one takes its body from here.
   Object.assign(request, { rawBody: bytes })
   if (!isUtf8(bytes)) return null
   const text = bytes.toString('utf8')
-  if (isAbsurd(text)) return null
+  if (exceedsJsonLimits(text)) return null
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && !Array.isArray(body) ? body : null

@@ -2,32 +2,32 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { formOf, sendBooking, wishOf } from '../../../../test/support/booking-fixtures.ts'
-import { phoneAt, saidBy } from '../../../../test/support/push-service.ts'
-import { newOwner } from '../../../../test/support/signup.ts'
-import { freshDatabase, openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
-import { oneTimeCode } from '../../../../test/support/totp.ts'
-import type { Deed } from './rate-limits.ts'
+import { bookingInputOf, sendBooking, toFormData } from '../../../../test/support/booking-fixtures.ts'
+import { createTestBrowser, subscriptionOf } from '../../../../test/support/push-service.ts'
+import { newOwnerDetails } from '../../../../test/support/signup.ts'
+import { createTestApp, errorOf, freshDatabase, type TestApp } from '../../../../test/support/test-app.ts'
+import { totpCode } from '../../../../test/support/totp.ts'
+import type { LimitedAction } from './rate-limits.ts'
 
 const PROXY = [{ address: '127.0.0.1', prefix: 32 }]
 const dana = 'dana@bluebonnet.example'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld({ rateLimits: true, trustedProxies: PROXY })
+  app = await createTestApp({ rateLimits: true, trustedProxies: PROXY })
 })
-afterEach(() => sql`delete from rate_count`.execute(world.database))
-afterAll(() => world.close())
+afterEach(() => sql`delete from rate_count`.execute(app.database))
+afterAll(() => app.close())
 
 type Headers = Record<string, string>
 const from = (address: string): Headers => ({ 'x-forwarded-for': address })
-const post = (path: string, json: unknown, headers: Headers = {}, at = world) =>
+const post = (path: string, json: unknown, headers: Headers = {}, at = app) =>
   at.fetch(`/api${path}`, { method: 'POST', json, headers })
-const signIn = (email: string, password: string, headers: Headers = {}, at = world) =>
+const signIn = (email: string, password: string, headers: Headers = {}, at = app) =>
   post('/auth/sign-in/email', { email, password }, headers, at)
 
 /** As if this had been tried so often before: every count that there is stands there. */
-const setCounts = (count: number) => sql`update rate_count set count = ${count}`.execute(world.database)
+const setCounts = (count: number) => sql`update rate_count set count = ${count}`.execute(app.database)
 const statusesOf = async (times: number, ask: (index: number) => Promise<Response>) => {
   const statuses: number[] = []
   for (let index = 0; index < times; index += 1) statuses.push((await ask(index)).status)
@@ -36,7 +36,7 @@ const statusesOf = async (times: number, ask: (index: number) => Promise<Respons
 
 describe('somebody who is to wait', () => {
   test('is told how long, in the body, in a header and in words, over REST and over RPC', async () => {
-    const ask = () => world.fetch('/api/companies')
+    const ask = () => app.fetch('/api/companies')
     expect((await ask()).status).toBe(200)
     await setCounts(600)
     const answer = await ask()
@@ -45,11 +45,11 @@ describe('somebody who is to wait', () => {
       ...{ code: 'TOO_MANY', retryAfterSeconds: 3600 },
       ...{ message: 'Too many tries. Wait 60 minutes and try again.', requestId: expect.any(String) },
     })
-    expect(await refusalOf(world.as('visitor').companies.list({}))).toEqual({
+    expect(await errorOf(app.as('visitor').companies.list({}))).toEqual({
       ...{ code: 'TOO_MANY', status: 429, retryAfterSeconds: 3600 },
       message: 'Too many tries. Wait 60 minutes and try again.',
     })
-    const rpc = await world.fetch('/rpc/companies/list', { method: 'POST', json: { json: {} } })
+    const rpc = await app.fetch('/rpc/companies/list', { method: 'POST', json: { json: {} } })
     expect(rpc.headers.get('retry-after')).toBe('3600')
   })
 
@@ -57,19 +57,19 @@ describe('somebody who is to wait', () => {
     await signIn(dana, 'wrong-password-9')
     await setCounts(1000)
     expect((await signIn(dana, PASSWORD)).status).toBe(429)
-    const { now } = world
-    world.now = new Date(now.getTime() + 15 * 60_000)
+    const { now } = app
+    app.now = new Date(now.getTime() + 15 * 60_000)
     expect((await signIn(dana, PASSWORD)).status).toBe(200)
-    world.now = now
+    app.now = now
   })
 
   test('is not kept waiting longer by trying', async () => {
     await signIn(dana, 'wrong-password-9')
     await setCounts(1000)
-    const { now } = world
-    world.now = new Date(now.getTime() + 14 * 60_000)
+    const { now } = app
+    app.now = new Date(now.getTime() + 14 * 60_000)
     expect((await signIn(dana, PASSWORD)).headers.get('retry-after')).toBe('60')
-    world.now = now
+    app.now = now
   })
 })
 
@@ -113,7 +113,7 @@ describe('a guesser', () => {
   })
 
   test('who writes another address of their own into a header is the same guesser', async () => {
-    const direct = await openWorld({ connection: world.connection, rateLimits: true })
+    const direct = await createTestApp({ connection: app.connection, rateLimits: true })
     const told = await statusesOf(31, index =>
       signIn(
         `${index}@mail.example`,
@@ -137,7 +137,7 @@ describe('a guesser', () => {
 
 test('signing in rightly leaves as many wrong tries as before, and is itself bounded', async () => {
   expect(new Set(await statusesOf(12, () => signIn(dana, PASSWORD)))).toEqual(new Set([200]))
-  const { rows } = await sql`select count from rate_count where count <> 0`.execute(world.database)
+  const { rows } = await sql`select count from rate_count where count <> 0`.execute(app.database)
   // What is left is counted by email and by address, whether it was right or not.
   expect(rows).toEqual([{ count: 12 }, { count: 12 }])
   expect((await statusesOf(60, () => signIn(dana, PASSWORD))).at(-1)).toBe(429)
@@ -164,91 +164,92 @@ describe('every deed of the table', () => {
   let ticketId: number
   let token: string
   const mine = (method: string, path: string, json: object) =>
-    world.fetch(`/api/my/rigs${path}`, { as: 'june', method, json })
-  const ASKED: Readonly<Record<Deed, () => Promise<Response>>> = {
+    app.fetch(`/api/my/rigs${path}`, { as: 'june', method, json })
+  const ASKED: Readonly<Record<LimitedAction, () => Promise<Response>>> = {
     'sign-in': () => signIn(dana, PASSWORD),
     'any-sign-in': () => signIn(dana, PASSWORD),
     'second-factor': () => post('/auth/two-factor/verify-totp', { code: '000000' }),
     'request-password-reset': () => post('/auth/request-password-reset', { email: 'nobody@mail.example' }),
     'reset-password': () => post('/auth/reset-password', { token: 'x', newPassword: 'gravel-and-pine-7' }),
     'change-password': () =>
-      world.fetch('/api/auth/change-password', {
+      app.fetch('/api/auth/change-password', {
         ...{ as: 'sam', method: 'POST' },
         json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
       }),
     account: () => post('/auth/sign-out', {}),
-    'my.join': () => post('/my/join', { email: 'nobody@mail.example' }),
-    'my.look': () => world.fetch('/api/my/join/x'),
-    'my.confirm': () => post('/my/join/x', newOwner),
-    'my.open': () =>
-      world.fetch(`/api/my/tickets/${world.ids.dana}/${ticketId}/open`, { as: 'june', method: 'POST' }),
+    'rvOwners.requestSignup': () => post('/my/join', { email: 'nobody@mail.example' }),
+    'rvOwners.preview': () => app.fetch('/api/my/join/x'),
+    'rvOwners.confirmSignup': () => post('/my/join/x', newOwnerDetails),
+    'rvOwners.openTicket': () =>
+      app.fetch(`/api/my/tickets/${app.ids.dana}/${ticketId}/open`, { as: 'june', method: 'POST' }),
     'companies.register': () => post('/companies', company()),
-    'employees.register': () => world.fetch('/api/employees', { as: 'dana', method: 'POST', json: person() }),
+    'employees.register': () => app.fetch('/api/employees', { as: 'dana', method: 'POST', json: person() }),
     'employees.change': () =>
-      world.fetch(`/api/employees/${world.ids.sam}`, {
+      app.fetch(`/api/employees/${app.ids.sam}`, {
         ...{ as: 'dana', method: 'PATCH' },
         json: { phone: '(574) 555-0101' },
       }),
     'employees.sendReset': () =>
-      world.fetch(`/api/employees/${world.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
-    'companies.list': () => world.fetch('/api/companies'),
-    'companies.get': () => world.fetch(`/api/companies/${world.ids.dana}`),
-    booking: () => sendBooking(world, formOf(wishOf(world.now))),
-    'bookings.look': () => world.fetch('/api/bookings/x'),
+      app.fetch(`/api/employees/${app.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
+    'companies.list': () => app.fetch('/api/companies'),
+    'companies.get': () => app.fetch(`/api/companies/${app.ids.dana}`),
+    booking: () => sendBooking(app, toFormData(bookingInputOf(app.now))),
+    'bookings.preview': () => app.fetch('/api/bookings/x'),
     'bookings.confirm': () => post('/bookings/x/confirm', {}),
-    'workHistory.get': () => world.fetch(`/api/work-history/${vin}`),
-    'rigs.decode': () => world.fetch(`/api/vin/${vin}`),
-    'rigs.suggest': () => world.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),
-    'rigs.get': () => world.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
-    'myRigs.claim': () => mine('POST', '', { vin, code: '7KQ2M-XW4PB' }),
-    'myRigs.share': () => mine('POST', `/${vin}/reports`, {}),
-    'myRigs.note': () =>
-      mine('PUT', `/${vin}/notes`, { companyUUID: world.ids.dana, ticketId, kind: 'note', words: 'Dry.' }),
-    'myRigs.report': () => world.fetch('/api/rig-reports/x'),
-    'places.suggest': () => world.fetch('/api/places?q=Elkhart'),
-    'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
-    'reviews.list': () => world.fetch(`/api/companies/${world.ids.dana}/reviews`),
-    'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
-    letters: () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
-    'follow.say': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
-    'follow.tellPhone': () => post(`/follow/${token}/phones`, saidBy(phoneAt('https://push.example'))),
-    'messages.say': () =>
-      world.fetch(`/api/tickets/${ticketId}/messages`, {
+    'workHistory.get': () => app.fetch(`/api/work-history/${vin}`),
+    'rigs.decode': () => app.fetch(`/api/vin/${vin}`),
+    'rigs.suggest': () => app.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),
+    'rigs.get': () => app.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
+    'rigClaims.claim': () => mine('POST', '', { vin, code: '7KQ2M-XW4PB' }),
+    'rigClaims.createReport': () => mine('POST', `/${vin}/reports`, {}),
+    'rigClaims.saveNote': () =>
+      mine('PUT', `/${vin}/notes`, { companyUUID: app.ids.dana, ticketId, kind: 'note', words: 'Dry.' }),
+    'rigClaims.getReport': () => app.fetch('/api/rig-reports/x'),
+    'addressSearch.suggest': () => app.fetch('/api/places?q=Elkhart'),
+    'webVitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
+    'reviews.list': () => app.fetch(`/api/companies/${app.ids.dana}/reviews`),
+    'customerLinks.email': () =>
+      app.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
+    letters: () => app.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
+    'customerView.post': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
+    'customerView.subscribePush': () =>
+      post(`/follow/${token}/phones`, subscriptionOf(createTestBrowser('https://push.example'))),
+    'messages.post': () =>
+      app.fetch(`/api/tickets/${ticketId}/messages`, {
         as: 'dana',
         method: 'POST',
         json: { text: 'Soon.' },
       }),
-    'waiting.set': () =>
-      world.fetch(`/api/tickets/${ticketId}/waiting`, {
+    'onHold.set': () =>
+      app.fetch(`/api/tickets/${ticketId}/waiting`, {
         as: 'dana',
         method: 'PUT',
         json: { reason: 'part' },
       }),
-    'follow.answer': () => post(`/follow/${token}/answer`, { digits: '0000' }),
-    'approvals.ask': () =>
-      world.fetch(`/api/tickets/${ticketId}/approvals`, {
+    'customerView.verify': () => post(`/follow/${token}/answer`, { digits: '0000' }),
+    'approvals.request': () =>
+      app.fetch(`/api/tickets/${ticketId}/approvals`, {
         ...{ as: 'dana', method: 'POST', json: { jobNumbers: [1], again: true } },
       }),
-    'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
-    export: () => world.fetch('/api/company/export', { as: 'dana' }),
-    paper: () => world.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' }),
-    upload: async () =>
-      world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
+    'tickets.search': () => app.fetch('/api/tickets?q=roof', { as: 'rosa' }),
+    export: () => app.fetch('/api/company/export', { as: 'dana' }),
+    paper: () => app.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' }),
+    upload: async () => app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }
   beforeAll(async () => {
-    for (const as of ['dana', 'walt', 'rosa', 'sam', 'june'] as const) await world.as(as).me()
-    ticketId = await world.ticket('rosa')
-    token = (await world.as('dana').links.make({ ticketId })).link.path.split('/').at(-1) ?? ''
+    for (const as of ['dana', 'walt', 'rosa', 'sam', 'june'] as const) await app.as(as).me()
+    ticketId = await app.createTicket('rosa')
+    token = (await app.as('dana').customerLinks.create({ ticketId })).link.path.split('/').at(-1) ?? ''
   })
 
   test.each(Object.entries(ASKED))(
     '%s is counted before it is done, and refused past its limit',
-    async (deed, ask) => {
+    async (action, ask) => {
       const first = await ask()
       await first.arrayBuffer()
       expect(first.status).not.toBe(429)
-      const { rows } = await sql<{ count: number }>`select count from rate_count`.execute(world.database)
-      expect(rows.length, deed).toBeGreaterThan(0)
+      const { rows } = await sql<{ count: number }>`select count from rate_count`.execute(app.database)
+      expect(rows.length, action).toBeGreaterThan(0)
       await setCounts(2 ** 40)
       const answer = await ask()
       expect(answer.status).toBe(429)
@@ -267,13 +268,13 @@ test('nobody’s mailbox is filled with letters about an account', async () => {
     ),
   )
   expect(told).toEqual([200, 200, 200, 429, 429])
-  const { rows } = await sql`select letter_id from letter where recipient = ${email}`.execute(world.database)
+  const { rows } = await sql`select letter_id from letter where recipient = ${email}`.execute(app.database)
   expect(rows).toHaveLength(3)
 })
 
 test('a password is guessed at the second step no oftener than where it is changed', async () => {
   const guess = () =>
-    world.fetch('/api/auth/two-factor/enable', {
+    app.fetch('/api/auth/two-factor/enable', {
       ...{ as: 'rosa', method: 'POST', json: { password: 'wrong-password-9' } },
     })
   const told = await statusesOf(12, guess)
@@ -281,31 +282,31 @@ test('a password is guessed at the second step no oftener than where it is chang
 })
 
 test('a code that was right does not count against the shop, and a wrong one does', async () => {
-  const headers = { cookie: await world.signIn('wyatt@lonestar.example') }
+  const headers = { cookie: await app.signIn('wyatt@lonestar.example') }
   const begun = await post('/auth/two-factor/enable', { password: PASSWORD }, headers)
   const { totpURI } = (await begun.json()) as { totpURI: string }
   const key = new URL(totpURI).searchParams.get('secret') ?? ''
   const counted = async (code: string) => {
-    await sql`delete from rate_count`.execute(world.database)
+    await sql`delete from rate_count`.execute(app.database)
     await post('/auth/two-factor/verify-totp', { code }, headers)
-    return (await sql`select count from rate_count where count <> 0`.execute(world.database)).rows
+    return (await sql`select count from rate_count where count <> 0`.execute(app.database)).rows
   }
   expect(await counted('12')).toEqual([{ count: 1 }])
-  expect(await counted(oneTimeCode(key))).toEqual([])
+  expect(await counted(totpCode(key))).toEqual([])
 })
 
 test('an upload counts by its bytes as well, said or not', async () => {
   const put = (body: BodyInit, headers: Headers = {}) =>
-    world.fetch('/api/company/image', {
+    app.fetch('/api/company/image', {
       as: 'dana',
       method: 'PUT',
       body,
       headers,
       duplex: 'half',
-    } as Parameters<World['fetch']>[1])
+    } as Parameters<TestApp['fetch']>[1])
   const bytes = async () => {
     const { rows } = await sql<{ count: number }>`select max(count) as count from rate_count`.execute(
-      world.database,
+      app.database,
     )
     return rows[0]?.count ?? 0
   }
@@ -320,34 +321,34 @@ test('an upload counts by its bytes as well, said or not', async () => {
 describe('the letters that a company causes', () => {
   const TOO_MANY =
     'No letter was sent: your company has written as many today as it may. Call the customer, or copy their link.'
-  const letters = async () => (await world.database.selectFrom('letter').select('letterId').execute()).length
+  const letters = async () => (await app.database.selectFrom('letter').select('letterId').execute()).length
   const ticketOf = async (email: string) => {
     const customerDetails = { ...june.customerDetails, email }
     const jobs = [{ problem: 'Awning', estimatedTime: 1 }]
-    return (await world.as('dana').tickets.create({ ...june, customerDetails, jobs })).ticketId
+    return (await app.as('dana').tickets.create({ ...june, customerDetails, jobs })).ticketId
   }
   const somebody = () => `${crypto.randomUUID()}@mail.example`
 
   test('are twelve a day to one customer, whatever they say and whatever ticket they are about', async () => {
     const email = somebody()
     const [one, other] = [await ticketOf(email), await ticketOf(email)]
-    const desk = world.as('dana')
+    const desk = app.as('dana')
     for (let count = 1; count <= 6; count += 1) {
-      await desk.links.mail({ ticketId: one })
-      await desk.links.mail({ ticketId: other })
+      await desk.customerLinks.email({ ticketId: one })
+      await desk.customerLinks.email({ ticketId: other })
     }
     const before = await letters()
-    expect(await refusalOf(desk.links.mail({ ticketId: one }))).toMatchObject({
+    expect(await errorOf(desk.customerLinks.email({ ticketId: one }))).toMatchObject({
       code: 'TOO_MANY',
       message: TOO_MANY,
       retryAfterSeconds: 24 * 60 * 60,
     })
     // What else was done is done, and the desk is told that nobody was written to.
-    expect(await desk.waiting.set({ ticketId: one, reason: 'part' })).toEqual({
+    expect(await desk.onHold.set({ ticketId: one, reason: 'part' })).toEqual({
       done: true,
       letter: 'too-many',
     })
-    expect(await desk.approvals.ask({ ticketId: other, jobNumbers: [1] })).toMatchObject({
+    expect(await desk.approvals.request({ ticketId: other, jobNumbers: [1] })).toMatchObject({
       letter: 'too-many',
     })
     expect(await desk.tickets.finalize({ ticketId: one })).toEqual({
@@ -355,27 +356,27 @@ describe('the letters that a company causes', () => {
     })
     expect(await letters()).toBe(before)
     // Somebody else is written to, and another company may write to the same mailbox.
-    expect((await desk.links.mail({ ticketId: await ticketOf(somebody()) })).letter).toBe('no-mail')
+    expect((await desk.customerLinks.email({ ticketId: await ticketOf(somebody()) })).letter).toBe('no-mail')
     const customerDetails = { ...june.customerDetails, email }
-    const { ticketId } = await world.as('ray').tickets.create({ ...june, customerDetails, jobs: [] })
-    expect((await world.as('ray').links.mail({ ticketId })).letter).toBe('no-mail')
+    const { ticketId } = await app.as('ray').tickets.create({ ...june, customerDetails, jobs: [] })
+    expect((await app.as('ray').customerLinks.email({ ticketId })).letter).toBe('no-mail')
   })
 
   test('are three hundred a day to all of them, and booking an appointment is none of them', async () => {
     const ticketId = await ticketOf(somebody())
-    await world.as('dana').links.mail({ ticketId })
+    await app.as('dana').customerLinks.email({ ticketId })
     await setCounts(300)
     const other = await ticketOf(somebody())
-    await sql`delete from rate_count where until < ${new Date(world.now.getTime() + 2 * 60 * 60_000)}`.execute(
-      world.database,
+    await sql`delete from rate_count where until < ${new Date(app.now.getTime() + 2 * 60 * 60_000)}`.execute(
+      app.database,
     )
-    expect((await refusalOf(world.as('dana').links.mail({ ticketId: other }))).message).toBe(TOO_MANY)
-    const wish = wishOf(world.now)
-    const customerDetails = { ...wish.customerDetails, email: somebody() }
-    const booked = await sendBooking(world, formOf({ ...wish, customerDetails }))
+    expect((await errorOf(app.as('dana').customerLinks.email({ ticketId: other }))).message).toBe(TOO_MANY)
+    const request = bookingInputOf(app.now)
+    const customerDetails = { ...request.customerDetails, email: somebody() }
+    const booked = await sendBooking(app, toFormData({ ...request, customerDetails }))
     expect(booked.status).toBe(201)
     const { ticketId: booking } = (await booked.json()) as { ticketId: number }
-    expect(await world.as('dana').tickets.accept({ ticketId: booking })).toMatchObject({
+    expect(await app.as('dana').tickets.accept({ ticketId: booking })).toMatchObject({
       state: 'active',
       letter: 'too-many',
     })
@@ -383,9 +384,9 @@ describe('the letters that a company causes', () => {
 
   test('that were not written, as their work failed, are not counted', async () => {
     const ticketId = await ticketOf(somebody())
-    await refusalOf(world.as('dana').approvals.ask({ ticketId, jobNumbers: [9] }))
+    await errorOf(app.as('dana').approvals.request({ ticketId, jobNumbers: [9] }))
     const { rows } = await sql`select key from rate_count where count > 0
-      and until > ${new Date(world.now.getTime() + 2 * 60 * 60_000)}`.execute(world.database)
+      and until > ${new Date(app.now.getTime() + 2 * 60 * 60_000)}`.execute(app.database)
     expect(rows).toEqual([])
   })
 })
@@ -394,8 +395,8 @@ describe('the counts', () => {
   test('are shared by all servers', async () => {
     const connection = await freshDatabase()
     const servers = [
-      await openWorld({ connection, rateLimits: true }),
-      await openWorld({ connection, rateLimits: true }),
+      await createTestApp({ connection, rateLimits: true }),
+      await createTestApp({ connection, rateLimits: true }),
     ]
     const told = await statusesOf(12, index => signIn(dana, 'wrong-password-9', {}, servers[index % 2]))
     expect(told).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
@@ -411,21 +412,21 @@ describe('the counts', () => {
 
   test('hold no email, no VIN, no address and no account', async () => {
     await signIn(dana, 'wrong-password-9', from('203.0.113.77'))
-    await world.fetch(`/api/work-history/${vin}`, { headers: from('203.0.113.77') })
-    await world.fetch('/api/rigs?starts=1UJ', { as: 'walt' })
-    const { rows } = await sql<{ key: string }>`select key from rate_count`.execute(world.database)
+    await app.fetch(`/api/work-history/${vin}`, { headers: from('203.0.113.77') })
+    await app.fetch('/api/rigs?starts=1UJ', { as: 'walt' })
+    const { rows } = await sql<{ key: string }>`select key from rate_count`.execute(app.database)
     expect(rows.length).toBeGreaterThan(4)
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/)
   })
 
   test('are forgotten once they no longer count', async () => {
     await signIn(dana, 'wrong-password-9')
-    const later = await openWorld({
-      ...{ connection: world.connection, rateLimits: true },
-      now: () => new Date(world.now.getTime() + 60 * 60_000),
+    const later = await createTestApp({
+      ...{ connection: app.connection, rateLimits: true },
+      now: () => new Date(app.now.getTime() + 60 * 60_000),
     })
     await expect
-      .poll(async () => (await sql`select key from rate_count`.execute(world.database)).rows, {
+      .poll(async () => (await sql`select key from rate_count`.execute(app.database)).rows, {
         timeout: 10_000,
       })
       .toEqual([])
@@ -433,32 +434,32 @@ describe('the counts', () => {
   })
 
   test('are not kept where limits are off', async () => {
-    const open = await openWorld({ connection: world.connection })
+    const open = await createTestApp({ connection: app.connection })
     await statusesOf(3, () => signIn(dana, 'wrong-password-9', {}, open))
     await open.fetch('/api/companies')
-    expect((await sql`select key from rate_count`.execute(world.database)).rows).toEqual([])
+    expect((await sql`select key from rate_count`.execute(app.database)).rows).toEqual([])
     await open.close()
   })
 })
 
 describe('the work of every day', () => {
   test('is not counted: a ticket costs no round trip more', async () => {
-    const ticketId = await world.ticket('rosa')
-    await sql`delete from rate_count`.execute(world.database)
-    const desk = world.as('dana').tickets
+    const ticketId = await app.createTicket('rosa')
+    await sql`delete from rate_count`.execute(app.database)
+    const desk = app.as('dana').tickets
     await desk.board()
     await desk.list({})
     await desk.get({ ticketId })
     await desk.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' })
-    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    expect((await sql`select key from rate_count`.execute(world.database)).rows).toEqual([])
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    expect((await sql`select key from rate_count`.execute(app.database)).rows).toEqual([])
   })
 })
 
 describe('counts that cannot be reached', () => {
-  let broken: World
+  let broken: TestApp
   beforeAll(async () => {
-    broken = await openWorld({ rateLimits: true })
+    broken = await createTestApp({ rateLimits: true })
     for (const as of ['dana', 'sam'] as const) await broken.as(as).me()
     await sql`drop table rate_count`.execute(broken.database)
   })
@@ -483,15 +484,15 @@ describe('counts that cannot be reached', () => {
   })
 
   test('stop nobody who is at work, and are heard of', async () => {
-    broken.faults.splice(0)
+    broken.loggedErrors.splice(0)
     const desk = broken.as('dana')
-    const ticketId = await broken.ticket()
+    const ticketId = await broken.createTicket()
     expect((await desk.tickets.list({ q: 'roof' })).cards).toHaveLength(1)
     expect((await desk.rigs.get({ vin })).vin).toBe(vin)
     expect((await desk.companies.list({})).companies).toHaveLength(2)
     expect((await desk.tickets.get({ ticketId })).ticketId).toBe(ticketId)
-    expect(await desk.links.mail({ ticketId })).toMatchObject({ done: true })
-    expect(broken.faults.map(({ sentence }) => sentence)).toContain(
+    expect(await desk.customerLinks.email({ ticketId })).toMatchObject({ done: true })
+    expect(broken.loggedErrors.map(({ message }) => message)).toContain(
       'Nobody counts tickets.search now; whoever is signed in goes on.',
     )
   })
@@ -499,9 +500,9 @@ describe('counts that cannot be reached', () => {
 
 describe('whoever books', () => {
   const book = (email: string, address: string) => {
-    const wish = wishOf(world.now)
+    const wish = bookingInputOf(app.now)
     const customerDetails = { ...wish.customerDetails, email }
-    return sendBooking(world, formOf({ ...wish, customerDetails }), { headers: from(address) })
+    return sendBooking(app, toFormData({ ...wish, customerDetails }), { headers: from(address) })
   }
 
   test('at one address is stopped after six in an hour, whatever email they type', async () => {

@@ -13,7 +13,7 @@ export type Per = 'address' | 'visitor' | 'account' | 'company' | 'email' | 'dev
 export type Limit = {
   readonly per: Per
   /** Tries, or bytes where `of` says so. */
-  readonly most: number
+  readonly max: number
   readonly of?: 'bytes'
   readonly withinSeconds: number
   readonly why: string
@@ -24,17 +24,17 @@ type Rule = {
    * A count that cannot be read or written stops every visitor. Somebody signed in is let through, as a broken
    * count must not stop a shop, except where the limit is what protects a password.
    */
-  readonly protects: 'a password' | 'the pool' | 'the server'
+  readonly protects: 'password' | 'scraping' | 'server'
   readonly limits: readonly Limit[]
 }
 
-const limit = (per: Per, most: number, withinSeconds: number, why: string): Limit => ({
-  ...{ per, most, withinSeconds, why },
+const limit = (per: Per, max: number, withinSeconds: number, why: string): Limit => ({
+  ...{ per, max, withinSeconds, why },
 })
 
 export const LIMITS = {
   'sign-in': {
-    protects: 'a password',
+    protects: 'password',
     limits: [
       limit('address', 30, 15 * MINUTE, 'Only failures stay counted; thirty people mistype less than this.'),
       limit(
@@ -53,14 +53,14 @@ export const LIMITS = {
   },
   /** Counted beside `sign-in`, and kept when it was right. */
   'any-sign-in': {
-    protects: 'the server',
+    protects: 'server',
     limits: [
       limit('email', 60, 15 * MINUTE, 'Each costs a slow hash and leaves rows: a script signs in once.'),
       limit('address', 300, 15 * MINUTE, 'Thirty people of a shop, ten times each.'),
     ],
   },
   'second-factor': {
-    protects: 'a password',
+    protects: 'password',
     limits: [
       limit(
         'address',
@@ -71,20 +71,20 @@ export const LIMITS = {
     ],
   },
   'request-password-reset': {
-    protects: 'a password',
+    protects: 'password',
     limits: [
       limit('address', 10, HOUR, 'A morning on which ten people of one shop forgot theirs.'),
       limit('email', 3, HOUR, 'Each is a letter: nobody’s mailbox is filled.'),
     ],
   },
   'reset-password': {
-    protects: 'a password',
+    protects: 'password',
     limits: [
       limit('address', 20, 15 * MINUTE, 'A link cannot be guessed; a password may take several tries.'),
     ],
   },
   'change-password': {
-    protects: 'a password',
+    protects: 'password',
     limits: [
       limit('account', 10, 15 * MINUTE, 'Whoever finds a phone unlocked does not guess the password on it.'),
       limit('address', 60, 15 * MINUTE, 'The same for many accounts at once.'),
@@ -92,51 +92,51 @@ export const LIMITS = {
   },
   /** Whatever else the sign-in library is asked to do. */
   account: {
-    protects: 'the server',
+    protects: 'server',
     limits: [limit('address', 300, 5 * MINUTE, 'Signing out and the like, of everybody in the shop.')],
   },
-  'my.join': {
-    protects: 'a password',
+  'rvOwners.requestSignup': {
+    protects: 'password',
     limits: [
       limit('address', 20, HOUR, 'A campground whose guests share one address; each is a letter.'),
       limit('email', 3, HOUR, 'Each is a letter: nobody’s mailbox is filled.'),
     ],
   },
-  'my.look': {
-    protects: 'the server',
+  'rvOwners.preview': {
+    protects: 'server',
     limits: [limit('address', 300, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
   },
-  'my.confirm': {
-    protects: 'a password',
+  'rvOwners.confirmSignup': {
+    protects: 'password',
     limits: [
       limit('address', 20, 15 * MINUTE, 'A link cannot be guessed; a password may take several tries.'),
     ],
   },
-  'my.open': {
-    protects: 'the server',
+  'rvOwners.openTicket': {
+    protects: 'server',
     limits: [limit('account', 300, HOUR, 'Each leaves a line on the trail; nobody has so many rigs.')],
   },
   'companies.register': {
-    protects: 'the server',
+    protects: 'server',
     limits: [
       limit('address', 10, HOUR, 'Each stands in the public list and costs a slow hash.'),
       limit('address', 30, DAY, 'A fair where companies register at one desk.'),
     ],
   },
   'employees.register': {
-    protects: 'the server',
+    protects: 'server',
     limits: [limit('company', 100, HOUR, 'A large shop on its first day; each costs a slow hash.')],
   },
   'employees.change': {
-    protects: 'the server',
+    protects: 'server',
     limits: [limit('company', 200, HOUR, 'Each new email is a letter to it, and says whether it is in use.')],
   },
   'employees.sendReset': {
-    protects: 'the server',
+    protects: 'server',
     limits: [limit('company', 60, HOUR, 'Each is a letter to somebody.')],
   },
   'companies.list': {
-    protects: 'the pool',
+    protects: 'scraping',
     limits: [
       limit(
         'address',
@@ -147,11 +147,11 @@ export const LIMITS = {
     ],
   },
   'companies.get': {
-    protects: 'the server',
+    protects: 'server',
     limits: [limit('address', 1200, HOUR, 'Thirty people who look at forty companies each.')],
   },
   booking: {
-    protects: 'the server',
+    protects: 'server',
     limits: [
       limit(
         'address',
@@ -164,16 +164,16 @@ export const LIMITS = {
       limit('email', 5, DAY, 'Each is a letter: nobody’s mailbox is filled.'),
     ],
   },
-  'bookings.look': {
-    protects: 'the server',
+  'bookings.preview': {
+    protects: 'server',
     limits: [limit('address', 300, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
   },
   'bookings.confirm': {
-    protects: 'the server',
+    protects: 'server',
     limits: [limit('address', 60, HOUR, 'Once is enough; a lost answer asks a few times more.')],
   },
   'workHistory.get': {
-    protects: 'the pool',
+    protects: 'scraping',
     limits: [
       limit(
         'visitor',
@@ -187,7 +187,7 @@ export const LIMITS = {
     ],
   },
   'rigs.decode': {
-    protects: 'the pool',
+    protects: 'scraping',
     limits: [
       limit(
         'visitor',
@@ -199,41 +199,41 @@ export const LIMITS = {
     ],
   },
   'rigs.suggest': {
-    protects: 'the pool',
+    protects: 'scraping',
     limits: [
       limit('account', 600, HOUR, 'Forty VINs typed letter by letter.'),
       limit('company', 5000, DAY, 'Five rigs an answer: the pool is longer than what a day shows.'),
     ],
   },
   'rigs.get': {
-    protects: 'the pool',
+    protects: 'scraping',
     limits: [
       limit('account', 200, HOUR, 'Asked once for each ticket that is made.'),
       limit('account', 600, DAY, 'It may tell who owns the rig: no desk takes in more in a day.'),
       limit('company', 2000, DAY, 'Many accounts of one company are one guesser.'),
     ],
   },
-  'myRigs.claim': {
-    protects: 'a password',
+  'rigClaims.claim': {
+    protects: 'password',
     limits: [
       limit('account', 20, HOUR, 'A family claims its rigs and mistypes a few codes.'),
       limit('vin', 1000, HOUR, 'Many accounts that guess at one rig; a code has ten letters.'),
     ],
   },
-  'myRigs.share': {
-    protects: 'the server',
+  'rigClaims.createReport': {
+    protects: 'server',
     limits: [limit('account', 60, HOUR, 'Each is a link of its own; a seller makes a few.')],
   },
-  'myRigs.note': {
-    protects: 'the server',
+  'rigClaims.saveNote': {
+    protects: 'server',
     limits: [limit('account', 60, HOUR, 'A dispute is a letter to a company.')],
   },
-  'myRigs.report': {
-    protects: 'the server',
+  'rigClaims.getReport': {
+    protects: 'server',
     limits: [limit('address', 600, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
   },
-  'places.suggest': {
-    protects: 'the server',
+  'addressSearch.suggest': {
+    protects: 'server',
     limits: [
       limit(
         'visitor',
@@ -244,69 +244,69 @@ export const LIMITS = {
       limit('account', 1500, HOUR, 'Fifty addresses, letter by letter.'),
     ],
   },
-  'vitals.report': {
-    protects: 'the server',
+  'webVitals.report': {
+    protects: 'server',
     limits: [limit('address', 1200, HOUR, 'One for each visit; thirty people open forty pages an hour.')],
   },
-  'follow.answer': {
-    protects: 'a password',
+  'customerView.verify': {
+    protects: 'password',
     limits: [
       limit('link', 5, HOUR, 'Four digits: a customer mistypes them twice, a guesser needs thousands.'),
       limit('address', 60, HOUR, 'One who tries many links, each a few times.'),
     ],
   },
-  'follow.say': {
-    protects: 'the server',
+  'customerView.post': {
+    protects: 'server',
     limits: [
       limit('link', 30, HOUR, 'One every two minutes: a talk, and no flood at the desk.'),
       limit('address', 120, HOUR, 'The same for whoever holds many links.'),
     ],
   },
-  'follow.tellPhone': {
-    protects: 'the server',
+  'customerView.subscribePush': {
+    protects: 'server',
     limits: [
       limit('link', 30, HOUR, 'A page that is loaded again tells its address again.'),
       limit('address', 120, HOUR, 'The same for whoever holds many links.'),
     ],
   },
-  'messages.say': {
-    protects: 'the server',
+  'messages.post': {
+    protects: 'server',
     limits: [limit('account', 300, HOUR, 'A desk that does nothing but write, five a minute.')],
   },
-  'waiting.set': {
-    protects: 'the server',
+  'onHold.set': {
+    protects: 'server',
     limits: [limit('company', 300, HOUR, 'Each may be a letter to a customer.')],
   },
   'reviews.list': {
-    protects: 'the pool',
+    protects: 'scraping',
     limits: [limit('address', 600, HOUR, 'As the list of companies, of which each has one.')],
   },
-  'links.mail': {
-    protects: 'the server',
+  'customerLinks.email': {
+    protects: 'server',
     limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
   },
   /** Counted within the work that writes it: what was undone was not written. */
   letters: {
-    protects: 'the server',
+    protects: 'server',
     limits: [
       limit('company', 300, DAY, 'Thirty tickets in work with ten letters each.'),
       limit('email', 12, DAY, 'What one customer may hear of one company, whose tickets are a few.'),
     ],
   },
-  'approvals.ask': {
-    protects: 'the server',
+  'approvals.request': {
+    protects: 'server',
     limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
   },
   'tickets.search': {
-    protects: 'the server',
+    protects: 'server',
     limits: [limit('account', 1800, HOUR, 'Every second letter of an hour spent searching.')],
   },
   export: {
-    protects: 'the server',
+    protects: 'server',
     limits: [limit('company', 12, HOUR, 'Each reads everything that a company has.')],
   },
   paper: {
-    protects: 'the server',
+    protects: 'server',
     limits: [
       limit(
         'account',
@@ -318,7 +318,7 @@ export const LIMITS = {
     ],
   },
   upload: {
-    protects: 'the server',
+    protects: 'server',
     limits: [
       limit('account', 600, HOUR, 'One every six seconds; a phone sends them one by one.'),
       { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest.'), of: 'bytes' },
@@ -329,8 +329,8 @@ export const LIMITS = {
 } as const satisfies Readonly<Record<string, Rule>>
 
 /** What is limited. Names with a dot are procedures of the contract. */
-export type Deed = keyof typeof LIMITS
+export type LimitedAction = keyof typeof LIMITS
 
-export const ruleOf = (deed: Deed): Rule => LIMITS[deed]
+export const ruleOf = (action: LimitedAction): Rule => LIMITS[action]
 
-export const isLimited = (name: string): name is Deed => Object.hasOwn(LIMITS, name)
+export const isLimited = (name: string): name is LimitedAction => Object.hasOwn(LIMITS, name)

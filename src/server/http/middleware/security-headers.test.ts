@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { openWorld, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
-let picture: string
+let app: TestApp
+let image: string
 beforeAll(async () => {
   const { folder } = inject('postgres')
   const webFolder = join(folder, `web-${randomUUID()}`)
@@ -17,35 +17,35 @@ beforeAll(async () => {
   await writeFile(join(webFolder, 'index.html'), '<title>Rigwright</title>')
   await writeFile(join(webFolder, 'assets', 'page-abc.js'), 'export {}')
   await writeFile(join(downloadsFolder, 'rigwright.apk'), 'app')
-  world = await openWorld({ webFolder, downloadsFolder })
+  app = await createTestApp({ webFolder, downloadsFolder })
   const form = new FormData()
   const pixel = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
   form.set('image', new File([new Uint8Array(await pixel.png().toBuffer())], 'image.png'))
-  const put = await world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
-  picture = ((await put.json()) as { imageURL: string }).imageURL
+  const put = await app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
+  image = ((await put.json()) as { imageURL: string }).imageURL
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const ANSWERS: Readonly<Record<string, readonly [number, () => Promise<Response>]>> = {
-  'a page': [200, () => world.fetch('/dashboard')],
-  'a page that is not there': [404, () => world.fetch('/nowhere')],
-  'a script': [200, () => world.fetch('/assets/page-abc.js')],
-  'a script that is not there': [404, () => world.fetch('/assets/gone.js')],
-  'the page of the API': [200, () => world.fetch('/api/docs')],
-  'an answer': [200, () => world.fetch('/api/companies')],
-  'an answer over RPC': [200, () => world.fetch('/rpc/me', { method: 'POST', json: {} })],
-  'a refusal': [401, () => world.fetch('/api/tickets')],
-  'a path that is not there': [404, () => world.fetch('/api/nothing')],
-  'a picture': [200, () => world.fetch(picture)],
-  'a picture that is not there': [404, () => world.fetch(`/api/pictures/company_images/${randomUUID()}`)],
-  'a download': [200, () => world.fetch('/files/rigwright.apk')],
-  'an export': [200, () => world.fetch('/api/company/export', { as: 'dana' })],
+  'a page': [200, () => app.fetch('/dashboard')],
+  'a page that is not there': [404, () => app.fetch('/nowhere')],
+  'a script': [200, () => app.fetch('/assets/page-abc.js')],
+  'a script that is not there': [404, () => app.fetch('/assets/gone.js')],
+  'the page of the API': [200, () => app.fetch('/api/docs')],
+  'an answer': [200, () => app.fetch('/api/companies')],
+  'an answer over RPC': [200, () => app.fetch('/rpc/me', { method: 'POST', json: {} })],
+  'a refusal': [401, () => app.fetch('/api/tickets')],
+  'a path that is not there': [404, () => app.fetch('/api/nothing')],
+  'a picture': [200, () => app.fetch(image)],
+  'a picture that is not there': [404, () => app.fetch(`/api/pictures/company_images/${randomUUID()}`)],
+  'a download': [200, () => app.fetch('/files/rigwright.apk')],
+  'an export': [200, () => app.fetch('/api/company/export', { as: 'dana' })],
   'signing in': [200, () => signIn(PASSWORD, 'walt@bluebonnet.example')],
   'not signing in': [401, () => signIn('wrong-password-9', 'walt@bluebonnet.example')],
 }
 
 const signIn = (password: string, email: string) =>
-  world.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password } })
+  app.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password } })
 
 describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
   test('says what a browser may do with it', async () => {
@@ -93,8 +93,8 @@ describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
 })
 
 test('whoever is reached by https says so for a year, in every kind of answer', async () => {
-  const secure = await openWorld({ connection: world.connection, baseUrl: 'https://rigwright.example' })
-  for (const path of ['/api/companies', '/api/nothing', '/api/tickets', '/nowhere', picture])
+  const secure = await createTestApp({ connection: app.connection, baseUrl: 'https://rigwright.example' })
+  for (const path of ['/api/companies', '/api/nothing', '/api/tickets', '/nowhere', image])
     expect((await secure.fetch(path)).headers.get('strict-transport-security')).toBe(
       'max-age=31536000; includeSubDomains',
     )
@@ -102,17 +102,17 @@ test('whoever is reached by https says so for a year, in every kind of answer', 
 })
 
 test('the page of the API has no script and no style of its own in it', async () => {
-  const page = await (await world.fetch('/api/docs')).text()
+  const page = await (await app.fetch('/api/docs')).text()
   expect(page).not.toMatch(/<script|<style|\son\w+=|style=/)
 })
 
 test('pictures of the map come from where the operator says, and from nowhere else', async () => {
   const tiles = { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Somebody' }
-  const mapped = await openWorld({ connection: world.connection, tiles })
+  const mapped = await createTestApp({ connection: app.connection, tiles })
   const policy = (await mapped.fetch('/api/companies')).headers.get('content-security-policy')
   expect(policy).toContain("; img-src 'self' data: blob: https://*.tiles.example;")
   expect(policy).not.toMatch(/(script|connect|style)-src[^;]*tiles/)
-  expect(await mapped.as('visitor').places.map()).toEqual({ tiles })
-  expect(await world.as('visitor').places.map()).toEqual({ tiles: null })
+  expect(await mapped.as('visitor').addressSearch.getMap()).toEqual({ tiles })
+  expect(await app.as('visitor').addressSearch.getMap()).toEqual({ tiles: null })
   await mapped.close()
 })

@@ -1,7 +1,7 @@
 // What browsers are told with every answer.
 
 import { secureHeaders } from 'hono/secure-headers'
-import { sourceOf, type Tiles } from '#server/http/map-tiles.ts'
+import { cspSourceOf, type MapTiles } from '#server/http/map-tiles.ts'
 
 const POLICY = {
   defaultSrc: ["'self'"],
@@ -35,26 +35,26 @@ const PERMISSIONS = {
 }
 
 /** The reader of barcodes is compiled to WebAssembly. This lets such code run and no text: `eval` stays shut. */
-const COMPILED = "'wasm-unsafe-eval'"
+const WASM = "'wasm-unsafe-eval'"
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** What the operator set, and what stands in the pages: without anything, the strictest. */
-type Allowed = {
+type SecurityHeaderOptions = {
   /** People reach the product by https, and are to stay on it. */
   readonly isHttps: boolean
   /** Where the map's pictures come from. */
-  readonly tiles: Tiles | null
+  readonly tiles: MapTiles | null
   /** The hashes of the scripts that stand in pages; no other text of a page is run. */
   readonly scripts?: readonly string[] | undefined
 }
 
-export const browserHeaders = ({ isHttps, tiles, scripts = [] }: Allowed) =>
+export const securityHeaders = ({ isHttps, tiles, scripts = [] }: SecurityHeaderOptions) =>
   secureHeaders({
     contentSecurityPolicy: {
       ...POLICY,
-      imgSrc: tiles === null ? POLICY.imgSrc : [...POLICY.imgSrc, sourceOf(tiles)],
-      scriptSrc: ["'self'", ...scripts, COMPILED],
+      imgSrc: tiles === null ? POLICY.imgSrc : [...POLICY.imgSrc, cspSourceOf(tiles)],
+      scriptSrc: ["'self'", ...scripts, WASM],
     },
     permissionsPolicy: PERMISSIONS,
     strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,

@@ -4,34 +4,34 @@
 import { tooMany } from '#server/rpc/errors.ts'
 
 /** Tabs of one browser share a stream; this is a person with many devices, and a large shop. */
-export const MOST_STREAMS = { account: 24, address: 400 }
+export const MAX_STREAMS = { account: 24, address: 400 }
 /** A load test opens a thousand from one machine. */
-export const NO_LIMIT: typeof MOST_STREAMS = { account: Infinity, address: Infinity }
+export const NO_LIMIT: typeof MAX_STREAMS = { account: Infinity, address: Infinity }
 
-const WAIT_SECONDS = 30
+const RETRY_AFTER_SECONDS = 30
 
-export type Seats = {
+export type StreamSlots = {
   /** Answers with how to leave. Throws TOO_MANY when there is no room. */
-  readonly take: (who: { readonly account: string | null; readonly address: string }) => () => void
+  readonly acquire: (holder: { readonly account: string | null; readonly address: string }) => () => void
 }
 
-export function openSeats(most = MOST_STREAMS): Seats {
-  const taken = new Map<string, number>()
+export function createStreamSlots(max = MAX_STREAMS): StreamSlots {
+  const inUse = new Map<string, number>()
   const change = (key: string, by: number): void => {
-    const now = (taken.get(key) ?? 0) + by
-    if (now === 0) taken.delete(key)
-    else taken.set(key, now)
+    const now = (inUse.get(key) ?? 0) + by
+    if (now === 0) inUse.delete(key)
+    else inUse.set(key, now)
   }
   return {
-    take: ({ account, address }) => {
-      const wanted = [{ key: `address ${address}`, most: most.address }]
-      if (account !== null) wanted.push({ key: `account ${account}`, most: most.account })
-      if (wanted.some(({ key, most }) => (taken.get(key) ?? 0) >= most)) throw tooMany(WAIT_SECONDS)
-      for (const { key } of wanted) change(key, 1)
-      let isSeated = true
+    acquire: ({ account, address }) => {
+      const limits = [{ key: `address ${address}`, max: max.address }]
+      if (account !== null) limits.push({ key: `account ${account}`, max: max.account })
+      if (limits.some(({ key, max }) => (inUse.get(key) ?? 0) >= max)) throw tooMany(RETRY_AFTER_SECONDS)
+      for (const { key } of limits) change(key, 1)
+      let isAcquired = true
       return () => {
-        if (isSeated) for (const { key } of wanted) change(key, -1)
-        isSeated = false
+        if (isAcquired) for (const { key } of limits) change(key, -1)
+        isAcquired = false
       }
     },
   }

@@ -2,18 +2,23 @@
 
 import type { OpenAPI } from '@orpc/openapi'
 
-type Answers = Readonly<Record<number, string>>
+type ResponseDescriptions = Readonly<Record<number, string>>
 type Field = { type: 'string' | 'object'; format?: string }
 
-const described = (answers: Answers) =>
-  Object.fromEntries(Object.entries(answers).map(([status, description]) => [status, { description }]))
+const toResponses = (responses: ResponseDescriptions) =>
+  Object.fromEntries(Object.entries(responses).map(([status, description]) => [status, { description }]))
 
-const get = (operationId: string, summary: string, answers: Answers) => ({
-  get: { summary, tags: ['Sign-in'], operationId, responses: described(answers) },
+const getOperation = (operationId: string, summary: string, responses: ResponseDescriptions) => ({
+  get: { summary, tags: ['Sign-in'], operationId, responses: toResponses(responses) },
 })
 
 /** A POST with a body of these fields, all of them required. */
-const post = (operationId: string, summary: string, fields: Record<string, Field>, answers: Answers) => ({
+const postOperation = (
+  operationId: string,
+  summary: string,
+  fields: Record<string, Field>,
+  responses: ResponseDescriptions,
+) => ({
   post: {
     ...{ summary, tags: ['Sign-in'], operationId },
     ...(Object.keys(fields).length === 0
@@ -28,7 +33,7 @@ const post = (operationId: string, summary: string, fields: Record<string, Field
             },
           },
         }),
-    responses: described(answers),
+    responses: toResponses(responses),
   },
 })
 
@@ -36,8 +41,8 @@ const EMAIL: Field = { type: 'string', format: 'email' }
 const TEXT: Field = { type: 'string' }
 const OBJECT: Field = { type: 'object' }
 
-export const SIGN_IN = {
-  '/auth/sign-in/email': post(
+export const AUTH_PATHS = {
+  '/auth/sign-in/email': postOperation(
     'signIn',
     'Sign in',
     { email: EMAIL, password: TEXT },
@@ -47,14 +52,14 @@ export const SIGN_IN = {
       403: 'The account is inactive.',
     },
   ),
-  '/auth/sign-out': post('signOut', 'Sign out', {}, { 200: 'Signed out.' }),
-  '/auth/request-password-reset': post(
+  '/auth/sign-out': postOperation('signOut', 'Sign out', {}, { 200: 'Signed out.' }),
+  '/auth/request-password-reset': postOperation(
     'requestPasswordReset',
     'Ask for a letter with a link to choose a new password',
     { email: EMAIL },
     { 200: 'The same whether anybody has this email or not.', 400: 'This is not an email address.' },
   ),
-  '/auth/reset-password': post(
+  '/auth/reset-password': postOperation(
     'resetPassword',
     'Choose a new password with the token of such a link; every session of the account ends',
     { token: TEXT, newPassword: TEXT },
@@ -63,13 +68,13 @@ export const SIGN_IN = {
       400: 'The link is too old or was used, or the password cannot be used.',
     },
   ),
-  '/auth/change-password': post(
+  '/auth/change-password': postOperation(
     'changePassword',
     'Choose a new password; every other session of the account ends',
     { currentPassword: TEXT, newPassword: TEXT },
     { 200: 'The new password holds.', 400: 'One of the two cannot be used.', 401: 'Sign in first.' },
   ),
-  '/auth/two-factor/enable': post(
+  '/auth/two-factor/enable': postOperation(
     'beginSecondStep',
     'Begin a second step: it counts once a code of it was right',
     { password: TEXT },
@@ -79,7 +84,7 @@ export const SIGN_IN = {
       401: 'Sign in first.',
     },
   ),
-  '/auth/two-factor/verify-totp': post(
+  '/auth/two-factor/verify-totp': postOperation(
     'sendCode',
     'Finish signing in, or turn the second step on, with a code of the app',
     { code: TEXT },
@@ -90,7 +95,7 @@ export const SIGN_IN = {
       429: 'Too many wrong codes; wait a while.',
     },
   ),
-  '/auth/two-factor/verify-backup-code': post(
+  '/auth/two-factor/verify-backup-code': postOperation(
     'sendRecoveryCode',
     'Finish signing in with a recovery code',
     { code: TEXT },
@@ -101,24 +106,28 @@ export const SIGN_IN = {
       429: 'Too many wrong codes; wait a while.',
     },
   ),
-  '/auth/two-factor/disable': post(
+  '/auth/two-factor/disable': postOperation(
     'endSecondStep',
     'Turn the second step off',
     { password: TEXT },
     { 200: 'It is off.', 400: 'This is not the password.', 401: 'Sign in first.' },
   ),
-  '/auth/two-factor/generate-backup-codes': post(
+  '/auth/two-factor/generate-backup-codes': postOperation(
     'makeRecoveryCodes',
     'Make ten new recovery codes; the ones before open nothing any more',
     { password: TEXT },
     { 200: 'The codes.', 400: 'This is not the password.', 401: 'Sign in first.' },
   ),
-  '/auth/passkey/generate-register-options': get('beginPasskey', 'Ask for what adds a passkey (WebAuthn)', {
-    200: 'What the browser needs; it lasts five minutes.',
-    401: 'Sign in first.',
-    403: 'You signed in more than four hours ago.',
-  }),
-  '/auth/passkey/verify-registration': post(
+  '/auth/passkey/generate-register-options': getOperation(
+    'beginPasskey',
+    'Ask for what adds a passkey (WebAuthn)',
+    {
+      200: 'What the browser needs; it lasts five minutes.',
+      401: 'Sign in first.',
+      403: 'You signed in more than four hours ago.',
+    },
+  ),
+  '/auth/passkey/verify-registration': postOperation(
     'addPasskey',
     'Add the passkey that the browser made',
     { response: OBJECT, name: TEXT },
@@ -129,18 +138,18 @@ export const SIGN_IN = {
       403: 'You signed in more than four hours ago.',
     },
   ),
-  '/auth/passkey/delete-passkey': post(
+  '/auth/passkey/delete-passkey': postOperation(
     'removePasskey',
     'Remove a passkey of your own',
     { id: TEXT },
     { 200: 'It is removed.', 401: 'It is not yours.', 403: 'You signed in more than four hours ago.' },
   ),
-  '/auth/passkey/generate-authenticate-options': get(
+  '/auth/passkey/generate-authenticate-options': getOperation(
     'askForPasskey',
     'Ask for what signs in with a passkey (WebAuthn)',
     { 200: 'What the browser needs; it lasts five minutes.' },
   ),
-  '/auth/passkey/verify-authentication': post(
+  '/auth/passkey/verify-authentication': postOperation(
     'signInWithPasskey',
     'Sign in with a passkey',
     { response: OBJECT },

@@ -1,16 +1,16 @@
 import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { openWorld, type World } from '../../../../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
-let world: World
+let app: TestApp
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of JSON would.
 let document: any
 beforeAll(async () => {
-  world = await openWorld()
-  document = await (await world.fetch('/api/openapi.json')).json()
+  app = await createTestApp()
+  document = await (await app.fetch('/api/openapi.json')).json()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const routesIn = (branch: object): string[] =>
   Object.values(branch).flatMap(below => {
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
 })
 
 test('the page for people lists every call', async () => {
-  const answer = await world.fetch('/api/docs')
+  const answer = await app.fetch('/api/docs')
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
   const page = await answer.text()
   for (const [name] of operations()) expect(page).toContain(`<code>${name.replace(' ', ' /api')}</code>`)

@@ -4,9 +4,9 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import { contract } from '#contract/index.ts'
-import { SIGN_IN } from './auth.ts'
-import { PAPERS } from './documents.ts'
-import { PICTURES } from './uploads.ts'
+import { AUTH_PATHS } from './auth.ts'
+import { DOCUMENT_PATHS } from './documents.ts'
+import { UPLOAD_PATHS } from './uploads.ts'
 
 const INTRODUCTION = `Sign in with \`POST /api/auth/sign-in/email\` (\`{email, password}\`): the answer sets a session
 cookie, and its \`set-auth-token\` header is the same session for scripts, sent as \`Authorization: Bearer …\`.
@@ -14,20 +14,20 @@ Money is dollars with at most two decimals, times are ISO 8601 in UTC, hours are
 Send an \`Idempotency-Key\` (a UUID of your own) with a command, and sending it again changes nothing.
 Errors are \`{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}\`.`
 
-const STREAM = {
+const STREAM_RESPONSE = {
   200: {
-    description: 'Server-sent events, `here` every 15 seconds; `Last-Event-ID` resumes.',
+    description: 'Server-sent events, `heartbeat` every 15 seconds; `Last-Event-ID` resumes.',
     content: { 'text/event-stream': {} },
   },
 }
 
-const STREAMS = {
+const STREAM_PATHS = {
   '/live': {
     get: {
       summary: 'Follow what changes in your company',
       tags: ['Live'],
       operationId: 'live',
-      responses: STREAM,
+      responses: STREAM_RESPONSE,
     },
   },
   '/live/directory': {
@@ -35,7 +35,7 @@ const STREAMS = {
       summary: 'Follow the public list of companies',
       tags: ['Live'],
       operationId: 'liveDirectory',
-      responses: STREAM,
+      responses: STREAM_RESPONSE,
     },
   },
   '/live/follow/{token}': {
@@ -46,7 +46,7 @@ const STREAMS = {
       parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
       responses: {
         200: {
-          description: 'Server-sent events without ids, `here` every 15 seconds.',
+          description: 'Server-sent events without ids, `heartbeat` every 15 seconds.',
           content: { 'text/event-stream': {} },
         },
         404: { description: 'This is no link.' },
@@ -56,7 +56,7 @@ const STREAMS = {
   },
 } satisfies OpenAPI.PathsObject
 
-const EXPORT = {
+const EXPORT_PATHS = {
   '/company/export': {
     get: {
       summary: "Take all of your company's own data along, as one JSON file",
@@ -71,25 +71,32 @@ const EXPORT = {
   },
 } satisfies OpenAPI.PathsObject
 
-let described: Promise<OpenAPI.Document> | undefined
+let documentPromise: Promise<OpenAPI.Document> | undefined
 
 /** The OpenAPI 3.1 document; made on the first call. */
-export function describeApi(): Promise<OpenAPI.Document> {
-  described ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+export function buildOpenApiDocument(): Promise<OpenAPI.Document> {
+  documentPromise ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
     .generate(contract, {
       info: { title: 'Rigwright', version: '1', description: INTRODUCTION },
       servers: [{ url: '/api' }],
     })
     .then(document => ({
       ...document,
-      paths: { ...SIGN_IN, ...document.paths, ...EXPORT, ...PAPERS, ...PICTURES, ...STREAMS },
+      paths: {
+        ...AUTH_PATHS,
+        ...document.paths,
+        ...EXPORT_PATHS,
+        ...DOCUMENT_PATHS,
+        ...UPLOAD_PATHS,
+        ...STREAM_PATHS,
+      },
     }))
-  return described
+  return documentPromise
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-function operations({ paths = {} }: OpenAPI.Document) {
+function listOperations({ paths = {} }: OpenAPI.Document) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.flatMap(method => {
       const operation = methods?.[method]
@@ -105,9 +112,9 @@ const schemaOf = (operation: OpenAPI.OperationObject): string => {
 }
 
 /** A page that lists every call, for people. */
-export async function apiPage() {
-  const document = await describeApi()
-  const rows = operations(document).map(({ method, path, operation }) => {
+export async function renderApiPage() {
+  const document = await buildOpenApiDocument()
+  const rows = listOperations(document).map(({ method, path, operation }) => {
     const schema = schemaOf(operation)
     return html`<section>
       <h2><code>${method} ${path}</code></h2>

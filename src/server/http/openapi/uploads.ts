@@ -3,15 +3,15 @@
 import type { OpenAPI } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type * as z from 'zod'
-import { booked, newBooking } from '#contract/bookings.ts'
-import { addedPhotos, changedImage } from '#contract/photos.ts'
-import { MOST_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
-import { MOMENTS, MOST_PHOTOS_AT_ONCE, PICTURE_SIZES } from '#domain/photos/photo.ts'
+import { bookingResult, newBooking } from '#contract/bookings.ts'
+import { addedPhotos, imageResult } from '#contract/photos.ts'
+import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
+import { IMAGE_SIZES, MAX_PHOTOS_PER_UPLOAD, PHOTO_STAGES } from '#domain/photos/photo.ts'
 
-const KINDS = 'A JPEG, PNG, WebP, GIF, HEIC or AVIF of at most 20 MB and 50 million pixels.'
+const IMAGE_TYPES = 'A JPEG, PNG, WebP, GIF, HEIC or AVIF of at most 20 MB and 50 million pixels.'
 const FILE = { type: 'string' as const, format: 'binary' }
-const FILES = { type: 'array' as const, items: FILE, minItems: 1, maxItems: MOST_PHOTOS_AT_ONCE }
-const MOMENT = { type: 'string' as const, enum: [...MOMENTS] }
+const FILES = { type: 'array' as const, items: FILE, minItems: 1, maxItems: MAX_PHOTOS_PER_UPLOAD }
+const STAGE_SCHEMA = { type: 'string' as const, enum: [...PHOTO_STAGES] }
 
 const path = (name: string, type: 'integer' | 'string') => ({
   ...{ name, in: 'path', required: true },
@@ -28,26 +28,29 @@ const PARAMETERS = {
   /** As the last part of an address. */
   sizeOfPath: {
     ...{ name: 'size', in: 'path', required: true },
-    schema: { type: 'string' as const, enum: [...PICTURE_SIZES] },
+    schema: { type: 'string' as const, enum: [...IMAGE_SIZES] },
   },
   size: {
     ...{ name: 'size', in: 'query', required: false },
-    schema: { type: 'string' as const, enum: [...PICTURE_SIZES], default: 'small' },
+    schema: { type: 'string' as const, enum: [...IMAGE_SIZES], default: 'small' },
   },
 }
 
 type Parameter = keyof typeof PARAMETERS
-const ask = (...names: Parameter[]) => names.map(name => PARAMETERS[name])
+const pathParameters = (...names: Parameter[]) => names.map(name => PARAMETERS[name])
 
-const form = (properties: Record<string, typeof FILE | typeof FILES | typeof MOMENT>, required: string) => ({
+const multipartBody = (
+  properties: Record<string, typeof FILE | typeof FILES | typeof STAGE_SCHEMA>,
+  required: string,
+) => ({
   required: true,
-  description: KINDS,
+  description: IMAGE_TYPES,
   content: {
     'multipart/form-data': { schema: { type: 'object' as const, required: [required], properties } },
   },
 })
 
-function answer(status: number, schema: z.ZodType) {
+function jsonResponses(status: number, schema: z.ZodType) {
   const [, json] = new ZodToJsonSchemaConverter().convert(schema, { strategy: 'output' })
   return {
     [status]: {
@@ -59,30 +62,30 @@ function answer(status: number, schema: z.ZodType) {
   }
 }
 
-const PICTURE = {
+const IMAGE_RESPONSES = {
   200: { description: 'The picture.', content: { 'image/webp': { schema: FILE } } },
   304: { description: 'You have it.' },
   404: { description: 'There is none that you may see.' },
 } satisfies OpenAPI.ResponsesObject
 
-const see = (operationId: string, summary: string, ...names: Parameter[]) => ({
+const downloadOperation = (operationId: string, summary: string, ...names: Parameter[]) => ({
   ...{ operationId, summary, tags: ['Pictures'] },
-  parameters: ask(...names, 'size'),
-  responses: PICTURE,
+  parameters: pathParameters(...names, 'size'),
+  responses: IMAGE_RESPONSES,
 })
 
 /** Put and delete of one image. */
-const slot = (operationId: string, what: string, ...names: Parameter[]) => ({
+const imageOperations = (operationId: string, what: string, ...names: Parameter[]) => ({
   put: {
     ...{ operationId: `put${operationId}`, summary: `Put ${what}`, tags: ['Pictures'] },
-    parameters: ask(...names),
-    requestBody: form({ image: FILE }, 'image'),
-    responses: answer(200, changedImage),
+    parameters: pathParameters(...names),
+    requestBody: multipartBody({ image: FILE }, 'image'),
+    responses: jsonResponses(200, imageResult),
   },
   delete: {
     ...{ operationId: `remove${operationId}`, summary: `Take ${what} away`, tags: ['Pictures'] },
-    parameters: ask(...names),
-    responses: answer(200, changedImage),
+    parameters: pathParameters(...names),
+    responses: jsonResponses(200, imageResult),
   },
 })
 
@@ -92,10 +95,10 @@ const BOOK = {
   operationId: 'book',
   summary: 'Book an appointment with a company, without an account',
   tags: ['Bookings'],
-  parameters: ask('companyId'),
+  parameters: pathParameters('companyId'),
   requestBody: {
     required: true,
-    description: `The booking as JSON, and up to ${MOST_BOOKING_PHOTOS} photos of what is wrong. ${KINDS}`,
+    description: `The booking as JSON, and up to ${MAX_BOOKING_PHOTOS} photos of what is wrong. ${IMAGE_TYPES}`,
     content: {
       'multipart/form-data': {
         schema: {
@@ -103,7 +106,7 @@ const BOOK = {
           required: ['booking'],
           properties: {
             booking: BOOKING as Record<never, never>,
-            photos: { ...FILES, minItems: 0, maxItems: MOST_BOOKING_PHOTOS },
+            photos: { ...FILES, minItems: 0, maxItems: MAX_BOOKING_PHOTOS },
           },
         },
         encoding: { booking: { contentType: 'application/json' } },
@@ -111,62 +114,64 @@ const BOOK = {
     },
   },
   responses: {
-    ...answer(201, booked),
+    ...jsonResponses(201, bookingResult),
     404: { description: 'There is no such company.' },
     409: { description: 'There is a booking under this email already.' },
     429: { description: 'Too many tries.' },
   },
 }
 
-export const PICTURES = {
+export const UPLOAD_PATHS = {
   '/companies/{companyId}/bookings': { post: BOOK },
-  '/company/image': slot('CompanyImage', "your company's image"),
-  '/tickets/{ticketId}/customer-image': slot('CustomerImage', "the customer's image", 'ticketId'),
-  '/tickets/{ticketId}/rig-image': slot('RigImage', "the rig's image", 'ticketId'),
+  '/company/image': imageOperations('CompanyImage', "your company's image"),
+  '/tickets/{ticketId}/customer-image': imageOperations('CustomerImage', "the customer's image", 'ticketId'),
+  '/tickets/{ticketId}/rig-image': imageOperations('RigImage', "the rig's image", 'ticketId'),
   '/tickets/{ticketId}/jobs/{jobNumber}/photos': {
     post: {
       ...{ operationId: 'addPhotos', summary: 'Add photos to a job line', tags: ['Pictures'] },
-      parameters: ask('ticketId', 'jobNumber'),
-      requestBody: form(
+      parameters: pathParameters('ticketId', 'jobNumber'),
+      requestBody: multipartBody(
         {
           photos: FILES,
-          moment: MOMENT,
+          moment: STAGE_SCHEMA,
         },
         'photos',
       ),
-      responses: answer(201, addedPhotos),
+      responses: jsonResponses(201, addedPhotos),
     },
   },
   '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': {
     delete: {
       ...{ operationId: 'removePhoto', summary: 'Remove a photo', tags: ['Pictures'] },
-      parameters: ask('ticketId', 'jobNumber', 'photoId'),
+      parameters: pathParameters('ticketId', 'jobNumber', 'photoId'),
       responses: { 200: { description: 'Removed.' } },
     },
   },
   '/pictures/company_images/{companyUUID}': {
-    get: see('companyImage', "See a company's image", 'companyUUID'),
+    get: downloadOperation('companyImage', "See a company's image", 'companyUUID'),
   },
   '/pictures/tickets/{ticketId}/photos/{photoId}': {
-    get: see('photo', 'See a photo', 'ticketId', 'photoId'),
+    get: downloadOperation('photo', 'See a photo', 'ticketId', 'photoId'),
   },
   '/pictures/follow/{token}/photos/{photoId}': {
-    get: see('linkPhoto', 'See a photo by the link of its ticket', 'token', 'photoId'),
+    get: downloadOperation('linkPhoto', 'See a photo by the link of its ticket', 'token', 'photoId'),
   },
   '/my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}': {
     get: {
-      ...see('rigPhoto', 'See a photo of a visit of a rig you hold'),
-      parameters: ask('vin', 'companyUUID', 'photoId', 'sizeOfPath'),
+      ...downloadOperation('rigPhoto', 'See a photo of a visit of a rig you hold'),
+      parameters: pathParameters('vin', 'companyUUID', 'photoId', 'sizeOfPath'),
     },
   },
   '/rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': {
     get: {
-      ...see('reportPhoto', "See a photo by a report's link"),
-      parameters: ask('token', 'companyUUID', 'photoId', 'sizeOfPath'),
+      ...downloadOperation('reportPhoto', "See a photo by a report's link"),
+      parameters: pathParameters('token', 'companyUUID', 'photoId', 'sizeOfPath'),
     },
   },
   '/pictures/tickets/{ticketId}/customer-image': {
-    get: see('customerImage', "See the customer's image", 'ticketId'),
+    get: downloadOperation('customerImage', "See the customer's image", 'ticketId'),
   },
-  '/pictures/tickets/{ticketId}/rig-image': { get: see('rigImage', "See the rig's image", 'ticketId') },
+  '/pictures/tickets/{ticketId}/rig-image': {
+    get: downloadOperation('rigImage', "See the rig's image", 'ticketId'),
+  },
 } satisfies OpenAPI.PathsObject

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Board, type Card, isInDoubt, placeCard } from './board-update.ts'
+import { type Board, needsRefetch, type TicketSummary, updateBoard } from './board-update.ts'
 
-const cardOf = (ticketId: number, state: Card['state'], minute: number): Card => ({
+const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number): TicketSummary => ({
   ...{ ticketId, state, firstName: 'June', lastName: 'Park', make: '', model: '', year: '' },
   ...{ assignedTechnician: null, technician: null, jobCount: 0 },
   since: new Date(Date.UTC(2025, 10, 20, 15, minute)),
@@ -21,25 +21,25 @@ describe('on a board that is held whole', () => {
 
   test('a card that changes where it stands leaves every other the same', () => {
     const changed = { ...cardOf(8, 'active', 8), jobCount: 4 }
-    const after = placeCard(before, 8, changed)
+    const after = updateBoard(before, 8, changed)
     expect(after.active.cards[1]).toBe(changed)
     expect(after.active.cards[0]).toBe(before.active.cards[0])
     expect(after.approval).toBe(before.approval)
-    expect(isInDoubt(before, after, changed)).toBe(false)
+    expect(needsRefetch(before, after, changed)).toBe(false)
   })
 
   test('one that moves on is counted where it is and no longer where it was', () => {
     const moved = cardOf(8, 'approval', 30)
-    const after = placeCard(before, 8, moved)
+    const after = updateBoard(before, 8, moved)
     expect([idsOf(after.active), after.active.total]).toEqual([[9, 7], 2])
     expect([idsOf(after.approval), after.approval.total]).toEqual([[8, 20], 2])
-    expect(isInDoubt(before, after, moved)).toBe(false)
+    expect(needsRefetch(before, after, moved)).toBe(false)
   })
 
   test('one that leaves this view is gone, and a new one stands first', () => {
-    expect(placeCard(before, 9, null).active).toMatchObject({ total: 2 })
-    expect(idsOf(placeCard(before, 40, cardOf(40, 'active', 40)).active)).toEqual([40, 9, 8, 7])
-    expect(isInDoubt(before, placeCard(before, 9, null), null)).toBe(false)
+    expect(updateBoard(before, 9, null).active).toMatchObject({ total: 2 })
+    expect(idsOf(updateBoard(before, 40, cardOf(40, 'active', 40)).active)).toEqual([40, 9, 8, 7])
+    expect(needsRefetch(before, updateBoard(before, 9, null), null)).toBe(false)
   })
 })
 
@@ -48,17 +48,17 @@ describe('on a board of which only the newest are held', () => {
 
   test('what changes beyond them changes nothing here', () => {
     const old = cardOf(1, 'active', 1)
-    const after = placeCard(before, 1, old)
+    const after = updateBoard(before, 1, old)
     expect(after).toEqual(before)
-    expect(isInDoubt(before, after, old)).toBe(false)
+    expect(needsRefetch(before, after, old)).toBe(false)
   })
 
   test('one that goes back beyond them is counted there', () => {
     const old = cardOf(20, 'active', 1)
-    const after = placeCard(before, 20, old)
+    const after = updateBoard(before, 20, old)
     expect([after.active.total, after.approval.total]).toEqual([501, 0])
     expect(idsOf(after.active)).toEqual([9, 8, 7])
-    expect(isInDoubt(before, after, old)).toBe(true)
+    expect(needsRefetch(before, after, old)).toBe(true)
   })
 
   test.each([
@@ -67,6 +67,6 @@ describe('on a board of which only the newest are held', () => {
     ['one that left this view and may have been beyond', 40, null],
     ['one that was held and moved on', 9, cardOf(9, 'approval', 40)],
   ])('%s leaves a doubt', (_, ticketId, card) => {
-    expect(isInDoubt(before, placeCard(before, ticketId, card), card)).toBe(true)
+    expect(needsRefetch(before, updateBoard(before, ticketId, card), card)).toBe(true)
   })
 })

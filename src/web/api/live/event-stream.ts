@@ -2,26 +2,26 @@
 // elect one that listens (a Web Lock) and passes on what it hears (a BroadcastChannel). Whoever
 // takes over resumes from the last version heard.
 
-import { HEARTBEAT_MS } from '#contract/heartbeat.ts'
-import { heardUntil } from './stream-cursor.ts'
+import { HEARTBEAT_INTERVAL_MS } from '#contract/heartbeat.ts'
+import { takeStreamCursor } from './stream-cursor.ts'
 
-export type Heard<Change> =
+export type StreamEvent<Change> =
   | { readonly type: 'change'; readonly change: Change; readonly version: number | null }
   /** Listening from now on, without knowing what was before: look at everything again. */
-  | { readonly type: 'fresh'; readonly version: number | null }
+  | { readonly type: 'reset'; readonly version: number | null }
   | { readonly type: 'up' }
   | { readonly type: 'down' }
 
 /** What only the tabs say to each other: one has come, and where the one that listens stands. */
-type Greeting = { readonly type: 'new' } | { readonly type: 'stand'; readonly version: number }
+type TabMessage = { readonly type: 'new' } | { readonly type: 'version'; readonly version: number }
 
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 8000
+const MIN_RETRY_DELAY_MS = 500
+const MAX_RETRY_DELAY_MS = 8000
 /** Two heartbeats that did not come, and a little for one that is late. */
-const LONGEST_SILENCE_MS = 2 * HEARTBEAT_MS + 5000
-const LOOK_MS = 5000
+const SILENCE_TIMEOUT_MS = 2 * HEARTBEAT_INTERVAL_MS + 5000
+const SILENCE_CHECK_INTERVAL_MS = 5000
 
-type Ear<Change> = (heard: Heard<Change>) => void
+type StreamListener<Change> = (event: StreamEvent<Change>) => void
 
 /**
  * Opens the stream again and again until `signal` ends it. A line that is cut in silence breaks nothing: the browser
@@ -30,124 +30,125 @@ type Ear<Change> = (heard: Heard<Change>) => void
 function listen<Change>(
   path: string,
   lastVersion: () => number | null,
-  tell: Ear<Change>,
+  emit: StreamListener<Change>,
   signal: AbortSignal,
 ): void {
-  let wait = FIRST_WAIT_MS
+  let retryDelay = MIN_RETRY_DELAY_MS
   let stream: EventSource | null = null
   let timer = 0
-  let heardAt = 0
-  const heard = (): void => {
-    heardAt = Date.now()
+  let lastEventAt = 0
+  const recordEvent = (): void => {
+    lastEventAt = Date.now()
   }
   const close = (): void => {
     clearTimeout(timer)
     stream?.close()
   }
-  const open = (): void => {
+  const connect = (): void => {
     close()
     // An answer may take as long as a heartbeat.
-    heard()
-    const after = lastVersion()
-    const opened = new EventSource(after === null ? path : `${path}?after=${after}`)
-    stream = opened
-    opened.addEventListener('ready', ({ lastEventId }) => {
-      heard()
-      wait = FIRST_WAIT_MS
+    recordEvent()
+    const resumeFrom = lastVersion()
+    const source = new EventSource(resumeFrom === null ? path : `${path}?after=${resumeFrom}`)
+    stream = source
+    source.addEventListener('ready', ({ lastEventId }) => {
+      recordEvent()
+      retryDelay = MIN_RETRY_DELAY_MS
       // A stream without versions cannot be resumed: back at it, everything may have changed.
       const version = lastEventId === '' ? null : Number(lastEventId)
-      if (lastVersion() === null) tell({ type: 'fresh', version })
-      tell({ type: 'up' })
+      if (lastVersion() === null) emit({ type: 'reset', version })
+      emit({ type: 'up' })
     })
-    opened.addEventListener('here', () => {
-      heard()
-      tell({ type: 'up' })
+    source.addEventListener('heartbeat', () => {
+      recordEvent()
+      emit({ type: 'up' })
     })
-    opened.addEventListener('message', ({ data, lastEventId }) => {
-      heard()
-      tell({
+    source.addEventListener('message', ({ data, lastEventId }) => {
+      recordEvent()
+      emit({
         type: 'change',
         change: JSON.parse(data),
         version: lastEventId === '' ? null : Number(lastEventId),
       })
     })
-    opened.addEventListener('error', () => {
-      if (stream !== opened) return
-      tell({ type: 'down' })
+    source.addEventListener('error', () => {
+      if (stream !== source) return
+      emit({ type: 'down' })
       // A browser reconnects by itself after a broken stream, each at the moment that the server gave it, but not
       // after an answer that was none. Then too, not everybody comes back at once.
-      if (opened.readyState !== EventSource.CLOSED || signal.aborted) return
-      timer = window.setTimeout(open, wait * (0.5 + Math.random()))
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+      if (source.readyState !== EventSource.CLOSED || signal.aborted) return
+      timer = window.setTimeout(connect, retryDelay * (0.5 + Math.random()))
+      retryDelay = Math.min(retryDelay * 2, MAX_RETRY_DELAY_MS)
     })
   }
-  const openAnew = (): void => {
-    tell({ type: 'down' })
-    open()
+  const reconnect = (): void => {
+    emit({ type: 'down' })
+    connect()
   }
-  const look = (): void => {
-    if (Date.now() - heardAt > LONGEST_SILENCE_MS) openAnew()
+  const checkSilence = (): void => {
+    if (Date.now() - lastEventAt > SILENCE_TIMEOUT_MS) reconnect()
   }
-  const looking = setInterval(look, LOOK_MS)
+  const silenceTimer = setInterval(checkSilence, SILENCE_CHECK_INTERVAL_MS)
   // Offline for the browser, a server on the same machine may still answer: it is asked.
-  window.addEventListener('offline', openAnew, { signal })
-  window.addEventListener('online', open, { signal })
+  window.addEventListener('offline', reconnect, { signal })
+  window.addEventListener('online', connect, { signal })
   // A phone that was in a pocket has looked at nothing meanwhile.
-  document.addEventListener('visibilitychange', look, { signal })
+  document.addEventListener('visibilitychange', checkSilence, { signal })
   signal.addEventListener('abort', () => {
-    clearInterval(looking)
+    clearInterval(silenceTimer)
     close()
   })
-  open()
+  connect()
 }
 
 /**
  * Follows a stream until `ending`. `scope` keeps the tabs of one person together: after a change of account nobody
  * hears the old one's stream.
  */
-export function followStream<Change>(
+export function subscribeToStream<Change>(
   path: string,
   scope: string,
-  ear: Ear<Change>,
-  ending: AbortSignal,
+  onEvent: StreamListener<Change>,
+  stopSignal: AbortSignal,
 ): void {
   const name = `rigwright ${path} ${scope}`
   const channel = new BroadcastChannel(name)
-  ending.addEventListener('abort', () => channel.close())
-  let version = heardUntil(path, scope)
-  let isListening = false
+  stopSignal.addEventListener('abort', () => channel.close())
+  let version = takeStreamCursor(path, scope)
+  let isLeader = false
   let isNew = true
   let isDown = false
-  const take = (heard: Heard<Change>): void => {
-    if (heard.type === 'up' || heard.type === 'down') isDown = heard.type === 'down'
-    if ('version' in heard && heard.version !== null) version = heard.version
-    ear(heard)
+  const handleEvent = (event: StreamEvent<Change>): void => {
+    if (event.type === 'up' || event.type === 'down') isDown = event.type === 'down'
+    if ('version' in event && event.version !== null) version = event.version
+    onEvent(event)
   }
   /** Whoever listened before this tab came may have told the others what it does not know. */
-  const meet = (theirs: number): void => {
-    if (isNew && (version === null || theirs > version)) take({ type: 'fresh', version: theirs })
+  const catchUp = (leaderVersion: number): void => {
+    if (isNew && (version === null || leaderVersion > version))
+      handleEvent({ type: 'reset', version: leaderVersion })
     isNew = false
   }
-  channel.addEventListener('message', ({ data }: MessageEvent<Heard<Change> | Greeting>) => {
-    if (data.type === 'stand') meet(data.version)
-    else if (data.type !== 'new') take(data)
-    else if (isListening) {
-      if (version !== null) channel.postMessage({ type: 'stand', version })
+  channel.addEventListener('message', ({ data }: MessageEvent<StreamEvent<Change> | TabMessage>) => {
+    if (data.type === 'version') catchUp(data.version)
+    else if (data.type !== 'new') handleEvent(data)
+    else if (isLeader) {
+      if (version !== null) channel.postMessage({ type: 'version', version })
       if (isDown) channel.postMessage({ type: 'down' })
     }
   })
   channel.postMessage({ type: 'new' })
-  const tellAll = (heard: Heard<Change>): void => {
-    if (ending.aborted) return
-    take(heard)
+  const broadcast = (heard: StreamEvent<Change>): void => {
+    if (stopSignal.aborted) return
+    handleEvent(heard)
     channel.postMessage(heard)
   }
-  const lead = (): Promise<void> => {
-    isListening = true
-    listen(path, () => version, tellAll, ending)
-    return new Promise(resolve => ending.addEventListener('abort', () => resolve()))
+  const runAsLeader = (): Promise<void> => {
+    isLeader = true
+    listen(path, () => version, broadcast, stopSignal)
+    return new Promise(resolve => stopSignal.addEventListener('abort', () => resolve()))
   }
   // Without Web Locks (plain http away from localhost) every tab listens for itself.
-  if (navigator.locks === undefined) void lead()
-  else navigator.locks.request(name, { signal: ending }, lead).catch(() => {})
+  if (navigator.locks === undefined) void runAsLeader()
+  else navigator.locks.request(name, { signal: stopSignal }, runAsLeader).catch(() => {})
 }

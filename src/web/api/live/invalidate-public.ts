@@ -5,12 +5,12 @@ import type { DirectoryChange } from '#contract/live.ts'
 import { api } from '#web/api/client.ts'
 
 /** Brings the public list up to date with one change of the directory. */
-export function refreshDirectory(queries: QueryClient, _change: DirectoryChange): void {
+export function invalidateDirectory(queries: QueryClient, _change: DirectoryChange): void {
   void queries.invalidateQueries({ queryKey: api.companies.list.key() })
   void queries.invalidateQueries({ queryKey: api.companies.get.key() })
 }
 
 /** Looks again at the ticket of a link: its stream says only that something of it changed. */
-export function refreshFollowed(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: api.follow.key() })
+export function invalidateCustomerView(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: api.customerView.key() })
 }

@@ -5,16 +5,16 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
 
-const PAUSE_MS = 1000
+const MIN_INTERVAL_MS = 1000
 
-type Counting = { last: number; isDue: boolean }
+type ThrottleState = { last: number; isDue: boolean }
 
 /** Asks for what stands under these keys, now or a moment later; however often it is told to. */
-function paced(keys: readonly QueryKey[]): (queries: QueryClient) => void {
-  const counting = new WeakMap<QueryClient, Counting>()
+function throttledRefetch(keys: readonly QueryKey[]): (queries: QueryClient) => void {
+  const states = new WeakMap<QueryClient, ThrottleState>()
   return queries => {
-    const state = counting.get(queries) ?? { last: 0, isDue: false }
-    counting.set(queries, state)
+    const state = states.get(queries) ?? { last: 0, isDue: false }
+    states.set(queries, state)
     if (state.isDue) return
     state.isDue = true
     setTimeout(
@@ -22,13 +22,13 @@ function paced(keys: readonly QueryKey[]): (queries: QueryClient) => void {
         Object.assign(state, { last: Date.now(), isDue: false })
         for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
       },
-      Math.max(0, state.last + PAUSE_MS - Date.now()),
+      Math.max(0, state.last + MIN_INTERVAL_MS - Date.now()),
     )
   }
 }
 
 /** Asks for the board, and for what is on screen of longer lists. */
-export const recount = paced([api.tickets.board.key(), api.tickets.list.key()])
+export const refetchBoard = throttledRefetch([api.tickets.board.key(), api.tickets.list.key()])
 
 /** Asks whose messages nobody has seen. */
-export const lookForMessages = paced([api.messages.unseen.key()])
+export const refetchUnread = throttledRefetch([api.messages.listUnread.key()])

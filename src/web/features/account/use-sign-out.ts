@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { signOut } from '#web/api/session.ts'
-import { useDeparture } from '#web/api/use-after-sign-out.ts'
+import { useAfterSignOut } from '#web/api/use-after-sign-out.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 /** Logs out, and departs. */
 export function useSignOut(): { readonly run: () => void; readonly isRunning: boolean } {
-  const depart = useDeparture()
+  const afterSignOut = useAfterSignOut()
   const running = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: signOut,
     networkMode: 'always',
-    onSuccess: depart,
+    onSuccess: afterSignOut,
     onError: ({ message }) => notify.failure(message),
     onSettled: () => {
       running.current = false

@@ -3,26 +3,26 @@ import { IconHistory, IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import styles from './address-field.module.css'
-import { type PlaceSuggestion, usePlaceSuggestions } from './use-address-suggestions.ts'
+import { type AddressSuggestion, useAddressSuggestions } from './use-address-suggestions.ts'
 
-export type Place = {
+export type AddressValue = {
   readonly address: string
   /** Those of the suggestion that was chosen; null once anything else is typed. */
   readonly coordinates: Coordinates | null
 }
 
 type AddressFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
-  value: Place
-  onChange: (place: Place) => void
+  value: AddressValue
+  onChange: (place: AddressValue) => void
 }
 
 /** Whose answers have to say where they come from; GeoNames is named on About Us. */
-const CREDITS: Partial<Record<PlaceSuggestion['source'], string>> = {
+const ATTRIBUTIONS: Partial<Record<AddressSuggestion['source'], string>> = {
   photon: '© OpenStreetMap contributors',
   google: 'Google Maps',
 }
 
-function Choice({ source, label, detail }: PlaceSuggestion) {
+function SuggestionOption({ source, label, detail }: AddressSuggestion) {
   const Icon = source === 'own' ? IconHistory : IconMapPin
   return (
     <span className={styles.choice}>
@@ -45,43 +45,43 @@ export function AddressField({
 }: AddressFieldProps) {
   const [isTyping, setTyping] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const { suggestions, isLooking } = usePlaceSuggestions(address, isTyping)
+  const { suggestions, isLooking: isSearching } = useAddressSuggestions(address, isTyping)
   const hasList = isOpen && suggestions.length > 0
   const combobox = useCombobox({ opened: hasList, onOpenedChange: setOpen })
-  const credits = [...new Set(suggestions.flatMap(({ source }) => CREDITS[source] ?? []))]
+  const credits = [...new Set(suggestions.flatMap(({ source }) => ATTRIBUTIONS[source] ?? []))]
 
-  function type(text: string) {
+  function handleType(text: string) {
     setTyping(true)
     setOpen(true)
     combobox.resetSelectedOption()
     onChange({ address: text, coordinates: null })
   }
 
-  function choose(id: string) {
+  function handleChoose(id: string) {
     const chosen = suggestions.find(suggestion => suggestion.id === id)
     setTyping(false)
     setOpen(false)
     if (chosen !== undefined) onChange({ address: chosen.address, coordinates: chosen.coordinates })
   }
 
-  function leave() {
+  function handleBlur() {
     setTyping(false)
     setOpen(false)
   }
 
   return (
     <>
-      <Combobox store={combobox} onOptionSubmit={choose} shadow="md">
+      <Combobox store={combobox} onOptionSubmit={handleChoose} shadow="md">
         <Combobox.Target withExpandedAttribute autoComplete="off">
           <TextInput
             {...rest}
             label={label}
             value={address}
             aria-autocomplete="list"
-            rightSection={isLooking ? <Loader size="xs" aria-hidden /> : null}
-            onChange={({ currentTarget }) => type(currentTarget.value)}
+            rightSection={isSearching ? <Loader size="xs" aria-hidden /> : null}
+            onChange={({ currentTarget }) => handleType(currentTarget.value)}
             onBlur={event => {
-              leave()
+              handleBlur()
               onBlur?.(event)
             }}
           />
@@ -90,7 +90,7 @@ export function AddressField({
           <Combobox.Options aria-label="Suggested addresses">
             {suggestions.map(suggestion => (
               <Combobox.Option key={suggestion.id} value={suggestion.id} className={styles.option ?? ''}>
-                <Choice {...suggestion} />
+                <SuggestionOption {...suggestion} />
               </Combobox.Option>
             ))}
           </Combobox.Options>
@@ -102,7 +102,7 @@ export function AddressField({
         </Combobox.Dropdown>
       </Combobox>
       <VisuallyHidden role="status">
-        {hasList && !isLooking
+        {hasList && !isSearching
           ? `${suggestions.length} suggested ${suggestions.length === 1 ? 'address' : 'addresses'}. Arrow down to choose.`
           : ''}
       </VisuallyHidden>

@@ -5,47 +5,47 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#web/api/client.ts'
 
-const SHORTEST_TEXT = 3
+const MIN_TEXT_LENGTH = 3
 /** Specification 9. */
-const REST_MS = 200
-const PATIENCE_MS = 5000
+const DEBOUNCE_MS = 200
+const TIMEOUT_MS = 5000
 
-type Ask = typeof client.places.suggest
-export type PlaceSuggestion = Awaited<ReturnType<Ask>>[number]
+type SuggestCall = typeof client.addressSearch.suggest
+export type AddressSuggestion = Awaited<ReturnType<SuggestCall>>[number]
 
-const NONE: readonly PlaceSuggestion[] = []
+const NO_SUGGESTIONS: readonly AddressSuggestion[] = []
 
 /** Ends with the first of the two: nobody wants the answer any more, or it takes too long. */
-async function ask(q: string, unwanted: AbortSignal): Promise<readonly PlaceSuggestion[]> {
-  const call = new AbortController()
-  const end = () => call.abort()
-  unwanted.addEventListener('abort', end)
-  const timer = setTimeout(end, PATIENCE_MS)
+async function fetchSuggestions(q: string, cancelSignal: AbortSignal): Promise<readonly AddressSuggestion[]> {
+  const request = new AbortController()
+  const end = () => request.abort()
+  cancelSignal.addEventListener('abort', end)
+  const timer = setTimeout(end, TIMEOUT_MS)
   try {
-    return await client.places.suggest({ q }, { signal: call.signal })
+    return await client.addressSearch.suggest({ q }, { signal: request.signal })
   } finally {
     clearTimeout(timer)
-    unwanted.removeEventListener('abort', end)
+    cancelSignal.removeEventListener('abort', end)
   }
 }
 
 /** The last answer stays while somebody types on or takes letters back, so that nothing jumps. */
-const isSameWish = (typed: string, asked: string): boolean =>
-  typed.startsWith(asked) || asked.startsWith(typed)
+const isSameSearch = (typed: string, searched: string): boolean =>
+  typed.startsWith(searched) || searched.startsWith(typed)
 
 /** While `isTyping`: what the text may become, and whether that is still being looked up. */
-export function usePlaceSuggestions(text: string, isTyping: boolean) {
+export function useAddressSuggestions(text: string, isTyping: boolean) {
   const typed = text.trim()
-  const [q] = useDebouncedValue(typed, REST_MS)
-  const isWanted = isTyping && typed.length >= SHORTEST_TEXT
-  const { data = NONE, isFetching } = useQuery({
+  const [q] = useDebouncedValue(typed, DEBOUNCE_MS)
+  const isWanted = isTyping && typed.length >= MIN_TEXT_LENGTH
+  const { data = NO_SUGGESTIONS, isFetching } = useQuery({
     queryKey: ['places', q],
-    queryFn: ({ signal }) => ask(q, signal),
+    queryFn: ({ signal }) => fetchSuggestions(q, signal),
     enabled: isWanted && q === typed,
-    placeholderData: (last, query) => (isSameWish(typed, String(query?.queryKey[1])) ? last : undefined),
+    placeholderData: (last, query) => (isSameSearch(typed, String(query?.queryKey[1])) ? last : undefined),
     staleTime: 60_000,
     retry: false,
     networkMode: 'always',
   })
-  return { suggestions: isWanted ? data : NONE, isLooking: isWanted && (isFetching || q !== typed) }
+  return { suggestions: isWanted ? data : NO_SUGGESTIONS, isLooking: isWanted && (isFetching || q !== typed) }
 }

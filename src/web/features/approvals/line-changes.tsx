@@ -3,22 +3,25 @@ import { changedSentence } from '#domain/approvals/approval.ts'
 import { fromDollars } from '#domain/lib/money.ts'
 import styles from './line-changes.module.css'
 
-type Told = { readonly problem: string; readonly total: number | null }
+type PricedLine = { readonly problem: string; readonly total: number | null }
 
 /** What a line was when it was approved, and is now, in dollars. */
-export type Changed = { readonly was: Told; readonly is: Told }
+export type LineChange = { readonly was: PricedLine; readonly is: PricedLine }
 
-const inCents = ({ problem, total }: Told) => ({ problem, total: total === null ? null : fromDollars(total) })
+const inCents = ({ problem, total }: PricedLine) => ({
+  problem,
+  total: total === null ? null : fromDollars(total),
+})
 
-export const changedWords = (
-  { was, is }: Changed,
+export const formatLineChange = (
+  { was, is }: LineChange,
   ...rest: [by: 'you' | 'the customer', line?: string]
 ): string => changedSentence({ was: inCents(was), is: inCents(is) }, ...rest)
 
 /** Says of a line that it is another than it was; `role` where that comes while somebody reads. */
-export const ChangedSince = ({ words, role }: { words: string; role?: 'status' }) => (
+export const LineChanges = ({ words: text, role }: { words: string; role?: 'status' }) => (
   <p className={styles.changed} role={role}>
     <IconAlertTriangle size={18} aria-hidden />
-    <span>{words}</span>
+    <span>{text}</span>
   </p>
 )

@@ -1,6 +1,6 @@
-import { printHours } from '#domain/lib/hours.ts'
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
-import { type Total, Totals } from '#web/ui/numbers.tsx'
+import { formatHours } from '#domain/lib/hours.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type TotalRow, Totals } from '#web/ui/numbers.tsx'
 
 /** A line as it is asked about, in dollars. */
 export type PricedLine = {
@@ -18,15 +18,15 @@ export type PricedLine = {
   readonly total: number | null
 }
 
-export const dollarWords = (dollars: number | null): string =>
-  dollars === null ? 'no price yet' : printMoney(fromDollars(dollars))
+export const formatDollars = (dollars: number | null): string =>
+  dollars === null ? 'no price yet' : formatMoney(fromDollars(dollars))
 
-const timesEach = (count: string, each: number): string => `${count} × ${printMoney(fromDollars(each))}`
+const timesEach = (count: string, each: number): string => `${count} × ${formatMoney(fromDollars(each))}`
 
-const laborRow = ({ hours, laborRate, labor }: PricedLine): Total => ({
+const laborRow = ({ hours, laborRate, labor }: PricedLine): TotalRow => ({
   label: 'Labor',
-  amount: dollarWords(labor),
-  hint: laborRate === null ? printHours(hours) : `${timesEach(printHours(hours), laborRate)} an hour`,
+  amount: formatDollars(labor),
+  hint: laborRate === null ? formatHours(hours) : `${timesEach(formatHours(hours), laborRate)} an hour`,
 })
 
 const partRow = ({
@@ -34,9 +34,9 @@ const partRow = ({
   quantity,
   perPartAmount,
   totalAmount,
-}: PricedLine['parts'][number]): Total => ({
+}: PricedLine['parts'][number]): TotalRow => ({
   label: description === '' ? 'Part' : description,
-  amount: dollarWords(totalAmount),
+  amount: formatDollars(totalAmount),
   ...(perPartAmount === null || quantity === 1 ? {} : { hint: timesEach(String(quantity), perPartAmount) }),
 })
 
@@ -47,20 +47,20 @@ export const LinePrice = ({ line, total }: { line: PricedLine; total: string }) 
       ...(line.hours > 0 ? [laborRow(line)] : []),
       ...line.parts.map(partRow),
       ...(line.partsAmount > 0
-        ? [{ label: 'Shop supplies', amount: dollarWords(line.shopSupplies), hint: '10 % of the parts' }]
+        ? [{ label: 'Shop supplies', amount: formatDollars(line.shopSupplies), hint: '10 % of the parts' }]
         : []),
-      { label: total, amount: dollarWords(line.total), strong: true },
+      { label: total, amount: formatDollars(line.total), strong: true },
     ]}
   />
 )
 
 /** The same in one line, for the desk. */
-export function priceWords({ hours, labor, partsAmount, shopSupplies }: PricedLine): string {
-  const pieces = [
-    ...(hours > 0 ? [`Labor ${dollarWords(labor)} (${printHours(hours)})`] : []),
+export function describePrice({ hours, labor, partsAmount, shopSupplies }: PricedLine): string {
+  const components = [
+    ...(hours > 0 ? [`Labor ${formatDollars(labor)} (${formatHours(hours)})`] : []),
     ...(partsAmount > 0
-      ? [`parts ${dollarWords(partsAmount)}`, `shop supplies ${dollarWords(shopSupplies)}`]
+      ? [`parts ${formatDollars(partsAmount)}`, `shop supplies ${formatDollars(shopSupplies)}`]
       : []),
   ]
-  return pieces.join(' + ')
+  return components.join(' + ')
 }

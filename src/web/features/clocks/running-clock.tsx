@@ -2,14 +2,14 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconClockPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { timeTracked } from '#domain/clocks/clock.ts'
-import { printRunning } from '#domain/lib/hours.ts'
+import { formatRunning } from '#domain/lib/hours.ts'
 import { client } from '#web/api/client.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { useTicketPath } from '#web/features/tickets/use-ticket-path.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
-import { Figures } from '#web/ui/numbers.tsx'
-import { clockWords } from './clock-errors.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { Numbers } from '#web/ui/numbers.tsx'
+import { clockErrorOptions } from './clock-errors.ts'
 import styles from './running-clock.module.css'
 import type { Clock } from './use-running-clock.ts'
 
@@ -21,9 +21,9 @@ export function RunningClock({ clock }: { clock: Clock }) {
   const now = useNow(TICK_MS)
   const path = useTicketPath()('active', ticketId)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.clockOut, {
-    untilSeen: true,
+    waitForRefetch: true,
     basis: clockInTime.toISOString(),
-    ...clockWords('Clock Out'),
+    ...clockErrorOptions('Clock Out'),
   })
   return (
     <section className={styles.clock} aria-label="Your running clock">
@@ -34,12 +34,12 @@ export function RunningClock({ clock }: { clock: Clock }) {
           <span className={styles.customer}>{customer}</span>
         </span>
       </Link>
-      <Figures strong>{printRunning(timeTracked([{ clockInTime, clockOutTime: null }], now))}</Figures>
+      <Numbers strong>{formatRunning(timeTracked([{ clockInTime, clockOutTime: null }], now))}</Numbers>
       <Button
         className={styles.stop}
         leftSection={<IconPlayerStop size={18} aria-hidden />}
         disabled={isRunning}
-        onClick={firstClick(() => run({ ticketId, jobNumber }))}
+        onClick={ignoreDoubleClick(() => run({ ticketId, jobNumber }))}
       >
         Clock Out
         <VisuallyHidden>, it runs on {problem}</VisuallyHidden>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Mark } from '#web/ui/logo.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import styles from './company-logo.module.css'
 
 /** The first letters of the first two words: `Bluebonnet RV` is `BR`. */
@@ -20,7 +20,7 @@ export function CompanyLogo({ name, src }: { name: string; src: string | null })
   const initials = initialsOf(name)
   return (
     <span className={styles.logo} aria-hidden>
-      {initials === '' ? <Mark size={28} /> : initials}
+      {initials === '' ? <Logo size={28} /> : initials}
     </span>
   )
 }

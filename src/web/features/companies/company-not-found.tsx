@@ -1,20 +1,21 @@
 import { IconBuildingStore } from '@tabler/icons-react'
-import { COMPANY_AWAY } from '#domain/companies/suspended-message.ts'
-import { faultOf } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
+import { toAppError } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
 /** In place of a company that is not there, for somebody who had its address; or of one that could not be loaded. */
-export function NoCompany({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { code, message } = faultOf(error)
-  if (code !== 'NOT_FOUND') return <LoadFault error={error} onRetry={onRetry} />
+export function CompanyNotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { code, message } = toAppError(error)
+  if (code !== 'NOT_FOUND') return <QueryError error={error} onRetry={onRetry} />
   return (
     <EmptyState
       icon={IconBuildingStore}
       sentence={message}
       next={
-        message === COMPANY_AWAY && 'Its links still open your tickets, and the history of your rig stays.'
+        message === COMPANY_SUSPENDED &&
+        'Its links still open your tickets, and the history of your rig stays.'
       }
       action={
         <LinkButton next to="/">

@@ -1,23 +1,23 @@
 import type { UseFormReturnType } from '@mantine/form'
 import {
   DAYS,
+  DEFAULT_SETTINGS,
   dayName,
+  formatDays,
+  formatOpenHours,
   HOURS,
   hourName,
-  printDays,
-  printOpenHours,
   type Span,
-  STARTING_SETTINGS,
 } from '#domain/companies/company.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { AddressField } from '#web/features/address-search/address-field.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
-import { readNumber } from '#web/ui/forms/parse-number.ts'
-import { SpanSlider } from '#web/ui/forms/range-slider.tsx'
+import { parseNumber } from '#web/ui/forms/parse-number.ts'
+import { LabeledRangeSlider } from '#web/ui/forms/range-slider.tsx'
 import styles from './company-profile-fields.module.css'
 
 /** What a company says of its shop, as it is typed. */
-export type ShopTyped = {
+export type CompanyProfileValues = {
   companyAddress: string
   /** Of the address as it stands, where a suggestion brought them; null once it is typed on. */
   coordinates: Coordinates | null
@@ -29,26 +29,26 @@ export type ShopTyped = {
   hoursOfOperation: Span
 }
 
-export const EMPTY_SHOP: ShopTyped = {
+export const EMPTY_COMPANY_PROFILE: CompanyProfileValues = {
   companyAddress: '',
   coordinates: null,
   laborRate: '',
   mobileRange: '',
-  daysOfOperation: STARTING_SETTINGS.daysOfOperation,
-  hoursOfOperation: STARTING_SETTINGS.hoursOfOperation,
+  daysOfOperation: DEFAULT_SETTINGS.daysOfOperation,
+  hoursOfOperation: DEFAULT_SETTINGS.hoursOfOperation,
 }
 
 /** A number field's content; undefined while it is empty, and not a number where none was typed. */
-export const numberOf = (typed: number | string): number | undefined => {
+export const parseNumberInput = (typed: number | string): number | undefined => {
   if (typeof typed === 'number') return typed
-  return typed === '' ? undefined : (readNumber(typed) ?? Number.NaN)
+  return typed === '' ? undefined : (parseNumber(typed) ?? Number.NaN)
 }
 
 /** A span as the contract takes it. */
-export const pairOf = ([from, to]: Span): [number, number] => [from, to]
+export const toPair = ([from, to]: Span): [number, number] => [from, to]
 
 /** Where the shop is, what it takes and when it is open. Stand inside `Fields`. */
-export function ShopFields({ form }: { form: UseFormReturnType<ShopTyped> }) {
+export function CompanyProfileFields({ form }: { form: UseFormReturnType<CompanyProfileValues> }) {
   return (
     <>
       <AddressField
@@ -76,19 +76,19 @@ export function ShopFields({ form }: { form: UseFormReturnType<ShopTyped> }) {
         rightSectionWidth="auto"
         {...form.getInputProps('mobileRange')}
       />
-      <SpanSlider
+      <LabeledRangeSlider
         label="Days of Operation"
         limits={DAYS}
         nameOf={dayName}
-        print={printDays}
+        format={formatDays}
         {...form.getInputProps('daysOfOperation')}
         value={form.values.daysOfOperation}
       />
-      <SpanSlider
+      <LabeledRangeSlider
         label="Hours of Operation"
         limits={HOURS}
         nameOf={hourName}
-        print={printOpenHours}
+        format={formatOpenHours}
         {...form.getInputProps('hoursOfOperation')}
         value={form.values.hoursOfOperation}
       />

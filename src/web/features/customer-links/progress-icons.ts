@@ -8,18 +8,18 @@ import {
   IconTool,
 } from '@tabler/icons-react'
 import type { Progress } from '#domain/customer-links/progress.ts'
-import type { Tone } from '#web/ui/color-tone.ts'
+import type { ColorTone } from '#web/ui/color-tone.ts'
 
-type Sign = {
+type ProgressIcon = {
   readonly word: string
   readonly icon: Icon
-  readonly tone: Tone
+  readonly tone: ColorTone
   /** What it means for whoever waits for their RV. */
   readonly sentence: (companyName: string) => string
 }
 
 /** How each step looks and what it says: word, icon and colour together, never colour alone. */
-export const PROGRESS_SIGNS: Readonly<Record<Progress, Sign>> = {
+export const PROGRESS_ICONS: Readonly<Record<Progress, ProgressIcon>> = {
   received: {
     ...{ word: 'Received', icon: IconInbox, tone: 'slate' },
     sentence: companyName => `${companyName} has your RV on its list. Work has not begun yet.`,

@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { type captioned, type Paper, paperName } from '#domain/documents/document.ts'
+import { type captionPhotos, documentName, type TicketDocument } from '#domain/documents/document.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './document-page.module.css'
-import { PaperPhotos } from './document-photos.tsx'
-import { PaperSheet, type SheetPhoto } from './document-view.tsx'
+import { DocumentPhotos } from './document-photos.tsx'
+import { type DocumentPhoto, DocumentView } from './document-view.tsx'
 
-type Caption = ReturnType<
-  typeof captioned<SheetPhoto['photo'] & { readonly moment: 'before' | 'after' | '' }>
+type CaptionedPhotos = ReturnType<
+  typeof captionPhotos<DocumentPhoto['photo'] & { readonly moment: 'before' | 'after' | '' }>
 >
 
-type PaperPageProps = {
-  paper: Paper
+type DocumentPageProps = {
+  document: TicketDocument
   /** The company's image. */
-  sign: string | null
+  logo: string | null
   /** Every photo that may stand on it. */
-  photos: Caption
+  photos: CaptionedPhotos
   /** Where its PDF is. */
   pdf: string
   /** The page it was opened from. */
@@ -25,13 +25,13 @@ type PaperPageProps = {
 }
 
 /** A paper as it will lie on the counter, below what to do with it. Printed, it is the sheet alone. */
-export function PaperPage({ paper, sign, photos, pdf, back }: PaperPageProps) {
+export function DocumentPage({ document, logo, photos, pdf, back }: DocumentPageProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const onPaper = photos.filter(({ photo }) => chosen.includes(photo.photoId))
-  const ids = onPaper.map(({ photo }) => photo.photoId).join(',')
+  const selectedPhotos = photos.filter(({ photo }) => chosen.includes(photo.photoId))
+  const ids = selectedPhotos.map(({ photo }) => photo.photoId).join(',')
   return (
     <div className={styles.page}>
-      <title>{`${paperName(paper)} · Rigwright`}</title>
+      <title>{`${documentName(document)} · Rigwright`}</title>
       <div className={styles.tools}>
         <div className={styles.bar}>
           <LinkButton to={back} variant="default">
@@ -51,15 +51,15 @@ export function PaperPage({ paper, sign, photos, pdf, back }: PaperPageProps) {
             Print
           </PrimaryButton>
         </div>
-        {photos.length > 0 && <PaperPhotos photos={photos} chosen={chosen} onChoose={setChosen} />}
+        {photos.length > 0 && <DocumentPhotos photos={photos} chosen={chosen} onChoose={setChosen} />}
       </div>
-      <PaperSheet paper={paper} sign={sign} photos={onPaper} />
+      <DocumentView document={document} logo={logo} photos={selectedPhotos} />
     </div>
   )
 }
 
 /** Where the paper is not there yet, or will not be. */
-export const NoPaper = ({ title, children }: { title: string; children: ReactNode }) => (
+export const DocumentError = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={styles.page}>
     <title>{`${title} · Rigwright`}</title>
     {children}

@@ -1,25 +1,25 @@
 import { Checkbox } from '@mantine/core'
-import { MOST_PHOTOS_ON_A_PAPER } from '#domain/documents/document.ts'
+import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/document.ts'
 import styles from './document-photos.module.css'
-import type { SheetPhoto } from './document-view.tsx'
+import type { DocumentPhoto } from './document-view.tsx'
 
-type PaperPhotosProps = {
-  photos: readonly SheetPhoto[]
+type DocumentPhotosProps = {
+  photos: readonly DocumentPhoto[]
   chosen: readonly string[]
   onChoose: (chosen: readonly string[]) => void
 }
 
 /** Which photos go on the paper. */
-export function PaperPhotos({ photos, chosen, onChoose }: PaperPhotosProps) {
-  const isFull = chosen.length >= MOST_PHOTOS_ON_A_PAPER
+export function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps) {
+  const isFull = chosen.length >= MAX_DOCUMENT_PHOTOS
   return (
     <fieldset className={styles.photos}>
       <legend className={styles.legend}>Photos on the paper</legend>
-      {photos.length > MOST_PHOTOS_ON_A_PAPER && (
-        <p className={styles.most}>At most {MOST_PHOTOS_ON_A_PAPER} photos.</p>
+      {photos.length > MAX_DOCUMENT_PHOTOS && (
+        <p className={styles.most}>At most {MAX_DOCUMENT_PHOTOS} photos.</p>
       )}
       <ul className={styles.list}>
-        {photos.map(({ photo: { photoId, small }, words }) => {
+        {photos.map(({ photo: { photoId, small }, caption }) => {
           const isChosen = chosen.includes(photoId)
           return (
             <li key={photoId} className={styles.photo}>
@@ -32,7 +32,7 @@ export function PaperPhotos({ photos, chosen, onChoose }: PaperPhotosProps) {
                 label={
                   <span className={styles.label}>
                     <img className={styles.picture} src={small} alt="" loading="lazy" decoding="async" />
-                    {words}
+                    {caption}
                   </span>
                 }
               />

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
-import type { Line, Paper, PaperJob } from '#domain/documents/document.ts'
+import type { DocumentJob, LabeledValue, TicketDocument } from '#domain/documents/document.ts'
 import styles from './document-view.module.css'
 
-export type SheetPhoto = {
+export type DocumentPhoto = {
   readonly photo: {
     readonly photoId: string
     readonly small: string
@@ -10,47 +10,47 @@ export type SheetPhoto = {
     readonly width: number
     readonly height: number
   }
-  readonly words: string
+  readonly caption: string
 }
 
-type SheetProps = { paper: Paper; sign: string | null; photos: readonly SheetPhoto[] }
+type DocumentViewProps = { document: TicketDocument; logo: string | null; photos: readonly DocumentPhoto[] }
 
 /** The paper itself: black on white, on every screen and in print. */
-export const PaperSheet = ({ paper, sign, photos }: SheetProps) => (
+export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
   <article className={styles.sheet}>
-    <Letterhead paper={paper} sign={sign} />
+    <Letterhead document={document} logo={logo} />
     <div className={styles.parties}>
-      <Block title="Customer" lines={paper.customer} />
-      <Block title="RV" lines={paper.rig} />
+      <AddressBlock title="Customer" lines={document.customer} />
+      <AddressBlock title="RV" lines={document.rig} />
     </div>
-    {paper.jobs.length > 0 && (
+    {document.jobs.length > 0 && (
       <section>
         <h2>Job Lines</h2>
         <ol className={styles.jobs}>
-          {paper.jobs.map(job => (
-            <JobOnPaper key={job.jobNumber} job={job} />
+          {document.jobs.map(job => (
+            <DocumentJobView key={job.jobNumber} job={job} />
           ))}
         </ol>
       </section>
     )}
-    <PartsOnPaper paper={paper} />
+    <DocumentParts paper={document} />
     <div className={styles.sums}>
       <div className={styles.notes}>
-        {paper.notes.map(note => (
+        {document.notes.map(note => (
           <p key={note}>{note}</p>
         ))}
       </div>
-      <Lines lines={paper.totals} className={styles.totals} />
+      <LabeledValues lines={document.totals} className={styles.totals} />
     </div>
-    <DeclinedOnPaper paper={paper} />
+    <DeclinedJobs paper={document} />
     {photos.length > 0 && (
       <section>
         <h2>Photos</h2>
         <ul className={styles.photos}>
-          {photos.map(({ photo: { photoId, large, width, height }, words }) => (
+          {photos.map(({ photo: { photoId, large, width, height }, caption }) => (
             <li key={photoId}>
               <img src={large} width={width} height={height} alt="" />
-              <p>{words}</p>
+              <p>{caption}</p>
             </li>
           ))}
         </ul>
@@ -59,11 +59,14 @@ export const PaperSheet = ({ paper, sign, photos }: SheetProps) => (
   </article>
 )
 
-function Letterhead({ paper: { company, title, about }, sign }: Pick<SheetProps, 'paper' | 'sign'>) {
+function Letterhead({
+  document: { company, title, about },
+  logo,
+}: Pick<DocumentViewProps, 'document' | 'logo'>) {
   const [name, ...lines] = company
   return (
     <header className={styles.head}>
-      {sign !== null && <img className={styles.sign} src={sign} alt="" />}
+      {logo !== null && <img className={styles.sign} src={logo} alt="" />}
       <div className={styles.company}>
         <p className={styles.name}>{name}</p>
         {lines.map(line => (
@@ -72,13 +75,19 @@ function Letterhead({ paper: { company, title, about }, sign }: Pick<SheetProps,
       </div>
       <div className={styles.about}>
         <h1>{title}</h1>
-        <Lines lines={about} />
+        <LabeledValues lines={about} />
       </div>
     </header>
   )
 }
 
-const Lines = ({ lines, className }: { lines: readonly Line[]; className?: string | undefined }) => (
+const LabeledValues = ({
+  lines,
+  className,
+}: {
+  lines: readonly LabeledValue[]
+  className?: string | undefined
+}) => (
   <dl className={`${styles.lines} ${className ?? ''}`}>
     {lines.map(({ label, value }) => (
       <Fragment key={label}>
@@ -89,7 +98,7 @@ const Lines = ({ lines, className }: { lines: readonly Line[]; className?: strin
   </dl>
 )
 
-const Block = ({ title, lines }: { title: string; lines: readonly string[] }) => (
+const AddressBlock = ({ title, lines }: { title: string; lines: readonly string[] }) => (
   <section>
     <h2>{title}</h2>
     {lines.map(line => (
@@ -98,7 +107,7 @@ const Block = ({ title, lines }: { title: string; lines: readonly string[] }) =>
   </section>
 )
 
-const JobOnPaper = ({ job }: { job: PaperJob }) => (
+const DocumentJobView = ({ job }: { job: DocumentJob }) => (
   <li className={styles.job}>
     <div className={styles.jobHead}>
       <h3>
@@ -120,7 +129,7 @@ const JobOnPaper = ({ job }: { job: PaperJob }) => (
   </li>
 )
 
-function PartsOnPaper({ paper: { parts } }: { paper: Paper }) {
+function DocumentParts({ paper: { parts } }: { paper: TicketDocument }) {
   if (parts.length === 0) return null
   return (
     <section>
@@ -150,7 +159,7 @@ function PartsOnPaper({ paper: { parts } }: { paper: Paper }) {
   )
 }
 
-function DeclinedOnPaper({ paper: { declined } }: { paper: Paper }) {
+function DeclinedJobs({ paper: { declined } }: { paper: TicketDocument }) {
   if (declined.length === 0) return null
   return (
     <section>

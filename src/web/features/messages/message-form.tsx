@@ -1,13 +1,13 @@
 import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { LONGEST_MESSAGE } from '#domain/messages/message.ts'
-import type { ClientContext, Fault } from '#web/api/client.ts'
+import { MAX_MESSAGE_LENGTH } from '#domain/messages/message.ts'
+import type { AppError, ClientContext } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import styles from './message-form.module.css'
 
-type WriteMessageProps = {
+type MessageFormProps = {
   label: string
   /** Under which the tab keeps what was typed. */
   draft: string
@@ -15,28 +15,28 @@ type WriteMessageProps = {
   onSent: () => void | Promise<void>
 }
 
-const sentenceOf = ({ message, fields }: Fault): string => fields.text ?? message
+const messageOfError = ({ message, fields }: AppError): string => fields.text ?? message
 
 /** The field for the next message. What did not go through stays in it, and is sent again with one press. */
-export function WriteMessage({ label, draft, send, onSent }: WriteMessageProps) {
+export function MessageForm({ label, draft, send, onSent }: MessageFormProps) {
   const form = useForm({ initialValues: { text: '' } })
   const { clear } = useDraft(form, draft)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [fault, setFault] = useState<string | null>(null)
-  const { run, isRunning } = useCommand(send, {
+  const [error, setError] = useState<string | null>(null)
+  const { run, isRunning } = useMutationOnce(send, {
     onDone: async () => {
       form.setValues({ text: '' })
       clear()
-      setFault(null)
+      setError(null)
       await onSent()
       field.current?.focus()
     },
-    onFault: refused => setFault(sentenceOf(refused)),
+    onError: refused => setError(messageOfError(refused)),
   })
   const submit = () => {
     const text = form.values.text.trim()
     if (text === '') {
-      setFault('Write something first.')
+      setError('Write something first.')
       field.current?.focus()
     } else run(text)
   }
@@ -60,18 +60,18 @@ export function WriteMessage({ label, draft, send, onSent }: WriteMessageProps) 
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={LONGEST_MESSAGE}
+        maxLength={MAX_MESSAGE_LENGTH}
         readOnly={isRunning}
         onKeyDown={onKeyDown}
         {...form.getInputProps('text')}
-        error={fault}
+        error={error}
         onChange={event => {
           form.setFieldValue('text', event.currentTarget.value)
-          setFault(null)
+          setError(null)
         }}
       />
       <Button type="submit" variant="filled" className={styles.send ?? ''} disabled={isRunning}>
-        {isRunning ? 'Sending…' : fault === null || form.values.text.trim() === '' ? 'Send' : 'Try again'}
+        {isRunning ? 'Sending…' : error === null || form.values.text.trim() === '' ? 'Send' : 'Try again'}
       </Button>
     </form>
   )

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { printWhen } from '#domain/lib/company-time.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
 import type { Message, Side } from '#domain/messages/message.ts'
 import { useNow } from '#web/api/use-now.ts'
 import styles from './message-thread.module.css'
 
 const MINUTE_MS = 60_000
 
-export type Written = Omit<Message, 'seenAt'> & { readonly seenAt?: Date | null }
+export type ThreadMessage = Omit<Message, 'seenAt'> & { readonly seenAt?: Date | null }
 
-type ThreadProps = {
-  messages: readonly Written[]
+type MessageThreadProps = {
+  messages: readonly ThreadMessage[]
   /** Who reads: what they wrote themselves stands on their side. */
   reader: Side
   timeZone: string
@@ -20,7 +20,7 @@ type ThreadProps = {
 }
 
 /** What was written to and fro, oldest first. New lines are read out as they come. */
-export function Thread({ messages, reader, timeZone, empty, isBounded = false }: ThreadProps) {
+export function MessageThread({ messages, reader, timeZone, empty, isBounded = false }: MessageThreadProps) {
   const now = useNow(MINUTE_MS)
   const list = useRef<HTMLDivElement>(null)
   const newest = messages.at(-1)?.messageId
@@ -42,7 +42,7 @@ export function Thread({ messages, reader, timeZone, empty, isBounded = false }:
         <div key={messageId} className={styles.message} data-own={by === reader || undefined}>
           <p className={styles.who}>
             <span className={styles.name}>{by === reader && reader === 'customer' ? 'You' : authorName}</span>{' '}
-            <time dateTime={at.toISOString()}>{printWhen(at, timeZone, now)}</time>
+            <time dateTime={at.toISOString()}>{formatWhen(at, timeZone, now)}</time>
           </p>
           <p className={styles.text}>{text}</p>
         </div>

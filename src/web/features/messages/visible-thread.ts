@@ -1,14 +1,14 @@
 // The talk that is on screen just now: whoever reads it there is not told as well that something was written.
 
-let inSight: number | null = null
+let visibleTicketId: number | null = null
 
 /** Says that the talk of a ticket came into sight; answers with what takes it out again. */
-export function bringIntoSight(ticketId: number): () => void {
-  inSight = ticketId
+export function setVisibleThread(ticketId: number): () => void {
+  visibleTicketId = ticketId
   return () => {
-    if (inSight === ticketId) inSight = null
+    if (visibleTicketId === ticketId) visibleTicketId = null
   }
 }
 
-export const isInSight = (ticketId: number): boolean =>
-  inSight === ticketId && document.visibilityState === 'visible'
+export const isThreadVisible = (ticketId: number): boolean =>
+  visibleTicketId === ticketId && document.visibilityState === 'visible'

@@ -3,20 +3,20 @@
 
 import { ORPCError } from '@orpc/client'
 import type { ClientContext } from '#web/api/client.ts'
-import { askServer } from '#web/api/fetch-with-timeout.ts'
-import { faultOfAnswer } from '#web/api/upload.ts'
+import { fetchWithTimeout } from '#web/api/fetch-with-timeout.ts'
+import { toUploadError } from '#web/api/upload.ts'
 
-export async function removePicture(
+export async function deleteImage(
   url: string,
   { context: { idempotencyKey } }: { context: ClientContext },
 ): Promise<void> {
-  const answer = await askServer(url, {
+  const response = await fetchWithTimeout(url, {
     method: 'DELETE',
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
   })
-  if (answer.ok) return
-  const failed = faultOfAnswer(answer.status, await answer.text())
-  if (failed.isUnreached) throw failed
-  const { code, message, fields, requestId } = failed.fault
-  throw new ORPCError(code, { status: answer.status, message, data: { fields, requestId } })
+  if (response.ok) return
+  const uploadError = toUploadError(response.status, await response.text())
+  if (uploadError.isNetworkError) throw uploadError
+  const { code, message, fields, requestId } = uploadError.error
+  throw new ORPCError(code, { status: response.status, message, data: { fields, requestId } })
 }

@@ -1,19 +1,19 @@
 import { SegmentedControl } from '@mantine/core'
 import { useCallback, useRef, useState } from 'react'
-import type { Moment } from '#domain/photos/photo.ts'
+import type { PhotoStage } from '#domain/photos/photo.ts'
 import { jobPhotos } from '#web/api/upload.ts'
 import { photoRemoved } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
-import { useLookAgain, useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { useRefetchTicket, useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
-import { useMayNow } from '#web/features/tickets/use-ticket-permission.ts'
+import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { PicturePicker } from '#web/ui/images/image-picker.tsx'
+import { ImagePicker } from '#web/ui/images/image-picker.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
-import { removePhoto } from './delete-photo.ts'
+import { deletePhoto } from './delete-photo.ts'
 import styles from './job-photos.module.css'
 import { PhotoRow } from './photo-row.tsx'
 
-const CHOICES: readonly { value: Moment; label: string; field: string }[] = [
+const PHOTO_STAGE_OPTIONS: readonly { value: PhotoStage; label: string; field: string }[] = [
   { value: 'before', label: 'Before', field: 'Photos before the repair' },
   { value: 'after', label: 'After', field: 'Photos after the repair' },
   { value: '', label: 'Other', field: 'Photos' },
@@ -21,12 +21,12 @@ const CHOICES: readonly { value: Moment; label: string; field: string }[] = [
 
 /** The photos of a job line in work, and for whoever may, the way to add and remove some. */
 export function JobPhotos({ job }: { job: JobView }) {
-  const { ticketId } = useThisTicket()
-  const mayChange = useMayNow()('photo.add')
+  const { ticketId } = useTicketContext()
+  const mayChange = useTicketPermission()('photo.add')
   const { jobNumber, problem, photos } = job
   const list = useRef<HTMLElement>(null)
-  const { run, isRunning } = useTicketCommand(ticketId, removePhoto, {
-    foresee: photoRemoved,
+  const { run, isRunning } = useTicketCommand(ticketId, deletePhoto, {
+    optimistic: photoRemoved,
     onDone: () => {
       // The button that had the focus is gone with its photo.
       list.current?.focus()
@@ -61,24 +61,24 @@ export function JobPhotos({ job }: { job: JobView }) {
  * one, those whose pictures are still on their way stay in sight.
  */
 function AddPhotos({ ticketId, jobNumber }: { ticketId: number; jobNumber: number }) {
-  const [chosen, setChosen] = useState<Moment>('before')
-  const lookAgain = useLookAgain(ticketId)
+  const [chosen, setChosen] = useState<PhotoStage>('before')
+  const refetch = useRefetchTicket(ticketId)
   return (
     <div className={styles.adding}>
       <SegmentedControl
         className={styles.moments ?? ''}
         aria-label="What the photos show"
-        data={CHOICES.map(({ value, label }) => ({ value, label }))}
+        data={PHOTO_STAGE_OPTIONS.map(({ value, label }) => ({ value, label }))}
         value={chosen}
-        onChange={value => setChosen(value as Moment)}
+        onChange={value => setChosen(value as PhotoStage)}
       />
-      {CHOICES.map(({ value, field }) => (
+      {PHOTO_STAGE_OPTIONS.map(({ value, field }) => (
         <div key={value} className={styles.picker} data-chosen={value === chosen || undefined}>
-          <PicturePicker
+          <ImagePicker
             label={field}
             multiple
             target={jobPhotos(ticketId, jobNumber, value)}
-            onUploaded={lookAgain}
+            onUploaded={refetch}
           />
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { printLongDay } from '#domain/bookings/appointment.ts'
+import { formatLongDay } from '#domain/bookings/appointment.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import styles from './review-item.module.css'
 import { ReviewStars } from './review-stars.tsx'
@@ -11,17 +11,17 @@ export type ReviewView = {
   readonly answer: { readonly words: string; readonly at: Date } | null
 }
 
-type OneReviewProps = { review: ReviewView; companyName: string; timeZone: string }
+type ReviewItemProps = { review: ReviewView; companyName: string; timeZone: string }
 
 /** What one customer said of a visit, and what the company says to it. Names nobody. */
-export const OneReview = ({ review, companyName, timeZone }: OneReviewProps) => (
+export const ReviewItem = ({ review, companyName, timeZone }: ReviewItemProps) => (
   <>
     <p className={styles.head}>
       <ReviewStars stars={review.stars} />
       <span className={styles.soft}>
         {review.rig},{' '}
         <time dateTime={review.writtenAt.toISOString()}>
-          {printLongDay(dayOf(review.writtenAt, timeZone))}
+          {formatLongDay(dayOf(review.writtenAt, timeZone))}
         </time>
       </span>
     </p>

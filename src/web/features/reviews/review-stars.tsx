@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
-import { MOST_STARS, STARS } from '#domain/reviews/review.ts'
+import { MAX_STARS, STARS } from '#domain/reviews/review.ts'
 import styles from './review-stars.module.css'
 
 /** How many stars a review gives; said as well as shown. */
 export const ReviewStars = ({ stars }: { stars: number }) => (
   <span className={styles.stars}>
-    <VisuallyHidden>{`${stars} of ${MOST_STARS} stars`}</VisuallyHidden>
+    <VisuallyHidden>{`${stars} of ${MAX_STARS} stars`}</VisuallyHidden>
     {STARS.map(star =>
       star <= stars ? (
         <IconStarFilled key={star} size={18} aria-hidden />

@@ -1,14 +1,14 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-type Word = 'make' | 'model' | 'year'
+type RigField = 'make' | 'model' | 'year'
 
-type RigWordsProps = Pick<TextInputProps, 'disabled' | 'description' | 'required' | 'rightSection'> & {
+type RigSummaryProps = Pick<TextInputProps, 'disabled' | 'description' | 'required' | 'rightSection'> & {
   /** What the form says of each field. */
-  propsOf: (word: Word) => object
+  propsOf: (field: RigField) => object
 }
 
 /** What stands on the rig: make, model and year. Where they are needed, that is said once they are missing. */
-export const RigWords = ({ propsOf, ...all }: RigWordsProps) => {
+export const RigSummary = ({ propsOf, ...all }: RigSummaryProps) => {
   const each = { autoComplete: 'off', withAsterisk: false, ...all } as const
   return (
     <>

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Tone } from '#web/ui/color-tone.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import type { ColorTone } from '#web/ui/color-tone.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './vin-label.module.css'
 
-type VinLineProps = {
+type VinLabelProps = {
   icon?: Icon
-  tone?: Tone
+  tone?: ColorTone
   /** Read aloud when it changes. */
   children: ReactNode
   actions?: readonly { readonly label: string; readonly onClick: () => void }[]
 }
 
 /** One sentence below a VIN, with what can be done about it. */
-export const VinLine = ({ icon: Icon, tone, children, actions = [] }: VinLineProps) => (
+export const VinLabel = ({ icon: Icon, tone, children, actions = [] }: VinLabelProps) => (
   <div className={styles.line} data-tone={tone}>
     <span className={styles.words} role="status">
       {Icon !== undefined && <Icon className={styles.icon} size={16} aria-hidden />}
@@ -23,7 +23,7 @@ export const VinLine = ({ icon: Icon, tone, children, actions = [] }: VinLinePro
     {actions.length > 0 && (
       <span className={styles.actions}>
         {actions.map(({ label, onClick }) => (
-          <Button key={label} size="compact-sm" onClick={firstClick(onClick)}>
+          <Button key={label} size="compact-sm" onClick={ignoreDoubleClick(onClick)}>
             {label}
           </Button>
         ))}

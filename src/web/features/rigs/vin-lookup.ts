@@ -6,34 +6,34 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { decodedVin } from '#contract/rigs.ts'
-import { SUGGESTION_CAP, SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
+import { MAX_SUGGESTIONS, SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
 import { vinWarning } from '#domain/rigs/vin.ts'
 import { api } from '#web/api/client.ts'
 
 export type DecodedVin = z.output<typeof decodedVin>
 
-const PAUSE_MS = 200
+const DEBOUNCE_MS = 200
 
-const NONE = [] as const
+const NO_SUGGESTIONS = [] as const
 
 /** The pool's rigs for a mended `vin`, asked once the typing pauses. For the desk only. */
 export function useRigSuggestions(vin: string, isWanted: boolean) {
-  const [settled] = useDebouncedValue(vin, PAUSE_MS)
-  const isAsked = isWanted && settled.length > SUGGESTION_THRESHOLD
+  const [settled] = useDebouncedValue(vin, DEBOUNCE_MS)
+  const isEnabled = isWanted && settled.length > SUGGESTION_THRESHOLD
   const query = useQuery({
     ...api.rigs.suggest.queryOptions({ input: { starts: settled } }),
-    enabled: isAsked,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
   const isLongEnough = isWanted && vin.length > SUGGESTION_THRESHOLD
-  const isAnswered = isAsked && settled === vin && query.isSuccess && !query.isPlaceholderData
+  const isLoaded = isEnabled && settled === vin && query.isSuccess && !query.isPlaceholderData
   return {
     // Until the answer is there, those of the last one that still fit.
     rigs: isLongEnough
-      ? (query.data ?? NONE).filter(rig => rig.vin.startsWith(vin)).slice(0, SUGGESTION_CAP)
-      : NONE,
-    isAnswered,
-    isFailed: isAsked && settled === vin && query.isError,
+      ? (query.data ?? NO_SUGGESTIONS).filter(rig => rig.vin.startsWith(vin)).slice(0, MAX_SUGGESTIONS)
+      : NO_SUGGESTIONS,
+    isAnswered: isLoaded,
+    isFailed: isEnabled && settled === vin && query.isError,
     isLooking: isLongEnough && (settled !== vin || query.isFetching),
   }
 }

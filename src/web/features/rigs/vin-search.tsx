@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { mendVin, vinWarning } from '#domain/rigs/vin.ts'
-import { withScan } from '#web/features/rigs/scan/scan-input-container.tsx'
+import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
+import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
-import { PlainField } from '#web/ui/forms/read-only-field.tsx'
+import { ReadOnlyField } from '#web/ui/forms/read-only-field.tsx'
 import styles from './vin-search.module.css'
 
 type VinSearchProps = {
@@ -24,23 +24,23 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    search(mendVin(typed))
+    search(normalizeVin(typed))
   }
 
-  function search(mended: string) {
+  function search(normalized: string) {
     setTyping(false)
-    setMissing(mended === '')
-    if (mended === '') return field.current?.focus()
-    setTyped(mended)
-    onSearch(mended)
+    setMissing(normalized === '')
+    if (normalized === '') return field.current?.focus()
+    setTyped(normalized)
+    onSearch(normalized)
   }
 
-  const note = isMissing ? 'Type a VIN first.' : isTyping ? null : vinWarning(mendVin(typed))
+  const note = isMissing ? 'Type a VIN first.' : isTyping ? null : vinWarning(normalizeVin(typed))
   return (
     <search>
       <form action="/work-history" onSubmit={submit} className={styles.form}>
         <div className={styles.field}>
-          <PlainField
+          <ReadOnlyField
             ref={field}
             label="VIN"
             placeholder="Enter 17 digit VIN"
@@ -51,7 +51,7 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
             spellCheck={false}
             enterKeyHint="search"
             aria-describedby={noteId}
-            inputContainer={withScan(search)}
+            inputContainer={scanInputContainer(search)}
             value={typed}
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DecodedVin } from './vin-lookup.ts'
-import { offerOf } from './vin-suggestion.ts'
+import { suggestFromVin } from './vin-suggestion.ts'
 
 type Reading = DecodedVin['readings'][number]
 
@@ -16,21 +16,21 @@ const flight = decodedAs(reading(2021, 'Jayco', 'Jay Flight'))
 const chassis = { ...decodedAs(reading(2019, 'Ford', 'E-450')), isChassis: true }
 
 test('one reading is offered for whatever is empty', () => {
-  expect(offerOf(flight, EMPTY)).toEqual({
+  expect(suggestFromVin(flight, EMPTY)).toEqual({
     words: 'From the VIN: 2021 Jayco Jay Flight',
     choices: [{ label: 'Use these', fills: { year: '2021', make: 'Jayco', model: 'Jay Flight' } }],
   })
 })
 
 test('no word that a person typed is replaced', () => {
-  expect(offerOf(flight, { ...EMPTY, make: 'Entegra' }).choices).toEqual([
+  expect(suggestFromVin(flight, { ...EMPTY, make: 'Entegra' }).choices).toEqual([
     { label: 'Use these', fills: { year: '2021', model: 'Jay Flight' } },
   ])
-  expect(offerOf(flight, { make: 'A', model: 'B', year: '2020' }).choices).toEqual([])
+  expect(suggestFromVin(flight, { make: 'A', model: 'B', year: '2020' }).choices).toEqual([])
 })
 
 test('a make that the maker did not file is not made up', () => {
-  expect(offerOf(decodedAs(reading(2021, null, null)), EMPTY)).toEqual({
+  expect(suggestFromVin(decodedAs(reading(2021, null, null)), EMPTY)).toEqual({
     words: 'From the VIN: 2021 Jayco, Inc.',
     choices: [{ label: 'Use these', fills: { year: '2021' } }],
   })
@@ -38,7 +38,7 @@ test('a make that the maker did not file is not made up', () => {
 
 test('two years are asked, likeliest first, and each brings what it knows', () => {
   const both = decodedAs(reading(2021, 'Jayco', null), reading(1991, 'Jayco', 'RV Trailer'))
-  expect(offerOf(both, EMPTY)).toEqual({
+  expect(suggestFromVin(both, EMPTY)).toEqual({
     words: 'From the VIN: 2021 or 1991?',
     choices: [
       { label: '2021', fills: { year: '2021', make: 'Jayco' } },
@@ -46,25 +46,25 @@ test('two years are asked, likeliest first, and each brings what it knows', () =
     ],
   })
   // The year that was typed is the answer.
-  expect(offerOf(both, { ...EMPTY, year: '1991' })).toEqual({
+  expect(suggestFromVin(both, { ...EMPTY, year: '1991' })).toEqual({
     words: 'From the VIN: 1991 Jayco RV Trailer',
     choices: [{ label: 'Use these', fills: { make: 'Jayco', model: 'RV Trailer' } }],
   })
-  expect(offerOf(both, { ...EMPTY, year: '2005' })).toEqual({
+  expect(suggestFromVin(both, { ...EMPTY, year: '2005' })).toEqual({
     words: 'From the VIN: 2021 or 1991?',
     choices: [],
   })
 })
 
 test('without a year the manufacturer stands alone', () => {
-  expect(offerOf(decodedAs(), EMPTY)).toEqual({ words: 'From the VIN: Jayco, Inc.', choices: [] })
-  expect(offerOf({ ...decodedAs(), makes: ['Oliver'] }, EMPTY).choices).toEqual([
+  expect(suggestFromVin(decodedAs(), EMPTY)).toEqual({ words: 'From the VIN: Jayco, Inc.', choices: [] })
+  expect(suggestFromVin({ ...decodedAs(), makes: ['Oliver'] }, EMPTY).choices).toEqual([
     { label: 'Use these', fills: { make: 'Oliver' } },
   ])
 })
 
 test('a chassis is called one, and leaves the coach alone', () => {
-  expect(offerOf(chassis, { ...EMPTY, make: 'Forest River', model: 'Sunseeker' })).toEqual({
+  expect(suggestFromVin(chassis, { ...EMPTY, make: 'Forest River', model: 'Sunseeker' })).toEqual({
     words: 'Chassis: Ford E-450, 2019',
     choices: [{ label: 'Use these', fills: { year: '2019' } }],
   })

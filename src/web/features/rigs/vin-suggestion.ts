@@ -4,57 +4,60 @@
 import { rigName } from '#domain/rigs/rig.ts'
 import type { DecodedVin } from './vin-lookup.ts'
 
-export type Described = { readonly make: string; readonly model: string; readonly year: string }
+export type RigDescription = { readonly make: string; readonly model: string; readonly year: string }
 
-type Choice = {
+type VinChoice = {
   /** What the button says. */
   readonly label: string
   /** Only the empty fields, with what goes into them. */
-  readonly fills: Partial<Described>
+  readonly fills: Partial<RigDescription>
 }
 
-export type VinOffer = {
+export type VinSuggestion = {
   /** What the VIN tells: `From the VIN: 2021 Jayco Jay Flight`, or the question `2021 or 1991?`. */
-  readonly words: string
+  readonly text: string
   /** None when there is nothing left to fill. */
-  readonly choices: readonly Choice[]
+  readonly choices: readonly VinChoice[]
 }
 
 const FIELDS = ['make', 'model', 'year'] as const
 
-function fillsOf(told: Described, typed: Described): Partial<Described> {
-  const empty = FIELDS.filter(field => typed[field].trim() === '' && told[field] !== '')
-  return Object.fromEntries(empty.map(field => [field, told[field]]))
+function fieldsToFill(decoded: RigDescription, typed: RigDescription): Partial<RigDescription> {
+  const empty = FIELDS.filter(field => typed[field].trim() === '' && decoded[field] !== '')
+  return Object.fromEntries(empty.map(field => [field, decoded[field]]))
 }
 
-const isAnything = ({ fills }: Choice): boolean => Object.keys(fills).length > 0
+const hasFields = ({ fills }: VinChoice): boolean => Object.keys(fills).length > 0
 
-function toldBy({ make, model, year }: DecodedVin['readings'][number]): Described {
+function descriptionOf({ make, model, year }: DecodedVin['readings'][number]): RigDescription {
   return { make: make ?? '', model: model ?? '', year: String(year) }
 }
 
-function wordsOf({ isChassis, manufacturer }: DecodedVin, told: Described): string {
-  const named = { ...told, make: told.make || manufacturer }
+function describeVin({ isChassis, manufacturer }: DecodedVin, description: RigDescription): string {
+  const named = { ...description, make: description.make || manufacturer }
   if (!isChassis) return `From the VIN: ${rigName(named)}`
-  return `Chassis: ${[rigName({ ...named, year: '' }), told.year].filter(Boolean).join(', ')}`
+  return `Chassis: ${[rigName({ ...named, year: '' }), description.year].filter(Boolean).join(', ')}`
 }
 
 /** What to offer beside the fields as they are typed now. */
-export function offerOf(decoded: DecodedVin, typed: Described): VinOffer {
+export function suggestFromVin(decoded: DecodedVin, typed: RigDescription): VinSuggestion {
   const { readings, makes, manufacturer, isChassis } = decoded
   // A year that the person typed is the answer to the question which one it is.
   const answered = readings.filter(({ year }) => String(year) === typed.year.trim())
-  const possible = (answered.length > 0 ? answered : readings).map(toldBy)
+  const possible = (answered.length > 0 ? answered : readings).map(descriptionOf)
   if (possible.length > 1) {
     const years = possible.map(({ year }) => year)
-    const choices = possible.map(told => ({ label: told.year, fills: fillsOf(told, typed) }))
+    const choices = possible.map(description => ({
+      label: description.year,
+      fills: fieldsToFill(description, typed),
+    }))
     return {
-      words: `From the VIN: ${years.join(' or ')}?`,
+      text: `From the VIN: ${years.join(' or ')}?`,
       choices: typed.year.trim() === '' ? choices : [],
     }
   }
-  const [only = ''] = makes.length === 1 && !isChassis ? makes : []
-  const [told = { make: only, model: '', year: '' }] = possible
-  const words = possible.length === 0 ? `From the VIN: ${manufacturer}` : wordsOf(decoded, told)
-  return { words, choices: [{ label: 'Use these', fills: fillsOf(told, typed) }].filter(isAnything) }
+  const [singleChoice = ''] = makes.length === 1 && !isChassis ? makes : []
+  const [told = { make: singleChoice, model: '', year: '' }] = possible
+  const text = possible.length === 0 ? `From the VIN: ${manufacturer}` : describeVin(decoded, told)
+  return { text, choices: [{ label: 'Use these', fills: fieldsToFill(told, typed) }].filter(hasFields) }
 }

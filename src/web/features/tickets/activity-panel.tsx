@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { api } from '#web/api/client.ts'
-import { beforeOf, olderPages } from '#web/api/infinite-pages.ts'
+import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import type { TicketView } from './ticket-queries.ts'
 
@@ -10,8 +10,8 @@ export function ActivityPanel({ ticket }: { ticket: Pick<TicketView, 'ticketId' 
   const { ticketId, timeZone } = ticket
   const query = useInfiniteQuery(
     api.tickets.activity.infiniteOptions({
-      input: (before: string | undefined) => ({ ticketId, ...beforeOf(before) }),
-      ...olderPages,
+      input: (before: string | undefined) => ({ ticketId, ...beforeInput(before) }),
+      ...infinitePages,
     }),
   )
   return (
@@ -22,7 +22,7 @@ export function ActivityPanel({ ticket }: { ticket: Pick<TicketView, 'ticketId' 
       linesOf={page => page.entries}
       timeZone={timeZone}
       keyOf={({ version, seq }) => `${version} ${seq}`}
-      tell={entry => activitySentence(entry)}
+      renderLine={entry => activitySentence(entry)}
     />
   )
 }

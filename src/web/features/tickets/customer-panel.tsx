@@ -4,7 +4,7 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './ticket-image.module.css'
-import { OwnImage } from './ticket-image.tsx'
+import { TicketImage } from './ticket-image.tsx'
 import type { TicketView } from './ticket-queries.ts'
 
 type CustomerPanelProps = {
@@ -30,7 +30,7 @@ export function CustomerPanel({ customer, actions }: CustomerPanelProps) {
           { label: 'Address', value: address },
         ]}
       />
-      <OwnImage image="customer-image" label="Customer picture" isSet={profileImageUrl !== null} />
+      <TicketImage image="customer-image" label="Customer picture" isSet={profileImageUrl !== null} />
     </Panel>
   )
 }

@@ -1,27 +1,27 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { sentence } from '#domain/lib/refusal.ts'
-import { useHome } from '#web/api/use-landing-page.ts'
+import { blockerSentence } from '#domain/lib/refusal.ts'
+import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { ActivityPanel } from './activity-panel.tsx'
 import type { TicketView } from './ticket-queries.ts'
-import { TICKET_SIGNS } from './ticket-state.tsx'
+import { TICKET_STATE_STYLES } from './ticket-state.tsx'
 import { useTicketPath } from './use-ticket-path.ts'
 
 /** The ticket is no longer what this page is for: what happened, and where it is now. */
-export function MovedState({ ticket }: { ticket: TicketView }) {
+export function MovedNotice({ ticket }: { ticket: TicketView }) {
   const { state, ticketId, lastMove, timeZone } = ticket
-  const home = useHome()
+  const landingPage = useLandingPage()
   const path = useTicketPath()(state, ticketId)
-  const { word, icon } = TICKET_SIGNS[state]
+  const { word, icon } = TICKET_STATE_STYLES[state]
   return (
     <>
       <Panel>
         <div role="status">
           <EmptyState
             icon={icon}
-            sentence={sentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
+            sentence={blockerSentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
             next={`This ticket stands under ${word} now.`}
             action={
               <>
@@ -30,7 +30,7 @@ export function MovedState({ ticket }: { ticket: TicketView }) {
                     Open It There
                   </LinkButton>
                 )}
-                <LinkButton to={home.to}>Back to {home.name}</LinkButton>
+                <LinkButton to={landingPage.to}>Back to {landingPage.name}</LinkButton>
               </>
             }
           />

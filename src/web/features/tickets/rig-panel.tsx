@@ -3,7 +3,7 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './ticket-image.module.css'
-import { OwnImage } from './ticket-image.tsx'
+import { TicketImage } from './ticket-image.tsx'
 import type { TicketView } from './ticket-queries.ts'
 
 type RigPanelProps = {
@@ -27,7 +27,7 @@ export function RigPanel({ rig, actions }: RigPanelProps) {
           { label: 'Axle Amount', value: rig.axleAmount },
         ]}
       />
-      <OwnImage image="rig-image" label="RV picture" isSet={rig.rvImage !== null} />
+      <TicketImage image="rig-image" label="RV picture" isSet={rig.rvImage !== null} />
     </Panel>
   )
 }

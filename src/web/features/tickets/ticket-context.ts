@@ -4,34 +4,36 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
 import { api } from '#web/api/client.ts'
-import { sameParts } from '#web/api/structural-sharing.ts'
-import { linesThere } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
+import { shareStructure } from '#web/api/structural-sharing.ts'
+import { workableJobs } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import type { JobView, TicketView } from './ticket-queries.ts'
 
 /** What a job line is called wherever it is chosen from a list. */
 export type JobName = Pick<JobView, 'jobNumber' | 'problem'>
 
-export type AroundTicket = Omit<TicketView, 'jobs' | 'lastMove'> & { readonly jobNames: readonly JobName[] }
+export type TicketContextValue = Omit<TicketView, 'jobs' | 'lastMove'> & {
+  readonly jobNames: readonly JobName[]
+}
 
-export const ThisTicket = createContext<AroundTicket | null>(null)
+export const TicketContext = createContext<TicketContextValue | null>(null)
 
 /** The very same as long as nothing in it has changed. */
-export function useAroundTicket({ jobs, lastMove: _, ...ticket }: TicketView): AroundTicket {
-  const jobNames = linesThere(jobs).map(({ jobNumber, problem }) => ({ jobNumber, problem }))
-  const kept = useRef<AroundTicket>(null)
-  kept.current = sameParts(kept.current, { ...ticket, jobNames }) as AroundTicket
-  return kept.current
+export function useTicketContextValue({ jobs, lastMove: _, ...ticket }: TicketView): TicketContextValue {
+  const jobNames = workableJobs(jobs).map(({ jobNumber, problem }) => ({ jobNumber, problem }))
+  const previous = useRef<TicketContextValue>(null)
+  previous.current = shareStructure(previous.current, { ...ticket, jobNames }) as TicketContextValue
+  return previous.current
 }
 
 /** The ticket of the TicketFrame around. */
-export function useThisTicket(): AroundTicket {
-  const ticket = useContext(ThisTicket)
+export function useTicketContext(): TicketContextValue {
+  const ticket = useContext(TicketContext)
   if (ticket === null) throw new Error('There is no ticket around this.')
   return ticket
 }
 
 /** Looks at a ticket again; resolves once it has been seen. */
-export function useLookAgain(ticketId: number): () => Promise<void> {
+export function useRefetchTicket(ticketId: number): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) })
 }

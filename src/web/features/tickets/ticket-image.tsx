@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { ticketImage } from '#web/api/upload.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { removeImage } from '#web/features/photos/delete-photo.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { deleteTicketImage } from '#web/features/photos/delete-photo.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { PicturePicker } from '#web/ui/images/image-picker.tsx'
-import { useLookAgain, useThisTicket } from './ticket-context.ts'
+import { ImagePicker } from '#web/ui/images/image-picker.tsx'
+import { useRefetchTicket, useTicketContext } from './ticket-context.ts'
 import styles from './ticket-image.module.css'
 import { useTicketCommand } from './ticket-queries.ts'
 
-type OwnImageProps = {
+type TicketImageProps = {
   image: 'customer-image' | 'rig-image'
   label: string
   /** Whether there is one now. */
@@ -18,22 +18,22 @@ type OwnImageProps = {
 }
 
 /** Sets the picture of the customer or the rig, or removes it, while the ticket is in work. */
-export function OwnImage({ image, label, isSet }: OwnImageProps) {
-  const ticket = useThisTicket()
+export function TicketImage({ image, label, isSet }: TicketImageProps) {
+  const ticket = useTicketContext()
   const { ticketId } = ticket
-  const may = useMay()
-  const lookAgain = useLookAgain(ticketId)
-  const here = useRef<HTMLDivElement>(null)
-  const { run, isRunning } = useTicketCommand(ticketId, removeImage, {
+  const may = usePermission()
+  const refetch = useRefetchTicket(ticketId)
+  const ticketPage = useRef<HTMLDivElement>(null)
+  const { run, isRunning } = useTicketCommand(ticketId, deleteTicketImage, {
     onDone: () => {
       // The button that had the focus is gone with its picture.
-      here.current?.focus()
+      ticketPage.current?.focus()
       notify.success('Picture removed.')
     },
   })
   if (!isInWork(ticket) || !may('ticket.change-images', ticket)) return null
   return (
-    <div ref={here} className={styles.choosing} tabIndex={-1}>
+    <div ref={ticketPage} className={styles.choosing} tabIndex={-1}>
       {isSet && (
         <ConfirmInline
           label={`Remove ${label}`}
@@ -43,7 +43,7 @@ export function OwnImage({ image, label, isSet }: OwnImageProps) {
           onConfirm={() => run({ ticketId, image })}
         />
       )}
-      <PicturePicker label={label} target={ticketImage(ticketId, image)} onUploaded={lookAgain} />
+      <ImagePicker label={label} target={ticketImage(ticketId, image)} onUploaded={refetch} />
     </div>
   )
 }

@@ -5,73 +5,79 @@ import { type ReactNode, useRef, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import { api, faultOf } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useHome } from '#web/api/use-landing-page.ts'
-import { UnsentOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
+import { api, toAppError } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useLandingPage } from '#web/api/use-landing-page.ts'
+import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import { Figures } from '#web/ui/numbers.tsx'
-import { LastMove } from './last-transition.tsx'
-import { MovedState } from './moved-notice.tsx'
-import { ThisTicket, useAroundTicket } from './ticket-context.ts'
+import { Numbers } from '#web/ui/numbers.tsx'
+import { LastTransition } from './last-transition.tsx'
+import { MovedNotice } from './moved-notice.tsx'
+import { TicketContext, useTicketContextValue } from './ticket-context.ts'
 import styles from './ticket-page-layout.module.css'
 import type { TicketView } from './ticket-queries.ts'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 import { TicketStateBadge } from './ticket-state.tsx'
 
-type Draw = (ticket: TicketView, setLeaving: (leaving: boolean) => void) => ReactNode
+type RenderTicket = (ticket: TicketView, setLeaving: (leaving: boolean) => void) => ReactNode
 
-type FrameProps = {
+type TicketPageLayoutProps = {
   /** What kind of page it is: `Service Ticket`. */
   title: string
   /** The states this page is for; a ticket that stands elsewhere says where. */
-  serves: readonly State[]
+  states: readonly State[]
   /** Instead of "No ticket data found." where the ticket was in sight and is no longer. */
-  ifTaken?: ReactNode
-  children: Draw
+  unassignedContent?: ReactNode
+  children: RenderTicket
 }
 
 /** Around every page of one ticket: loads it, follows it, and says so when it is gone or elsewhere. */
-export function TicketFrame(props: FrameProps) {
-  const { ticketId: asked = '' } = useParams({ strict: false })
-  if (!/^[1-9]\d{5}$/.test(asked)) return <NoTicket title={props.title} />
-  const ticketId = Number(asked)
-  return <OneTicket key={ticketId} ticketId={ticketId} {...props} />
+export function TicketPageLayout(props: TicketPageLayoutProps) {
+  const { ticketId: ticketIdParam = '' } = useParams({ strict: false })
+  if (!/^[1-9]\d{5}$/.test(ticketIdParam)) return <TicketNotFound title={props.title} />
+  const ticketId = Number(ticketIdParam)
+  return <LoadedTicket key={ticketId} ticketId={ticketId} {...props} />
 }
 
-function OneTicket({ ticketId, title, serves, ifTaken, children }: FrameProps & { ticketId: number }) {
+function LoadedTicket({
+  ticketId,
+  title,
+  states,
+  unassignedContent,
+  children,
+}: TicketPageLayoutProps & { ticketId: number }) {
   const query = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
   const { data, error, isFetching } = query
   const [leaving, setLeaving] = useState(false)
-  const lastHere = useRef<TicketView>(null)
-  if (data !== undefined && serves.includes(data.state)) lastHere.current = data
-  const isGone = error !== null && faultOf(error).code === 'NOT_FOUND'
+  const lastShown = useRef<TicketView>(null)
+  if (data !== undefined && states.includes(data.state)) lastShown.current = data
+  const isUnavailable = error !== null && toAppError(error).code === 'NOT_FOUND'
 
-  if (isGone && data !== undefined && ifTaken !== undefined)
+  if (isUnavailable && data !== undefined && unassignedContent !== undefined)
     return (
       <Page title={customerLabel(data.customerDetails)} tabTitle={title} dense>
-        {ifTaken}
-        <UnsentOfTicket ticketId={ticketId} />
+        {unassignedContent}
+        <UnsavedTextOfTicket ticketId={ticketId} />
       </Page>
     )
-  if (isGone)
+  if (isUnavailable)
     return (
-      <NoTicket title={title}>
-        <UnsentOfTicket ticketId={ticketId} />
-      </NoTicket>
+      <TicketNotFound title={title}>
+        <UnsavedTextOfTicket ticketId={ticketId} />
+      </TicketNotFound>
     )
   if (data === undefined)
     return (
       <Page title={title} dense>
-        {error === null ? <TicketSkeleton /> : <LoadFault error={error} onRetry={() => query.refetch()} />}
+        {error === null ? <TicketSkeleton /> : <QueryError error={error} onRetry={() => query.refetch()} />}
       </Page>
     )
-  const ticket = leaving && lastHere.current !== null ? lastHere.current : data
-  const isHere = serves.includes(ticket.state)
+  const ticket = leaving && lastShown.current !== null ? lastShown.current : data
+  const isShown = states.includes(ticket.state)
   // What is known from before may be from before the step that led here.
-  if (!isHere && isFetching && lastHere.current === null)
+  if (!isShown && isFetching && lastShown.current === null)
     return (
       <Page title={title} dense>
         <TicketSkeleton />
@@ -86,37 +92,37 @@ function OneTicket({ ticketId, title, serves, ifTaken, children }: FrameProps & 
       dense
     >
       <p className={styles.line}>
-        {title} <Figures>{ticket.ticketId}</Figures>
+        {title} <Numbers>{ticket.ticketId}</Numbers>
         <span aria-hidden> · </span>
         {rigName(ticket.customerRV)}
-        <LastMove ticket={ticket} />
+        <LastTransition ticket={ticket} />
       </p>
-      {isHere ? (
-        <Around ticket={ticket}>{children(ticket, setLeaving)}</Around>
+      {isShown ? (
+        <TicketProvider ticket={ticket}>{children(ticket, setLeaving)}</TicketProvider>
       ) : (
         <>
-          <MovedState ticket={ticket} />
-          <UnsentOfTicket ticketId={ticketId} />
+          <MovedNotice ticket={ticket} />
+          <UnsavedTextOfTicket ticketId={ticketId} />
         </>
       )}
     </Page>
   )
 }
 
-const Around = ({ ticket, children }: { ticket: TicketView; children: ReactNode }) => (
-  <ThisTicket value={useAroundTicket(ticket)}>{children}</ThisTicket>
+const TicketProvider = ({ ticket, children }: { ticket: TicketView; children: ReactNode }) => (
+  <TicketContext value={useTicketContextValue(ticket)}>{children}</TicketContext>
 )
 
-function NoTicket({ title, children }: { title: string; children?: ReactNode }) {
-  const home = useHome()
-  const whose = home.to === '/bay' ? 'be assigned to somebody else' : 'belong to another company'
+function TicketNotFound({ title, children }: { title: string; children?: ReactNode }) {
+  const landingPage = useLandingPage()
+  const owner = landingPage.to === '/bay' ? 'be assigned to somebody else' : 'belong to another company'
   return (
     <Page title={title} width="reading">
       <EmptyState
         icon={IconTicketOff}
         sentence="No ticket data found."
-        next={`It may ${whose}, or the number in the address may have a typing mistake in it.`}
-        action={<LinkButton to={home.to}>Back to {home.name}</LinkButton>}
+        next={`It may ${owner}, or the number in the address may have a typing mistake in it.`}
+        action={<LinkButton to={landingPage.to}>Back to {landingPage.name}</LinkButton>}
       />
       {children}
     </Page>

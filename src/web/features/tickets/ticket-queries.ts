@@ -3,17 +3,17 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
-import { api, type ClientContext, type Fault } from '#web/api/client.ts'
-import { showAtOnce } from '#web/api/optimistic-update.ts'
-import { type Tell, useCommand } from '#web/api/use-mutation-once.ts'
+import { type AppError, api, type ClientContext } from '#web/api/client.ts'
+import { optimisticUpdate } from '#web/api/optimistic-update.ts'
+import { type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
 
 type Ticket = InferContractRouterOutputs<Contract>['tickets']['get']
 
 /** On its way to the ticket, or off it, until the server says so: nothing can be done with it meanwhile. */
-type Foreseen = { readonly foreseen?: 'coming' | 'going' }
+type OptimisticState = { readonly optimistic?: 'adding' | 'removing' }
 
-export type JobView = Ticket['jobs'][number] & Foreseen
-export type PartView = Ticket['parts'][number] & Foreseen
+export type JobView = Ticket['jobs'][number] & OptimisticState
+export type PartView = Ticket['parts'][number] & OptimisticState
 export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
   readonly jobs: readonly JobView[]
   readonly parts: readonly PartView[]
@@ -21,18 +21,18 @@ export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
-type Options<Input, Output> = {
+type TicketCommandOptions<Input, Output> = {
   /** The ticket as it will be: on screen at once, and taken back when the server refuses. */
-  readonly foresee?: ((ticket: TicketView, input: Input) => TicketView) | undefined
+  readonly optimistic?: ((ticket: TicketView, input: Input) => TicketView) | undefined
   /** What else on the page shows it; answers with what puts that back. */
-  readonly foreseeBeside?: (input: Input) => (() => void) | undefined
+  readonly optimisticElsewhere?: (input: Input) => (() => void) | undefined
   readonly onDone?: (output: Output) => void
-  readonly onFault?: (fault: Fault, tell: Tell) => void
+  readonly onError?: (error: AppError, showError: ShowError) => void
   /** Busy until the page has seen what came of it: for a button that turns into its opposite. */
-  readonly untilSeen?: boolean
+  readonly waitForRefetch?: boolean
   /** See `useCommand`. */
   readonly basis?: string | undefined
-  readonly saidLate?: string | undefined
+  readonly lateMessage?: string | undefined
 }
 
 /**
@@ -43,17 +43,17 @@ export function useTicketCommand<Input, Output>(
   ticketId: number,
   call: Call<Input, Output>,
   {
-    foresee,
-    foreseeBeside,
+    optimistic,
+    optimisticElsewhere,
     onDone,
-    onFault,
-    untilSeen = false,
+    onError,
+    waitForRefetch = false,
     basis,
-    saidLate,
-  }: Options<Input, Output> = {},
+    lateMessage,
+  }: TicketCommandOptions<Input, Output> = {},
 ) {
   const queries = useQueryClient()
-  const lookAgain = async (): Promise<void> => {
+  const refetch = async (): Promise<void> => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) }),
       // Somebody's clock may have started or stopped with it.
@@ -62,26 +62,27 @@ export function useTicketCommand<Input, Output>(
   }
   const show = (input: Input): (() => void) => {
     const queryKey = api.tickets.get.queryKey({ input: { ticketId } })
-    const takeBack = foresee && showAtOnce<TicketView>(queries, queryKey, ticket => foresee(ticket, input))
-    const takeBackBeside = foreseeBeside?.(input)
+    const rollback =
+      optimistic && optimisticUpdate<TicketView>(queries, queryKey, ticket => optimistic(ticket, input))
+    const rollbackElsewhere = optimisticElsewhere?.(input)
     return () => {
-      takeBack?.()
-      takeBackBeside?.()
+      rollback?.()
+      rollbackElsewhere?.()
     }
   }
-  return useCommand(call, {
-    foresee: show,
+  return useMutationOnce(call, {
+    optimistic: show,
     basis,
-    saidLate,
+    lateMessage,
     onDone: async output => {
-      const seen = lookAgain()
+      const refetched = refetch()
       onDone?.(output)
-      if (untilSeen) await seen
+      if (waitForRefetch) await refetched
     },
-    onFault: (fault, tell) => {
-      if (fault.code !== 'OFFLINE') void lookAgain()
-      if (onFault !== undefined) onFault(fault, tell)
-      else tell(fault)
+    onError: (error, showError) => {
+      if (error.code !== 'OFFLINE') void refetch()
+      if (onError !== undefined) onError(error, showError)
+      else showError(error)
     },
   })
 }

@@ -1,5 +1,5 @@
-import { printHours } from '#domain/lib/hours.ts'
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { formatHours } from '#domain/lib/hours.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { billedHours } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -12,26 +12,26 @@ export function TotalsPanel({ ticket }: { ticket: TicketView }) {
   const { totals } = ticket
   if (totals === null) return null
   const { laborRate, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
-  const hours = printHours(billedHours(ticket.jobs.filter(({ foreseen }) => foreseen !== 'coming')))
+  const hours = formatHours(billedHours(ticket.jobs.filter(({ optimistic }) => optimistic !== 'adding')))
   const labor =
     laborRate === null
       ? 'Labor is $0.00 because the company has no labor rate.'
-      : `${hours} of estimated time × ${printMoney(fromDollars(laborRate))} an hour`
+      : `${hours} of estimated time × ${formatMoney(fromDollars(laborRate))} an hour`
   return (
     <Panel title="Totals">
       <Totals
         rows={[
           {
             label: 'Total Labor Balance',
-            amount: printMoney(fromDollars(totalLaborBalance)),
+            amount: formatMoney(fromDollars(totalLaborBalance)),
             hint: labor,
           },
           {
             label: 'Parts and Supplies',
-            amount: printMoney(fromDollars(totalPartsAmount + shopSupplies)),
+            amount: formatMoney(fromDollars(totalPartsAmount + shopSupplies)),
             hint: 'All parts, and 10 % on top for supplies',
           },
-          { label: 'Total Balance', amount: printMoney(fromDollars(totalBalance)), strong: true },
+          { label: 'Total Balance', amount: formatMoney(fromDollars(totalBalance)), strong: true },
         ]}
       />
       {isInWork(ticket) && <p className={styles.note}>Estimated until the ticket is finalized.</p>}

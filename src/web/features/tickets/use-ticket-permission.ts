@@ -1,12 +1,12 @@
 import type { Action } from '#domain/account/permission.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { useThisTicket } from './ticket-context.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { useTicketContext } from './ticket-context.ts'
 
 /** Asks for a right that the bay has while the ticket is active, and the desk also while it waits for approval. */
-export function useMayNow(): (action: Action) => boolean {
-  const ticket = useThisTicket()
-  const may = useMay()
+export function useTicketPermission(): (action: Action) => boolean {
+  const ticket = useTicketContext()
+  const may = usePermission()
   const anyTicket = { ticketId: ticket.ticketId, assignedTechnician: null }
   return action =>
     isInWork(ticket) && may(action, ticket) && (ticket.state === 'active' || may(action, anyTicket))

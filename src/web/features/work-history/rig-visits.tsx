@@ -2,16 +2,16 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import { IconAlertTriangle, IconNote } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Contract } from '#contract/index.ts'
-import { dayOf, printDayOfYear } from '#domain/lib/company-time.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { fromDollars } from '#domain/lib/money.ts'
-import { printEntry } from '#domain/work-history/public-entry.ts'
+import { formatEntry } from '#domain/work-history/public-entry.ts'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './rig-visits.module.css'
 
-type Visit = InferContractRouterOutputs<Contract>['myRigs']['get']['visits'][number]
+type Visit = InferContractRouterOutputs<Contract>['rigClaims']['get']['visits'][number]
 /** On its way to the visit until the server says so: nothing can be done with it meanwhile. */
-type Note = Visit['notes'][number] & { readonly isComing?: true }
+type Note = Visit['notes'][number] & { readonly isSaving?: true }
 export type RigVisit = Omit<Visit, 'notes'> & { readonly notes: readonly Note[] }
 
 /** Ticket ids are unique within one company only, and a rig may have known several. */
@@ -20,16 +20,16 @@ export const visitKey = ({ companyUUID, ticketId }: RigVisit): string => `${comp
 type RigVisitsProps = {
   visits: readonly RigVisit[]
   /** What its holder says of a visit, and does with that. */
-  foot: (visit: RigVisit) => ReactNode
+  footer: (visit: RigVisit) => ReactNode
 }
 
 /** Everything that was done to a rig, newest first. */
-export const RigVisits = ({ visits, foot }: RigVisitsProps) => (
+export const RigVisits = ({ visits, footer }: RigVisitsProps) => (
   <ol className={styles.visits}>
     {visits.map(visit => (
       <li key={visitKey(visit)} className={styles.visit}>
         <WhatWasDone visit={visit} />
-        {foot(visit)}
+        {footer(visit)}
       </li>
     ))}
   </ol>
@@ -37,7 +37,7 @@ export const RigVisits = ({ visits, foot }: RigVisitsProps) => (
 
 function WhatWasDone({ visit }: { visit: RigVisit }) {
   const { completedTimestamp, companyName, isOpen, work } = visit
-  const { completed, technician, totalBalance } = printEntry({
+  const { completed, technician, totalBalance } = formatEntry({
     ...visit,
     totalBalance: fromDollars(visit.totalBalance),
   })
@@ -57,8 +57,8 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
           <h4 className={styles.problem}>{problem}</h4>
           {(cause !== '' || correction !== '') && (
             <dl className={styles.findings}>
-              <Finding label="Cause" words={cause} />
-              <Finding label="Correction" words={correction} />
+              <LabeledText label="Cause" words={cause} />
+              <LabeledText label="Correction" words={correction} />
             </dl>
           )}
           {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
@@ -69,26 +69,26 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
   )
 }
 
-const Finding = ({ label, words }: { label: string; words: string }) =>
-  words === '' ? null : (
+const LabeledText = ({ label, words: text }: { label: string; words: string }) =>
+  text === '' ? null : (
     <div>
       <dt>{label}</dt>
-      <dd>{words}</dd>
+      <dd>{text}</dd>
     </div>
   )
 
-const SIGNS = { note: IconNote, dispute: IconAlertTriangle }
-const WORDS = { note: 'Owner’s note', dispute: 'Disputed by the owner' }
+const NOTE_ICONS = { note: IconNote, dispute: IconAlertTriangle }
+const NOTE_LABELS = { note: 'Owner’s note', dispute: 'Disputed by the owner' }
 
 /** What a holder of the rig said of a visit. */
 export function RigNote({ note, children }: { note: Note; children?: ReactNode }) {
-  const Sign = SIGNS[note.kind]
+  const NoteIcon = NOTE_ICONS[note.kind]
   return (
-    <div className={styles.note} data-kind={note.kind} aria-busy={note.isComing}>
+    <div className={styles.note} data-kind={note.kind} aria-busy={note.isSaving}>
       <p className={styles.noteHead}>
-        <Sign size={16} aria-hidden />
-        <strong>{WORDS[note.kind]}</strong>
-        <time dateTime={note.writtenAt.toISOString()}>{printDayOfYear(dayOf(note.writtenAt, 'UTC'))}</time>
+        <NoteIcon size={16} aria-hidden />
+        <strong>{NOTE_LABELS[note.kind]}</strong>
+        <time dateTime={note.writtenAt.toISOString()}>{formatDayWithYear(dayOf(note.writtenAt, 'UTC'))}</time>
       </p>
       <p className={styles.words}>{note.words}</p>
       {children}

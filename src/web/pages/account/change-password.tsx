@@ -1,33 +1,33 @@
 import { PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { passwordFault, SHORTEST_PASSWORD } from '#domain/lib/password.ts'
+import { MIN_PASSWORD_LENGTH, passwordError } from '#domain/lib/password.ts'
 import { api } from '#web/api/client.ts'
-import { AuthFault, announceSession, changePassword } from '#web/api/session.ts'
-import { attempt, focusFirstFault } from '#web/api/validate-with-contract.ts'
+import { AuthError, announceSession, changePassword } from '#web/api/session.ts'
+import { focusFirstError, submitWith } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './account.module.css'
 
-const EMPTY = { currentPassword: '', newPassword: '' }
-const seeing = { 'aria-label': 'Show what is typed' }
+const EMPTY_VALUES = { currentPassword: '', newPassword: '' }
+const visibilityToggleProps = { 'aria-label': 'Show what is typed' }
 
-function faultsOf({ currentPassword, newPassword }: typeof EMPTY, email: string) {
-  const fault = newPassword === '' ? 'Fill this in.' : passwordFault(newPassword, email, () => false)
+function validatePasswords({ currentPassword, newPassword }: typeof EMPTY_VALUES, email: string) {
+  const error = newPassword === '' ? 'Fill this in.' : passwordError(newPassword, email, () => false)
   return {
     ...(currentPassword === '' ? { currentPassword: 'Fill this in.' } : {}),
-    ...(fault === null ? {} : { newPassword: fault }),
+    ...(error === null ? {} : { newPassword: error }),
   }
 }
 
 /** One's own password; every other session of the account ends with the old one. */
 export function ChangePassword({ email }: { email: string }) {
-  const form = useForm({ initialValues: EMPTY, validate: typed => faultsOf(typed, email) })
+  const form = useForm({ initialValues: EMPTY_VALUES, validate: typed => validatePasswords(typed, email) })
   const queries = useQueryClient()
   const change = useMutation({
-    mutationFn: (typed: typeof EMPTY) => changePassword(typed.currentPassword, typed.newPassword),
+    mutationFn: (typed: typeof EMPTY_VALUES) => changePassword(typed.currentPassword, typed.newPassword),
     networkMode: 'always',
     onSuccess: () => {
       form.reset()
@@ -37,16 +37,16 @@ export function ChangePassword({ email }: { email: string }) {
       notify.clear()
       notify.success('Password changed. You are signed out everywhere else.')
     },
-    onError: fault => {
-      const code = fault instanceof AuthFault ? fault.code : ''
+    onError: error => {
+      const code = error instanceof AuthError ? error.code : ''
       const field = { INVALID_PASSWORD: 'currentPassword', INVALID: 'newPassword' }[code]
-      if (field === undefined) return notify.failure(fault.message)
-      const faults = { [field]: code === 'INVALID' ? fault.message : 'This is not your password.' }
-      form.setErrors(faults)
-      focusFirstFault(form)(faults)
+      if (field === undefined) return notify.failure(error.message)
+      const errors = { [field]: code === 'INVALID' ? error.message : 'This is not your password.' }
+      form.setErrors(errors)
+      focusFirstError(form)(errors)
     },
   })
-  const submit = attempt(form, typed => {
+  const submit = submitWith(form, typed => {
     if (!change.isPending) change.mutate(typed)
   })
   return (
@@ -58,17 +58,17 @@ export function ChangePassword({ email }: { email: string }) {
           <PasswordInput
             label="Current Password"
             autoComplete="current-password"
-            visibilityToggleButtonProps={seeing}
+            visibilityToggleButtonProps={visibilityToggleProps}
             required
             withAsterisk={false}
             {...form.getInputProps('currentPassword')}
           />
           <PasswordInput
             label="New Password"
-            description={`At least ${SHORTEST_PASSWORD} characters. You are signed out everywhere else.`}
+            description={`At least ${MIN_PASSWORD_LENGTH} characters. You are signed out everywhere else.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="new-password"
-            visibilityToggleButtonProps={seeing}
+            visibilityToggleButtonProps={visibilityToggleProps}
             required
             withAsterisk={false}
             {...form.getInputProps('newPassword')}

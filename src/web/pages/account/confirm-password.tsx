@@ -2,43 +2,43 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { AuthFault } from '#web/api/session.ts'
-import { attempt } from '#web/api/validate-with-contract.ts'
+import { AuthError } from '#web/api/session.ts'
+import { submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './security.module.css'
 
-type AskPasswordProps<Done> = {
+type ConfirmPasswordProps<Done> = {
   /** What happens then, in words. */
   readonly why: string
   readonly confirmLabel: string
-  readonly act: (password: string) => Promise<Done>
+  readonly action: (password: string) => Promise<Done>
   readonly onDone: (done: Done) => void | Promise<void>
   readonly onCancel: () => void
 }
 
 /** Asks for the password once more, in its own place, before something of the account's safety changes. */
-export function AskPassword<Done>(props: AskPasswordProps<Done>) {
-  const { why, confirmLabel, act, onDone, onCancel } = props
+export function ConfirmPassword<Done>(props: ConfirmPasswordProps<Done>) {
+  const { why, confirmLabel, action, onDone, onCancel } = props
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: password => (password === '' ? 'Fill this in.' : null) },
   })
-  const ask = useMutation({
-    mutationFn: ({ password }: typeof form.values) => act(password),
+  const confirm = useMutation({
+    mutationFn: ({ password }: typeof form.values) => action(password),
     networkMode: 'always',
     onSuccess: onDone,
-    onError: fault => {
-      if (!(fault instanceof AuthFault) || fault.code !== 'INVALID_PASSWORD')
-        return notify.failure(fault.message)
+    onError: error => {
+      if (!(error instanceof AuthError) || error.code !== 'INVALID_PASSWORD')
+        return notify.failure(error.message)
       form.setErrors({ password: 'This is not your password.' })
       field.current?.focus()
     },
   })
-  const submit = attempt(form, values => {
-    if (!ask.isPending) ask.mutate(values)
+  const submit = submitWith(form, values => {
+    if (!confirm.isPending) confirm.mutate(values)
   })
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
@@ -54,10 +54,10 @@ export function AskPassword<Done>(props: AskPasswordProps<Done>) {
         {...form.getInputProps('password')}
       />
       <div className={styles.acts}>
-        <Button type="submit" variant="filled" disabled={ask.isPending}>
+        <Button type="submit" variant="filled" disabled={confirm.isPending}>
           {confirmLabel}
         </Button>
-        <Button variant="subtle" disabled={ask.isPending} onClick={firstClick(onCancel)}>
+        <Button variant="subtle" disabled={confirm.isPending} onClick={ignoreDoubleClick(onCancel)}>
           Cancel
         </Button>
       </div>

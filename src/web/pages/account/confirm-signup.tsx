@@ -4,12 +4,12 @@ import { IconClockOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { newOwner } from '#contract/rv-owners.ts'
-import { passwordFault, SHORTEST_PASSWORD } from '#domain/lib/password.ts'
-import { api, client, faultOf } from '#web/api/client.ts'
+import { MIN_PASSWORD_LENGTH, passwordError } from '#domain/lib/password.ts'
+import { api, client, toAppError } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -19,37 +19,37 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './account.module.css'
-import { SHARING, SHARING_MORE } from './contact-sharing-text.ts'
+import { SHARING_DESCRIPTION, SHARING_LABEL } from './contact-sharing-text.ts'
 import { NameFields, PhoneField } from './name-fields.tsx'
-import { leadingTo } from './redirect-param.ts'
-import { useEnter } from './use-sign-in.ts'
+import { redirectParam } from './redirect-param.ts'
+import { useSignIn } from './use-sign-in.ts'
 
 /** Where the link of the letter leads: what is still needed for an account. */
-export function ConfirmJoinPage() {
+export function ConfirmSignupPage() {
   const { token } = useParams({ from: '/join/$token' })
   const { to } = useSearch({ from: '/join/$token' })
   // A link that was good is not asked about again: it is used up by the very form.
   const { data, error, refetch } = useQuery({
-    ...api.my.look.queryOptions({ input: { token } }),
+    ...api.rvOwners.preview.queryOptions({ input: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const isSpent = data === undefined && error !== null && faultOf(error).code === 'NOT_FOUND'
+  const isUsed = data === undefined && error !== null && toAppError(error).code === 'NOT_FOUND'
   return (
     <Page title="Make Your Account" width="narrow">
       {data !== undefined ? (
         <NewOwner token={token} email={data.email} to={to} />
-      ) : isSpent ? (
+      ) : isUsed ? (
         <Panel>
           <EmptyState
             icon={IconClockOff}
-            sentence={faultOf(error).message}
+            sentence={toAppError(error).message}
             next="A link works once, within one day. Is your account made already? Login instead."
             action={
               <>
-                <LinkButton next to="/join" {...leadingTo(to)}>
+                <LinkButton next to="/join" {...redirectParam(to)}>
                   Ask for a New Link
                 </LinkButton>
-                <LinkButton to="/login" {...leadingTo(to)}>
+                <LinkButton to="/login" {...redirectParam(to)}>
                   Login
                 </LinkButton>
               </>
@@ -59,21 +59,21 @@ export function ConfirmJoinPage() {
       ) : error === null ? (
         <PanelSkeleton lines={6} label="Opening your link…" />
       ) : (
-        <LoadFault error={error} onRetry={() => void refetch()} />
+        <QueryError error={error} onRetry={() => void refetch()} />
       )}
     </Page>
   )
 }
 
-const EMPTY = { firstName: '', lastName: '', phone: '', password: '', sharesContact: false }
-const needed = { required: true, withAsterisk: false } as const
+const EMPTY_VALUES = { firstName: '', lastName: '', phone: '', password: '', sharesContact: false }
+const requiredProps = { required: true, withAsterisk: false } as const
 
-const contractFaults = validateWith(newOwner)
+const validateContract = validateWithContract(newOwner)
 
-function faultsOf(typed: typeof EMPTY, email: string) {
+function validateSignup(typed: typeof EMPTY_VALUES, email: string) {
   const { password } = typed
-  const fault = password === '' ? 'Fill this in.' : passwordFault(password, email, () => false)
-  return { ...contractFaults(typed), ...(fault === null ? {} : { password: fault }) }
+  const error = password === '' ? 'Fill this in.' : passwordError(password, email, () => false)
+  return { ...validateContract(typed), ...(error === null ? {} : { password: error }) }
 }
 
 type NewOwnerProps = { token: string; email: string; to: string | undefined }
@@ -82,33 +82,33 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
   const { history } = useRouter()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const enter = useEnter()
-  const form = useForm({ initialValues: EMPTY, validate: typed => faultsOf(typed, email) })
+  const signIn = useSignIn()
+  const form = useForm({ initialValues: EMPTY_VALUES, validate: typed => validateSignup(typed, email) })
   const draft = useDraft(form, 'new owner')
-  const show = showFault(form)
-  const { run, isRunning } = useCommand(client.my.confirm, {
-    onDone: async made => {
+  const setFormError = setFormErrors(form)
+  const { run, isRunning } = useMutationOnce(client.rvOwners.confirmSignup, {
+    onDone: async createdAccount => {
       draft.clear()
       notify.clear()
       try {
-        await enter(made.email, form.getValues().password)
+        await signIn(createdAccount.email, form.getValues().password)
         notify.success('Your account is made.')
         if (to === undefined) await navigate({ to: '/my' })
         else history.replace(to)
-      } catch (fault) {
-        notify.failure((fault as Error).message)
+      } catch (error) {
+        notify.failure((error as Error).message)
         await navigate({ to: '/login', search: { to } })
       }
     },
-    onFault: fault => {
-      show(fault)
+    onError: fault => {
+      setFormError(fault)
       // Used meanwhile, or a day old by now.
-      if (fault.code === 'REFUSED') void queries.resetQueries({ queryKey: api.my.look.key() })
+      if (fault.code === 'REFUSED') void queries.resetQueries({ queryKey: api.rvOwners.preview.key() })
     },
   })
   return (
     <Panel>
-      <form onSubmit={attempt(form, typed => run({ token, ...typed }))} noValidate className={styles.form}>
+      <form onSubmit={submitWith(form, typed => run({ token, ...typed }))} noValidate className={styles.form}>
         <p className={styles.sentence}>
           Your email is confirmed: <strong className={styles.email}>{email}</strong>
         </p>
@@ -120,17 +120,17 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
         <PhoneField form={form} />
         <PasswordInput
           label="Password"
-          description={`At least ${SHORTEST_PASSWORD} characters.`}
+          description={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           name="new-password"
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-          {...needed}
+          {...requiredProps}
           {...form.getInputProps('password')}
         />
         <Checkbox
-          label={SHARING}
-          description={SHARING_MORE}
+          label={SHARING_LABEL}
+          description={SHARING_DESCRIPTION}
           {...form.getInputProps('sharesContact', { type: 'checkbox' })}
         />
         <PrimaryButton type="submit" size="md" fullWidth loading={isRunning} loadingText="One moment…">

@@ -2,21 +2,21 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { leaving } from '#contract/rv-owners.ts'
+import { accountDeletion } from '#contract/rv-owners.ts'
 import { client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
-import { useDeparture } from '#web/api/use-after-sign-out.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { useAfterSignOut } from '#web/api/use-after-sign-out.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { useOpener } from '#web/ui/use-disclosure-focus.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './security.module.css'
 
 /** How an owner of rigs leaves for good: what goes with them, what stays, and their password once more. */
 export function DeleteAccount() {
-  const { opener, isOpen, setOpen } = useOpener()
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { data: actor } = useQuery(meQuery)
   return (
     <Panel title="Delete my account">
@@ -34,10 +34,15 @@ export function DeleteAccount() {
             This account runs Rigwright, so it stays for as long as its email is named among the founders.
           </p>
         ) : isOpen ? (
-          <LastWord onCancel={() => setOpen(false)} />
+          <ConfirmDeletion onCancel={() => setOpen(false)} />
         ) : (
           <div>
-            <Button ref={opener} variant="subtle" color="red" onClick={firstClick(() => setOpen(true))}>
+            <Button
+              ref={opener}
+              variant="subtle"
+              color="red"
+              onClick={ignoreDoubleClick(() => setOpen(true))}
+            >
               Delete My Account
             </Button>
           </div>
@@ -47,21 +52,21 @@ export function DeleteAccount() {
   )
 }
 
-function LastWord({ onCancel }: { onCancel: () => void }) {
+function ConfirmDeletion({ onCancel }: { onCancel: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const depart = useDeparture()
-  const form = useForm({ initialValues: { password: '' }, validate: validateWith(leaving) })
-  const { run, isRunning } = useCommand(client.my.leave, {
+  const afterSignOut = useAfterSignOut()
+  const form = useForm({ initialValues: { password: '' }, validate: validateWithContract(accountDeletion) })
+  const { run, isRunning } = useMutationOnce(client.rvOwners.deleteAccount, {
     onDone: async () => {
       notify.clear()
-      await depart()
+      await afterSignOut()
       notify.success('Your account is deleted. A letter to your email says so too.')
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
   return (
-    <form onSubmit={attempt(form, typed => run(typed))} noValidate className={styles.form}>
+    <form onSubmit={submitWith(form, typed => run(typed))} noValidate className={styles.form}>
       <p className={styles.sentence}>
         It cannot be brought back. You may make a new account with the same email: your tickets are there
         again, your rigs are not.
@@ -81,7 +86,7 @@ function LastWord({ onCancel }: { onCancel: () => void }) {
         <Button type="submit" variant="filled" color="red" disabled={isRunning}>
           {isRunning ? 'Deleting…' : 'Delete for Good'}
         </Button>
-        <Button variant="subtle" disabled={isRunning} onClick={firstClick(onCancel)}>
+        <Button variant="subtle" disabled={isRunning} onClick={ignoreDoubleClick(onCancel)}>
           Cancel
         </Button>
       </div>

@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sendCode, sendRecoveryCode } from '#web/api/session.ts'
-import { attempt, focusFirstFault } from '#web/api/validate-with-contract.ts'
+import { focusFirstError, submitWith } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './account.module.css'
-import { codeFault, isOver } from './code-error.ts'
-import { useArrive } from './use-sign-in.ts'
+import { codeError, isExpired } from './code-error.ts'
+import { useAfterSignIn } from './use-sign-in.ts'
 
 type LoginCodeProps = {
   readonly onIn: () => void
@@ -24,7 +24,7 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
   const field = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code is another field.
   useEffect(() => field.current?.focus(), [isRecovery])
-  const arrive = useArrive()
+  const afterSignIn = useAfterSignIn()
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: code => (code.trim() === '' ? 'Fill this in.' : null) },
@@ -32,21 +32,21 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
   const send = useMutation({
     mutationFn: async ({ code }: typeof form.values) => {
       await (isRecovery ? sendRecoveryCode(code) : sendCode(code))
-      await arrive()
+      await afterSignIn()
     },
     networkMode: 'always',
     onSuccess: onIn,
-    onError: fault => {
-      if (isOver(fault)) {
+    onError: error => {
+      if (isExpired(error)) {
         notify.failure('That took too long, or too many tries. Enter your password again.')
         return onBack()
       }
-      const faults = { code: codeFault(fault) }
-      form.setErrors(faults)
-      focusFirstFault(form)(faults)
+      const errors = { code: codeError(error) }
+      form.setErrors(errors)
+      focusFirstError(form)(errors)
     },
   })
-  const submit = attempt(form, values => {
+  const submit = submitWith(form, values => {
     if (!send.isPending) send.mutate(values)
   })
   return (
@@ -75,14 +75,14 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
           <Button
             variant="subtle"
             disabled={send.isPending}
-            onClick={firstClick(() => {
+            onClick={ignoreDoubleClick(() => {
               form.reset()
               setRecovery(!isRecovery)
             })}
           >
             {isRecovery ? 'Use the app' : 'Use a recovery code'}
           </Button>
-          <Button variant="subtle" disabled={send.isPending} onClick={firstClick(onBack)}>
+          <Button variant="subtle" disabled={send.isPending} onClick={ignoreDoubleClick(onBack)}>
             Back
           </Button>
         </div>

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { signInWithPasskey, useHasPasskeys } from './passkey-api.ts'
-import { useArrive } from './use-sign-in.ts'
+import { useAfterSignIn } from './use-sign-in.ts'
 
 /** Offered where the browser has passkeys; nothing stands here otherwise. */
 export function LoginPasskey({ onIn, disabled }: { onIn: () => void; disabled: boolean }) {
-  const arrive = useArrive()
+  const afterSignIn = useAfterSignIn()
   const hasPasskeys = useHasPasskeys()
   const open = useMutation({
     mutationFn: async () => {
       await signInWithPasskey()
-      await arrive()
+      await afterSignIn()
     },
     networkMode: 'always',
     onSuccess: onIn,
@@ -25,7 +25,7 @@ export function LoginPasskey({ onIn, disabled }: { onIn: () => void; disabled: b
       fullWidth
       leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden />}
       disabled={disabled || open.isPending}
-      onClick={firstClick(() => open.mutate())}
+      onClick={ignoreDoubleClick(() => open.mutate())}
     >
       Use a Passkey
     </Button>

@@ -3,10 +3,10 @@
 
 import * as z from 'zod'
 import { email } from '#contract/schema.ts'
-import { validateWith } from '#web/api/validate-with-contract.ts'
+import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export type Credentials = { email: string; password: string }
 
-export const checkCredentials = validateWith<Credentials>(
+export const validateCredentials = validateWithContract<Credentials>(
   z.object({ email, password: z.string().min(1, { error: 'Fill this in.' }) }),
 )

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useDraft } from '#web/api/form-draft.ts'
-import { pageCode } from '#web/api/lazy-page.ts'
-import { attempt } from '#web/api/validate-with-contract.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { submitWith } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -15,53 +15,53 @@ import styles from './account.module.css'
 import { LoginCode } from './login-code.tsx'
 import { LoginPasskey } from './login-passkey.tsx'
 import type { Credentials } from './login-schema.ts'
-import { leadingTo } from './redirect-param.ts'
-import { useEnter } from './use-sign-in.ts'
+import { redirectParam } from './redirect-param.ts'
+import { useSignIn } from './use-sign-in.ts'
 
-const checkCode = pageCode(() => import('./login-schema.ts'))
+const loadLoginSchema = lazyPage(() => import('./login-schema.ts'))
 
 async function check(values: Credentials) {
-  const { checkCredentials } = await checkCode().catch((fault: Error) => {
-    notify.failure(fault.message)
-    throw fault
+  const { validateCredentials } = await loadLoginSchema().catch((error: Error) => {
+    notify.failure(error.message)
+    throw error
   })
-  return checkCredentials(values)
+  return validateCredentials(values)
 }
 
 export function LoginPage() {
   const { to } = useSearch({ from: '/login' })
   const { history } = useRouter()
   const navigate = useNavigate()
-  const enter = useEnter()
+  const signIn = useSignIn()
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: check,
   })
   const draft = useDraft(form, 'login')
   const [step, setStep] = useState<'password' | 'code'>('password')
-  const goIn = () => {
+  const redirect = () => {
     draft.clear()
     notify.clear()
     history.replace(to ?? '/dashboard')
   }
   const login = useMutation({
-    mutationFn: ({ email, password }: typeof form.values) => enter(email.trim(), password),
+    mutationFn: ({ email, password }: typeof form.values) => signIn(email.trim(), password),
     networkMode: 'always',
     onSuccess: next => {
-      if (next === 'in') return goIn()
+      if (next === 'in') return redirect()
       notify.clear()
       setStep('code')
     },
     onError: ({ message }) => notify.failure(message),
   })
   // What checks the form may still be on its way, and be waited for twice.
-  const isEntering = useRef(false)
-  const submit = attempt(form, values => {
-    if (isEntering.current) return
-    isEntering.current = true
+  const isSigningIn = useRef(false)
+  const submit = submitWith(form, values => {
+    if (isSigningIn.current) return
+    isSigningIn.current = true
     login.mutate(values, {
       onSettled: () => {
-        isEntering.current = false
+        isSigningIn.current = false
       },
     })
   })
@@ -69,7 +69,7 @@ export function LoginPage() {
   if (step === 'code')
     return (
       <Page title="Login" width="narrow">
-        <LoginCode onIn={goIn} onBack={() => setStep('password')} />
+        <LoginCode onIn={redirect} onBack={() => setStep('password')} />
       </Page>
     )
   return (
@@ -77,7 +77,7 @@ export function LoginPage() {
       <Panel>
         <form
           onSubmit={submit}
-          onFocus={() => void checkCode().catch(() => {})}
+          onFocus={() => void loadLoginSchema().catch(() => {})}
           noValidate
           className={styles.form}
         >
@@ -111,7 +111,7 @@ export function LoginPage() {
           >
             Login
           </PrimaryButton>
-          <LoginPasskey onIn={goIn} disabled={login.isPending} />
+          <LoginPasskey onIn={redirect} disabled={login.isPending} />
         </form>
       </Panel>
       <div className={styles.other}>
@@ -122,7 +122,7 @@ export function LoginPage() {
       </div>
       <p className={styles.owner}>
         Own an RV?{' '}
-        <TextLink to="/join" {...leadingTo(to)}>
+        <TextLink to="/join" {...redirectParam(to)}>
           Make an account
         </TextLink>
       </p>

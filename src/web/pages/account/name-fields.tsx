@@ -1,24 +1,35 @@
 import { TextInput } from '@mantine/core'
 
 /** As far as these fields need a form. */
-type OwnerForm = { readonly getInputProps: (path: 'firstName' | 'lastName' | 'phone') => object }
+type NameForm = { readonly getInputProps: (path: 'firstName' | 'lastName' | 'phone') => object }
 
-const needed = { required: true, withAsterisk: false } as const
+const requiredProps = { required: true, withAsterisk: false } as const
 
 /** What an owner of rigs is called. */
-export const NameFields = ({ form }: { form: OwnerForm }) => (
+export const NameFields = ({ form }: { form: NameForm }) => (
   <>
     <TextInput
       label="First Name"
       autoComplete="given-name"
-      {...needed}
+      {...requiredProps}
       {...form.getInputProps('firstName')}
     />
-    <TextInput label="Last Name" autoComplete="family-name" {...needed} {...form.getInputProps('lastName')} />
+    <TextInput
+      label="Last Name"
+      autoComplete="family-name"
+      {...requiredProps}
+      {...form.getInputProps('lastName')}
+    />
   </>
 )
 
 /** Where they are called. */
-export const PhoneField = ({ form }: { form: OwnerForm }) => (
-  <TextInput label="Phone" type="tel" autoComplete="tel" {...needed} {...form.getInputProps('phone')} />
+export const PhoneField = ({ form }: { form: NameForm }) => (
+  <TextInput
+    label="Phone"
+    type="tel"
+    autoComplete="tel"
+    {...requiredProps}
+    {...form.getInputProps('phone')}
+  />
 )

@@ -5,56 +5,56 @@ import { useState } from 'react'
 import { ownerChange } from '#contract/rv-owners.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { announceSession, meQuery } from '#web/api/session.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './account.module.css'
-import { SHARING, SHARING_MORE } from './contact-sharing-text.ts'
+import { SHARING_DESCRIPTION, SHARING_LABEL } from './contact-sharing-text.ts'
 import { NameFields, PhoneField } from './name-fields.tsx'
 
-type Details = Awaited<ReturnType<typeof api.my.details.call>>
+type Details = Awaited<ReturnType<typeof api.rvOwners.getDetails.call>>
 
 /** Who an owner of rigs is, as they say themself. */
 export function OwnDetails() {
-  const { data: details, error, refetch } = useQuery(api.my.details.queryOptions())
+  const { data: details, error, refetch } = useQuery(api.rvOwners.getDetails.queryOptions())
   return (
     <Panel title="Your details">
       {details === undefined && error === null && <PanelSkeleton lines={5} label="Loading your details..." />}
-      {details === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {details === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
       {details !== undefined && <DetailsForm details={details} />}
     </Panel>
   )
 }
 
-const typedOf = ({ email: _, address, ...details }: Details) => ({ ...details, address: address ?? '' })
+const toFormValues = ({ email: _, address, ...details }: Details) => ({ ...details, address: address ?? '' })
 
 function DetailsForm({ details }: { details: Details }) {
   const queries = useQueryClient()
-  const [initialValues] = useState(() => typedOf(details))
-  const form = useForm({ initialValues, validate: validateWith(ownerChange) })
+  const [initialValues] = useState(() => toFormValues(details))
+  const form = useForm({ initialValues, validate: validateWithContract(ownerChange) })
   const draft = useDraft(form, 'own details')
   const isChanged = form.isDirty()
-  const { run, isRunning } = useCommand(client.my.changeDetails, {
+  const { run, isRunning } = useMutationOnce(client.rvOwners.changeDetails, {
     onDone: async () => {
       draft.clear()
       form.resetDirty()
       notify.clear()
       notify.success('Your details are saved.')
-      await queries.invalidateQueries({ queryKey: api.my.details.key() })
+      await queries.invalidateQueries({ queryKey: api.rvOwners.getDetails.key() })
       // The name stands above every page, in every tab.
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
       announceSession()
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
   return (
-    <form onSubmit={attempt(form, typed => run(typed))} noValidate className={styles.form}>
+    <form onSubmit={submitWith(form, typed => run(typed))} noValidate className={styles.form}>
       <p className={styles.sentence}>
         Email: <strong className={styles.email}>{details.email}</strong>
       </p>
@@ -64,8 +64,8 @@ function DetailsForm({ details }: { details: Details }) {
         <TextInput label="Address" autoComplete="street-address" {...form.getInputProps('address')} />
       </Fields>
       <Switch
-        label={SHARING}
-        description={SHARING_MORE}
+        label={SHARING_LABEL}
+        description={SHARING_DESCRIPTION}
         {...form.getInputProps('sharesContact', { type: 'checkbox' })}
       />
       <div>

@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { AuthFault, announceSession, meQuery, signOut } from '#web/api/session.ts'
-import { useOwnZone } from '#web/api/use-time-zone.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { AuthError, announceSession, meQuery, signOut } from '#web/api/session.ts'
+import { useTimeZone } from '#web/api/use-time-zone.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { addPasskey, removePasskey, useHasPasskeys } from './passkey-api.ts'
 import styles from './security.module.css'
@@ -18,12 +18,12 @@ import styles from './security.module.css'
 export function Passkeys() {
   const { data: account, error, refetch } = useQuery(api.account.get.queryOptions())
   const queries = useQueryClient()
-  const timeZone = useOwnZone()
-  const [isStale, setStale] = useState(false)
+  const timeZone = useTimeZone()
+  const [needsSignIn, setNeedsSignIn] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const onError = (fault: Error) => {
-    if (fault instanceof AuthFault && fault.code === 'SESSION_NOT_FRESH') setStale(true)
-    else notify.failure(fault.message)
+  const onError = (appError: Error) => {
+    if (appError instanceof AuthError && appError.code === 'SESSION_NOT_FRESH') setNeedsSignIn(true)
+    else notify.failure(appError.message)
   }
   const refresh = () => queries.invalidateQueries({ queryKey: api.account.get.key() })
   const remove = useMutation({
@@ -47,7 +47,7 @@ export function Passkeys() {
         {account === undefined && error === null && (
           <PanelSkeleton lines={2} label="Loading your passkeys..." />
         )}
-        {account === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+        {account === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
         {account !== undefined && passkeys.length === 0 && (
           <p className={styles.soft}>You have no passkey yet.</p>
         )}
@@ -71,8 +71,8 @@ export function Passkeys() {
             ))}
           </ul>
         )}
-        {isStale && <SignInAgain />}
-        {account !== undefined && !isStale && <AddPasskey onAdded={refresh} onError={onError} />}
+        {needsSignIn && <SignInAgain />}
+        {account !== undefined && !needsSignIn && <AddPasskey onAdded={refresh} onError={onError} />}
       </div>
     </Panel>
   )
@@ -120,7 +120,7 @@ function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
 /** Keys are given and taken only by whoever has just shown who they are. */
 function SignInAgain() {
   const queries = useQueryClient()
-  const leave = useMutation({
+  const signOutAndLogin = useMutation({
     mutationFn: signOut,
     networkMode: 'always',
     // The guard of this page leads to Login, and from there back.
@@ -136,7 +136,10 @@ function SignInAgain() {
         You signed in a while ago. Sign in again to change your passkeys; you come back to this page.
       </p>
       <div>
-        <Button disabled={leave.isPending} onClick={firstClick(() => leave.mutate())}>
+        <Button
+          disabled={signOutAndLogin.isPending}
+          onClick={ignoreDoubleClick(() => signOutAndLogin.mutate())}
+        >
           Sign In Again
         </Button>
       </div>

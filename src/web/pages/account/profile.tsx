@@ -1,8 +1,8 @@
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useMay } from '#web/api/use-permission.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { usePermission } from '#web/api/use-permission.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
@@ -14,18 +14,18 @@ import { OwnDetails } from './own-details.tsx'
 import { Passkeys } from './passkeys.tsx'
 import styles from './profile.module.css'
 import { Sessions } from './sessions.tsx'
-import { SecondStep } from './two-factor.tsx'
+import { TwoFactor } from './two-factor.tsx'
 
 type Profile = NonNullable<Awaited<ReturnType<typeof api.employees.mine.call>>>
 
 /** Whoever is signed in: what is known of them, and what guards their account. */
 export function ProfilePage() {
-  const isOwner = useMay()('my.see')
+  const isOwner = usePermission()('rv-owner.see')
   return (
     <Page title="Profile" width="reading" dense>
       <div className={styles.page}>
-        {isOwner ? <OfRvOwner /> : <OfStaff />}
-        <SecondStep />
+        {isOwner ? <RvOwnerProfile /> : <StaffProfile />}
+        <TwoFactor />
         <Passkeys />
         <Sessions />
         {isOwner && <DeleteAccount />}
@@ -35,8 +35,8 @@ export function ProfilePage() {
 }
 
 /** An owner of rigs says who they are themself. */
-function OfRvOwner() {
-  const { data: details } = useQuery(api.my.details.queryOptions())
+function RvOwnerProfile() {
+  const { data: details } = useQuery(api.rvOwners.getDetails.queryOptions())
   return (
     <>
       <OwnDetails />
@@ -46,7 +46,7 @@ function OfRvOwner() {
 }
 
 /** What the company knows of somebody of it. */
-function OfStaff() {
+function StaffProfile() {
   const { data: profile, error, refetch } = useQuery(api.employees.mine.queryOptions())
   return (
     <>
@@ -55,7 +55,7 @@ function OfStaff() {
         {profile === undefined && error === null && (
           <PanelSkeleton lines={5} label="Loading your profile..." />
         )}
-        {profile === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+        {profile === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
         {profile !== undefined && <KeyValues rows={rowsOf(profile)} />}
       </Panel>
       <ChangePassword email={profile?.email ?? ''} />

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './security.module.css'
 
 /** Shown this once: what is kept of them opens nothing and cannot be read. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const words = useRef<HTMLParagraphElement>(null)
-  useEffect(() => words.current?.focus(), [])
+export function RecoveryCodes({ codes, onKept: onSaved }: { codes: readonly string[]; onKept: () => void }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => text.current?.focus(), [])
   const file = `Rigwright recovery codes. Each works once.\n\n${codes.join('\n')}\n`
   return (
     <div className={styles.form}>
-      <p ref={words} tabIndex={-1} className={styles.sentence}>
+      <p ref={text} tabIndex={-1} className={styles.sentence}>
         Keep these recovery codes somewhere safe: without your phone, each lets you in once. They are not
         shown again.
       </p>
@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ))}
       </ul>
       <div className={styles.acts}>
-        <Button variant="filled" onClick={firstClick(onKept)}>
+        <Button variant="filled" onClick={ignoreDoubleClick(onSaved)}>
           I Have Kept Them
         </Button>
         <Button

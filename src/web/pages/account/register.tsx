@@ -2,53 +2,56 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SHORTEST_PASSWORD } from '#domain/lib/password.ts'
+import { MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { COMPANY_IMAGE, sendPicture, UploadFailed } from '#web/api/upload.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { focusFirstFault, showFault } from '#web/api/validate-with-contract.ts'
-import { ShopFields, type ShopTyped } from '#web/features/companies/company-profile-fields.tsx'
+import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/upload.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { focusFirstError, setFormErrors } from '#web/api/validate-with-contract.ts'
+import {
+  CompanyProfileFields,
+  type CompanyProfileValues,
+} from '#web/features/companies/company-profile-fields.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { PictureField } from '#web/ui/images/image-picker.tsx'
+import { ImageField } from '#web/ui/images/image-picker.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
-import { EMPTY, registrationFaults, toRegistration } from './registration-form.ts'
-import { useEnter } from './use-sign-in.ts'
+import { EMPTY_REGISTRATION, toRegistration, validateRegistration } from './registration-form.ts'
+import { useSignIn } from './use-sign-in.ts'
 
 /** A picture that does not arrive takes nothing back: the company is registered, and is told so. */
-async function sendCompanyImage(picture: File): Promise<void> {
+async function uploadCompanyImage(image: File): Promise<void> {
   try {
-    await sendPicture({ target: COMPANY_IMAGE, picture, key: crypto.randomUUID() })
+    await uploadImage({ target: COMPANY_IMAGE, image, key: crypto.randomUUID() })
   } catch (error) {
-    notify.failure(error instanceof UploadFailed ? error.fault.message : 'The picture could not be sent.')
+    notify.failure(error instanceof UploadError ? error.error.message : 'The picture could not be sent.')
   }
 }
 
 export function RegisterPage() {
   const navigate = useNavigate()
-  const enter = useEnter()
-  const form = useForm({ initialValues: EMPTY, validate: registrationFaults })
+  const signIn = useSignIn()
+  const form = useForm({ initialValues: EMPTY_REGISTRATION, validate: validateRegistration })
   const draft = useDraft(form, 'register')
-  const [picture, setPicture] = useState<File | null>(null)
-  const register = useCommand(client.companies.register, {
-    onFault: showFault(form),
+  const [image, setImage] = useState<File | null>(null)
+  const register = useMutationOnce(client.companies.register, {
+    onError: setFormErrors(form),
     onDone: async () => {
       const { email, password } = form.getValues()
       draft.clear()
       notify.clear()
       notify.success('Company registered successfully!')
       try {
-        await enter(email.trim(), password)
-        if (picture !== null) await sendCompanyImage(picture)
+        await signIn(email.trim(), password)
+        if (image !== null) await uploadCompanyImage(image)
         await navigate({ to: '/dashboard' })
-      } catch (fault) {
-        notify.failure((fault as Error).message)
+      } catch (error) {
+        notify.failure((error as Error).message)
         await navigate({ to: '/login' })
       }
     },
@@ -61,7 +64,7 @@ export function RegisterPage() {
       lead="Your company appears in the public list at once. What your shop is like can wait."
     >
       <form
-        onSubmit={form.onSubmit(values => register.run(toRegistration(values)), focusFirstFault(form))}
+        onSubmit={form.onSubmit(values => register.run(toRegistration(values)), focusFirstError(form))}
         noValidate
         className={styles.form}
       >
@@ -95,7 +98,7 @@ export function RegisterPage() {
             />
             <PasswordInput
               label="Password"
-              description={`At least ${SHORTEST_PASSWORD} characters.`}
+              description={`At least ${MIN_PASSWORD_LENGTH} characters.`}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               name="password"
               autoComplete="new-password"
@@ -108,9 +111,9 @@ export function RegisterPage() {
         </Panel>
         <Panel title="Your shop">
           <Fields>
-            <ShopFields form={form as unknown as UseFormReturnType<ShopTyped>} />
+            <CompanyProfileFields form={form as unknown as UseFormReturnType<CompanyProfileValues>} />
             <div data-wide>
-              <PictureField label="Company Image" value={picture} onChange={setPicture} />
+              <ImageField label="Company Image" value={image} onChange={setImage} />
             </div>
           </Fields>
         </Panel>

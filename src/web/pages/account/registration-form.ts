@@ -2,40 +2,54 @@
 
 import type { FormErrors } from '@mantine/form'
 import { registration } from '#contract/companies.ts'
-import { passwordFault } from '#domain/lib/password.ts'
-import { validateWith } from '#web/api/validate-with-contract.ts'
-import { EMPTY_SHOP, numberOf, pairOf } from '#web/features/companies/company-profile-fields.tsx'
+import { passwordError } from '#domain/lib/password.ts'
+import { validateWithContract } from '#web/api/validate-with-contract.ts'
+import {
+  EMPTY_COMPANY_PROFILE,
+  parseNumberInput,
+  toPair,
+} from '#web/features/companies/company-profile-fields.tsx'
 
-export const EMPTY = {
+export const EMPTY_REGISTRATION = {
   companyName: '',
   email: '',
   password: '',
   companyPhone: '',
-  ...EMPTY_SHOP,
+  ...EMPTY_COMPANY_PROFILE,
 }
 
-export type Typed = typeof EMPTY
+export type RegistrationValues = typeof EMPTY_REGISTRATION
 
-export function toRegistration({ companyAddress, coordinates, laborRate, mobileRange, ...typed }: Typed) {
+export function toRegistration({
+  companyAddress,
+  coordinates,
+  laborRate,
+  mobileRange,
+  ...typed
+}: RegistrationValues) {
   const { daysOfOperation, hoursOfOperation, ...required } = typed
-  const [rate, range, address] = [numberOf(laborRate), numberOf(mobileRange), companyAddress.trim()]
+  const [rate, range, address] = [
+    parseNumberInput(laborRate),
+    parseNumberInput(mobileRange),
+    companyAddress.trim(),
+  ]
   return {
     ...required,
     ...(address === '' ? {} : { companyAddress: address }),
     ...(address === '' || coordinates === null ? {} : { coordinates }),
     ...(rate === undefined ? {} : { laborRate: rate }),
     ...(range === undefined ? {} : { mobileRange: range }),
-    daysOfOperation: pairOf(daysOfOperation),
-    hoursOfOperation: pairOf(hoursOfOperation),
+    daysOfOperation: toPair(daysOfOperation),
+    hoursOfOperation: toPair(hoursOfOperation),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }
 
-const contractFaults = validateWith(registration, toRegistration)
+const validateContract = validateWithContract(registration, toRegistration)
 
 /** The contract's checks and the password's; which passwords are too common only the server knows. */
-export function registrationFaults(typed: Typed): FormErrors {
+export function validateRegistration(typed: RegistrationValues): FormErrors {
   const { email, password } = typed
-  const fault = password === '' ? 'Fill this in.' : passwordFault(password, email, () => false)
-  return { ...contractFaults(typed), ...(fault === null ? {} : { password: fault }) }
+  const error = password === '' ? 'Fill this in.' : passwordError(password, email, () => false)
+  return { ...validateContract(typed), ...(error === null ? {} : { password: error }) }
 }

@@ -5,9 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod'
 import { email } from '#contract/schema.ts'
-import { passwordFault, SHORTEST_PASSWORD } from '#domain/lib/password.ts'
-import { AuthFault, announceSession, askForReset, meQuery, resetPassword } from '#web/api/session.ts'
-import { attempt, focusFirstFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { MIN_PASSWORD_LENGTH, passwordError } from '#domain/lib/password.ts'
+import { AuthError, announceSession, meQuery, requestPasswordReset, resetPassword } from '#web/api/session.ts'
+import { focusFirstError, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -19,23 +19,23 @@ import styles from './account.module.css'
 /** Asks for a letter; whoever comes back by its link chooses a new password. */
 export function ResetPasswordPage() {
   const { token } = useSearch({ from: '/reset-password' })
-  return token === undefined ? <AskForLink /> : <ChoosePassword key={token} token={token} />
+  return token === undefined ? <RequestResetForm /> : <ChoosePassword key={token} token={token} />
 }
 
-function AskForLink() {
-  const form = useForm({ initialValues: { email: '' }, validate: validateWith(z.object({ email })) })
-  const ask = useMutation({
-    mutationFn: (values: typeof form.values) => askForReset(values.email.trim()),
+function RequestResetForm() {
+  const form = useForm({ initialValues: { email: '' }, validate: validateWithContract(z.object({ email })) })
+  const request = useMutation({
+    mutationFn: (values: typeof form.values) => requestPasswordReset(values.email.trim()),
     networkMode: 'always',
     onError: ({ message }) => notify.failure(message),
   })
-  const submit = attempt(form, values => {
-    if (!ask.isPending) ask.mutate(values)
+  const submit = submitWith(form, values => {
+    if (!request.isPending) request.mutate(values)
   })
   return (
     <Page title="Reset Password" width="narrow">
       <Panel>
-        {ask.isSuccess ? (
+        {request.isSuccess ? (
           <div role="status">
             <EmptyState
               icon={IconMailCheck}
@@ -55,7 +55,13 @@ function AskForLink() {
               withAsterisk={false}
               {...form.getInputProps('email')}
             />
-            <PrimaryButton type="submit" size="md" fullWidth loading={ask.isPending} loadingText="Sending…">
+            <PrimaryButton
+              type="submit"
+              size="md"
+              fullWidth
+              loading={request.isPending}
+              loadingText="Sending…"
+            >
               Send Link
             </PrimaryButton>
           </form>
@@ -68,17 +74,17 @@ function AskForLink() {
   )
 }
 
-const faultsOf = ({ newPassword }: { newPassword: string }) => {
-  const fault = newPassword === '' ? 'Fill this in.' : passwordFault(newPassword, '', () => false)
-  return fault === null ? {} : { newPassword: fault }
+const validateNewPassword = ({ newPassword }: { newPassword: string }) => {
+  const error = newPassword === '' ? 'Fill this in.' : passwordError(newPassword, '', () => false)
+  return error === null ? {} : { newPassword: error }
 }
 
-const isSpent = (fault: unknown): boolean => fault instanceof AuthFault && fault.code === 'INVALID_TOKEN'
+const isUsedToken = (error: unknown): boolean => error instanceof AuthError && error.code === 'INVALID_TOKEN'
 
 function ChoosePassword({ token }: { token: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const form = useForm({ initialValues: { newPassword: '' }, validate: faultsOf })
+  const form = useForm({ initialValues: { newPassword: '' }, validate: validateNewPassword })
   const choose = useMutation({
     mutationFn: ({ newPassword }: typeof form.values) => resetPassword(token, newPassword),
     networkMode: 'always',
@@ -90,19 +96,19 @@ function ChoosePassword({ token }: { token: string }) {
       announceSession()
       await navigate({ to: '/login' })
     },
-    onError: fault => {
-      if (isSpent(fault)) return
-      form.setErrors({ newPassword: fault.message })
-      focusFirstFault(form)({ newPassword: fault.message })
+    onError: error => {
+      if (isUsedToken(error)) return
+      form.setErrors({ newPassword: error.message })
+      focusFirstError(form)({ newPassword: error.message })
     },
   })
-  const submit = attempt(form, values => {
+  const submit = submitWith(form, values => {
     if (!choose.isPending) choose.mutate(values)
   })
   return (
     <Page title="Choose a New Password" width="narrow">
       <Panel>
-        {isSpent(choose.error) ? (
+        {isUsedToken(choose.error) ? (
           <div role="alert">
             <EmptyState
               icon={IconClockOff}
@@ -115,7 +121,7 @@ function ChoosePassword({ token }: { token: string }) {
           <form onSubmit={submit} noValidate className={styles.form}>
             <PasswordInput
               label="New Password"
-              description={`At least ${SHORTEST_PASSWORD} characters. You are signed out everywhere.`}
+              description={`At least ${MIN_PASSWORD_LENGTH} characters. You are signed out everywhere.`}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               name="new-password"
               autoComplete="new-password"

@@ -2,22 +2,22 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, client } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { printAge } from '#web/ui/relative-time.tsx'
+import { formatRelativeTime } from '#web/ui/relative-time.tsx'
 import styles from './security.module.css'
 
 type Session = Awaited<ReturnType<typeof api.account.sessions.call>>[number]
 
 const MINUTE_MS = 60_000
 
-const ago = (since: Date, now: Date): string => {
-  const age = printAge(since, now)
+const formatAgo = (since: Date, now: Date): string => {
+  const age = formatRelativeTime(since, now)
   return age === 'now' ? 'just now' : `${age} ago`
 }
 
@@ -33,7 +33,7 @@ export function Sessions() {
     // The pressed button is gone; the keyboard stays in the list.
     list.current?.focus()
   }
-  const endOthers = useCommand(client.account.endOtherSessions, {
+  const endOthers = useMutationOnce(client.account.endOtherSessions, {
     onDone: () => ended('You are signed out everywhere else.'),
   })
   return (
@@ -42,7 +42,7 @@ export function Sessions() {
         {sessions === undefined && error === null && (
           <PanelSkeleton lines={3} label="Loading where you are signed in..." />
         )}
-        {sessions === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+        {sessions === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
         {sessions !== undefined && (
           <ul className={styles.rows} aria-label="Where you are signed in">
             {sessions.map(session => (
@@ -53,7 +53,10 @@ export function Sessions() {
         {sessions?.length === 1 && <p className={styles.soft}>You are signed in nowhere else.</p>}
         {sessions !== undefined && sessions.length > 1 && (
           <div>
-            <Button disabled={endOthers.isRunning} onClick={firstClick(() => endOthers.run(undefined))}>
+            <Button
+              disabled={endOthers.isRunning}
+              onClick={ignoreDoubleClick(() => endOthers.run(undefined))}
+            >
               Sign out everywhere else
             </Button>
           </div>
@@ -72,9 +75,9 @@ type SessionRowProps = {
 function SessionRow({ session, now, onEnded }: SessionRowProps) {
   const { id, device, address, beganAt, lastUsedAt, isThis } = session
   const queries = useQueryClient()
-  const end = useCommand(client.account.endSession, {
+  const end = useMutationOnce(client.account.endSession, {
     onDone: () => onEnded(`${device} is signed out.`),
-    onFault: ({ code, message, requestId }) => {
+    onError: ({ code, message, requestId }) => {
       // It was ended elsewhere meanwhile: the list says so.
       if (code === 'NOT_FOUND') void queries.invalidateQueries({ queryKey: api.account.sessions.key() })
       else notify.failure(message, { requestId })
@@ -88,17 +91,17 @@ function SessionRow({ session, now, onEnded }: SessionRowProps) {
           {isThis && <span className={styles.mark}>This device</span>}
         </span>
         <span className={styles.soft}>
-          {address === '' ? '' : `${address} · `}signed in {ago(beganAt, now)} · last used{' '}
-          {ago(lastUsedAt, now)}
+          {address === '' ? '' : `${address} · `}signed in {formatAgo(beganAt, now)} · last used{' '}
+          {formatAgo(lastUsedAt, now)}
         </span>
       </div>
       {!isThis && (
         <Button
           variant="subtle"
           color="red"
-          aria-label={`Sign out ${device}, signed in ${ago(beganAt, now)}`}
+          aria-label={`Sign out ${device}, signed in ${formatAgo(beganAt, now)}`}
           disabled={end.isRunning}
-          onClick={firstClick(() => end.run({ sessionId: id }))}
+          onClick={ignoreDoubleClick(() => end.run({ sessionId: id }))}
         >
           Sign Out
         </Button>

@@ -3,33 +3,33 @@ import { useForm } from '@mantine/form'
 import { IconFolder, IconMailCheck } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { joining, wayOn } from '#contract/rv-owners.ts'
+import { redirectPath, signupRequest } from '#contract/rv-owners.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
-import { leadingTo } from './redirect-param.ts'
+import { redirectParam } from './redirect-param.ts'
 
 /** Asks for a letter; whoever comes back by its link makes an account. */
-export function JoinPage() {
+export function SignupPage() {
   const search = useSearch({ from: '/join' })
   // What the letter does not carry is left out: the account is worth more than the way.
-  const { data: to } = wayOn.optional().safeParse(search.to)
-  const form = useForm({ initialValues: { email: '' }, validate: validateWith(joining) })
+  const { data: to } = redirectPath.optional().safeParse(search.to)
+  const form = useForm({ initialValues: { email: '' }, validate: validateWithContract(signupRequest) })
   const draft = useDraft(form, 'join')
-  const [asked, setAsked] = useState<{ readonly reaches: boolean } | null>(null)
-  const { run, isRunning } = useCommand(client.my.join, {
+  const [result, setResult] = useState<{ readonly reaches: boolean } | null>(null)
+  const { run, isRunning } = useMutationOnce(client.rvOwners.requestSignup, {
     onDone: answer => {
       draft.clear()
-      setAsked(answer)
+      setResult(answer)
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
   return (
     <Page
@@ -38,11 +38,11 @@ export function JoinPage() {
       lead="For RV owners: your tickets at any company, in one place. It costs nothing."
     >
       <Panel>
-        {asked !== null ? (
-          <div role="status">{asked.reaches ? <OnItsWay /> : <InTheFolder />}</div>
+        {result !== null ? (
+          <div role="status">{result.reaches ? <EmailSent /> : <EmailNotDeliverable />}</div>
         ) : (
           <form
-            onSubmit={attempt(form, values => run(to === undefined ? values : { ...values, to }))}
+            onSubmit={submitWith(form, values => run(to === undefined ? values : { ...values, to }))}
             noValidate
             className={styles.form}
           >
@@ -68,7 +68,7 @@ export function JoinPage() {
       <div className={styles.other}>
         <span>
           Have an account?{' '}
-          <TextLink to="/login" {...leadingTo(search.to)}>
+          <TextLink to="/login" {...redirectParam(search.to)}>
             Login
           </TextLink>
         </span>
@@ -80,7 +80,7 @@ export function JoinPage() {
   )
 }
 
-const OnItsWay = () => (
+const EmailSent = () => (
   <EmptyState
     icon={IconMailCheck}
     sentence="A letter is on its way to you."
@@ -88,7 +88,7 @@ const OnItsWay = () => (
   />
 )
 
-const InTheFolder = () => (
+const EmailNotDeliverable = () => (
   <EmptyState
     icon={IconFolder}
     sentence="Your letter is written, but this server sends no mail."

@@ -4,39 +4,39 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { renderSVG } from 'uqr'
 import { sendCode } from '#web/api/session.ts'
-import { attempt } from '#web/api/validate-with-contract.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
-import type { Beginning } from './account-api.ts'
-import { codeFault } from './code-error.ts'
+import { submitWith } from '#web/api/validate-with-contract.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import type { TwoFactorSetup } from './account-api.ts'
+import { codeError } from './code-error.ts'
 import styles from './security.module.css'
 
-type SecondStepSetupProps = {
-  readonly beginning: Beginning
+type TwoFactorSetupProps = {
+  readonly newSetup: TwoFactorSetup
   readonly onDone: () => void | Promise<void>
   readonly onCancel: () => void
 }
 
 /** The key for the app, as a picture and in words, and the first code, which turns it on. */
-export function SecondStepSetup({ beginning, onDone, onCancel }: SecondStepSetupProps) {
+export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetupProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: code => (code.trim() === '' ? 'Fill this in.' : null) },
   })
-  const turnOn = useMutation({
+  const activate = useMutation({
     mutationFn: ({ code }: typeof form.values) => sendCode(code),
     networkMode: 'always',
     onSuccess: onDone,
-    onError: fault => {
-      form.setErrors({ code: codeFault(fault) })
+    onError: error => {
+      form.setErrors({ code: codeError(error) })
       field.current?.focus()
     },
   })
-  const submit = attempt(form, values => {
-    if (!turnOn.isPending) turnOn.mutate(values)
+  const submit = submitWith(form, values => {
+    if (!activate.isPending) activate.mutate(values)
   })
-  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(beginning.uri, { border: 4 }))}`
+  const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(newSetup.uri, { border: 4 }))}`
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <p className={styles.sentence}>
@@ -44,12 +44,12 @@ export function SecondStepSetup({ beginning, onDone, onCancel }: SecondStepSetup
         it shows.
       </p>
       <div className={styles.setup}>
-        <img src={picture} alt="QR code of the key" className={styles.picture} />
+        <img src={qrCode} alt="QR code of the key" className={styles.picture} />
         <div>
           <p className={styles.label}>Key</p>
-          <code className={styles.key}>{beginning.key}</code>
+          <code className={styles.key}>{newSetup.key}</code>
           <p className={styles.soft}>
-            On the phone with the app? <Anchor href={beginning.uri}>Open it there</Anchor>
+            On the phone with the app? <Anchor href={newSetup.uri}>Open it there</Anchor>
           </p>
         </div>
       </div>
@@ -64,10 +64,10 @@ export function SecondStepSetup({ beginning, onDone, onCancel }: SecondStepSetup
         {...form.getInputProps('code')}
       />
       <div className={styles.acts}>
-        <Button type="submit" variant="filled" disabled={turnOn.isPending}>
+        <Button type="submit" variant="filled" disabled={activate.isPending}>
           Turn On
         </Button>
-        <Button variant="subtle" disabled={turnOn.isPending} onClick={firstClick(onCancel)}>
+        <Button variant="subtle" disabled={activate.isPending} onClick={ignoreDoubleClick(onCancel)}>
           Cancel
         </Button>
       </div>

@@ -3,23 +3,26 @@ import { isRunning } from '#domain/clocks/clock.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { JobClock } from '#web/features/clocks/job-clock.tsx'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
-import { FindingFields, Findings } from '#web/features/tickets/jobs/cause-and-correction.tsx'
+import {
+  CauseAndCorrection,
+  CauseAndCorrectionFields,
+} from '#web/features/tickets/jobs/cause-and-correction.tsx'
 import { JobLine } from '#web/features/tickets/jobs/job-line.tsx'
 import { SuggestedTime } from '#web/features/tickets/jobs/suggested-time.tsx'
 import { TrackedTime } from '#web/features/tickets/jobs/tracked-time.tsx'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
-import { useMayNow } from '#web/features/tickets/use-ticket-permission.ts'
+import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 
 /** A job line under the technician's hands; the one they are on, or the only one, lies open. */
 export const BayJob = memo(function BayJob({ job, isOnly }: { job: JobView; isOnly: boolean }) {
   const me = useAccount()
-  const mayWrite = useMayNow()('job.write-findings')
+  const mayWrite = useTicketPermission()('job.write-findings')
   const isMine = job.sessions.some(session => session.technicianId === me && isRunning(session))
   return (
     <JobLine
       job={job}
-      startsOpen={isOnly || isMine}
-      figures={<TrackedTime job={job} />}
+      defaultOpen={isOnly || isMine}
+      numbers={<TrackedTime job={job} />}
       action={
         <>
           <JobClock job={job} />
@@ -27,7 +30,7 @@ export const BayJob = memo(function BayJob({ job, isOnly }: { job: JobView; isOn
         </>
       }
     >
-      {mayWrite ? <FindingFields job={job} /> : <Findings job={job} rows={[]} />}
+      {mayWrite ? <CauseAndCorrectionFields job={job} /> : <CauseAndCorrection job={job} rows={[]} />}
       <JobPhotos job={job} />
     </JobLine>
   )

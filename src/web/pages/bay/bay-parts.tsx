@@ -2,15 +2,15 @@ import { IconPackage } from '@tabler/icons-react'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { NewPartForm } from '#web/features/tickets/parts/new-part-form.tsx'
 import type { PartView, TicketView } from '#web/features/tickets/ticket-queries.ts'
-import { useMayNow } from '#web/features/tickets/use-ticket-permission.ts'
+import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { Figures } from '#web/ui/numbers.tsx'
+import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './bay-parts.module.css'
 
 /** What the rig needs, without what it costs: that is the desk's. */
 export function BayParts({ ticket: { ticketId, jobs, parts } }: { ticket: TicketView }) {
-  const mayAdd = useMayNow()('part.add')
+  const mayAdd = useTicketPermission()('part.add')
   return (
     <Panel title="Parts" count={parts.length} flush>
       {parts.length === 0 ? (
@@ -33,9 +33,9 @@ export function BayParts({ ticket: { ticketId, jobs, parts } }: { ticket: Ticket
 
 type PartLineProps = { part: PartView; job: TicketView['jobs'][number] | undefined }
 
-const PartLine = ({ part: { quantity, description, isPriced, foreseen }, job }: PartLineProps) => (
-  <li className={styles.part} aria-busy={foreseen && true}>
-    <Figures strong>{quantity}</Figures>
+const PartLine = ({ part: { quantity, description, isPriced, optimistic }, job }: PartLineProps) => (
+  <li className={styles.part} aria-busy={optimistic && true}>
+    <Numbers strong>{quantity}</Numbers>
     <span className={styles.words}>
       {description || 'No description'}
       {job !== undefined && <span className={styles.job}>{jobLabel(job)}</span>}

@@ -2,9 +2,9 @@ import { IconTool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
 import type { Board } from '#web/api/live/invalidate.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useNow } from '#web/api/use-now.ts'
-import { UnsentAnywhere } from '#web/features/tickets/autosave/unsaved-text.tsx'
+import { AllUnsavedText } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -17,17 +17,17 @@ export function BayPage() {
   const { data, error, refetch } = useQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } }))
   return (
     <Page title="Bay" width="reading" dense>
-      <UnsentAnywhere />
+      <AllUnsavedText />
       {data === undefined && error === null && (
         <ListSkeleton rows={4} height={104} label="Loading your tickets..." />
       )}
-      {data === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
-      {data !== undefined && <Mine board={data} />}
+      {data === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
+      {data !== undefined && <MyBoard board={data} />}
     </Page>
   )
 }
 
-function Mine({ board: { active, approval, completed } }: { board: Board }) {
+function MyBoard({ board: { active, approval, completed } }: { board: Board }) {
   const now = useNow(MINUTE_MS)
   if (active.total + approval.total + completed.total === 0)
     return (

@@ -6,7 +6,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './customer-info.module.css'
 
 /** Whose rig it is: one press calls them, another shows the way. */
-export function Customer({ customer }: { customer: TicketView['customerDetails'] }) {
+export function CustomerInfo({ customer }: { customer: TicketView['customerDetails'] }) {
   const { phone, address } = customer
   return (
     <Panel title="Customer Info">
@@ -29,7 +29,7 @@ export function Customer({ customer }: { customer: TicketView['customerDetails']
             component="a"
             className={styles.way}
             size="md"
-            href={mapOf(address)}
+            href={mapUrlOf(address)}
             target="_blank"
             rel="noreferrer"
             leftSection={<IconMapPin size={20} aria-hidden />}
@@ -44,5 +44,5 @@ export function Customer({ customer }: { customer: TicketView['customerDetails']
 }
 
 /** Opens in the map that the phone has, or on the web. */
-const mapOf = (address: string): string =>
+const mapUrlOf = (address: string): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`

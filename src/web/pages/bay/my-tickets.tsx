@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Board } from '#web/api/live/invalidate.ts'
-import { TICKET_SIGNS } from '#web/features/tickets/ticket-state.tsx'
+import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state.tsx'
 import styles from './my-tickets.module.css'
 import { TicketCard } from './ticket-card.tsx'
 
-const AT_FIRST = 25
-const MORE = 50
+const INITIAL_COUNT = 25
+const PAGE_SIZE = 50
 
 type MyTicketsProps = {
   title: string
@@ -20,10 +20,10 @@ type MyTicketsProps = {
 /** One's tickets of one state, newest first. */
 export function MyTickets({ title, state, section: { cards, total }, now, none }: MyTicketsProps) {
   const titleId = useId()
-  const [wanted, setWanted] = useState(AT_FIRST)
-  const { tone, icon: Icon } = TICKET_SIGNS[state]
+  const [limit, setLimit] = useState(INITIAL_COUNT)
+  const { tone, icon: Icon } = TICKET_STATE_STYLES[state]
   if (total === 0 && none === undefined) return null
-  const beyond = total - cards.length
+  const hiddenCount = total - cards.length
   return (
     <section className={styles.section} aria-labelledby={titleId} data-tone={tone}>
       <h2 className={styles.title} id={titleId}>
@@ -35,18 +35,18 @@ export function MyTickets({ title, state, section: { cards, total }, now, none }
         <p className={styles.none}>{none}</p>
       ) : (
         <ul className={styles.cards}>
-          {cards.slice(0, wanted).map(card => (
+          {cards.slice(0, limit).map(card => (
             <TicketCard key={card.ticketId} card={card} now={now} />
           ))}
         </ul>
       )}
-      {cards.length > wanted && (
-        <Button fullWidth onClick={() => setWanted(wanted + MORE)}>
-          Show more ({cards.length - wanted})
+      {cards.length > limit && (
+        <Button fullWidth onClick={() => setLimit(limit + PAGE_SIZE)}>
+          Show more ({cards.length - limit})
         </Button>
       )}
-      {cards.length <= wanted && beyond > 0 && (
-        <p className={styles.none}>{beyond} older ones are not listed. Find has them all.</p>
+      {cards.length <= limit && hiddenCount > 0 && (
+        <p className={styles.none}>{hiddenCount} older ones are not listed. Find has them all.</p>
       )}
     </section>
   )

@@ -2,14 +2,14 @@ import { IconChevronRight, IconClockPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import type { Card } from '#web/api/live/invalidate.ts'
+import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import { useRunningClock } from '#web/features/clocks/use-running-clock.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-import { Age } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import styles from './ticket-card.module.css'
 
 /** One ticket, as large as a thumb needs it: all of it leads to the ticket. */
-export function TicketCard({ card, now }: { card: Card; now: Date }) {
+export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
   const { ticketId, jobCount, since } = card
   const clock = useRunningClock()
   return (
@@ -22,7 +22,7 @@ export function TicketCard({ card, now }: { card: Card; now: Date }) {
         <span className={styles.foot}>
           <span>{jobCount === 1 ? '1 job' : `${jobCount} jobs`}</span>
           <span aria-hidden>·</span>
-          <Age since={since} now={now} />
+          <RelativeTime since={since} now={now} />
           {clock?.ticketId === ticketId && (
             <StateBadge word="Your clock is running" icon={IconClockPlay} tone="pine" />
           )}

@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
-import { moveSentence } from '#domain/lib/refusal.ts'
+import { transitionSentence } from '#domain/lib/refusal.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
-import { TICKET_SIGNS } from '#web/features/tickets/ticket-state.tsx'
+import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state.tsx'
 import styles from './ticket-status.module.css'
 
-const NEXT: Readonly<Record<State, string>> = {
+const NEXT_STEP: Readonly<Record<State, string>> = {
   pending: 'The desk has not taken it in yet.',
   active: 'Go on with the work.',
   approval: 'The desk decides now. You will see the answer here.',
@@ -15,14 +15,14 @@ const NEXT: Readonly<Record<State, string>> = {
 }
 
 /** Why the work rests, or goes on: the ticket's last step and who took it. Work that just goes on needs no word. */
-export function Standing({ ticket: { state, lastMove, timeZone } }: { ticket: TicketView }) {
+export function TicketStatus({ ticket: { state, lastMove, timeZone } }: { ticket: TicketView }) {
   const isBack = lastMove.verb === 'approve' || lastMove.verb === 'reopen'
-  const { icon: Icon } = TICKET_SIGNS[state]
+  const { icon: Icon } = TICKET_STATE_STYLES[state]
   return (
     <div role="status">
       {(state !== 'active' || isBack) && (
         <Alert className={styles.standing} icon={<Icon aria-hidden />} variant="default">
-          <strong>{moveSentence(lastMove, timeZone, new Date())}</strong> {NEXT[state]}
+          <strong>{transitionSentence(lastMove, timeZone, new Date())}</strong> {NEXT_STEP[state]}
         </Alert>
       )}
     </div>

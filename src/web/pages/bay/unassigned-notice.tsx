@@ -4,7 +4,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
 /** The ticket has left the technician while its page was open. */
-export const NotMine = () => (
+export const UnassignedNotice = () => (
   <Panel>
     <div role="status">
       <EmptyState

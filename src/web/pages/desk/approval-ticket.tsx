@@ -1,15 +1,15 @@
-import { useMay } from '#web/api/use-permission.ts'
-import { PaperLink } from '#web/features/documents/document-link.tsx'
+import { usePermission } from '#web/api/use-permission.ts'
+import { DocumentLink } from '#web/features/documents/document-link.tsx'
 import { ActivityPanel } from '#web/features/tickets/activity-panel.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
-import { TicketFoot } from '#web/features/tickets/ticket-footer.tsx'
-import { TicketFrame } from '#web/features/tickets/ticket-page-layout.tsx'
+import { TicketFooter } from '#web/features/tickets/ticket-footer.tsx'
+import { TicketPageLayout } from '#web/features/tickets/ticket-page-layout.tsx'
 import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
-import { useMove } from '#web/features/tickets/use-ticket-transition.ts'
-import { CustomerSide } from '#web/pages/desk/customer/customer-panel.tsx'
+import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
+import { CustomerContactPanel } from '#web/pages/desk/customer/customer-panel.tsx'
 import { ApprovalJob } from '#web/pages/desk/ticket/approval-job.tsx'
-import { AskCustomer } from '#web/pages/desk/ticket/ask-customer.tsx'
+import { RequestApproval } from '#web/pages/desk/ticket/ask-customer.tsx'
 import { DeferredOnTicket } from '#web/pages/desk/ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from '#web/pages/desk/ticket/details.tsx'
 import { NewJobForm } from '#web/pages/desk/ticket/new-job-form.tsx'
@@ -18,7 +18,7 @@ import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { Columns } from '#web/ui/layout/columns.tsx'
 
 export const ApprovalTicketPage = () => (
-  <TicketFrame title="Approval Service Ticket" serves={['approval']}>
+  <TicketPageLayout title="Approval Service Ticket" states={['approval']}>
     {(ticket, setLeaving) => (
       <>
         <Columns
@@ -28,7 +28,7 @@ export const ApprovalTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
-              <AskCustomer ticketId={ticket.ticketId} />
+              <RequestApproval ticketId={ticket.ticketId} />
               <DeferredOnTicket ticket={ticket} />
               <ActivityPanel ticket={ticket} />
             </>
@@ -36,28 +36,28 @@ export const ApprovalTicketPage = () => (
           side={
             <>
               <TechnicianPanel ticket={ticket} inWork />
-              <CustomerSide ticket={ticket} />
+              <CustomerContactPanel ticket={ticket} />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
               <TotalsPanel ticket={ticket} />
             </>
           }
         />
-        <TicketFoot totals={ticket.totals}>
-          <PaperLink ticketId={ticket.ticketId} />
+        <TicketFooter totals={ticket.totals}>
+          <DocumentLink ticketId={ticket.ticketId} />
           <ApproveTicket ticketId={ticket.ticketId} setLeaving={setLeaving} />
-        </TicketFoot>
+        </TicketFooter>
       </>
     )}
-  </TicketFrame>
+  </TicketPageLayout>
 )
 
 type ApproveTicketProps = { ticketId: number; setLeaving: (leaving: boolean) => void }
 
 function ApproveTicket({ ticketId, setLeaving }: ApproveTicketProps) {
-  const may = useMay()
-  const { move, isRunning, isResting } = useMove(ticketId, 'approve', {
-    said: 'Ticket approved successfully.',
+  const may = usePermission()
+  const { move, isRunning, isResting } = useTicketTransition(ticketId, 'approve', {
+    successMessage: 'Ticket approved successfully.',
     to: `/service-ticket/${ticketId}`,
     setLeaving,
   })

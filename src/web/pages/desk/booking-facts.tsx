@@ -1,25 +1,25 @@
 import { Anchor } from '@mantine/core'
-import { printAppointment } from '#domain/bookings/appointment.ts'
-import { printSite } from '#domain/bookings/booking.ts'
-import { printMiles } from '#domain/lib/distance.ts'
+import { formatAppointment } from '#domain/bookings/appointment.ts'
+import { formatSite } from '#domain/bookings/booking.ts'
+import { formatMiles } from '#domain/lib/distance.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import type { api } from '#web/api/client.ts'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 
 type Booking = Awaited<ReturnType<typeof api.bookings.get.call>>
 
-type BookingFactsProps = {
+type BookingDetailsProps = {
   booking: Booking
   /** In a card: names above what they name, and how to reach the customer, which stands nowhere else there. */
   inCard?: boolean
 }
 
 /** When and where somebody wants their RV looked at. */
-export function BookingFacts({ booking, inCard = false }: BookingFactsProps) {
+export function BookingDetails({ booking, inCard = false }: BookingDetailsProps) {
   const { wantedAt, timeZone, emailConfirmedAt, customerDetails } = booking
   const rows: KeyValue[] = [
-    { label: 'Wanted', value: printAppointment(wantedAt, timeZone) },
-    { label: 'Where', value: whereOf(booking) },
+    { label: 'Wanted', value: formatAppointment(wantedAt, timeZone) },
+    { label: 'Where', value: describeLocation(booking) },
   ]
   if (inCard) {
     const { phone } = customerDetails
@@ -37,12 +37,12 @@ export function BookingFacts({ booking, inCard = false }: BookingFactsProps) {
   return <KeyValues rows={rows} inline={inCard} />
 }
 
-function whereOf(booking: Booking): string {
+function describeLocation(booking: Booking): string {
   if (booking.place === 'shop') return 'At the shop'
   const { miles, reach } = booking
-  const way =
+  const distance =
     miles === null
       ? ''
-      : ` (about ${printMiles(miles)} away${reach === 'beyond' ? ', beyond your range' : ''})`
-  return `${printSite(booking)}${way}`
+      : ` (about ${formatMiles(miles)} away${reach === 'beyond' ? ', beyond your range' : ''})`
+  return `${formatSite(booking)}${distance}`
 }

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault } from '#web/api/validate-with-contract.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { CustomerFields } from '#web/pages/desk/new-ticket/customer-fields.tsx'
 import { DeferredOnNew } from '#web/pages/desk/new-ticket/deferred-on-new.tsx'
 import { JobLines } from '#web/pages/desk/new-ticket/job-lines.tsx'
 import { RigFields } from '#web/pages/desk/new-ticket/rig-fields.tsx'
-import { toSend, useTicketForm } from '#web/pages/desk/new-ticket/ticket-form.ts'
+import { toNewTicket, useTicketForm } from '#web/pages/desk/new-ticket/ticket-form.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
@@ -21,7 +21,7 @@ export function CreateTicketPage() {
   const draft = useDraft(form, 'new ticket')
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { run, isRunning } = useCommand(client.tickets.create, {
+  const { run, isRunning } = useMutationOnce(client.tickets.create, {
     onDone: () => {
       draft.clear()
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
@@ -31,11 +31,15 @@ export function CreateTicketPage() {
       notify.success('Ticket created successfully!')
       void navigate({ to: '/dashboard' })
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
   return (
     <Page title="Create a New Ticket" width="reading" dense>
-      <form className={styles.form} onSubmit={attempt(form, values => run(toSend(values)))} noValidate>
+      <form
+        className={styles.form}
+        onSubmit={submitWith(form, values => run(toNewTicket(values)))}
+        noValidate
+      >
         <Panel title="Customer Information">
           <CustomerFields form={form} />
         </Panel>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, faultOf } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useMay } from '#web/api/use-permission.ts'
+import { api, toAppError } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { usePermission } from '#web/api/use-permission.ts'
 import { useSignOut } from '#web/features/account/use-sign-out.ts'
 import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
-import { CustomersWrote } from '#web/pages/desk/board/unread-messages.tsx'
-import { InTheBay } from '#web/pages/desk/clocks/active-clocks-panel.tsx'
+import { UnreadMessages } from '#web/pages/desk/board/unread-messages.tsx'
+import { ActiveClocksPanel } from '#web/pages/desk/clocks/active-clocks-panel.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
@@ -16,7 +16,7 @@ import styles from './dashboard.module.css'
 
 /** Where the day starts: whose company it is, and every ticket that is open. */
 export function DashboardPage() {
-  const may = useMay()
+  const may = usePermission()
   const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
   return (
     <Page
@@ -41,7 +41,9 @@ export function DashboardPage() {
         {company === undefined && error === null && (
           <PanelSkeleton lines={2} label="Loading company details..." />
         )}
-        {company === undefined && error !== null && <NoCompany error={error} onRetry={() => refetch()} />}
+        {company === undefined && error !== null && (
+          <CompanyLoadError error={error} onRetry={() => refetch()} />
+        )}
         {company !== undefined && (
           <div className={styles.details}>
             <KeyValues inline rows={rowsOf(company)} />
@@ -49,8 +51,8 @@ export function DashboardPage() {
           </div>
         )}
       </div>
-      {company !== undefined && <InTheBay timeZone={company.timeZone} />}
-      {company !== undefined && <CustomersWrote />}
+      {company !== undefined && <ActiveClocksPanel timeZone={company.timeZone} />}
+      {company !== undefined && <UnreadMessages />}
       {company !== undefined && <TicketBoard />}
     </Page>
   )
@@ -70,15 +72,15 @@ function rowsOf({ companyAddress, companyPhone, email, details }: Company): KeyV
 }
 
 /** An account without a company has nothing here; anything else can be tried again. */
-function NoCompany({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { code } = faultOf(error)
+function CompanyLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { code } = toAppError(error)
   return code === 'FORBIDDEN' || code === 'NOT_FOUND' ? (
     <EmptyState
       sentence="No company details found for this user."
       next="Ask the owner of your company to register you, or register a company of your own."
     />
   ) : (
-    <LoadFault error={error} onRetry={onRetry} />
+    <QueryError error={error} onRetry={onRetry} />
   )
 }
 

@@ -4,30 +4,30 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { isStorableVin } from '#domain/rigs/vin.ts'
 import { api } from '#web/api/client.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { dollarWords } from '#web/features/approvals/line-price.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { formatDollars } from '#web/features/approvals/line-price.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './deferred-work.module.css'
 
-type Line = { ticketId: number; jobNumber: number; problem: string; total: number | null }
+type DeferredLineView = { ticketId: number; jobNumber: number; problem: string; total: number | null }
 
 type DeferredWorkProps = {
   vin: string
   /** Left out: what stands on this ticket already. */
-  isHere: (line: Line) => boolean
+  isOnTicket: (line: DeferredLineView) => boolean
   isBusy?: boolean
   onAdd: (problem: string) => void
 }
 
 /** What this rig's customers declined before: it may be due now. Nothing where there is none. */
-export function DeferredWork({ vin, isHere, isBusy = false, onAdd }: DeferredWorkProps) {
-  const may = useMay()
+export function DeferredWork({ vin, isOnTicket, isBusy = false, onAdd }: DeferredWorkProps) {
+  const may = usePermission()
   const { data } = useQuery({
     ...api.rigs.deferred.queryOptions({ input: { vin } }),
     enabled: isStorableVin(vin) && may('rig.suggest'),
   })
-  const lines = (data ?? []).filter(line => !isHere(line))
+  const lines = (data ?? []).filter(line => !isOnTicket(line))
   if (lines.length === 0) return null
   return (
     <Panel title="Deferred Work" count={lines.length} flush>
@@ -45,7 +45,15 @@ export function DeferredWork({ vin, isHere, isBusy = false, onAdd }: DeferredWor
   )
 }
 
-function DeferredLine({ line, isBusy, onAdd }: { line: Line; isBusy: boolean; onAdd: () => void }) {
+function DeferredLine({
+  line,
+  isBusy,
+  onAdd,
+}: {
+  line: DeferredLineView
+  isBusy: boolean
+  onAdd: () => void
+}) {
   const problemId = useId()
   const { problem, ticketId, total } = line
   return (
@@ -54,7 +62,7 @@ function DeferredLine({ line, isBusy, onAdd }: { line: Line; isBusy: boolean; on
         <span id={problemId}>{problem}</span>
         <span className={styles.hint}>
           Declined on ticket {ticketId}
-          {total !== null && `, at ${dollarWords(total)}`}
+          {total !== null && `, at ${formatDollars(total)}`}
         </span>
       </div>
       <Button
@@ -62,7 +70,7 @@ function DeferredLine({ line, isBusy, onAdd }: { line: Line; isBusy: boolean; on
         leftSection={<IconPlus size={16} aria-hidden />}
         disabled={isBusy}
         aria-describedby={problemId}
-        onClick={firstClick(onAdd)}
+        onClick={ignoreDoubleClick(onAdd)}
       >
         Add to this ticket
       </Button>

@@ -4,12 +4,12 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { printDay } from '#domain/lib/company-time.ts'
+import { formatDay } from '#domain/lib/company-time.ts'
 import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
 import { api } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { AssignDialog, type Wish } from '#web/pages/desk/schedule/assign-dialog.tsx'
-import { WaitingTickets } from '#web/pages/desk/schedule/waiting-tickets.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
+import { AssignDialog, type AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
+import { UnassignedTickets } from '#web/pages/desk/schedule/waiting-tickets.tsx'
 import { WeekBoard } from '#web/pages/desk/schedule/week-board.tsx'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -18,8 +18,8 @@ import { Page } from '#web/ui/layout/page.tsx'
 export function SchedulePage() {
   const { week } = useSearch({ from: '/signed-in/schedule' })
   const navigate = useNavigate({ from: '/schedule' })
-  const [wish, setWish] = useState<Wish | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [request, setRequest] = useState<AssignRequest | null>(null)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const query = api.schedule.week.queryOptions({ input: week === undefined ? {} : { from: week } })
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query,
@@ -27,9 +27,9 @@ export function SchedulePage() {
   })
   // What is asked for, also while the week before it still stands there.
   const from = week ?? (data && mondayOf(data.today))
-  function ask(wanted: Wish) {
-    setWish(wanted)
-    setAsking(true)
+  function openDialog(requestedWeek: AssignRequest) {
+    setRequest(requestedWeek)
+    setDialogOpen(true)
   }
 
   const go = (days: number) => void navigate({ search: { week: addDays(from ?? '', days) }, replace: true })
@@ -39,7 +39,9 @@ export function SchedulePage() {
       title="Schedule"
       width="full"
       dense
-      lead={from !== undefined && data !== undefined && `${printDay(from)} to ${printDay(addDays(from, 6))}`}
+      lead={
+        from !== undefined && data !== undefined && `${formatDay(from)} to ${formatDay(addDays(from, 6))}`
+      }
       actions={
         data !== undefined && (
           <>
@@ -57,20 +59,20 @@ export function SchedulePage() {
       {data === undefined && error === null && (
         <CardsSkeleton count={2} height={320} label="Loading the schedule..." />
       )}
-      {data === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {data === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
       {data !== undefined && (
         <>
-          <WaitingTickets
+          <UnassignedTickets
             cards={data.waiting}
-            onPick={card => ask({ card, date: card.wantedDay ?? data.today })}
+            onPick={card => openDialog({ card, date: card.wantedDay ?? data.today })}
           />
-          <WeekBoard week={data} isComing={isPlaceholderData} onWish={ask} />
+          <WeekBoard week={data} isLoading={isPlaceholderData} onAssignRequest={openDialog} />
           <AssignDialog
             week={data}
             queryKey={query.queryKey}
-            wish={wish}
-            opened={isAsking}
-            onClose={() => setAsking(false)}
+            request={request}
+            opened={isDialogOpen}
+            onClose={() => setDialogOpen(false)}
           />
         </>
       )}

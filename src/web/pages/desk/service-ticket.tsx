@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core'
-import { sentence } from '#domain/lib/refusal.ts'
-import { obstaclesToAskingApproval, obstaclesToFinalizing } from '#domain/tickets/ticket.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { PaperLink } from '#web/features/documents/document-link.tsx'
+import { blockerSentence } from '#domain/lib/refusal.ts'
+import { blockersForAskingApproval, blockersForFinalizing } from '#domain/tickets/ticket.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { DocumentLink } from '#web/features/documents/document-link.tsx'
 import { ActivityPanel } from '#web/features/tickets/activity-panel.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
-import { TicketFoot } from '#web/features/tickets/ticket-footer.tsx'
-import { TicketFrame } from '#web/features/tickets/ticket-page-layout.tsx'
+import { TicketFooter } from '#web/features/tickets/ticket-footer.tsx'
+import { TicketPageLayout } from '#web/features/tickets/ticket-page-layout.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
-import { useMove } from '#web/features/tickets/use-ticket-transition.ts'
-import { CustomerSide } from '#web/pages/desk/customer/customer-panel.tsx'
+import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
+import { CustomerContactPanel } from '#web/pages/desk/customer/customer-panel.tsx'
 import { ActiveJob } from '#web/pages/desk/ticket/active-job.tsx'
-import { AskCustomer } from '#web/pages/desk/ticket/ask-customer.tsx'
+import { RequestApproval } from '#web/pages/desk/ticket/ask-customer.tsx'
 import { BookingPanel } from '#web/pages/desk/ticket/booking-panel.tsx'
-import { ChangedLines } from '#web/pages/desk/ticket/changed-approvals.tsx'
+import { ChangedApprovals } from '#web/pages/desk/ticket/changed-approvals.tsx'
 import { DeferredOnTicket } from '#web/pages/desk/ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from '#web/pages/desk/ticket/details.tsx'
 import { NewJobForm } from '#web/pages/desk/ticket/new-job-form.tsx'
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Columns } from '#web/ui/layout/columns.tsx'
 
 export const ServiceTicketPage = () => (
-  <TicketFrame title="Service Ticket" serves={['active']}>
+  <TicketPageLayout title="Service Ticket" states={['active']}>
     {(ticket, setLeaving) => (
       <>
         <Columns
@@ -36,7 +36,7 @@ export const ServiceTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
-              <AskCustomer ticketId={ticket.ticketId} />
+              <RequestApproval ticketId={ticket.ticketId} />
               <DeferredOnTicket ticket={ticket} />
               <ActivityPanel ticket={ticket} />
             </>
@@ -45,52 +45,54 @@ export const ServiceTicketPage = () => (
             <>
               <TechnicianPanel ticket={ticket} inWork />
               <BookingPanel ticket={ticket} />
-              <CustomerSide ticket={ticket} />
+              <CustomerContactPanel ticket={ticket} />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
               <TotalsPanel ticket={ticket} />
             </>
           }
         />
-        <TicketFoot totals={ticket.totals}>
+        <TicketFooter totals={ticket.totals}>
           <NextSteps ticket={ticket} setLeaving={setLeaving} />
-        </TicketFoot>
+        </TicketFooter>
       </>
     )}
-  </TicketFrame>
+  </TicketPageLayout>
 )
 
 type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
 
 function NextSteps({ ticket, setLeaving }: NextStepsProps) {
-  const may = useMay()
+  const may = usePermission()
   const { ticketId, timeZone } = ticket
-  const finalize = useMove(ticketId, 'finalize', {
-    said: 'Ticket finalized.',
+  const finalize = useTicketTransition(ticketId, 'finalize', {
+    successMessage: 'Ticket finalized.',
     to: `/completed-service-ticket/${ticketId}`,
     setLeaving,
   })
-  const askApproval = useMove(ticketId, 'askApproval', {
-    said: 'Ticket sent to approval.',
+  const askApproval = useTicketTransition(ticketId, 'askApproval', {
+    successMessage: 'Ticket sent to approval.',
     to: `/approval-service-ticket/${ticketId}`,
     setLeaving,
   })
   const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isResting
-  const asked = new Set(ticket.jobs.filter(({ isAsked }) => isAsked).map(({ jobNumber }) => jobNumber))
-  const told = (obstacles: Parameters<typeof sentence>[0][]) =>
-    obstacles.map(obstacle => sentence(obstacle, timeZone, new Date()))
+  const openJobNumbers = new Set(
+    ticket.jobs.filter(({ isAsked }) => isAsked).map(({ jobNumber }) => jobNumber),
+  )
+  const messages = (obstacles: Parameters<typeof blockerSentence>[0][]) =>
+    obstacles.map(blocker => blockerSentence(blocker, timeZone, new Date()))
 
   function send() {
-    const [reason] = told(obstaclesToAskingApproval(ticket))
+    const [reason] = messages(blockersForAskingApproval(ticket))
     if (reason === undefined) askApproval.move()
     else notify.failure(reason)
   }
 
   return (
     <>
-      <PaperLink ticketId={ticketId} />
+      <DocumentLink ticketId={ticketId} />
       {may('ticket.ask-approval', ticket) && (
-        <Button disabled={isBusy} onClick={firstClick(send)}>
+        <Button disabled={isBusy} onClick={ignoreDoubleClick(send)}>
           {askApproval.isRunning ? 'Sending…' : 'Send to Approval'}
         </Button>
       )}
@@ -99,13 +101,13 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
           loading={finalize.isRunning}
           loadingText="Finalizing…"
           disabled={isBusy}
-          obstacles={told(obstaclesToFinalizing(ticket, asked))}
+          blockers={messages(blockersForFinalizing(ticket, openJobNumbers))}
           onClick={finalize.move}
         >
           Finalize Ticket
         </PrimaryButton>
       )}
-      {may('ticket.finalize') && <ChangedLines ticket={ticket} />}
+      {may('ticket.finalize') && <ChangedApprovals ticket={ticket} />}
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { dayOf, printDayOfYear } from '#domain/lib/company-time.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { api } from '#web/api/client.ts'
-import { useMay } from '#web/api/use-permission.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import styles from './completed-ticket.module.css'
 
 /** What whoever holds the rig, or held it, says is not right about this visit. */
 export function VisitDisputes({ ticket: { ticketId, timeZone } }: { ticket: TicketView }) {
-  const may = useMay()
+  const may = usePermission()
   const { data = [] } = useQuery({
     ...api.tickets.disputes.queryOptions({ input: { ticketId }, staleTime: 0 }),
     enabled: may('dispute.see'),
@@ -25,7 +25,7 @@ export function VisitDisputes({ ticket: { ticketId, timeZone } }: { ticket: Tick
         {isHeld ? 'The owner' : 'A former owner'} of this rig disputes this visit: {words}
       </p>
       <p className={styles.when}>
-        {printDayOfYear(dayOf(writtenAt, timeZone))}. The public work history does not show this.
+        {formatDayWithYear(dayOf(writtenAt, timeZone))}. The public work history does not show this.
       </p>
     </Alert>
   ))

@@ -2,17 +2,17 @@ import { SegmentedControl } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import { DeedsPanel } from './audit-panel.tsx'
+import { AuditPanel } from './audit-panel.tsx'
 import { SignInsPanel } from './sign-ins-panel.tsx'
 
-const SHOWN = [
-  { value: 'deeds', label: 'Who did what' },
+const AUDIT_TABS = [
+  { value: 'entries', label: 'Who did what' },
   { value: 'sign-ins', label: 'Who signed in' },
 ]
 
 /** The company's own trail, for its owner: nobody can change a line of it. */
-export function WhoDidWhatPage() {
-  const { show = 'deeds' } = useSearch({ from: '/signed-in/company/trail' })
+export function AuditPage() {
+  const { show = 'entries' } = useSearch({ from: '/signed-in/company/trail' })
   const navigate = useNavigate()
   return (
     <Page
@@ -25,7 +25,7 @@ export function WhoDidWhatPage() {
         fullWidth
         aria-label="What to show"
         mb="md"
-        data={SHOWN}
+        data={AUDIT_TABS}
         value={show}
         onChange={value =>
           navigate({
@@ -35,7 +35,7 @@ export function WhoDidWhatPage() {
           })
         }
       />
-      {show === 'deeds' ? <DeedsPanel /> : <SignInsPanel />}
+      {show === 'entries' ? <AuditPanel /> : <SignInsPanel />}
     </Page>
   )
 }

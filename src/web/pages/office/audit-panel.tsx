@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { trailSentence } from '#domain/audit/entry.ts'
+import { auditSentence } from '#domain/audit/entry.ts'
 import { api } from '#web/api/client.ts'
-import { beforeOf, olderPages } from '#web/api/infinite-pages.ts'
+import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 
-export function DeedsPanel() {
-  const query = useInfiniteQuery(api.trail.deeds.infiniteOptions({ input: beforeOf, ...olderPages }))
+export function AuditPanel() {
+  const query = useInfiniteQuery(api.audit.list.infiniteOptions({ input: beforeInput, ...infinitePages }))
   return (
     <DayPanel
       title="Who did what"
@@ -15,13 +15,13 @@ export function DeedsPanel() {
       linesOf={page => page.deeds}
       timeZone={query.data?.pages[0]?.timeZone ?? 'UTC'}
       keyOf={({ version, seq }) => `${version} ${seq}`}
-      tell={deed => (
+      renderLine={entry => (
         <>
-          {trailSentence(deed)}
-          {deed.kind === 'ticket' && (
+          {auditSentence(entry)}
+          {entry.kind === 'ticket' && (
             <>
               {' '}
-              (<TextLink to={`/service-ticket/${deed.id}`}>ticket {deed.id}</TextLink>)
+              (<TextLink to={`/service-ticket/${entry.id}`}>ticket {entry.id}</TextLink>)
             </>
           )}
         </>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { changesOf, companyFaults, type Typed } from './company-form.ts'
+import { type CompanyFormValues, changesOf, validateCompany } from './company-form.ts'
 
-const before: Typed = {
+const before: CompanyFormValues = {
   ...{
     companyName: 'Bluebonnet RV',
     companyPhone: '(574) 555-0101',
@@ -12,7 +12,7 @@ const before: Typed = {
 }
 
 describe('what is sent of a changed company', () => {
-  test.each<[Partial<Typed>, object]>([
+  test.each<[Partial<CompanyFormValues>, object]>([
     [{}, {}],
     [{ companyName: ' Bluebonnet RV ' }, {}],
     [{ laborRate: '145' }, {}],
@@ -43,9 +43,9 @@ describe('what is sent of a changed company', () => {
 })
 
 test('what the server would refuse is said beside its field', () => {
-  expect(companyFaults(before)).toEqual({})
+  expect(validateCompany(before)).toEqual({})
   const wrong = { ...before, companyName: ' ', laborRate: -1, mobileRange: 9000 }
-  expect(companyFaults(wrong)).toEqual({
+  expect(validateCompany(wrong)).toEqual({
     ...{ companyName: 'Fill this in.', laborRate: 'Use 0 or more.', mobileRange: 'Use at most 5,000 miles.' },
   })
 })

@@ -4,20 +4,28 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type * as z from 'zod'
 import { companyChange } from '#contract/companies.ts'
 import type { Contract } from '#contract/index.ts'
-import { validateWith } from '#web/api/validate-with-contract.ts'
-import { numberOf, pairOf, type ShopTyped } from '#web/features/companies/company-profile-fields.tsx'
+import { validateWithContract } from '#web/api/validate-with-contract.ts'
+import {
+  type CompanyProfileValues,
+  parseNumberInput,
+  toPair,
+} from '#web/features/companies/company-profile-fields.tsx'
 
-export type OwnCompany = InferContractRouterOutputs<Contract>['companies']['mine']
-export type Details = NonNullable<OwnCompany['details']>
-type Sent = z.input<typeof companyChange>
+export type MyCompany = InferContractRouterOutputs<Contract>['companies']['mine']
+export type Details = NonNullable<MyCompany['details']>
+type CompanyChangeInput = z.input<typeof companyChange>
 
-export type Typed = ShopTyped & { companyName: string; companyPhone: string; mobileBusiness: boolean }
+export type CompanyFormValues = CompanyProfileValues & {
+  companyName: string
+  companyPhone: string
+  mobileBusiness: boolean
+}
 
 /** The company as the form begins with it. */
-export const typedOf = (
-  { companyName, companyPhone, companyAddress }: OwnCompany,
+export const toFormValues = (
+  { companyName, companyPhone, companyAddress }: MyCompany,
   details: Details,
-): Typed => ({
+): CompanyFormValues => ({
   companyName,
   companyPhone,
   companyAddress: companyAddress ?? '',
@@ -29,28 +37,28 @@ export const typedOf = (
   hoursOfOperation: details.companySettings.hoursOfOperation,
 })
 
-const whole = (typed: Typed) =>
+const toCompanyChange = (typed: CompanyFormValues) =>
   ({
     companyName: typed.companyName.trim(),
     companyPhone: typed.companyPhone.trim(),
     companyAddress: typed.companyAddress.trim() || null,
     coordinates: typed.coordinates,
-    laborRate: numberOf(typed.laborRate) ?? null,
-    mobileRange: numberOf(typed.mobileRange) ?? null,
+    laborRate: parseNumberInput(typed.laborRate) ?? null,
+    mobileRange: parseNumberInput(typed.mobileRange) ?? null,
     mobileBusiness: typed.mobileBusiness,
-    daysOfOperation: pairOf(typed.daysOfOperation),
-    hoursOfOperation: pairOf(typed.hoursOfOperation),
-  }) satisfies Sent
+    daysOfOperation: toPair(typed.daysOfOperation),
+    hoursOfOperation: toPair(typed.hoursOfOperation),
+  }) satisfies CompanyChangeInput
 
 /** What is sent to make `before` into `typed`; empty when there is nothing to save. */
-export function changesOf(before: Typed, typed: Typed): Sent {
-  const was = whole(before) as Record<string, unknown>
-  const changed = Object.entries(whole(typed)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]),
+export function changesOf(before: CompanyFormValues, values: CompanyFormValues): CompanyChangeInput {
+  const unchanged = toCompanyChange(before) as Record<string, unknown>
+  const changed = Object.entries(toCompanyChange(values)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(unchanged[name]),
   )
-  const changes: Sent = Object.fromEntries(changed)
+  const changes: CompanyChangeInput = Object.fromEntries(changed)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return changes.coordinates ? { ...changes, timeZone } : changes
 }
 
-export const companyFaults = validateWith<Typed>(companyChange, whole)
+export const validateCompany = validateWithContract<CompanyFormValues>(companyChange, toCompanyChange)

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
 import { COMPANY_IMAGE } from '#web/api/upload.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { removePicture } from '#web/features/photos/delete-image.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { deleteImage } from '#web/features/photos/delete-image.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { PicturePicker } from '#web/ui/images/image-picker.tsx'
+import { ImagePicker } from '#web/ui/images/image-picker.tsx'
 import styles from './company.module.css'
-import type { OwnCompany } from './company-form.ts'
+import type { MyCompany } from './company-form.ts'
 
 /** The picture on the company's card; another one is sent as soon as it is chosen. */
-export function CompanyImage({ company: { companyName, imageURL } }: { company: OwnCompany }) {
+export function CompanyImage({ company: { companyName, imageURL } }: { company: MyCompany }) {
   const queries = useQueryClient()
-  const lookAgain = () => queries.invalidateQueries({ queryKey: api.companies.mine.key() })
-  const { run, isRunning } = useCommand(removePicture, {
+  const refetch = () => queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+  const { run, isRunning } = useMutationOnce(deleteImage, {
     onDone: async () => {
-      await lookAgain()
+      await refetch()
       notify.success('Company image removed.')
     },
   })
@@ -33,7 +33,7 @@ export function CompanyImage({ company: { companyName, imageURL } }: { company: 
           />
         </div>
       )}
-      <PicturePicker label="Company Image" target={COMPANY_IMAGE} onUploaded={lookAgain} />
+      <ImagePicker label="Company Image" target={COMPANY_IMAGE} onUploaded={refetch} />
     </>
   )
 }

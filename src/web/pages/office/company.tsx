@@ -4,10 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { focusFirstFault, showFault } from '#web/api/validate-with-contract.ts'
-import { ShopFields, type ShopTyped } from '#web/features/companies/company-profile-fields.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { focusFirstError, setFormErrors } from '#web/api/validate-with-contract.ts'
+import {
+  CompanyProfileFields,
+  type CompanyProfileValues,
+} from '#web/features/companies/company-profile-fields.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -17,9 +20,9 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './company.module.css'
-import { changesOf, companyFaults, type Details, type OwnCompany, typedOf } from './company-form.ts'
+import { changesOf, type Details, type MyCompany, toFormValues, validateCompany } from './company-form.ts'
 import { CompanyImage } from './company-image.tsx'
-import { OwnReviews } from './own-reviews.tsx'
+import { CompanyReviews } from './own-reviews.tsx'
 
 /** The owner's own company: what everyone sees of it, and what an hour costs. */
 export function CompanyPage() {
@@ -42,21 +45,21 @@ export function CompanyPage() {
       {company === undefined && error === null && (
         <ListSkeleton rows={3} height={120} label="Loading company details..." />
       )}
-      {company === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {company === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
       {company !== undefined && details !== null && <CompanyForm company={company} details={details} />}
-      {company !== undefined && details !== null && <OwnReviews company={company} />}
+      {company !== undefined && details !== null && <CompanyReviews company={company} />}
     </Page>
   )
 }
 
-const filled = { required: true, withAsterisk: false } as const
+const requiredProps = { required: true, withAsterisk: false } as const
 
-function CompanyForm({ company, details }: { company: OwnCompany; details: Details }) {
+function CompanyForm({ company, details }: { company: MyCompany; details: Details }) {
   const queries = useQueryClient()
-  const loaded = typedOf(company, details)
+  const loaded = toFormValues(company, details)
   // What the form began with: saving sends the difference to it and nothing else.
   const [before, setBefore] = useState(loaded)
-  const form = useForm({ initialValues: before, validate: companyFaults })
+  const form = useForm({ initialValues: before, validate: validateCompany })
   const draft = useDraft(form, 'company')
   const changes = changesOf(before, form.values)
   const isChanged = Object.keys(changes).length > 0
@@ -75,7 +78,7 @@ function CompanyForm({ company, details }: { company: OwnCompany; details: Detai
     form.setValues(loaded)
   }, [loadedText])
 
-  const save = useCommand(client.companies.change, {
+  const save = useMutationOnce(client.companies.change, {
     onDone: async () => {
       draft.clear()
       setBefore(form.getValues())
@@ -84,12 +87,12 @@ function CompanyForm({ company, details }: { company: OwnCompany; details: Detai
       notify.clear()
       notify.success('Company saved.')
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
 
   return (
     <form
-      onSubmit={form.onSubmit(() => save.run(changes), focusFirstFault(form))}
+      onSubmit={form.onSubmit(() => save.run(changes), focusFirstError(form))}
       noValidate
       className={styles.page}
     >
@@ -98,14 +101,14 @@ function CompanyForm({ company, details }: { company: OwnCompany; details: Detai
           <TextInput
             label="Company Name"
             autoComplete="organization"
-            {...filled}
+            {...requiredProps}
             {...form.getInputProps('companyName')}
           />
           <TextInput
             label="Company Phone"
             type="tel"
             autoComplete="tel"
-            {...filled}
+            {...requiredProps}
             {...form.getInputProps('companyPhone')}
           />
           <div data-wide>
@@ -115,7 +118,7 @@ function CompanyForm({ company, details }: { company: OwnCompany; details: Detai
       </Panel>
       <Panel title="Your shop">
         <Fields>
-          <ShopFields form={form as unknown as UseFormReturnType<ShopTyped>} />
+          <CompanyProfileFields form={form as unknown as UseFormReturnType<CompanyProfileValues>} />
           <Switch
             label="Mobile Business"
             description="You drive to your customers."

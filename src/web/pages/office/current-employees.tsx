@@ -3,37 +3,37 @@ import { IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { EmployeeCard } from './employee-card.tsx'
 import styles from './employees.module.css'
-import { useActive } from './use-toggle-active.ts'
+import { useToggleActive } from './use-toggle-active.ts'
 
-const AT_ONCE = 50
+const PAGE_SIZE = 50
 
 export function CurrentEmployees() {
   const queries = useQueryClient()
-  const [wanted, setWanted] = useState(AT_ONCE)
+  const [limit, setLimit] = useState(PAGE_SIZE)
   const { data, error, refetch } = useQuery(api.employees.list.queryOptions())
-  const lookAgain = () => {
+  const refetchAll = () => {
     void queries.invalidateQueries({ queryKey: api.employees.list.key() })
     void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
   }
-  const { run: letGo, isRunning: isLettingGo } = useCommand(client.employees.delete, {
+  const { run: deleteEmployee, isRunning: isDeleting } = useMutationOnce(client.employees.delete, {
     onDone: () => {
-      lookAgain()
+      refetchAll()
       notify.success('Employee deleted successfully.')
     },
   })
-  const { run: sendReset, isRunning: isSending } = useCommand(client.employees.sendReset, {
+  const { run: sendReset, isRunning: isSending } = useMutationOnce(client.employees.sendReset, {
     onDone: () => notify.success('Password reset sent. The link works for one hour.'),
   })
-  const { setActive, isSetting } = useActive(lookAgain)
-  const left = (data?.length ?? 0) - wanted
+  const { setActive, isSetting } = useToggleActive(refetchAll)
+  const left = (data?.length ?? 0) - limit
   return (
     <Panel title="Current Employees" {...(data === undefined ? {} : { count: data.length })} flush>
       {data === undefined && (
@@ -41,7 +41,7 @@ export function CurrentEmployees() {
           {error === null ? (
             <ListSkeleton rows={3} height={72} label="Loading employees..." />
           ) : (
-            <LoadFault error={error} onRetry={() => refetch()} />
+            <QueryError error={error} onRetry={() => refetch()} />
           )}
         </div>
       )}
@@ -54,21 +54,21 @@ export function CurrentEmployees() {
       )}
       {data !== undefined && data.length > 0 && (
         <ul className={styles.list}>
-          {data.slice(0, wanted).map(employee => (
+          {data.slice(0, limit).map(employee => (
             <EmployeeCard
               key={employee.id}
               employee={employee}
-              isBusy={isLettingGo || isSending || isSetting}
-              onSaved={lookAgain}
+              isBusy={isDeleting || isSending || isSetting}
+              onSaved={refetchAll}
               onActive={isActive => setActive(employee, isActive)}
               onSendReset={() => sendReset({ id: employee.id })}
-              onDelete={() => letGo({ id: employee.id })}
+              onDelete={() => deleteEmployee({ id: employee.id })}
             />
           ))}
         </ul>
       )}
       {left > 0 && (
-        <Button fullWidth variant="subtle" onClick={() => setWanted(wanted + AT_ONCE)}>
+        <Button fullWidth variant="subtle" onClick={() => setLimit(limit + PAGE_SIZE)}>
           Show more ({left})
         </Button>
       )}

@@ -2,32 +2,37 @@ import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault } from '#web/api/validate-with-contract.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import { changeFaults, changesOf, type KnownEmployee, typedOf } from './employee-changes.ts'
+import {
+  changesOf,
+  type EmployeeWithDetails,
+  toFormValues,
+  validateEmployeeChange,
+} from './employee-changes.ts'
 import styles from './employees.module.css'
 
 // These are another person's details: the browser must not offer the owner's own.
-const theirs = { autoComplete: 'off', required: true, withAsterisk: false } as const
+const fieldProps = { autoComplete: 'off', required: true, withAsterisk: false } as const
 
-type EditProps = { employee: KnownEmployee; onSaved: () => void; onCancel: () => void }
+type EditProps = { employee: EmployeeWithDetails; onSaved: () => void; onCancel: () => void }
 
 /** The form of an employee in the place of their card. */
 export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
-  const form = useForm({ initialValues: typedOf(employee), validate: changeFaults })
+  const form = useForm({ initialValues: toFormValues(employee), validate: validateEmployeeChange })
   const draft = useDraft(form, `employee ${employee.id}`)
-  const { run, isRunning } = useCommand(client.employees.change, {
+  const { run, isRunning } = useMutationOnce(client.employees.change, {
     onDone: () => {
       draft.clear()
       notify.clear()
       notify.success('Employee saved.')
       onSaved()
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
-  const submit = attempt(form, typed => {
+  const submit = submitWith(form, typed => {
     const changes = changesOf(employee, typed)
     if (Object.keys(changes).length > 0) run({ id: employee.id, ...changes })
     else cancel()
@@ -43,13 +48,13 @@ export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
           label="First Name"
           data-autofocus
           autoFocus
-          {...theirs}
+          {...fieldProps}
           {...form.getInputProps('firstName')}
         />
-        <TextInput label="Last Name" {...theirs} {...form.getInputProps('lastName')} />
-        <TextInput label="Email" type="email" {...theirs} {...form.getInputProps('email')} />
-        <TextInput label="Phone" type="tel" {...theirs} {...form.getInputProps('phone')} />
-        <TextInput label="Driver's License Number" {...theirs} {...form.getInputProps('licenseNumber')} />
+        <TextInput label="Last Name" {...fieldProps} {...form.getInputProps('lastName')} />
+        <TextInput label="Email" type="email" {...fieldProps} {...form.getInputProps('email')} />
+        <TextInput label="Phone" type="tel" {...fieldProps} {...form.getInputProps('phone')} />
+        <TextInput label="Driver's License Number" {...fieldProps} {...form.getInputProps('licenseNumber')} />
         <Checkbox
           label="Health Insurance"
           mt={{ base: 0, xs: 28 }}

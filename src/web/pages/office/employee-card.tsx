@@ -4,24 +4,24 @@ import { useEffect, useRef, useState } from 'react'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { EditEmployee } from './edit-employee.tsx'
 import type { Employee } from './employee-changes.ts'
 import styles from './employees.module.css'
 
-type Acts = {
+type EmployeeActions = {
   onSaved: () => void
   onActive: (isActive: boolean) => void
   onSendReset: () => void
   onDelete: () => void
 }
-type CardProps = Acts & { employee: Employee; isBusy: boolean }
+type CardProps = EmployeeActions & { employee: Employee; isBusy: boolean }
 
 const yesOrNo = (flag: boolean): string => (flag ? 'Yes' : 'No')
 
 function rowsOf({ details, roles }: Employee) {
-  const known =
+  const knownDetails =
     details === null
       ? []
       : [
@@ -45,7 +45,7 @@ function rowsOf({ details, roles }: Employee) {
           { label: 'Insured', value: yesOrNo(details.isInsured) },
         ]
   return [
-    ...known,
+    ...knownDetails,
     { label: 'Service Writer', value: yesOrNo(roles.isServiceWriter) },
     { label: 'Technician', value: yesOrNo(roles.isTechnician) },
   ]
@@ -90,11 +90,11 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
         <Button ref={edit} variant="subtle" onClick={() => setEditing(true)}>
           Edit
         </Button>
-        <Button variant="subtle" disabled={isBusy} onClick={firstClick(() => onActive(!isActive))}>
+        <Button variant="subtle" disabled={isBusy} onClick={ignoreDoubleClick(() => onActive(!isActive))}>
           {isActive ? 'Deactivate' : 'Reactivate'}
         </Button>
         {isActive && (
-          <Button variant="subtle" disabled={isBusy} onClick={firstClick(onSendReset)}>
+          <Button variant="subtle" disabled={isBusy} onClick={ignoreDoubleClick(onSendReset)}>
             Send Password Reset
           </Button>
         )}

@@ -4,35 +4,47 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type * as z from 'zod'
 import { employeeChange } from '#contract/employees.ts'
 import type { Contract } from '#contract/index.ts'
-import { validateWith } from '#web/api/validate-with-contract.ts'
+import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export type Employee = InferContractRouterOutputs<Contract>['employees']['list'][number]
 /** One whose details are told. */
-export type KnownEmployee = Employee & { readonly details: NonNullable<Employee['details']> }
+export type EmployeeWithDetails = Employee & { readonly details: NonNullable<Employee['details']> }
 
-type Sent = z.input<typeof employeeChange>
-type Roles = NonNullable<Sent['roles']>
-type Typed = Required<Omit<Sent, 'roles'>> & Roles
+type EmployeeChangeInput = z.input<typeof employeeChange>
+type Roles = NonNullable<EmployeeChangeInput['roles']>
+type EmployeeFormValues = Required<Omit<EmployeeChangeInput, 'roles'>> & Roles
 
-export const typedOf = ({ firstName, lastName, roles, details }: KnownEmployee): Typed => ({
+export const toFormValues = ({
+  firstName,
+  lastName,
+  roles,
+  details,
+}: EmployeeWithDetails): EmployeeFormValues => ({
   firstName,
   lastName,
   ...details,
   ...roles,
 })
 
-const whole = ({ isServiceWriter, isTechnician, ...typed }: Typed): Required<Sent> => ({
+const toEmployeeChange = ({
+  isServiceWriter,
+  isTechnician,
+  ...typed
+}: EmployeeFormValues): Required<EmployeeChangeInput> => ({
   ...typed,
   roles: { isServiceWriter, isTechnician },
 })
 
 /** What is sent to make the employee what was typed; empty when there is nothing to save. */
-export function changesOf(employee: KnownEmployee, typed: Typed): Sent {
-  const was: Record<string, unknown> = whole(typedOf(employee))
-  const changed = Object.entries(whole(typed)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]),
+export function changesOf(employee: EmployeeWithDetails, values: EmployeeFormValues): EmployeeChangeInput {
+  const before: Record<string, unknown> = toEmployeeChange(toFormValues(employee))
+  const changed = Object.entries(toEmployeeChange(values)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
   )
   return Object.fromEntries(changed)
 }
 
-export const changeFaults = validateWith<Typed>(employeeChange, whole)
+export const validateEmployeeChange = validateWithContract<EmployeeFormValues>(
+  employeeChange,
+  toEmployeeChange,
+)

@@ -3,18 +3,18 @@
 import type { FormErrors } from '@mantine/form'
 import type * as z from 'zod'
 import { newEmployee } from '#contract/employees.ts'
-import { passwordFault } from '#domain/lib/password.ts'
-import { validateWith } from '#web/api/validate-with-contract.ts'
+import { passwordError } from '#domain/lib/password.ts'
+import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
-type Sent = z.input<typeof newEmployee>
+type NewEmployeeInput = z.input<typeof newEmployee>
 
 /** The role need not be chosen; without one both flags are false. */
-export type Typed = Omit<Sent, 'roles' | 'isInsured'> & {
+export type NewEmployeeValues = Omit<NewEmployeeInput, 'roles' | 'isInsured'> & {
   isInsured: boolean
   role: '' | 'writer' | 'technician'
 }
 
-export const EMPTY: Typed = {
+export const EMPTY_EMPLOYEE: NewEmployeeValues = {
   firstName: '',
   lastName: '',
   email: '',
@@ -25,16 +25,16 @@ export const EMPTY: Typed = {
   role: '',
 }
 
-export const toSend = ({ role, ...details }: Typed): Sent => ({
+export const toNewEmployee = ({ role, ...details }: NewEmployeeValues): NewEmployeeInput => ({
   ...details,
   roles: { isServiceWriter: role === 'writer', isTechnician: role === 'technician' },
 })
 
-const contractFaults = validateWith<Typed>(newEmployee, toSend)
+const validateContract = validateWithContract<NewEmployeeValues>(newEmployee, toNewEmployee)
 
 /** The contract's checks and the password's; which passwords are too common only the server knows. */
-export function employeeFaults(typed: Typed): FormErrors {
+export function validateNewEmployee(typed: NewEmployeeValues): FormErrors {
   const { email, password } = typed
-  const fault = password === '' ? 'Fill this in.' : passwordFault(password, email, () => false)
-  return { ...contractFaults(typed), ...(fault === null ? {} : { password: fault }) }
+  const error = password === '' ? 'Fill this in.' : passwordError(password, email, () => false)
+  return { ...validateContract(typed), ...(error === null ? {} : { password: error }) }
 }

@@ -2,38 +2,38 @@ import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { asSentence } from '#domain/platform-admin/audit.ts'
-import { LONGEST_REVIEW } from '#domain/reviews/review.ts'
+import { endSentence } from '#domain/platform-admin/audit.ts'
+import { MAX_REVIEW_LENGTH } from '#domain/reviews/review.ts'
 import { api, client } from '#web/api/client.ts'
-import { afterOf, olderPages } from '#web/api/infinite-pages.ts'
-import { MoreOfList } from '#web/api/load-more.tsx'
-import { showAtOnce } from '#web/api/optimistic-update.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { showFault } from '#web/api/validate-with-contract.ts'
-import { OneReview } from '#web/features/reviews/review-item.tsx'
+import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { LoadMore } from '#web/api/load-more.tsx'
+import { optimisticUpdate } from '#web/api/optimistic-update.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors } from '#web/api/validate-with-contract.ts'
+import { ReviewItem } from '#web/features/reviews/review-item.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { useOpener } from '#web/ui/use-disclosure-focus.ts'
-import type { OwnCompany } from './company-form.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import type { MyCompany } from './company-form.ts'
 import styles from './own-reviews.module.css'
 
-type Page = Awaited<ReturnType<typeof api.reviews.own.call>>
+type Page = Awaited<ReturnType<typeof api.reviews.mine.call>>
 type Review = Page['reviews'][number]
 
-const ownReviews = api.reviews.own.infiniteOptions({ input: afterOf, ...olderPages })
+const reviewsQuery = api.reviews.mine.infiniteOptions({ input: afterInput, ...infinitePages })
 
 /** The owner reads what customers say, with the visit that it is about, and answers. */
-export function OwnReviews({ company }: { company: OwnCompany }) {
+export function CompanyReviews({ company }: { company: MyCompany }) {
   const list = useRef<HTMLUListElement>(null)
-  const query = useInfiniteQuery(ownReviews)
+  const query = useInfiniteQuery(reviewsQuery)
   const reviews = query.data?.pages.flatMap(page => page.reviews)
   return (
     <Panel title="Reviews">
       {reviews === undefined && query.error === null && <PanelSkeleton label="Loading the reviews…" />}
       {reviews === undefined && query.error !== null && (
-        <LoadFault error={query.error} onRetry={() => void query.refetch()} />
+        <QueryError error={query.error} onRetry={() => void query.refetch()} />
       )}
       {reviews?.length === 0 && (
         <p>No reviews yet. A customer can write one on the page of their link, once a ticket is completed.</p>
@@ -42,7 +42,7 @@ export function OwnReviews({ company }: { company: OwnCompany }) {
         <ul ref={list} className={styles.list}>
           {reviews.map(review => (
             <li key={review.ticketId}>
-              <OneReview review={review} companyName={company.companyName} timeZone={company.timeZone} />
+              <ReviewItem review={review} companyName={company.companyName} timeZone={company.timeZone} />
               <TextLink to={`/completed-service-ticket/${review.ticketId}`}>
                 ticket {review.ticketId}
               </TextLink>
@@ -50,21 +50,21 @@ export function OwnReviews({ company }: { company: OwnCompany }) {
                 <AnswerReview review={review} />
               ) : (
                 <p>
-                  <strong>Removed by Rigwright:</strong> {asSentence(review.removed.because)} Nobody else sees
-                  it, and it does not count.
+                  <strong>Removed by Rigwright:</strong> {endSentence(review.removed.because)} Nobody else
+                  sees it, and it does not count.
                 </p>
               )}
             </li>
           ))}
         </ul>
       )}
-      <MoreOfList query={query} list={list} label="More reviews" />
+      <LoadMore query={query} list={list} label="More reviews" />
     </Panel>
   )
 }
 
 /** The reviews once the owner has answered one of them. */
-const answered = (read: InfiniteData<Page>, ticketId: number, words: string) => ({
+const withAnswer = (read: InfiniteData<Page>, ticketId: number, words: string) => ({
   ...read,
   pages: read.pages.map(page => ({
     ...page,
@@ -76,24 +76,24 @@ const answered = (read: InfiniteData<Page>, ticketId: number, words: string) => 
 
 function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
   const queries = useQueryClient()
-  const { opener, isOpen, setOpen } = useOpener()
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const form = useForm({
     initialValues: { words: answer?.words ?? '' },
     validate: { words: words => (words.trim() === '' ? 'Fill this in.' : null) },
   })
-  const { run, isRunning } = useCommand(client.reviews.answer, {
-    foresee: ({ words }) => {
-      const takeBack = showAtOnce<InfiniteData<Page>>(queries, ownReviews.queryKey, read =>
-        answered(read, ticketId, words),
+  const { run, isRunning } = useMutationOnce(client.reviews.answer, {
+    optimistic: ({ words }) => {
+      const rollback = optimisticUpdate<InfiniteData<Page>>(queries, reviewsQuery.queryKey, read =>
+        withAnswer(read, ticketId, words),
       )
       setOpen(false)
       return () => {
-        takeBack?.()
+        rollback?.()
         setOpen(true)
       }
     },
     onDone: () => queries.invalidateQueries({ queryKey: api.reviews.key() }),
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
   if (!isOpen)
     return (
@@ -113,7 +113,7 @@ function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={LONGEST_REVIEW}
+        maxLength={MAX_REVIEW_LENGTH}
         data-autofocus
         {...form.getInputProps('words')}
       />

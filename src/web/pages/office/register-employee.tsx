@@ -21,7 +21,7 @@ export function RegisterEmployeePage() {
       actions={<LinkButton to="/dashboard">Back to Dashboard</LinkButton>}
     >
       {actor === undefined && <ListSkeleton />}
-      {actor !== undefined && !may(actor, 'employee.register') && <NotForYou />}
+      {actor !== undefined && !may(actor, 'employee.register') && <OwnerOnly />}
       {actor !== undefined && may(actor, 'employee.register') && (
         <div className={styles.page}>
           <EmployeeForm />
@@ -32,7 +32,7 @@ export function RegisterEmployeePage() {
   )
 }
 
-const NotForYou = () => (
+const OwnerOnly = () => (
   <div role="alert">
     <EmptyState
       icon={IconLock}

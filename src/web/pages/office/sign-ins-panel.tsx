@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { signInSentence } from '#domain/audit/entry.ts'
 import { api } from '#web/api/client.ts'
-import { beforeOf, olderPages } from '#web/api/infinite-pages.ts'
+import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 
 export function SignInsPanel() {
-  const query = useInfiniteQuery(api.trail.signIns.infiniteOptions({ input: beforeOf, ...olderPages }))
+  const query = useInfiniteQuery(
+    api.audit.listSignIns.infiniteOptions({ input: beforeInput, ...infinitePages }),
+  )
   return (
     <DayPanel
       title="Who signed in"
@@ -14,7 +16,7 @@ export function SignInsPanel() {
       linesOf={page => page.signIns}
       timeZone={query.data?.pages[0]?.timeZone ?? 'UTC'}
       keyOf={({ id }) => id}
-      tell={({ name, event, address }) =>
+      renderLine={({ name, event, address }) =>
         `${signInSentence(name, event)}${address === '' ? '' : `, from ${address}`}`
       }
     />

@@ -1,17 +1,17 @@
 import { useRef } from 'react'
 import { client } from '#web/api/client.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
-type Somebody = { readonly id: string; readonly firstName: string }
+type EmployeeReference = { readonly id: string; readonly firstName: string }
 
 /** Lets an employee rest or come back, and offers to take that back. */
-export function useActive(onDone: () => void) {
-  const last = useRef<Somebody | null>(null)
-  const deactivate = useCommand(client.employees.deactivate, { onDone: () => done(false) })
-  const reactivate = useCommand(client.employees.reactivate, { onDone: () => done(true) })
+export function useToggleActive(onDone: () => void) {
+  const last = useRef<EmployeeReference | null>(null)
+  const deactivate = useMutationOnce(client.employees.deactivate, { onDone: () => done(false) })
+  const reactivate = useMutationOnce(client.employees.reactivate, { onDone: () => done(true) })
 
-  function setActive(employee: Somebody, isActive: boolean): void {
+  function setActive(employee: EmployeeReference, isActive: boolean): void {
     last.current = employee
     const { run } = isActive ? reactivate : deactivate
     run({ id: employee.id })
@@ -21,10 +21,10 @@ export function useActive(onDone: () => void) {
     onDone()
     const employee = last.current
     if (employee === null) return
-    const words = isActive
+    const message = isActive
       ? `${employee.firstName} may sign in again.`
       : `${employee.firstName} is inactive and signed out.`
-    notify.undoable(words, () => setActive(employee, !isActive))
+    notify.undoable(message, () => setActive(employee, !isActive))
   }
 
   return { setActive, isSetting: deactivate.isRunning || reactivate.isRunning }

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import styles from './platform-admin.module.css'
 
-type ActButtonsProps = {
+type ActionButtonsProps = {
   label: string
   isRunning: boolean
   /** Null where there is nothing to go back to. */
   onCancel: (() => void) | null
   /** Takes something away from somebody. */
-  isGrave?: boolean
+  isDestructive?: boolean
 }
 
 /** At the foot of a founder's form. */
-export const ActButtons = ({ label, isRunning, onCancel, isGrave = false }: ActButtonsProps) => (
+export const ActionButtons = ({ label, isRunning, onCancel, isDestructive = false }: ActionButtonsProps) => (
   <div className={styles.buttons}>
-    <Button type="submit" variant="filled" disabled={isRunning} {...(isGrave && { color: 'red' })}>
+    <Button type="submit" variant="filled" disabled={isRunning} {...(isDestructive && { color: 'red' })}>
       {isRunning ? 'Saving…' : label}
     </Button>
     {onCancel !== null && (

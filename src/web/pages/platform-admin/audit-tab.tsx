@@ -1,17 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { founderSentence } from '#domain/platform-admin/audit.ts'
+import { adminSentence } from '#domain/platform-admin/audit.ts'
 import { api } from '#web/api/client.ts'
-import { beforeOf, olderPages } from '#web/api/infinite-pages.ts'
-import { useOwnZone } from '#web/api/use-time-zone.ts'
+import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { useTimeZone } from '#web/api/use-time-zone.ts'
 import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './platform-admin.module.css'
 
 /** What every founder did, newest first. Nobody can change a line of it. */
-export function TrailTab() {
-  const query = useInfiniteQuery(api.founders.deeds.infiniteOptions({ input: beforeOf, ...olderPages }))
-  const timeZone = useOwnZone()
+export function AuditTab() {
+  const query = useInfiniteQuery(
+    api.platformAdmin.listAuditEntries.infiniteOptions({ input: beforeInput, ...infinitePages }),
+  )
+  const timeZone = useTimeZone()
   if (query.data?.pages[0]?.deeds.length === 0)
     return <EmptyState sentence="Nothing yet." next="Whatever a founder does is written down here." />
   return (
@@ -23,14 +25,14 @@ export function TrailTab() {
         linesOf={page => page.deeds}
         timeZone={timeZone}
         keyOf={({ deedId }) => deedId}
-        tell={deed => (
+        renderLine={entry => (
           <>
-            {founderSentence(deed)}
-            {deed.companyUUID !== null && (
+            {adminSentence(entry)}
+            {entry.companyUUID !== null && (
               <>
                 {' '}
                 (
-                <TextLink to="/founders" search={{ company: deed.companyUUID }}>
+                <TextLink to="/founders" search={{ company: entry.companyUUID }}>
                   company
                 </TextLink>
                 )

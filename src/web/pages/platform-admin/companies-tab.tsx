@@ -3,16 +3,16 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { LONGEST_WORDS_ASKED } from '#domain/companies/search-params.ts'
+import { MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
 import { api } from '#web/api/client.ts'
-import { afterOf, olderPages } from '#web/api/infinite-pages.ts'
-import { MoreOfList } from '#web/api/load-more.tsx'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { LoadMore } from '#web/api/load-more.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { PlainField } from '#web/ui/forms/read-only-field.tsx'
+import { ReadOnlyField } from '#web/ui/forms/read-only-field.tsx'
 import { CompanyBadges } from './company-badges.tsx'
-import { OpenCompany } from './company-detail.tsx'
+import { CompanyDetail } from './company-detail.tsx'
 import styles from './platform-admin.module.css'
 
 export function CompaniesTab() {
@@ -20,7 +20,7 @@ export function CompaniesTab() {
   return (
     <div className={styles.beside} data-open={company !== undefined || undefined}>
       <div className={styles.list}>
-        <FindCompany q={q} />
+        <CompanySearchForm q={q} />
         <Companies q={q} open={company} />
       </div>
       {company !== undefined && (
@@ -29,32 +29,32 @@ export function CompaniesTab() {
             <IconArrowLeft size={18} aria-hidden />
             All companies
           </Link>
-          <OpenCompany companyUUID={company} key={company} />
+          <CompanyDetail companyUUID={company} key={company} />
         </div>
       )}
     </div>
   )
 }
 
-function FindCompany({ q }: { q: string }) {
+function CompanySearchForm({ q }: { q: string }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   useEffect(() => setTyped(q), [q])
   function submit(event: FormEvent) {
     event.preventDefault()
-    const words = typed.trim()
-    void navigate({ to: '/founders', search: words === '' ? {} : { q: words } })
+    const query = typed.trim()
+    void navigate({ to: '/founders', search: query === '' ? {} : { q: query } })
   }
   return (
     <search aria-label="Find a company">
       <form action="/founders" onSubmit={submit} className={styles.find}>
-        <PlainField
+        <ReadOnlyField
           label="Name, town or email (with its @)"
           name="q"
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          maxLength={LONGEST_WORDS_ASKED}
+          maxLength={MAX_QUERY_LENGTH}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
@@ -69,17 +69,17 @@ function FindCompany({ q }: { q: string }) {
 function Companies({ q, open }: { q: string; open: string | undefined }) {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery(
-    api.founders.companies.infiniteOptions({
+    api.platformAdmin.listCompanies.infiniteOptions({
       input: (after: string | undefined) => ({
         ...(q === '' ? {} : { q }),
-        ...afterOf(after),
+        ...afterInput(after),
       }),
-      ...olderPages,
+      ...infinitePages,
     }),
   )
   const { data, error } = query
   if (data === undefined && error !== null)
-    return <LoadFault error={error} onRetry={() => void query.refetch()} />
+    return <QueryError error={error} onRetry={() => void query.refetch()} />
   if (data === undefined) return <ListSkeleton rows={6} height={72} label="Loading the companies…" />
   const companies = data.pages.flatMap(page => page.companies)
   if (companies.length === 0)
@@ -103,7 +103,7 @@ function Companies({ q, open }: { q: string; open: string | undefined }) {
           </li>
         ))}
       </ul>
-      <MoreOfList query={query} list={list} label="More companies" />
+      <LoadMore query={query} list={list} label="More companies" />
     </>
   )
 }

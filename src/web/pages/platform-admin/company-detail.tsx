@@ -1,39 +1,41 @@
 import { Button } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { dayOf, printDayOfYear } from '#domain/lib/company-time.ts'
-import { MOST_STARS } from '#domain/reviews/review.ts'
-import { api, client, faultOf } from '#web/api/client.ts'
-import { showAtOnce } from '#web/api/optimistic-update.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
+import { MAX_STARS } from '#domain/reviews/review.ts'
+import { api, client, toAppError } from '#web/api/client.ts'
+import { optimisticUpdate } from '#web/api/optimistic-update.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
-import { Held } from './claim-holder.tsx'
+import { ClaimHolder } from './claim-holder.tsx'
 import { CompanyBadges } from './company-badges.tsx'
-import type { SeenCompany } from './company-queries.ts'
-import { SeenReviews } from './company-reviews.tsx'
+import type { AdminCompany } from './company-queries.ts'
+import { CompanyReviews } from './company-reviews.tsx'
 import styles from './platform-admin.module.css'
 import { ReasonForm } from './reason-form.tsx'
-import { useAct } from './use-admin-action.ts'
+import { useAdminAction } from './use-admin-action.ts'
 import { Verification } from './verification.tsx'
 
 /** One company as a founder needs it: what it is, its badges, its place in the list, its reviews. */
-export function OpenCompany({ companyUUID }: { companyUUID: string }) {
-  const { data, error, refetch } = useQuery(api.founders.company.queryOptions({ input: { companyUUID } }))
+export function CompanyDetail({ companyUUID }: { companyUUID: string }) {
+  const { data, error, refetch } = useQuery(
+    api.platformAdmin.getCompany.queryOptions({ input: { companyUUID } }),
+  )
   // What is no id at all is nobody's either.
-  const isNobody = error !== null && ['NOT_FOUND', 'INVALID'].includes(faultOf(error).code)
-  if (data === undefined && isNobody) return <NoSuchCompany />
-  if (data === undefined && error !== null) return <LoadFault error={error} onRetry={() => void refetch()} />
+  const isNotFound = error !== null && ['NOT_FOUND', 'INVALID'].includes(toAppError(error).code)
+  if (data === undefined && isNotFound) return <CompanyNotFound />
+  if (data === undefined && error !== null) return <QueryError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <PanelSkeleton lines={8} label="Loading the company…" />
   return (
     <div className={styles.stack}>
       <Panel title={data.companyName}>
         <div className={styles.stack}>
           <CompanyBadges company={data} />
-          <Facts company={data} />
+          <CompanyFacts company={data} />
           {data.suspendedAt === null && (
             <p className={styles.text}>
               <TextLink to={`/companies/${companyUUID}`}>As customers see it</TextLink>
@@ -42,18 +44,18 @@ export function OpenCompany({ companyUUID }: { companyUUID: string }) {
           <Pending company={data} />
         </div>
       </Panel>
-      <Held label="Verified">
+      <ClaimHolder label="Verified">
         <Verification company={data} />
-      </Held>
-      <Held label="Suspension">
+      </ClaimHolder>
+      <ClaimHolder label="Suspension">
         <Suspension company={data} />
-      </Held>
-      <SeenReviews company={data} />
+      </ClaimHolder>
+      <CompanyReviews company={data} />
     </div>
   )
 }
 
-const NoSuchCompany = () => (
+const CompanyNotFound = () => (
   <EmptyState
     icon={IconBuildingStore}
     sentence="There is no such company."
@@ -66,16 +68,16 @@ const NoSuchCompany = () => (
   />
 )
 
-function Facts({ company }: { company: SeenCompany }) {
+function CompanyFacts({ company }: { company: AdminCompany }) {
   const { trust, counts, timeZone } = company
-  const average = trust.average === null ? '' : `, ${trust.average.toFixed(1)} of ${MOST_STARS} stars`
+  const average = trust.average === null ? '' : `, ${trust.average.toFixed(1)} of ${MAX_STARS} stars`
   return (
     <KeyValues
       rows={[
         { label: 'Address', value: company.companyAddress },
         { label: 'Phone', value: company.companyPhone },
         { label: 'Email', value: company.email },
-        { label: 'Registered', value: printDayOfYear(dayOf(company.registeredAt, timeZone)) },
+        { label: 'Registered', value: formatDayWithYear(dayOf(company.registeredAt, timeZone)) },
         { label: 'Employees', value: counts.employees },
         { label: 'Tickets', value: counts.tickets.toLocaleString('en-US') },
         { label: 'Reviews that count', value: `${trust.count}${average}` },
@@ -84,31 +86,35 @@ function Facts({ company }: { company: SeenCompany }) {
   )
 }
 
-function useSetPending({ companyUUID }: SeenCompany, pendingStatus: boolean, said: string) {
+function useSetPending({ companyUUID }: AdminCompany, pendingStatus: boolean, successMessage: string) {
   const queries = useQueryClient()
-  const { queryKey } = api.founders.company.queryOptions({ input: { companyUUID } })
-  const { run, isRunning } = useAct(client.founders.setPending, {
-    said,
-    foresee: () => showAtOnce<SeenCompany>(queries, queryKey, company => ({ ...company, pendingStatus })),
+  const { queryKey } = api.platformAdmin.getCompany.queryOptions({ input: { companyUUID } })
+  const { run, isRunning } = useAdminAction(client.platformAdmin.setPending, {
+    successMessage,
+    optimistic: () =>
+      optimisticUpdate<AdminCompany>(queries, queryKey, company => ({ ...company, pendingStatus })),
   })
   return { run: () => run({ companyUUID, pendingStatus }), isRunning }
 }
 
-function Pending({ company }: { company: SeenCompany }) {
+function Pending({ company }: { company: AdminCompany }) {
   const { pendingStatus } = company
   // Two, so that each still says its own words once the other's button stands there.
-  const mark = useSetPending(company, true, 'Marked as pending.')
-  const unmark = useSetPending(company, false, 'No longer pending.')
+  const markPending = useSetPending(company, true, 'Marked as pending.')
+  const unmarkPending = useSetPending(company, false, 'No longer pending.')
   return (
     <div className={styles.buttons}>
-      <Button disabled={mark.isRunning || unmark.isRunning} onClick={pendingStatus ? unmark.run : mark.run}>
+      <Button
+        disabled={markPending.isRunning || unmarkPending.isRunning}
+        onClick={pendingStatus ? unmarkPending.run : markPending.run}
+      >
         {pendingStatus ? 'No Longer Pending' : 'Mark as Pending'}
       </Button>
     </div>
   )
 }
 
-function Suspension({ company }: { company: SeenCompany }) {
+function Suspension({ company }: { company: AdminCompany }) {
   const { companyUUID, companyName, suspendedAt, suspendedBecause, timeZone } = company
   const shared = { input: { companyUUID } }
   return (
@@ -122,24 +128,24 @@ function Suspension({ company }: { company: SeenCompany }) {
             </p>
             <ReasonForm
               {...shared}
-              isGrave
+              isDestructive
               label="Suspend"
               description="The company reads it: in a letter, and whenever somebody tries to sign in."
-              act={client.founders.suspend}
-              said={`${companyName} is suspended.`}
+              action={client.platformAdmin.suspend}
+              successMessage={`${companyName} is suspended.`}
             />
           </>
         ) : (
           <>
             <p className={styles.text}>
-              Suspended on {printDayOfYear(dayOf(suspendedAt, timeZone))}: {suspendedBecause}
+              Suspended on {formatDayWithYear(dayOf(suspendedAt, timeZone))}: {suspendedBecause}
             </p>
             <ReasonForm
               {...shared}
               label="Restore"
               description="The company reads it in a letter."
-              act={client.founders.restore}
-              said={`${companyName} is restored.`}
+              action={client.platformAdmin.restore}
+              successMessage={`${companyName} is restored.`}
             />
           </>
         )}

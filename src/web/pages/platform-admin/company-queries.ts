@@ -1,3 +1,3 @@
 import type { api } from '#web/api/client.ts'
 
-export type SeenCompany = Awaited<ReturnType<typeof api.founders.company.call>>
+export type AdminCompany = Awaited<ReturnType<typeof api.platformAdmin.getCompany.call>>

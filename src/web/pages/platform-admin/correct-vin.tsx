@@ -1,21 +1,21 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { vinCorrection } from '#contract/platform-admin.ts'
-import { mendVin, vinWarning } from '#domain/rigs/vin.ts'
+import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
-import { useOpener } from '#web/ui/use-disclosure-focus.ts'
-import { ActButtons } from './action-buttons.tsx'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { ActionButtons } from './action-buttons.tsx'
 import styles from './platform-admin.module.css'
-import { useAct } from './use-admin-action.ts'
+import { useAdminAction } from './use-admin-action.ts'
 
 type Entry = { readonly companyUUID: string; readonly ticketId: number }
 type CorrectVinProps = { vin: string; entry: Entry }
 
 export function CorrectVin(props: CorrectVinProps) {
-  const { opener, isOpen, setOpen } = useOpener()
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   if (isOpen) return <CorrectForm {...props} onClose={() => setOpen(false)} />
   return (
     <div className={styles.buttons}>
@@ -28,12 +28,17 @@ export function CorrectVin(props: CorrectVinProps) {
 
 function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () => void }) {
   const { companyUUID, ticketId } = entry
-  const of = { vin, companyUUID, ticketId }
+  const entryLabel = { vin, companyUUID, ticketId }
   const form = useForm({
     initialValues: { newVin: '', reason: '' },
     validate: typed => {
-      const faults = validateWith(vinCorrection, values => ({ ...(values as object), ...of }))(typed)
-      return mendVin(typed.newVin) === vin ? { newVin: 'This is the VIN that it has.', ...faults } : faults
+      const errors = validateWithContract(vinCorrection, values => ({
+        ...(values as object),
+        ...entryLabel,
+      }))(typed)
+      return normalizeVin(typed.newVin) === vin
+        ? { newVin: 'This is the VIN that it has.', ...errors }
+        : errors
     },
   })
   const draft = useDraft(form, `correct ${vin} ${companyUUID} ${ticketId}`)
@@ -41,13 +46,13 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
     draft.clear()
     onClose()
   }
-  const newVin = mendVin(form.values.newVin)
-  const { run, isRunning } = useAct(client.founders.correctVin, {
-    said: `Ticket ${ticketId} is in the history of ${newVin} now.`,
+  const newVin = normalizeVin(form.values.newVin)
+  const { run, isRunning } = useAdminAction(client.platformAdmin.correctVin, {
+    successMessage: `Ticket ${ticketId} is in the history of ${newVin} now.`,
     onDone: close,
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
-  const submit = attempt(form, typed => run({ ...of, ...typed }))
+  const submit = submitWith(form, typed => run({ ...entryLabel, ...typed }))
   return (
     <form
       noValidate
@@ -78,7 +83,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
         maxLength={500}
         {...form.getInputProps('reason')}
       />
-      <ActButtons label="Move to This VIN" isRunning={isRunning} onCancel={close} />
+      <ActionButtons label="Move to This VIN" isRunning={isRunning} onCancel={close} />
     </form>
   )
 }

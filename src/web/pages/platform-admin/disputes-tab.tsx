@@ -1,22 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
-import { beforeOf, olderPages } from '#web/api/infinite-pages.ts'
-import { useOwnZone } from '#web/api/use-time-zone.ts'
+import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { useTimeZone } from '#web/api/use-time-zone.ts'
 import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './platform-admin.module.css'
 
-type Page = Awaited<ReturnType<typeof api.founders.disputes.call>>
+type Page = Awaited<ReturnType<typeof api.platformAdmin.listDisputes.call>>
 
 const linesOf = ({ disputes }: Page) => disputes.map(dispute => ({ ...dispute, at: dispute.writtenAt }))
 
 /** What holders of rigs say is not right about a visit, newest first. */
 export function DisputesTab() {
   const query = useInfiniteQuery(
-    api.founders.disputes.infiniteOptions({ input: beforeOf, ...olderPages, staleTime: 0 }),
+    api.platformAdmin.listDisputes.infiniteOptions({ input: beforeInput, ...infinitePages, staleTime: 0 }),
   )
-  const timeZone = useOwnZone()
+  const timeZone = useTimeZone()
   if (query.data?.pages[0]?.disputes.length === 0)
     return (
       <EmptyState
@@ -33,7 +33,7 @@ export function DisputesTab() {
         linesOf={linesOf}
         timeZone={timeZone}
         keyOf={({ claimId, companyUUID, ticketId }) => `${claimId} ${companyUUID} ${ticketId}`}
-        tell={({ vin, companyUUID, companyName, ticketId, words, isHeld }) => (
+        renderLine={({ vin, companyUUID, companyName, ticketId, words, isHeld }) => (
           <>
             <TextLink to="/founders" search={{ tab: 'histories', vin }}>
               {vin}

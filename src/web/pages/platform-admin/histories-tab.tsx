@@ -2,22 +2,22 @@ import { IconHistoryOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { dayOf, printDayOfYear, printTime } from '#domain/lib/company-time.ts'
-import { isStorableVin, mendVin } from '#domain/rigs/vin.ts'
+import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
+import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { api } from '#web/api/client.ts'
-import { beforeOf, olderPages } from '#web/api/infinite-pages.ts'
-import { MoreOfList, type PagedList } from '#web/api/load-more.tsx'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { LoadMore, type PagedList } from '#web/api/load-more.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { VinSearch } from '#web/features/rigs/vin-search.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { StandingClaim } from './active-claim.tsx'
-import { Held } from './claim-holder.tsx'
+import { ActiveClaim } from './active-claim.tsx'
+import { ClaimHolder } from './claim-holder.tsx'
 import { CorrectVin } from './correct-vin.tsx'
 import styles from './platform-admin.module.css'
 
-type Seen = Awaited<ReturnType<typeof api.founders.history.call>>
+type HistoryResult = Awaited<ReturnType<typeof api.platformAdmin.getHistory.call>>
 
 /**
  * A history with whose entries they are: one under a VIN that was typed wrong is moved to the right one. And by which
@@ -26,47 +26,47 @@ type Seen = Awaited<ReturnType<typeof api.founders.history.call>>
 export function HistoriesTab() {
   const search = useSearch({ from: '/signed-in/founders' })
   const navigate = useNavigate()
-  const vin = mendVin(search.vin ?? '')
+  const vin = normalizeVin(search.vin ?? '')
   return (
     <div className={styles.reading}>
       <VinSearch
         vin={vin}
         onSearch={next => navigate({ to: '/founders', search: { tab: 'histories', vin: next } })}
       />
-      {vin !== '' && <Entries vin={vin} key={vin} />}
+      {vin !== '' && <LoadedHistory vin={vin} key={vin} />}
     </div>
   )
 }
 
-function Entries({ vin }: { vin: string }) {
-  const isAsked = isStorableVin(vin)
+function LoadedHistory({ vin }: { vin: string }) {
+  const isEnabled = isStorableVin(vin)
   const query = useInfiniteQuery({
-    ...api.founders.history.infiniteOptions({
-      input: (before: string | undefined) => ({ vin, ...beforeOf(before) }),
-      ...olderPages,
+    ...api.platformAdmin.getHistory.infiniteOptions({
+      input: (before: string | undefined) => ({ vin, ...beforeInput(before) }),
+      ...infinitePages,
       // No stream tells founders what changes.
       staleTime: 0,
     }),
-    enabled: isAsked,
+    enabled: isEnabled,
   })
   const { data, error, refetch } = query
-  if (isAsked && data === undefined)
+  if (isEnabled && data === undefined)
     return error === null ? (
       <ListSkeleton rows={3} height={84} label="Looking the VIN up…" />
     ) : (
-      <LoadFault error={error} onRetry={() => void refetch()} />
+      <QueryError error={error} onRetry={() => void refetch()} />
     )
   return (
-    <Held label={`History of ${vin}`}>
-      {data?.pages[0] !== undefined && <StandingClaim vin={vin} claim={data.pages[0].claim} />}
-      <Recorded vin={vin} entries={data?.pages.flatMap(page => page.entries) ?? []} query={query} />
-    </Held>
+    <ClaimHolder label={`History of ${vin}`}>
+      {data?.pages[0] !== undefined && <ActiveClaim vin={vin} claim={data.pages[0].claim} />}
+      <HistoryEntries vin={vin} entries={data?.pages.flatMap(page => page.entries) ?? []} query={query} />
+    </ClaimHolder>
   )
 }
 
-type RecordedProps = { vin: string; entries: Seen['entries']; query: PagedList }
+type HistoryEntriesProps = { vin: string; entries: HistoryResult['entries']; query: PagedList }
 
-function Recorded({ vin, entries, query }: RecordedProps) {
+function HistoryEntries({ vin, entries, query }: HistoryEntriesProps) {
   const list = useRef<HTMLUListElement>(null)
   if (entries.length === 0)
     return <EmptyState icon={IconHistoryOff} sentence={`No work is recorded under ${vin}.`} />
@@ -75,24 +75,24 @@ function Recorded({ vin, entries, query }: RecordedProps) {
       <ul ref={list} className={styles.reviews}>
         {entries.map(entry => (
           <li key={`${entry.companyUUID} ${entry.ticketId}`} className={styles.review}>
-            <OneEntry entry={entry} />
+            <HistoryEntryItem entry={entry} />
             <CorrectVin vin={vin} entry={entry} />
           </li>
         ))}
       </ul>
-      <MoreOfList query={query} list={list} label="Older entries" mt="md" />
+      <LoadMore query={query} list={list} label="Older entries" mt="md" />
     </Panel>
   )
 }
 
-function OneEntry({ entry }: { entry: Seen['entries'][number] }) {
+function HistoryEntryItem({ entry }: { entry: HistoryResult['entries'][number] }) {
   const { completedTimestamp, timeZone, companyName, ticketId, technician } = entry
-  const day = printDayOfYear(dayOf(completedTimestamp, timeZone))
+  const day = formatDayWithYear(dayOf(completedTimestamp, timeZone))
   return (
     <>
       <p className={styles.text}>
         <strong>
-          {day}, {printTime(completedTimestamp, timeZone)}
+          {day}, {formatTime(completedTimestamp, timeZone)}
         </strong>{' '}
         at {companyName ?? 'a company that has left'}
       </p>

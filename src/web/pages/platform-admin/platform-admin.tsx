@@ -2,15 +2,15 @@ import { SegmentedControl } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from '#web/ui/layout/page.tsx'
-import { TrailTab } from './audit-tab.tsx'
+import { AuditTab } from './audit-tab.tsx'
 import { CompaniesTab } from './companies-tab.tsx'
 import { DisputesTab } from './disputes-tab.tsx'
 import { HistoriesTab } from './histories-tab.tsx'
 
-const SHOWN: Readonly<Record<string, () => ReactNode>> = {
+const TAB_CONTENT: Readonly<Record<string, () => ReactNode>> = {
   histories: HistoriesTab,
   disputes: DisputesTab,
-  trail: TrailTab,
+  trail: AuditTab,
 }
 
 const TABS = [
@@ -21,10 +21,10 @@ const TABS = [
 ]
 
 /** Where those who run the platform do what only they may, each act with its line in their trail. */
-export function FoundersPage() {
+export function PlatformAdminPage() {
   const { tab = 'companies' } = useSearch({ from: '/signed-in/founders' })
   const navigate = useNavigate()
-  const Shown = SHOWN[tab] ?? CompaniesTab
+  const TabContent = TAB_CONTENT[tab] ?? CompaniesTab
   return (
     <Page title="Founders" dense>
       <SegmentedControl
@@ -37,7 +37,7 @@ export function FoundersPage() {
           navigate({ to: '/founders', search: value === 'companies' ? {} : { tab: value }, replace: true })
         }
       />
-      <Shown />
+      <TabContent />
     </Page>
   )
 }

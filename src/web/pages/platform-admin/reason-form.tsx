@@ -1,26 +1,26 @@
 import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { founderReason } from '#contract/platform-admin.ts'
+import { reasonInput } from '#contract/platform-admin.ts'
 import type { ClientContext } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
-import { useOpener } from '#web/ui/use-disclosure-focus.ts'
-import { ActButtons } from './action-buttons.tsx'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { ActionButtons } from './action-buttons.tsx'
 import styles from './platform-admin.module.css'
-import { useAct } from './use-admin-action.ts'
+import { useAdminAction } from './use-admin-action.ts'
 
 type ReasonFormProps<Input> = {
   /** On the button that opens it, and on the one that does it. */
   label: string
   /** Who will read the reason, and what follows. */
   description: string
-  act: (input: Input & { reason: string }, options: { context: ClientContext }) => Promise<{ done: true }>
+  action: (input: Input & { reason: string }, options: { context: ClientContext }) => Promise<{ done: true }>
   input: Input
   /** What is said once it is done. */
-  said: string
+  successMessage: string
   /** Takes something away from somebody. */
-  isGrave?: boolean
+  isDestructive?: boolean
 }
 
 /**
@@ -28,26 +28,34 @@ type ReasonFormProps<Input> = {
  * Escape keeps it for the next time.
  */
 export function ReasonForm<Input extends object>(props: ReasonFormProps<Input>) {
-  const { opener, isOpen, setOpen } = useOpener()
-  const { label, isGrave = false } = props
-  if (isOpen) return <Asking {...props} onClose={() => setOpen(false)} />
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  const { label, isDestructive = false } = props
+  if (isOpen) return <ReasonFields {...props} onClose={() => setOpen(false)} />
   return (
-    <Button ref={opener} {...(isGrave && { variant: 'subtle', color: 'red' })} onClick={() => setOpen(true)}>
+    <Button
+      ref={opener}
+      {...(isDestructive && { variant: 'subtle', color: 'red' })}
+      onClick={() => setOpen(true)}
+    >
       {label}
     </Button>
   )
 }
 
-function Asking<Input extends object>(props: ReasonFormProps<Input> & { onClose: () => void }) {
-  const { label, description, act, input, said, isGrave = false, onClose } = props
-  const form = useForm({ initialValues: { reason: '' }, validate: validateWith(founderReason) })
+function ReasonFields<Input extends object>(props: ReasonFormProps<Input> & { onClose: () => void }) {
+  const { label, description, action, input, successMessage, isDestructive = false, onClose } = props
+  const form = useForm({ initialValues: { reason: '' }, validate: validateWithContract(reasonInput) })
   const draft = useDraft(form, `founder ${label} ${JSON.stringify(input)}`)
   const close = () => {
     draft.clear()
     onClose()
   }
-  const { run, isRunning } = useAct(act, { said, onDone: close, onFault: showFault(form) })
-  const submit = attempt(form, typed => run({ ...input, ...typed }))
+  const { run, isRunning } = useAdminAction(action, {
+    successMessage,
+    onDone: close,
+    onError: setFormErrors(form),
+  })
+  const submit = submitWith(form, typed => run({ ...input, ...typed }))
   return (
     <form
       noValidate
@@ -66,7 +74,7 @@ function Asking<Input extends object>(props: ReasonFormProps<Input> & { onClose:
         maxLength={500}
         {...form.getInputProps('reason')}
       />
-      <ActButtons label={label} isRunning={isRunning} onCancel={close} isGrave={isGrave} />
+      <ActionButtons label={label} isRunning={isRunning} onCancel={close} isDestructive={isDestructive} />
     </form>
   )
 }

@@ -1,34 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, type ClientContext, type Fault } from '#web/api/client.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { type AppError, api, type ClientContext } from '#web/api/client.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
-type Act<Input> = (input: Input, options: { context: ClientContext }) => Promise<{ done: true }>
+type AdminAction<Input> = (input: Input, options: { context: ClientContext }) => Promise<{ done: true }>
 
-type Options<Input> = {
+type AdminActionOptions<Input> = {
   /** What is said once it is done. */
-  readonly said: string
+  readonly successMessage: string
   /** See `useCommand`. */
-  readonly foresee?: (input: Input) => (() => void) | undefined
+  readonly optimistic?: (input: Input) => (() => void) | undefined
   readonly onDone?: () => void
-  readonly onFault?: (fault: Fault) => void
+  readonly onError?: (error: AppError) => void
 }
 
 /** A founder's act: once it is done, everything here is looked at again. */
-export function useAct<Input>(act: Act<Input>, { said, foresee, onDone, onFault }: Options<Input>) {
+export function useAdminAction<Input>(
+  action: AdminAction<Input>,
+  { successMessage, optimistic, onDone, onError }: AdminActionOptions<Input>,
+) {
   const queries = useQueryClient()
-  return useCommand(act, {
-    foresee,
+  return useMutationOnce(action, {
+    optimistic,
     onDone: async () => {
       notify.clear()
-      notify.success(said)
+      notify.success(successMessage)
       onDone?.()
       await Promise.all(
-        [api.founders.key(), api.companies.key(), api.workHistory.key()].map(queryKey =>
+        [api.platformAdmin.key(), api.companies.key(), api.workHistory.key()].map(queryKey =>
           queries.invalidateQueries({ queryKey }),
         ),
       )
     },
-    ...(onFault === undefined ? {} : { onFault }),
+    ...(onError === undefined ? {} : { onError }),
   })
 }

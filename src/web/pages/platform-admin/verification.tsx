@@ -1,36 +1,40 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { foundersMonth } from '#contract/platform-admin.ts'
+import { companyVerification } from '#contract/platform-admin.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { faultsOfMonth, LONGEST_NOTE, printMonth } from '#domain/platform-admin/verification-period.ts'
+import {
+  formatPeriod,
+  MAX_NOTE_LENGTH,
+  verificationPeriodErrors,
+} from '#domain/platform-admin/verification-period.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
-import { useOpener } from '#web/ui/use-disclosure-focus.ts'
-import { ActButtons } from './action-buttons.tsx'
-import type { SeenCompany } from './company-queries.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { ActionButtons } from './action-buttons.tsx'
+import type { AdminCompany } from './company-queries.ts'
 import styles from './platform-admin.module.css'
 import { ReasonForm } from './reason-form.tsx'
-import { useAct } from './use-admin-action.ts'
+import { useAdminAction } from './use-admin-action.ts'
 
 /** The badge that rests on a month with the founders: its days, which anybody may read, and a note for founders. */
-export function Verification({ company }: { company: SeenCompany }) {
+export function Verification({ company }: { company: AdminCompany }) {
   const { companyUUID, verified, month } = company
-  const { opener, isOpen, setOpen } = useOpener()
-  const isAsking = isOpen || !verified
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  const isFormOpen = isOpen || !verified
   return (
     <Panel title="Verified">
       <div className={styles.stack}>
         {month !== null && (
           <p className={styles.text}>
-            Spent {printMonth(month)} with the founders. {month.note}
+            Spent {formatPeriod(month)} with the founders. {month.note}
           </p>
         )}
         {verified && month === null && <p className={styles.text}>Nobody wrote down which month it was.</p>}
-        {isAsking && <MonthForm company={company} onClose={isOpen ? () => setOpen(false) : null} />}
+        {isFormOpen && <VerificationForm company={company} onClose={isOpen ? () => setOpen(false) : null} />}
         {verified && !isOpen && (
           <>
             <div className={styles.buttons}>
@@ -39,12 +43,12 @@ export function Verification({ company }: { company: SeenCompany }) {
               </Button>
             </div>
             <ReasonForm
-              isGrave
+              isDestructive
               label="Take Verified Away"
               description="The company reads it in its trail."
-              act={client.founders.unverify}
+              action={client.platformAdmin.unverify}
               input={{ companyUUID }}
-              said="No longer Verified."
+              successMessage="No longer Verified."
             />
           </>
         )}
@@ -53,15 +57,20 @@ export function Verification({ company }: { company: SeenCompany }) {
   )
 }
 
-type MonthFormProps = { company: SeenCompany; onClose: (() => void) | null }
+type VerificationFormProps = { company: AdminCompany; onClose: (() => void) | null }
 
-function MonthForm({ company: { companyUUID, month, timeZone }, onClose }: MonthFormProps) {
+function VerificationForm({ company: { companyUUID, month, timeZone }, onClose }: VerificationFormProps) {
   const form = useForm({
     initialValues: { from: month?.from ?? '', until: month?.until ?? '', note: month?.note ?? '' },
     validate: typed => {
-      const faults = validateWith(foundersMonth, values => ({ ...(values as object), companyUUID }))(typed)
-      const areDays = faults.from === undefined && faults.until === undefined
-      return areDays ? { ...faultsOfMonth(typed, dayOf(new Date(), timeZone)), ...faults } : faults
+      const errors = validateWithContract(companyVerification, values => ({
+        ...(values as object),
+        companyUUID,
+      }))(typed)
+      const hasValidDays = errors.from === undefined && errors.until === undefined
+      return hasValidDays
+        ? { ...verificationPeriodErrors(typed, dayOf(new Date(), timeZone)), ...errors }
+        : errors
     },
   })
   const draft = useDraft(form, `verify ${companyUUID}`)
@@ -69,12 +78,12 @@ function MonthForm({ company: { companyUUID, month, timeZone }, onClose }: Month
     draft.clear()
     onClose?.()
   }
-  const { run, isRunning } = useAct(client.founders.verify, {
-    said: 'Marked Verified.',
+  const { run, isRunning } = useAdminAction(client.platformAdmin.verify, {
+    successMessage: 'Marked Verified.',
     onDone: close,
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
-  const submit = attempt(form, typed => run({ companyUUID, ...typed }))
+  const submit = submitWith(form, typed => run({ companyUUID, ...typed }))
   return (
     <form
       noValidate
@@ -98,10 +107,10 @@ function MonthForm({ company: { companyUUID, month, timeZone }, onClose }: Month
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE_LENGTH}
         {...form.getInputProps('note')}
       />
-      <ActButtons label="Mark Verified" isRunning={isRunning} onCancel={onClose === null ? null : close} />
+      <ActionButtons label="Mark Verified" isRunning={isRunning} onCancel={onClose === null ? null : close} />
     </form>
   )
 }

@@ -14,7 +14,7 @@ import { Section } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './about-us.module.css'
 
-function Point({ icon: Icon, title, children }: { icon: Icon; title: string; children: ReactNode }) {
+function FeaturePoint({ icon: Icon, title, children }: { icon: Icon; title: string; children: ReactNode }) {
   return (
     <div className={styles.point}>
       <Icon size={26} stroke={1.75} aria-hidden className={styles.icon} />
@@ -46,18 +46,18 @@ export function AboutUsPage() {
         lead="If you own the RV, these are the four things Rigwright exists to give you."
       >
         <Tiles min="20rem">
-          <Point icon={IconCalendarEvent} title="Book an appointment">
+          <FeaturePoint icon={IconCalendarEvent} title="Book an appointment">
             With a company that works where you are, without a week of phone calls.
-          </Point>
-          <Point icon={IconUserCheck} title="See who worked on your RV">
+          </FeaturePoint>
+          <FeaturePoint icon={IconUserCheck} title="See who worked on your RV">
             A name for every job, because somebody had the panel off and it should not be a mystery who.
-          </Point>
-          <Point icon={IconClipboardText} title="See what happened">
+          </FeaturePoint>
+          <FeaturePoint icon={IconClipboardText} title="See what happened">
             The complaint, the cause and the correction, in the words of the people who did the work.
-          </Point>
-          <Point icon={IconCamera} title="View job photos">
+          </FeaturePoint>
+          <FeaturePoint icon={IconCamera} title="View job photos">
             What it looked like before, and what it looks like now.
-          </Point>
+          </FeaturePoint>
         </Tiles>
         <p className={styles.note}>
           There are mobile apps for customers too: one for Android, and this site itself, which any phone
@@ -70,13 +70,13 @@ export function AboutUsPage() {
         lead="Two badges. They say different things, and neither is for sale."
       >
         <Tiles min="20rem">
-          <Point icon={IconThumbUp} title="Trusted">
+          <FeaturePoint icon={IconThumbUp} title="Trusted">
             Customers say so. A company is Trusted when it has gathered enough good reviews.
-          </Point>
-          <Point icon={IconRosetteDiscountCheck} title="Verified">
+          </FeaturePoint>
+          <FeaturePoint icon={IconRosetteDiscountCheck} title="Verified">
             We say so, because we were there. A company is Verified when it has spent a month with the
             founders.
-          </Point>
+          </FeaturePoint>
         </Tiles>
         <p className={styles.note}>
           A company can be both, either or neither. A company with no badge may simply be new here.

@@ -1,23 +1,23 @@
 import { ORPCError } from '@orpc/client'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { faultOf, isUnreached } from '#web/api/client.ts'
+import { isNetworkError, toAppError } from '#web/api/client.ts'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
 // What each browser's `fetch` and `import` say when nobody answers; a bug of ours says other things.
-const NOBODY_ANSWERED = /fetch|network|load failed|cannot be reached/i
+const NETWORK_ERROR_PATTERN = /fetch|network|load failed|cannot be reached/i
 
-const LOOK_AGAIN_MS = 4000
+const POLL_INTERVAL_MS = 4000
 
 /** The last net: a page that broke while it was drawn or fetched. */
-export function WentWrongPage({ error, reset }: ErrorComponentProps) {
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const isFault =
-    error instanceof ORPCError || (error instanceof Error && NOBODY_ANSWERED.test(error.message))
-  const { message, requestId } = isFault
-    ? faultOf(error)
+  const isUnexpected =
+    error instanceof ORPCError || (error instanceof Error && NETWORK_ERROR_PATTERN.test(error.message))
+  const { message, requestId } = isUnexpected
+    ? toAppError(error)
     : { message: 'This page could not be shown. What was saved before is safe.', requestId: undefined }
   const retry = () => {
     reset()
@@ -26,8 +26,8 @@ export function WentWrongPage({ error, reset }: ErrorComponentProps) {
   // What only has to be waited for is looked at again by itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed try is an error of its own
   useEffect(() => {
-    if (!isFault || !isUnreached(error)) return
-    const timer = setTimeout(retry, LOOK_AGAIN_MS)
+    if (!isUnexpected || !isNetworkError(error)) return
+    const timer = setTimeout(retry, POLL_INTERVAL_MS)
     return () => clearTimeout(timer)
   }, [error])
   return (

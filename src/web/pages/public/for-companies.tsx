@@ -1,11 +1,11 @@
 import type { Actor } from '#domain/account/actor.ts'
-import { useHome } from '#web/api/use-landing-page.ts'
+import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './for-companies.module.css'
 
 /** The shop's own tag, beside what the public came for. */
 export function ForCompanies({ actor }: { actor: Actor | undefined }) {
-  const home = useHome()
+  const landingPage = useLandingPage()
   const isSignedIn = actor !== undefined && actor.kind !== 'visitor'
   return (
     <aside className={styles.tag} aria-labelledby="for-companies">
@@ -18,7 +18,7 @@ export function ForCompanies({ actor }: { actor: Actor | undefined }) {
         <li>Work that is done right stays on record, with your name on it.</li>
       </ul>
       {isSignedIn ? (
-        <LinkButton to={home.to}>{home.name}</LinkButton>
+        <LinkButton to={landingPage.to}>{landingPage.name}</LinkButton>
       ) : (
         <LinkButton to="/register">Register Your Company</LinkButton>
       )}

@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { SaidSearch } from '#domain/companies/directory.ts'
-import { firstPageOf, readSearch } from '#domain/companies/search-params.ts'
+import type { SearchParams } from '#domain/companies/directory.ts'
+import { firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
 import { useLiveDirectory } from '#web/api/live/use-live.ts'
 import { accountOf, meQuery } from '#web/api/session.ts'
-import { useLost } from '#web/api/use-delayed-offline.ts'
+import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { VinSearch } from '#web/features/rigs/vin-search.tsx'
 import { directoryQuery } from '#web/pages/public/companies/directory.ts'
 import { RegisteredCompanies } from '#web/pages/public/companies/registered-companies.tsx'
@@ -13,19 +13,19 @@ import { ForCompanies } from './for-companies.tsx'
 import styles from './home.module.css'
 
 /** Asked for while somebody is on their way here. */
-export const askAhead = (queries: QueryClient, said: SaidSearch): Promise<void> =>
+export const prefetchHome = (queries: QueryClient, params: SearchParams): Promise<void> =>
   queries.prefetchInfiniteQuery(
-    directoryQuery(firstPageOf(readSearch(name => said[name as keyof SaidSearch]))),
+    directoryQuery(firstPageInput(parseSearchParams(name => params[name as keyof SearchParams]))),
   )
 
 export function HomePage() {
   const navigate = useNavigate()
   const { data: actor } = useQuery(meQuery)
-  const isLost = useLost(useLiveDirectory())
+  const isOffline = useDelayedOffline(useLiveDirectory())
   return (
     <>
       {/* For whoever works here the shell already says so. */}
-      <OfflineBanner lost={isLost && accountOf(actor) === null} />
+      <OfflineBanner isOffline={isOffline && accountOf(actor) === null} />
       <div className={styles.page}>
         <title>Rigwright · RV service companies and the history of every rig</title>
         <div className={styles.front}>

@@ -3,34 +3,34 @@ import { IconTicket } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { printWhen } from '#domain/lib/company-time.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
-import { afterOf, olderPages } from '#web/api/infinite-pages.ts'
-import { MoreOfList } from '#web/api/load-more.tsx'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { LoadMore } from '#web/api/load-more.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { PROGRESS_SIGNS } from '#web/features/customer-links/progress-icons.ts'
+import { PROGRESS_ICONS } from '#web/features/customer-links/progress-icons.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './my-tickets.module.css'
 
-const LOOK_AGAIN_MS = 20_000
+const POLL_INTERVAL_MS = 20_000
 const MINUTE_MS = 60_000
 
 /** Every ticket under the account's email, of any company. */
 export function MyTickets() {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery({
-    ...api.my.tickets.infiniteOptions({
-      input: afterOf,
-      ...olderPages,
+    ...api.rvOwners.listTickets.infiniteOptions({
+      input: afterInput,
+      ...infinitePages,
     }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: 'always',
   })
   const { data, error, refetch } = query
@@ -39,7 +39,7 @@ export function MyTickets() {
   return (
     <Panel title="My Tickets">
       {tickets === undefined && error === null && <PanelSkeleton lines={4} label="Loading your tickets..." />}
-      {tickets === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {tickets === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
       {tickets?.length === 0 && (
         <EmptyState
           icon={IconTicket}
@@ -50,18 +50,18 @@ export function MyTickets() {
       {tickets !== undefined && tickets.length > 0 && (
         <ul ref={list} className={styles.tickets}>
           {tickets.map(ticket => (
-            <OneTicket key={`${ticket.companyUUID} ${ticket.ticketId}`} ticket={ticket} now={now} />
+            <TicketItem key={`${ticket.companyUUID} ${ticket.ticketId}`} ticket={ticket} now={now} />
           ))}
         </ul>
       )}
-      <MoreOfList query={query} list={list} fullWidth />
+      <LoadMore query={query} list={list} fullWidth />
     </Panel>
   )
 }
 
-type Ticket = Awaited<ReturnType<typeof api.my.tickets.call>>['tickets'][number]
+type Ticket = Awaited<ReturnType<typeof api.rvOwners.listTickets.call>>['tickets'][number]
 
-function OneTicket({ ticket, now }: { ticket: Ticket; now: Date }) {
+function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
   const { companyUUID, companyName, ticketId, progress, rig, vin, movedAt, timeZone, isOpen } = ticket
   return (
     <li className={styles.ticket}>
@@ -69,14 +69,14 @@ function OneTicket({ ticket, now }: { ticket: Ticket; now: Date }) {
         <h3 className={styles.rig}>{rig}</h3>
         <p className={styles.company}>{companyName}</p>
         <p className={styles.foot}>
-          <StateBadge {...PROGRESS_SIGNS[progress]} />
-          <time dateTime={movedAt.toISOString()}>{printWhen(movedAt, timeZone, now)}</time>
+          <StateBadge {...PROGRESS_ICONS[progress]} />
+          <time dateTime={movedAt.toISOString()}>{formatWhen(movedAt, timeZone, now)}</time>
           <span>Ticket {ticketId}</span>
           {vin !== '' && <span className={styles.vin}>VIN {vin}</span>}
         </p>
       </div>
       {isOpen ? (
-        <OpenTicket companyUUID={companyUUID} ticketId={ticketId} />
+        <OpenTicketButton companyUUID={companyUUID} ticketId={ticketId} />
       ) : (
         vin !== '' && (
           <TextLink to="/work-history" search={{ vin }} aria-label={`Work history of ${rig}`}>
@@ -88,14 +88,16 @@ function OneTicket({ ticket, now }: { ticket: Ticket; now: Date }) {
   )
 }
 
-function OpenTicket({ companyUUID, ticketId }: { companyUUID: string; ticketId: number }) {
+function OpenTicketButton({ companyUUID, ticketId }: { companyUUID: string; ticketId: number }) {
   const { history } = useRouter()
-  const { run, isRunning } = useCommand(client.my.open, { onDone: ({ path }) => history.push(path) })
+  const { run, isRunning } = useMutationOnce(client.rvOwners.openTicket, {
+    onDone: ({ path }) => history.push(path),
+  })
   return (
     <Button
       disabled={isRunning}
       aria-label={`Open ticket ${ticketId}`}
-      onClick={firstClick(() => run({ companyUUID, ticketId }))}
+      onClick={ignoreDoubleClick(() => run({ companyUUID, ticketId }))}
     >
       {isRunning ? 'Opening…' : 'Open'}
     </Button>

@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useHydrated } from '@tanstack/react-router'
 import styles from './color-scheme-switch.module.css'
 
-const CHOICES = [
+const COLOR_SCHEME_OPTIONS = [
   { value: 'auto', words: 'As this device', Icon: IconDeviceDesktop },
   { value: 'light', words: 'Light', Icon: IconSun },
   { value: 'dark', words: 'Dark', Icon: IconMoon },
@@ -16,7 +16,7 @@ export function ColorSchemeSwitch() {
   const chosen = useHydrated() ? colorScheme : 'auto'
   return (
     <div role="radiogroup" aria-label="Colors" className={styles.switch}>
-      {CHOICES.map(({ value, words, Icon }) => (
+      {COLOR_SCHEME_OPTIONS.map(({ value, words, Icon }) => (
         <label key={value} className={styles.choice}>
           <input
             type="radio"

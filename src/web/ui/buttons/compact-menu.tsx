@@ -2,18 +2,18 @@ import { useClickOutside } from '@mantine/hooks'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import styles from '#web/ui/layout/app-shell.module.css'
-import { ShellLink, type ShellPlace } from '#web/ui/shell-link.tsx'
+import { type NavItem, ShellLink } from '#web/ui/shell-link.tsx'
 
-type CompactMenuProps = { places: readonly ShellPlace[]; find?: ReactNode; account?: ReactNode }
+type CompactMenuProps = { navItems: readonly NavItem[]; search?: ReactNode; account?: ReactNode }
 
 /** One row on a phone: the link that matters most, and a button that unfolds the others. */
-export function CompactMenu({ places, find, account }: CompactMenuProps) {
+export function CompactMenu({ navItems, search, account }: CompactMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const nav = useClickOutside<HTMLElement>(() => setOpen(false))
   const panelId = useId()
-  const first = places.find(place => place.first)
-  const rest = places.filter(place => place !== first)
+  const first = navItems.find(navItem => navItem.first)
+  const rest = navItems.filter(place => place !== first)
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !open) return
@@ -36,7 +36,7 @@ export function CompactMenu({ places, find, account }: CompactMenuProps) {
         Menu
       </button>
       <div id={panelId} className={styles.panel} hidden={!open}>
-        {find}
+        {search}
         <ul className={styles.list}>
           {rest.map(place => (
             <li key={place.to}>

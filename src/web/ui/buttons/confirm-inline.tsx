@@ -9,48 +9,54 @@ type ConfirmInlineProps = {
   /** Says what goes and that it cannot come back. */
   question: string
   confirmLabel?: string
-  keepLabel?: string
+  cancelLabel?: string
   loading?: boolean
   onConfirm: () => void
 }
 
 /** For what cannot be undone: asks in its own place. Where it can be undone, do it and offer Undo instead. */
 export function ConfirmInline(props: ConfirmInlineProps) {
-  const { label, question, confirmLabel = label, keepLabel = 'Keep', loading = false, onConfirm } = props
-  const [asking, setAsking] = useState(false)
-  const ask = useRef<HTMLButtonElement>(null)
-  const keep = useRef<HTMLButtonElement>(null)
-  const wasAsking = useRef(false)
+  const { label, question, confirmLabel = label, cancelLabel = 'Keep', loading = false, onConfirm } = props
+  const [isConfirming, setConfirming] = useState(false)
+  const startConfirming = useRef<HTMLButtonElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const wasConfirming = useRef(false)
 
   useEffect(() => {
-    if (asking) keep.current?.focus()
-    else if (wasAsking.current) ask.current?.focus()
-    wasAsking.current = asking
-  }, [asking])
+    if (isConfirming) cancel.current?.focus()
+    else if (wasConfirming.current) startConfirming.current?.focus()
+    wasConfirming.current = isConfirming
+  }, [isConfirming])
 
-  if (!asking) {
+  if (!isConfirming) {
     return (
-      <Button ref={ask} variant="subtle" color="red" disabled={loading} onClick={() => setAsking(true)}>
+      <Button
+        ref={startConfirming}
+        variant="subtle"
+        color="red"
+        disabled={loading}
+        onClick={() => setConfirming(true)}
+      >
         {label}
       </Button>
     )
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the question from either button
-    <div className={styles.question} onKeyDown={onEscape(() => setAsking(false))}>
+    <div className={styles.question} onKeyDown={onEscape(() => setConfirming(false))}>
       <span role="alert">{question}</span>
       <Button
         variant="filled"
         color="red"
         onClick={() => {
-          setAsking(false)
+          setConfirming(false)
           onConfirm()
         }}
       >
         {confirmLabel}
       </Button>
-      <Button ref={keep} onClick={() => setAsking(false)}>
-        {keepLabel}
+      <Button ref={cancel} onClick={() => setConfirming(false)}>
+        {cancelLabel}
       </Button>
     </div>
   )

@@ -9,15 +9,15 @@ type PrimaryButtonProps = Omit<ButtonProps, 'loading' | 'variant' | 'color'> &
     /** The words while it works; no spinner stands for them. */
     loadingText?: string
     /** Why it cannot be pressed now, one sentence each. Shown below, and read with the button. */
-    obstacles?: readonly string[]
+    blockers?: readonly string[]
   }
 
 /** The one thing to do next. At most one on a screen. */
 export function PrimaryButton(props: PrimaryButtonProps) {
-  const { loading = false, loadingText = 'Working…', obstacles = [], className, ...rest } = props
+  const { loading = false, loadingText = 'Working…', blockers = [], className, ...rest } = props
   const { disabled = false, onClick, children, ...button } = rest
   const reasonsId = useId()
-  const blocked = obstacles.length > 0
+  const blocked = blockers.length > 0
 
   function press(event: MouseEvent<HTMLButtonElement>) {
     // `detail` counts the clicks of one gesture: the second half of a double click is never meant.
@@ -40,7 +40,7 @@ export function PrimaryButton(props: PrimaryButtonProps) {
       </Button>
       {blocked && (
         <ul id={reasonsId} className={styles.obstacles}>
-          {obstacles.map(sentence => (
+          {blockers.map(sentence => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

@@ -1,20 +1,20 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenIdle } from '#web/ui/request-idle.ts'
-import { noticeCode, whenSpoken } from './notify.ts'
+import { requestIdle } from '#web/ui/request-idle.ts'
+import { loadNotificationList, onFirstShown } from './notify.ts'
 
 /** Where `notify` shows its words, from the first of them on; most pages never have any. */
-export function Notices() {
-  const [Corner, setCorner] = useState<ComponentType | null>(null)
+export function NotificationHost() {
+  const [List, setList] = useState<ComponentType | null>(null)
   useEffect(() => {
-    whenSpoken(
+    onFirstShown(
       () =>
-        void noticeCode().then(
-          ({ NoticeCorner }) => setCorner(() => NoticeCorner),
+        void loadNotificationList().then(
+          ({ NotificationList }) => setList(() => NotificationList),
           () => {},
         ),
     )
     // Its code is there before: nothing can be fetched to say that the connection is lost.
-    return whenIdle(() => noticeCode().catch(() => {}))
+    return requestIdle(() => loadNotificationList().catch(() => {}))
   }, [])
-  return Corner === null ? null : <Corner />
+  return List === null ? null : <List />
 }

@@ -5,14 +5,14 @@ import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconMessage } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
-import type { Tone } from '#web/ui/color-tone.ts'
+import type { ColorTone } from '#web/ui/color-tone.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './notification-host.module.css'
 import type { Notify } from './types.ts'
 
-type Notice = {
+type NotificationItem = {
   text: string
-  tone: Tone
+  tone: ColorTone
   icon: ReactNode
   /** Infinity: until somebody dismisses it, or it is cleared. */
   seconds: number
@@ -22,20 +22,20 @@ type Notice = {
   topic?: string
 }
 
-const shown = new Map<string, string>()
+const openNotifications = new Map<string, string>()
 /** Those that go only when somebody says so. */
-const standing = new Set<string>()
+const persistentIds = new Set<string>()
 
 /** How many stand at once; one more than that would wait unseen for an older one to go. */
-const NOTICES_AT_ONCE = 3
+const MAX_NOTIFICATIONS = 3
 
-function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }: Notice): string {
+function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }: NotificationItem): string {
   // The same words again replace the old notice, so that they are read aloud again and never pile up.
-  const before = shown.get(topic)
+  const before = openNotifications.get(topic)
   if (before !== undefined) notifications.hide(before)
-  const ids = [...shown.values()]
-  const byWorth = [...ids.filter(id => !standing.has(id)), ...ids.filter(id => standing.has(id))]
-  for (const least of byWorth.slice(0, 1 - NOTICES_AT_ONCE)) notifications.hide(least)
+  const ids = [...openNotifications.values()]
+  const byPriority = [...ids.filter(id => !persistentIds.has(id)), ...ids.filter(id => persistentIds.has(id))]
+  for (const leastImportant of byPriority.slice(0, 1 - MAX_NOTIFICATIONS)) notifications.hide(leastImportant)
   const id = notifications.show({
     message: (
       <>
@@ -49,41 +49,41 @@ function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }
     'data-tone': tone,
     closeButtonProps: { 'aria-label': 'Dismiss' },
     onClose: () => {
-      standing.delete(id)
-      if (shown.get(topic) === id) shown.delete(topic)
+      persistentIds.delete(id)
+      if (openNotifications.get(topic) === id) openNotifications.delete(topic)
     },
   })
-  shown.set(topic, id)
-  if (!Number.isFinite(seconds)) standing.add(id)
+  openNotifications.set(topic, id)
+  if (!Number.isFinite(seconds)) persistentIds.add(id)
   return id
 }
 
 const icon = { size: 20, stroke: 2, 'aria-hidden': true } as const
 
 /** What `notify` does, once this code is there. */
-export const board: Notify = {
+export const notificationList: Notify = {
   success: text => {
     show({ text, tone: 'pine', icon: <IconCircleCheck {...icon} />, seconds: 8 })
   },
 
-  failure: (text, { requestId, topic = text, stays = false } = {}) => {
+  failure: (text, { requestId, topic = text, persists = false } = {}) => {
     const extra =
       requestId === undefined ? null : <span className={styles.reference}>Request {requestId}</span>
     show({
       text,
       tone: 'brick',
       icon: <IconAlertTriangle {...icon} />,
-      seconds: stays ? Number.POSITIVE_INFINITY : 20,
+      seconds: persists ? Number.POSITIVE_INFINITY : 20,
       urgent: true,
       extra,
       topic,
     })
   },
 
-  leading: (text, { words, ...place }) => {
-    const leave = () => notifications.hide(id)
+  link: (text, { words, ...link }) => {
+    const dismiss = () => notifications.hide(id)
     const extra = (
-      <TextLink {...place} className={styles.undo ?? ''} onClick={leave}>
+      <TextLink {...link} className={styles.undo ?? ''} onClick={dismiss}>
         {words}
       </TextLink>
     )
@@ -92,7 +92,7 @@ export const board: Notify = {
 
   /** For what is already done and can be taken back: `undo` runs at most once. */
   undoable: (text, undo) => {
-    const takeBack = () => {
+    const undoOnce = () => {
       notifications.hide(id)
       undo()
     }
@@ -101,7 +101,7 @@ export const board: Notify = {
         size="compact-sm"
         className={styles.undo}
         leftSection={<IconArrowBackUp size={16} />}
-        onClick={takeBack}
+        onClick={undoOnce}
       >
         Undo
       </Button>
@@ -112,35 +112,35 @@ export const board: Notify = {
   clear: topic => {
     if (topic === undefined) {
       notifications.clean()
-      return shown.clear()
+      return openNotifications.clear()
     }
-    const id = shown.get(topic)
+    const id = openNotifications.get(topic)
     if (id !== undefined) notifications.hide(id)
-    shown.delete(topic)
+    openNotifications.delete(topic)
   },
 }
 
 /** Room for the sentence below a field, in pixels. */
-const SENTENCE = 40
+const MIN_SENTENCE_HEIGHT = 40
 
 /** Scrolls the field that has the cursor out from under the notices. */
-function uncoverField(notices: Element): void {
+function moveOffField(list: Element): void {
   const field = document.activeElement
   if (field === null || !field.matches('input, textarea, select')) return
-  const [over, under] = [notices.getBoundingClientRect(), field.getBoundingClientRect()]
+  const [over, under] = [list.getBoundingClientRect(), field.getBoundingClientRect()]
   const isBeside = over.height === 0 || under.right < over.left || under.left > over.right
-  const hidden = under.bottom + SENTENCE - over.top
+  const hidden = under.bottom + MIN_SENTENCE_HEIGHT - over.top
   if (!isBeside && hidden > 0 && under.top < over.bottom) window.scrollBy({ top: hidden })
 }
 
 /** Where the notices stand. */
-export function NoticeCorner() {
+export function NotificationList() {
   useEffect(() => {
-    const notices = document.querySelector(`.${styles.root}[data-position="bottom-right"]`)
-    if (notices === null) return
-    const uncover = () => uncoverField(notices)
+    const notifications = document.querySelector(`.${styles.root}[data-position="bottom-right"]`)
+    if (notifications === null) return
+    const uncover = () => moveOffField(notifications)
     const watch = new ResizeObserver(uncover)
-    watch.observe(notices)
+    watch.observe(notifications)
     document.addEventListener('focusin', uncover)
     return () => {
       watch.disconnect()
@@ -151,7 +151,7 @@ export function NoticeCorner() {
   return (
     <Notifications
       position="bottom-right"
-      limit={NOTICES_AT_ONCE}
+      limit={MAX_NOTIFICATIONS}
       containerWidth={420}
       classNames={{ root: styles.root ?? '', notification: styles.notice ?? '' }}
     />

@@ -3,7 +3,7 @@ import styles from './save-indicator.module.css'
 
 export type SaveState = 'idle' | 'typing' | 'saving' | 'saved' | 'failed'
 
-const words: Record<SaveState, string> = {
+const STATE_LABELS: Record<SaveState, string> = {
   idle: '',
   typing: 'Not saved yet',
   saving: 'Saving…',
@@ -12,13 +12,13 @@ const words: Record<SaveState, string> = {
 }
 
 /** Beside a field that saves while it is typed in. Keeps its place, so that nothing jumps. */
-export function SaveMark({ state }: { state: SaveState }) {
+export function SaveIndicator({ state }: { state: SaveState }) {
   return (
     <span className={styles.mark} data-state={state} role="status">
       {state === 'saved' && <IconCheck size={14} aria-hidden />}
       {state === 'failed' && <IconAlertTriangle size={14} aria-hidden />}
       {(state === 'typing' || state === 'saving') && <IconPencil size={14} aria-hidden />}
-      {words[state]}
+      {STATE_LABELS[state]}
     </span>
   )
 }

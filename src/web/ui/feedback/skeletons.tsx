@@ -3,13 +3,17 @@ import type { ReactNode } from 'react'
 import { Tiles } from '#web/ui/layout/columns.tsx'
 import styles from './skeletons.module.css'
 
-type WaitProps = {
+type SkeletonProps = {
   /** What is on its way; read aloud, and shown when `showLabel` is set. */
   label?: string
   showLabel?: boolean
 }
 
-function Wait({ label = 'Loading…', showLabel = false, children }: WaitProps & { children: ReactNode }) {
+function SkeletonStatus({
+  label = 'Loading…',
+  showLabel = false,
+  children,
+}: SkeletonProps & { children: ReactNode }) {
   return (
     <div role="status">
       {showLabel ? <p className={styles.label}>{label}</p> : <VisuallyHidden>{label}</VisuallyHidden>}
@@ -18,21 +22,21 @@ function Wait({ label = 'Loading…', showLabel = false, children }: WaitProps &
   )
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+const indexesUpTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 export function CardsSkeleton({
   count = 6,
   height = 148,
   ...wait
-}: WaitProps & { count?: number; height?: number }) {
+}: SkeletonProps & { count?: number; height?: number }) {
   return (
-    <Wait {...wait}>
+    <SkeletonStatus {...wait}>
       <Tiles>
-        {upTo(count).map(index => (
+        {indexesUpTo(count).map(index => (
           <Skeleton key={index} height={height} />
         ))}
       </Tiles>
-    </Wait>
+    </SkeletonStatus>
   )
 }
 
@@ -40,27 +44,27 @@ export function ListSkeleton({
   rows = 5,
   height = 56,
   ...wait
-}: WaitProps & { rows?: number; height?: number }) {
+}: SkeletonProps & { rows?: number; height?: number }) {
   return (
-    <Wait {...wait}>
+    <SkeletonStatus {...wait}>
       <div className={styles.rows}>
-        {upTo(rows).map(index => (
+        {indexesUpTo(rows).map(index => (
           <Skeleton key={index} height={height} />
         ))}
       </div>
-    </Wait>
+    </SkeletonStatus>
   )
 }
 
 /** The lines inside one panel. */
-export function PanelSkeleton({ lines = 4, ...wait }: WaitProps & { lines?: number }) {
+export function PanelSkeleton({ lines = 4, ...wait }: SkeletonProps & { lines?: number }) {
   return (
-    <Wait {...wait}>
+    <SkeletonStatus {...wait}>
       <div className={styles.lines}>
-        {upTo(lines).map(index => (
+        {indexesUpTo(lines).map(index => (
           <Skeleton key={index} height={12} width={`${92 - ((index * 17) % 40)}%`} />
         ))}
       </div>
-    </Wait>
+    </SkeletonStatus>
   )
 }

@@ -1,9 +1,9 @@
 import type { Icon } from '@tabler/icons-react'
-import type { Tone } from '#web/ui/color-tone.ts'
+import type { ColorTone } from '#web/ui/color-tone.ts'
 import styles from './state-badge.module.css'
 
 /** A state is word, icon and colour together; never colour alone. */
-export function StateBadge({ word, icon: Icon, tone }: { word: string; icon: Icon; tone: Tone }) {
+export function StateBadge({ word, icon: Icon, tone }: { word: string; icon: Icon; tone: ColorTone }) {
   return (
     <span className={styles.badge} data-tone={tone}>
       <Icon size={14} stroke={2.25} aria-hidden />

@@ -3,7 +3,7 @@ type FailureDetails = {
   readonly requestId?: string | undefined
   readonly topic?: string
   /** Until somebody dismisses it, or it is cleared. */
-  readonly stays?: boolean
+  readonly persists?: boolean
 }
 
 /** What can be said of what happened. */
@@ -11,7 +11,7 @@ export type Notify = {
   readonly success: (text: string) => void
   readonly failure: (text: string, details?: FailureDetails) => void
   /** For what is to be looked at; it leads there. */
-  readonly leading: (
+  readonly link: (
     text: string,
     place: { readonly to: string; readonly hash?: string; readonly words: string },
   ) => void

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { readNumber } from './parse-number.ts'
+import { parseNumber } from './parse-number.ts'
 
 export type NumberFieldProps = Omit<
   TextInputProps,
@@ -23,14 +23,14 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000
 export const stepped = (value: number | string, by: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, rounded((typeof value === 'number' ? value : 0) + by)))
 
-const print = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 20 })
+const formatNumber = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 20 })
 
 /** Wherever in it somebody has typed on, and whatever of it they have taken away. */
 const withoutSuffix = (typed: string, suffix: string): string =>
   suffix === '' ? typed : typed.replace(suffix, '').replace(suffix.trim(), '').trimEnd()
 
-const readTyped = (typed: string): number | string =>
-  typed.trim() === '' ? '' : (readNumber(typed) ?? typed)
+const parseTyped = (typed: string): number | string =>
+  typed.trim() === '' ? '' : (parseNumber(typed) ?? typed)
 
 /** A number, as people write one. What they typed stands as they typed it until they leave the field. */
 export function NumberField({
@@ -45,9 +45,9 @@ export function NumberField({
   ...rest
 }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const isTyping = typed !== null && readTyped(typed) === value
+  const isTyping = typed !== null && parseTyped(typed) === value
 
-  function goBy(event: KeyboardEvent<HTMLInputElement>): void {
+  function stepBy(event: KeyboardEvent<HTMLInputElement>): void {
     const by = event.key === 'ArrowUp' ? step : event.key === 'ArrowDown' ? -step : 0
     if (by === 0 || rest.disabled || rest.readOnly) return
     event.preventDefault()
@@ -60,18 +60,18 @@ export function NumberField({
       inputMode="decimal"
       autoComplete="off"
       {...rest}
-      value={isTyping ? typed : typeof value === 'number' ? print(value) + suffix : value}
+      value={isTyping ? typed : typeof value === 'number' ? formatNumber(value) + suffix : value}
       onChange={event => {
         const text = withoutSuffix(event.currentTarget.value, suffix)
         setTyped(text)
-        onChange?.(readTyped(text))
+        onChange?.(parseTyped(text))
       }}
       onBlur={event => {
         setTyped(null)
         onBlur?.(event)
       }}
       onKeyDown={event => {
-        goBy(event)
+        stepBy(event)
         onKeyDown?.(event)
       }}
     />

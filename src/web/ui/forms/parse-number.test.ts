@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readNumber } from './parse-number.ts'
+import { parseNumber } from './parse-number.ts'
 
 describe('a typed number', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('a typed number', () => {
     [',5', 0.5],
     ['12,', 12],
   ])('%j is %d', (typed, number) => {
-    expect(readNumber(typed)).toBe(number)
+    expect(parseNumber(typed)).toBe(number)
   })
 
   test.each([
@@ -40,14 +40,14 @@ describe('a typed number', () => {
     '-',
     '0x10',
   ])('%j is none', typed => {
-    expect(readNumber(typed)).toBeNull()
+    expect(parseNumber(typed)).toBeNull()
   })
 
   test('is what it was printed from', () => {
     fc.assert(
       fc.property(fc.integer({ min: -9_999_999_99, max: 9_999_999_99 }), cents => {
         const amount = cents / 100
-        expect(readNumber(amount.toLocaleString('en-US', { minimumFractionDigits: 2 }))).toBe(amount)
+        expect(parseNumber(amount.toLocaleString('en-US', { minimumFractionDigits: 2 }))).toBe(amount)
       }),
     )
   })

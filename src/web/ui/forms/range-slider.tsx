@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import type { Span } from '#domain/companies/company.ts'
 import styles from './range-slider.module.css'
 
-type SpanSliderProps = {
+type LabeledRangeSliderProps = {
   label: string
   limits: Span
   value: Span
@@ -11,15 +11,15 @@ type SpanSliderProps = {
   /** What one end is called: `Monday`. */
   nameOf: (end: number) => string
   /** The whole span in words: `Mon to Fri`. */
-  print: (span: Span) => string
+  format: (span: Span) => string
   error?: ReactNode
   onFocus?: () => void
   onBlur?: () => void
 }
 
 /** From and to on one line, never closer than 1. Fits `form.getInputProps`. */
-export function SpanSlider(props: SpanSliderProps) {
-  const { label, limits, value, onChange, nameOf, print, error, onFocus, onBlur } = props
+export function LabeledRangeSlider(props: LabeledRangeSliderProps) {
+  const { label, limits, value, onChange, nameOf, format, error, onFocus, onBlur } = props
   const [lowest, highest] = limits
   const [from, to] = value
   const id = useId()
@@ -28,9 +28,9 @@ export function SpanSlider(props: SpanSliderProps) {
   const toEdge = (thumb: 0 | 1) => (event: KeyboardEvent) => {
     if (event.key !== 'Home' && event.key !== 'End') return
     event.preventDefault()
-    const isHome = event.key === 'Home'
-    if (thumb === 0) onChange([isHome ? lowest : to - 1, to])
-    else onChange([from, isHome ? from + 1 : highest])
+    const isHomeKey = event.key === 'Home'
+    if (thumb === 0) onChange([isHomeKey ? lowest : to - 1, to])
+    else onChange([from, isHomeKey ? from + 1 : highest])
   }
 
   return (
@@ -40,7 +40,7 @@ export function SpanSlider(props: SpanSliderProps) {
         <span className={styles.label} id={id}>
           {label}
         </span>
-        <output className={styles.words}>{print(value)}</output>
+        <output className={styles.words}>{format(value)}</output>
       </div>
       <RangeSlider
         className={styles.slider ?? ''}

@@ -1,14 +1,19 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import styles from './read-only-field.module.css'
 
-type PlainFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'size'> & {
+type ReadOnlyFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'size'> & {
   label: string
   /** Puts something beside the input, below the label. */
   inputContainer?: (input: ReactNode) => ReactNode
 }
 
 /** A text field that looks as all others do, without their code: for the pages that most see first. */
-export function PlainField({ label, className, inputContainer = input => input, ...input }: PlainFieldProps) {
+export function ReadOnlyField({
+  label,
+  className,
+  inputContainer = input => input,
+  ...input
+}: ReadOnlyFieldProps) {
   const id = useId()
   return (
     <div>

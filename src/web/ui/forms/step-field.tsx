@@ -25,7 +25,7 @@ export function StepField({
   ...rest
 }: StepFieldProps) {
   const now = typeof value === 'number' ? value : 0
-  const goBy = (by: number) => onChange(stepped(value, by, min, max ?? Number.POSITIVE_INFINITY))
+  const stepBy = (by: number) => onChange(stepped(value, by, min, max ?? Number.POSITIVE_INFINITY))
   return (
     <NumberField
       {...rest}
@@ -43,7 +43,7 @@ export function StepField({
           className={styles.button}
           aria-label={`Less ${of}`}
           disabled={disabled || now <= min}
-          onClick={() => goBy(-step)}
+          onClick={() => stepBy(-step)}
         >
           <IconMinus size={18} />
         </ActionIcon>
@@ -53,7 +53,7 @@ export function StepField({
           className={styles.button}
           aria-label={`More ${of}`}
           disabled={disabled || (max !== undefined && now >= max)}
-          onClick={() => goBy(step)}
+          onClick={() => stepBy(step)}
         >
           <IconPlus size={18} />
         </ActionIcon>

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import styles from './image-chooser.module.css'
 
-type PictureChooserProps = {
+type ImageChooserProps = {
   /** The field's name. */
   label: string
   /** For the file input's `accept`. */
@@ -21,15 +21,15 @@ type PictureChooserProps = {
   onChoose: (files: readonly File[]) => void
 }
 
-type PictureChoiceProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'onChange' | 'className'> & {
+type ImageChoiceProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'onChange' | 'className'> & {
   icon: ReactNode
   words: string
-  onChoose: PictureChooserProps['onChoose']
+  onChoose: ImageChooserProps['onChoose']
 }
 
 /** A file input that looks like a button; the keyboard and a screen reader meet the input itself. */
-export function PictureChoice({ icon, words, onChoose, ...input }: PictureChoiceProps) {
-  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+export function ImageChoice({ icon, words, onChoose, ...input }: ImageChoiceProps) {
+  function handleChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     onChoose([...(currentTarget.files ?? [])])
     // The same file chosen again is a new choice.
     currentTarget.value = ''
@@ -41,7 +41,7 @@ export function PictureChoice({ icon, words, onChoose, ...input }: PictureChoice
       data-camera={capture !== undefined || undefined}
       data-disabled={disabled || undefined}
     >
-      <input {...input} type="file" className={styles.input} onChange={take} />
+      <input {...input} type="file" className={styles.input} onChange={handleChange} />
       {icon}
       {words}
     </label>
@@ -49,7 +49,7 @@ export function PictureChoice({ icon, words, onChoose, ...input }: PictureChoice
 }
 
 /** Choose, drop or, on a phone, take pictures. */
-export function PictureChooser(props: PictureChooserProps) {
+export function ImageChooser(props: ImageChooserProps) {
   const { label, accept, multiple = false, disabled = false, children, onChoose } = props
   const id = useId()
   const [isOver, setOver] = useState(false)
@@ -80,14 +80,14 @@ export function PictureChooser(props: PictureChooserProps) {
       </label>
       {children}
       <div className={styles.choices}>
-        <PictureChoice
+        <ImageChoice
           {...input}
           id={`${id}-choose`}
           multiple={multiple}
           icon={<IconPhotoPlus size={20} aria-hidden />}
           words={multiple ? 'Choose pictures' : 'Choose a picture'}
         />
-        <PictureChoice
+        <ImageChoice
           {...input}
           capture="environment"
           aria-describedby={`${id}-label`}

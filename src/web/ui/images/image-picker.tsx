@@ -4,22 +4,22 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { UploadTarget } from '#web/api/upload.ts'
-import { type Picture, useUploads } from '#web/api/use-uploads.ts'
-import { PictureChooser } from './image-chooser.tsx'
-import { PictureTile } from './image-tile.tsx'
-import { PictureTiles } from './image-tiles.tsx'
+import { type ImageUpload, useUploads } from '#web/api/use-uploads.ts'
+import { ImageChooser } from './image-chooser.tsx'
+import { ImageTile } from './image-tile.tsx'
+import { ImageTiles } from './image-tiles.tsx'
 import { ACCEPT } from './resize-image.ts'
 
 const nameOf = ({ name }: File): string => (name === '' ? 'Picture' : name)
 
-function words(pictures: readonly Picture[], sent: number): string {
-  const coming = pictures.filter(({ state }) => state !== 'failed').length
-  if (coming > 0) return coming === 1 ? 'Sending one picture.' : `Sending ${coming} pictures.`
+function uploadStatus(images: readonly ImageUpload[], sent: number): string {
+  const pending = images.filter(({ state }) => state !== 'failed').length
+  if (pending > 0) return pending === 1 ? 'Sending one picture.' : `Sending ${pending} pictures.`
   if (sent === 0) return ''
   return sent === 1 ? 'One picture has been sent.' : `${sent} pictures have been sent.`
 }
 
-type PicturePickerProps = {
+type ImagePickerProps = {
   label: string
   target: UploadTarget
   /** Several at a time; each is sent on its own. */
@@ -29,48 +29,53 @@ type PicturePickerProps = {
   onUploaded: (answer: unknown) => void | Promise<void>
 }
 
-export function PicturePicker({
+export function ImagePicker({
   label,
   target,
   multiple = false,
   disabled = false,
   onUploaded,
-}: PicturePickerProps) {
+}: ImagePickerProps) {
   const [sent, setSent] = useState(0)
-  const { pictures, add, retry, remove } = useUploads(target, async answer => {
+  const {
+    pictures: images,
+    add,
+    retry,
+    remove,
+  } = useUploads(target, async answer => {
     await onUploaded(answer)
     setSent(before => before + 1)
   })
 
   function choose(files: readonly File[]) {
     // Where only one belongs, another choice takes the place of the one before.
-    if (!multiple) for (const { key } of pictures) remove(key)
+    if (!multiple) for (const { key } of images) remove(key)
     add(multiple ? files : files.slice(0, 1))
   }
 
   return (
-    <PictureChooser label={label} accept={ACCEPT} multiple={multiple} disabled={disabled} onChoose={choose}>
-      {pictures.length > 0 && (
-        <PictureTiles>
-          {pictures.map(({ key, file, preview, state, share, sentence, canRetry }) => (
-            <PictureTile
+    <ImageChooser label={label} accept={ACCEPT} multiple={multiple} disabled={disabled} onChoose={choose}>
+      {images.length > 0 && (
+        <ImageTiles>
+          {images.map(({ key, file, preview, state, progress, errorMessage, canRetry }) => (
+            <ImageTile
               key={key}
               src={preview}
               name={nameOf(file)}
-              share={state === 'failed' ? null : share}
-              sentence={sentence}
+              uploadProgress={state === 'failed' ? null : progress}
+              errorMessage={errorMessage}
               onRetry={state === 'failed' && canRetry ? () => retry(key) : undefined}
               onRemove={() => remove(key)}
             />
           ))}
-        </PictureTiles>
+        </ImageTiles>
       )}
-      <VisuallyHidden role="status">{words(pictures, sent)}</VisuallyHidden>
-    </PictureChooser>
+      <VisuallyHidden role="status">{uploadStatus(images, sent)}</VisuallyHidden>
+    </ImageChooser>
   )
 }
 
-type PictureFieldProps = {
+type ImageFieldProps = {
   label: string
   value: File | null
   onChange: (picture: File | null) => void
@@ -78,7 +83,7 @@ type PictureFieldProps = {
   error?: string | null
 }
 
-export function PictureField({ label, value, onChange, error = null }: PictureFieldProps) {
+export function ImageField({ label, value, onChange, error = null }: ImageFieldProps) {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {
     if (value === null) return setPreview(null)
@@ -88,18 +93,18 @@ export function PictureField({ label, value, onChange, error = null }: PictureFi
   }, [value])
 
   return (
-    <PictureChooser label={label} accept={ACCEPT} onChoose={([first]) => onChange(first ?? value)}>
+    <ImageChooser label={label} accept={ACCEPT} onChoose={([first]) => onChange(first ?? value)}>
       {value !== null && preview !== null && (
-        <PictureTiles>
-          <PictureTile
+        <ImageTiles>
+          <ImageTile
             key={preview}
             src={preview}
             name={nameOf(value)}
-            sentence={error}
+            errorMessage={error}
             onRemove={() => onChange(null)}
           />
-        </PictureTiles>
+        </ImageTiles>
       )}
-    </PictureChooser>
+    </ImageChooser>
   )
 }

@@ -3,41 +3,41 @@ import { IconPhotoOff, IconRefresh, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './image-tile.module.css'
 
-type PictureTileProps = {
+type ImageTileProps = {
   src: string
   /** What the picture is called, here and by a screen reader. */
   name: string
   /** From 0 to 1 while it is on its way; null when it is not. */
-  share?: number | null
+  uploadProgress?: number | null
   /** Why it did not arrive. */
-  sentence?: string | null
+  errorMessage?: string | null
   onRetry?: (() => void) | undefined
   onRemove?: (() => void) | undefined
 }
 
 /** One picture that was chosen: its preview, how far it has come, and what went wrong. */
-export function PictureTile({
+export function ImageTile({
   src,
   name,
-  share = null,
-  sentence = null,
+  uploadProgress = null,
+  errorMessage = null,
   onRetry,
   onRemove,
-}: PictureTileProps) {
-  const [isUnseen, setUnseen] = useState(false)
-  const percent = Math.round((share ?? 0) * 100)
+}: ImageTileProps) {
+  const [isBroken, setBroken] = useState(false)
+  const percent = Math.round((uploadProgress ?? 0) * 100)
   return (
-    <li className={styles.tile} data-failed={sentence !== null || undefined}>
+    <li className={styles.tile} data-failed={errorMessage !== null || undefined}>
       <div className={styles.frame}>
-        {isUnseen ? (
+        {isBroken ? (
           <span className={styles.unseen}>
             <IconPhotoOff size={22} aria-hidden />
             {name}
           </span>
         ) : (
-          <img className={styles.picture} src={src} alt={name} onError={() => setUnseen(true)} />
+          <img className={styles.picture} src={src} alt={name} onError={() => setBroken(true)} />
         )}
-        {share !== null && (
+        {uploadProgress !== null && (
           <Progress
             className={styles.progress ?? ''}
             value={percent}
@@ -47,9 +47,9 @@ export function PictureTile({
           />
         )}
       </div>
-      {sentence !== null && (
+      {errorMessage !== null && (
         <p role="alert" className={styles.sentence}>
-          {sentence}
+          {errorMessage}
         </p>
       )}
       {onRetry !== undefined && (

@@ -2,6 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './image-tile.module.css'
 
 /** Tiles side by side, as many as the place allows. */
-export function PictureTiles({ children }: { children: ReactNode }) {
+export function ImageTiles({ children }: { children: ReactNode }) {
   return <ul className={styles.tiles}>{children}</ul>
 }

@@ -11,12 +11,12 @@ type QrCodeProps = {
 
 /** An address as a picture, for whoever stands beside it with their phone. */
 export function QrCode({ url, alt, saveAs }: QrCodeProps) {
-  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 4 }))}`
+  const svg = `data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 4 }))}`
   return (
     <>
-      <img className={styles.code} src={picture} alt={alt} width={224} height={224} />
+      <img className={styles.code} src={svg} alt={alt} width={224} height={224} />
       {saveAs !== undefined && (
-        <Anchor className={styles.save ?? ''} href={picture} download={saveAs}>
+        <Anchor className={styles.save ?? ''} href={svg} download={saveAs}>
           Save the picture
         </Anchor>
       )}

@@ -1,21 +1,21 @@
 // A phone's photo is eight times as large as anything the desk looks at, and the signal at a
 // campsite is thin. So it is made smaller before it leaves; where it was taken stays on the phone.
 
-import { PICTURE_TYPES } from '#domain/photos/photo.ts'
+import { IMAGE_TYPES } from '#domain/photos/photo.ts'
 
 /** Pixels. */
-const LONGEST_SIDE = 2560
+const MAX_SIDE = 2560
 const QUALITY = 0.82
 
 /** What may be clear in places, or was drawn by hand, is sent as it is: a JPEG would spoil it. */
-const AS_IT_IS = new Set(['image/png', 'image/webp', 'image/gif'])
+const UNCHANGED_TYPES = new Set(['image/png', 'image/webp', 'image/gif'])
 
 /** `file` as a smaller JPEG, turned the right way up; `file` itself when that fails or gains nothing. */
-export async function shrinkPicture(file: File): Promise<Blob> {
-  if (AS_IT_IS.has(file.type)) return file
+export async function resizeImage(file: File): Promise<Blob> {
+  if (UNCHANGED_TYPES.has(file.type)) return file
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height))
+    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
     const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale))
     const context = canvas.getContext('2d')
     if (context === null) return file
@@ -30,4 +30,4 @@ export async function shrinkPicture(file: File): Promise<Blob> {
 }
 
 /** For `<input type="file">`. */
-export const ACCEPT = PICTURE_TYPES.join(',')
+export const ACCEPT = IMAGE_TYPES.join(',')

@@ -3,16 +3,16 @@ import { Link, useHydrated, useLocation, useRouterState } from '@tanstack/react-
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ColorSchemeSwitch } from '#web/ui/buttons/color-scheme-switch.tsx'
 import { CompactMenu } from '#web/ui/buttons/compact-menu.tsx'
-import { Wordmark } from '#web/ui/logo.tsx'
-import { ShellLink, type ShellPlace } from '#web/ui/shell-link.tsx'
+import { LogoWithName } from '#web/ui/logo.tsx'
+import { type NavItem, ShellLink } from '#web/ui/shell-link.tsx'
 import { Treeline } from '#web/ui/treeline.tsx'
 import styles from './app-shell.module.css'
 
 type AppShellProps = {
   /** The header's links, in order. */
-  places: readonly ShellPlace[]
+  navItems: readonly NavItem[]
   /** The search over everything. On a phone it is in the menu. */
-  find?: ReactNode
+  search?: ReactNode
   /** Who is signed in: a name, a sign-out. On a phone it opens with the menu. */
   account?: ReactNode
   /** What runs now, such as a clock. It gets a strip of its own, always in sight. */
@@ -22,20 +22,20 @@ type AppShellProps = {
   children: ReactNode
 }
 
-export function AppShell({ places, find, account, running, banner, children }: AppShellProps) {
-  const roomy = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+export function AppShell({ navItems, search, account, running, banner, children }: AppShellProps) {
+  const isWideScreen = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   // The server does not know how wide the window is: then both are drawn, and the styles choose.
-  const isAhead = !useHydrated()
+  const isPrerendered = !useHydrated()
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   // Its code, or what it cannot begin without, is on its way; the page before stands there meanwhile.
   const isPageComing = useRouterState({ select: ({ status }) => status === 'pending' })
-  const seen = useRef(pathname)
+  const shownPath = useRef(pathname)
 
   // A new page starts at its content for the keyboard and the screen reader, as a page load would.
   useEffect(() => {
-    if (seen.current === pathname) return
-    seen.current = pathname
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
     main.current?.focus({ preventScroll: true })
   }, [pathname])
 
@@ -47,28 +47,28 @@ export function AppShell({ places, find, account, running, banner, children }: A
       <header className={styles.header}>
         <div className={styles.bar}>
           <Link to="/" className={styles.brand}>
-            <Wordmark />
+            <LogoWithName />
           </Link>
-          {(roomy || isAhead) && (
+          {(isWideScreen || isPrerendered) && (
             <div className={styles.roomy}>
               <nav aria-label="Main">
                 <ul className={styles.places}>
-                  {places.map(place => (
-                    <li key={place.to}>
-                      <ShellLink place={place} />
+                  {navItems.map(navItem => (
+                    <li key={navItem.to}>
+                      <ShellLink place={navItem} />
                     </li>
                   ))}
                 </ul>
               </nav>
               <div className={styles.right}>
-                {find}
+                {search}
                 {account}
               </div>
             </div>
           )}
-          {(!roomy || isAhead) && (
+          {(!isWideScreen || isPrerendered) && (
             <div className={styles.tight}>
-              <CompactMenu places={places} find={find} account={account} key={pathname} />
+              <CompactMenu navItems={navItems} search={search} account={account} key={pathname} />
             </div>
           )}
         </div>
@@ -80,7 +80,7 @@ export function AppShell({ places, find, account, running, banner, children }: A
         ref={main}
         tabIndex={-1}
         className={styles.main}
-        aria-busy={(isPageComing && !isAhead) || undefined}
+        aria-busy={(isPageComing && !isPrerendered) || undefined}
       >
         {children}
       </main>

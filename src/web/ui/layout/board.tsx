@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import type { Tone } from '#web/ui/color-tone.ts'
+import type { ColorTone } from '#web/ui/color-tone.ts'
 import styles from './board.module.css'
 
 /** Lanes side by side. */
@@ -11,7 +11,7 @@ export function Board({ children }: { children: ReactNode }) {
 type LaneProps = {
   title: string
   count?: number
-  tone: Tone
+  tone: ColorTone
   icon?: ReactNode
   /** The sentence of a lane without tags. */
   empty: string
@@ -27,7 +27,7 @@ export function Lane({ title, count, tone, icon, empty, action, children, more }
   const titleId = useId()
   return (
     <section className={styles.lane} data-tone={tone} aria-labelledby={titleId}>
-      <div className={styles.head} data-stays={action !== undefined || undefined}>
+      <div className={styles.head} data-persists={action !== undefined || undefined}>
         {icon}
         <h2 className={styles.title} id={titleId}>
           {title}
@@ -41,7 +41,7 @@ export function Lane({ title, count, tone, icon, empty, action, children, more }
   )
 }
 
-type TagProps = {
+type CardProps = {
   title: ReactNode
   /** Where the whole tag leads; without it the tag is not clickable. */
   to?: string
@@ -53,7 +53,7 @@ type TagProps = {
 }
 
 /** A key tag: what hangs on the hook while the rig is in. Takes its colour from the lane. */
-export function Tag({ title, to, line, aside, children }: TagProps) {
+export function Card({ title, to, line, aside, children }: CardProps) {
   return (
     <div className={styles.tag}>
       <div className={styles.row}>

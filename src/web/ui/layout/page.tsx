@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Standing } from '#web/ui/hydration-complete.tsx'
+import { HydrationComplete } from '#web/ui/hydration-complete.tsx'
 import styles from './page.module.css'
 
 type PageProps = {
@@ -32,7 +32,7 @@ export function Page(props: PageProps) {
       </div>
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}
       {children}
-      <Standing />
+      <HydrationComplete />
     </div>
   )
 }

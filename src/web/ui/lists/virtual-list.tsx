@@ -8,80 +8,87 @@ import { flushSync } from 'react-dom'
 import styles from './virtual-list.module.css'
 
 /** A list up to here is all there: a browser's own search finds it, and it prints. */
-const WHOLE = 60
+const VIRTUALIZE_ABOVE = 60
 /** More than this is never on the page at once, also on paper. */
-const MOST_PRINTED = 1000
-const BEYOND_SIGHT = 8
+const MAX_PRINTED = 1000
+const OVERSCAN = 8
 
 /** Whoever comes back finds the list as tall as they left it, and so their place in it. */
-const measuredBefore = new Map<number, number>()
+const measuredHeights = new Map<number, number>()
 
-type WindowedListProps = {
+type VirtualListProps = {
   readonly count: number
   /** Stays with what stands at a place when it moves to another. */
   readonly keyOf: (index: number) => string | number
-  readonly draw: (index: number) => ReactNode
+  readonly renderRow: (index: number) => ReactNode
   /** Hears which places are in sight. */
-  readonly onSight?: (first: number, last: number) => void
+  readonly onVisibleRange?: (first: number, last: number) => void
   /** How tall one usually is, before the first has been measured; and the gap to the next. */
-  readonly tall: number
+  readonly estimatedHeight: number
   readonly gap: number
 }
 
-export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: WindowedListProps) {
+export function VirtualList({
+  count,
+  keyOf,
+  renderRow,
+  onVisibleRange,
+  estimatedHeight,
+  gap,
+}: VirtualListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
-  const [typical, setTypical] = useState(() => measuredBefore.get(tall))
+  const [medianHeight, setMedianHeight] = useState(() => measuredHeights.get(estimatedHeight))
   const [focused, setFocused] = useState<number | null>(null)
   const isPrinting = usePrinting()
-  const isWhole = count <= WHOLE
+  const isRenderedFully = count <= VIRTUALIZE_ABOVE
   // Nothing has to be measured where each finds its own place below the one before; and the server can measure nothing.
-  const isAhead = !useHydrated()
-  const isInFlow = isWhole || isAhead
+  const isPrerendered = !useHydrated()
+  const isInFlow = isRenderedFully || isPrerendered
 
   const rangeExtractor = useCallback(
     (range: Range): number[] => {
-      if (isPrinting) return upTo(Math.min(count, MOST_PRINTED))
-      const seen = defaultRangeExtractor(range)
+      if (isPrinting) return indexesUpTo(Math.min(count, MAX_PRINTED))
+      const visible = defaultRangeExtractor(range)
       // What has the keyboard stays, or the next Tab would begin at the top of the page.
-      if (focused === null || focused >= count || seen.includes(focused)) return seen
-      return [...seen, focused].sort((one, other) => one - other)
+      if (focused === null || focused >= count || visible.includes(focused)) return visible
+      return [...visible, focused].sort((one, other) => one - other)
     },
     [count, focused, isPrinting],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another typical size is measured with anew
-  const getItemKey = useCallback((index: number) => keyOf(index), [keyOf, typical])
+  const getItemKey = useCallback((index: number) => keyOf(index), [keyOf, medianHeight])
   const rows = useWindowVirtualizer({
-    ...{ count, gap, rangeExtractor, getItemKey, scrollMargin: top, overscan: BEYOND_SIGHT },
-    enabled: !isWhole,
-    estimateSize: () => typical ?? tall,
+    ...{ count, gap, rangeExtractor, getItemKey, scrollMargin: top, overscan: OVERSCAN },
+    enabled: !isRenderedFully,
+    estimateSize: () => medianHeight ?? estimatedHeight,
     // As drawn by the server, and for the blink before the window's own size is known.
     initialRect: { width: 0, height: 900 },
   })
 
   useEffect(() => {
-    if (isWhole) return
+    if (isRenderedFully) return
     // Whatever stands above may grow at any time.
-    const look = () =>
+    const updateTop = () =>
       setTop(
         Math.round((list.current?.getBoundingClientRect().top ?? 0) + document.documentElement.scrollTop),
       )
-    const watch = new ResizeObserver(look)
-    watch.observe(document.body)
-    look()
-    return () => watch.disconnect()
-  }, [isWhole])
+    const resizeObserver = new ResizeObserver(updateTop)
+    resizeObserver.observe(document.body)
+    updateTop()
+    return () => resizeObserver.disconnect()
+  }, [isRenderedFully])
 
   // The first that was measured speaks for all that are out of sight.
   const [measured] = rows.itemSizeCache.values()
   useEffect(() => {
     if (measured === undefined) return
-    measuredBefore.set(tall, measured)
-    setTypical(known => known ?? measured)
-  }, [measured, tall])
+    measuredHeights.set(estimatedHeight, measured)
+    setMedianHeight(previous => previous ?? measured)
+  }, [measured, estimatedHeight])
 
-  const { startIndex = 0, endIndex = isWhole ? count - 1 : 0 } = rows.range ?? {}
-  useEffect(() => onSight?.(startIndex, endIndex), [onSight, startIndex, endIndex])
+  const { startIndex = 0, endIndex = isRenderedFully ? count - 1 : 0 } = rows.range ?? {}
+  useEffect(() => onVisibleRange?.(startIndex, endIndex), [onVisibleRange, startIndex, endIndex])
 
   return (
     <ul
@@ -89,13 +96,13 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
       className={isInFlow ? `${styles.list} ${styles.flow}` : styles.list}
       style={
         isInFlow
-          ? { gap, ...(isWhole ? {} : { minHeight: rows.getTotalSize() }) }
+          ? { gap, ...(isRenderedFully ? {} : { minHeight: rows.getTotalSize() }) }
           : { height: rows.getTotalSize() }
       }
       onFocus={event => setFocused(indexOf(event))}
       onBlur={() => setFocused(null)}
     >
-      {(isWhole ? allOf(count, keyOf) : rows.getVirtualItems()).map(({ key, index, start }) => (
+      {(isRenderedFully ? allRows(count, keyOf) : rows.getVirtualItems()).map(({ key, index, start }) => (
         <li
           key={key}
           ref={isInFlow ? null : rows.measureElement}
@@ -105,7 +112,7 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
           aria-setsize={count}
           aria-posinset={index + 1}
         >
-          {draw(index)}
+          {renderRow(index)}
         </li>
       ))}
     </ul>
@@ -113,10 +120,10 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
 }
 
 /** Each in its place, without being measured. */
-const allOf = (count: number, keyOf: WindowedListProps['keyOf']) =>
-  upTo(count).map(index => ({ key: keyOf(index), index, start: 0 }))
+const allRows = (count: number, keyOf: VirtualListProps['keyOf']) =>
+  indexesUpTo(count).map(index => ({ key: keyOf(index), index, start: 0 }))
 
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+const indexesUpTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 function indexOf({ target }: FocusEvent): number | null {
   const index = target.closest('[data-index]')?.getAttribute('data-index')

@@ -3,16 +3,16 @@
 
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '../seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
-export const MISHAPS = ['none', 'lost answer', 'sent twice', 'late', 'sent twice, lost answer'] as const
-export type Mishap = (typeof MISHAPS)[number]
+export const HTTP_FAULTS = ['none', 'lost answer', 'sent twice', 'late', 'sent twice, lost answer'] as const
+export type HttpFault = (typeof HTTP_FAULTS)[number]
 
-export type Road = {
+export type HttpFaultProxy = {
   readonly url: string
   /** Every whole answer that the server gave under a key, in their order, whether it arrived or not. */
   readonly answers: Map<string, string[]>
-  readonly count: Map<Mishap, number>
+  readonly count: Map<HttpFault, number>
   readonly close: () => void
 }
 
@@ -30,7 +30,7 @@ function isWhole(bytes: Buffer): boolean {
 }
 
 /** The status and the body, without the id of the request. */
-function essenceOf(answer: Buffer): string {
+function comparable(answer: Buffer): string {
   const text = answer.toString('utf8')
   const status = text.slice(9, 12)
   const body = text.slice(text.indexOf(HEAD_END) + HEAD_END.length)
@@ -41,10 +41,14 @@ function essenceOf(answer: Buffer): string {
     .sort()}`
 }
 
-export async function openRoad(to: string, chance: Chance, share: number): Promise<Road> {
+export async function startHttpFaultProxy(
+  to: string,
+  chance: SeededRandom,
+  share: number,
+): Promise<HttpFaultProxy> {
   const { hostname, port } = new URL(to)
-  const answers: Road['answers'] = new Map()
-  const count: Road['count'] = new Map()
+  const answers: HttpFaultProxy['answers'] = new Map()
+  const count: HttpFaultProxy['count'] = new Map()
   const sockets = new Set<Socket>()
 
   /** Sends the request on; resolves with the whole answer. */
@@ -63,14 +67,14 @@ export async function openRoad(to: string, chance: Chance, share: number): Promi
     })
 
   async function carry(client: Socket, request: Buffer): Promise<void> {
-    const mishap = chance.next() < share ? chance.pick(MISHAPS.slice(1)) : 'none'
+    const mishap = chance.next() < share ? chance.pick(HTTP_FAULTS.slice(1)) : 'none'
     count.set(mishap, (count.get(mishap) ?? 0) + 1)
     if (mishap === 'late') await sleep(chance.below(200))
     const times = mishap.startsWith('sent twice') ? 2 : 1
     const key = /idempotency-key: ([0-9a-f-]{36})/i.exec(request.subarray(0, 4000).toString('latin1'))?.[1]
     const askAndNote = async () => {
       const answer = await ask(request)
-      if (key !== undefined) answers.set(key, [...(answers.get(key) ?? []), essenceOf(answer)])
+      if (key !== undefined) answers.set(key, [...(answers.get(key) ?? []), comparable(answer)])
       return answer
     }
     const given = await Promise.all(Array.from({ length: times }, askAndNote))

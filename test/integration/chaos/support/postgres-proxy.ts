@@ -6,7 +6,7 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-export type Door = {
+export type PostgresProxy = {
   /** How to reach the database through it. */
   readonly connection: pg.ClientConfig
   readonly close: () => void
@@ -14,11 +14,11 @@ export type Door = {
   readonly open: () => void
   /** Falls shut once a commit has been asked for: it is done, and nobody hears of it. */
   readonly closeOnCommit: () => void
-  readonly end: () => Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** `folder`: a short path where its socket may lie. */
-export async function openDoor(to: pg.ClientConfig, folder: string): Promise<Door> {
+export async function startPostgresProxy(to: pg.ClientConfig, folder: string): Promise<PostgresProxy> {
   const port = 5432
   const path = join(folder, `.s.PGSQL.${port}`)
   const behind = join(to.host ?? '', `.s.PGSQL.${to.port ?? port}`)
@@ -73,7 +73,7 @@ export async function openDoor(to: pg.ClientConfig, folder: string): Promise<Doo
     closeOnCommit: () => {
       closesOnCommit = true
     },
-    end: async () => {
+    stop: async () => {
       shut()
       server.close()
       await rm(path, { force: true })

@@ -9,20 +9,20 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { DATABASE, USER } from '#server/db/embedded/initdb.ts'
 import { buildAll, isBuilt } from '../../../../scripts/build-all.mjs'
-import { alone } from '../../../../scripts/task-runner.mjs'
+import { withSetupLock } from '../../../../scripts/task-runner.mjs'
 
 const MAIN = fileURLToPath(new URL('../../../../dist/server/main.js', import.meta.url))
 const READY_MS = 90_000
 
 /** Builds what is stale; the servers here are the built ones. */
-export async function built(): Promise<void> {
-  if (!isBuilt()) await alone(async () => void (isBuilt() || (await buildAll())))
+export async function assertBuilt(): Promise<void> {
+  if (!isBuilt()) await withSetupLock(async () => void (isBuilt() || (await buildAll())))
 }
 
-export class Child {
+export class ServerProcess {
   url = ''
   /** Everything it wrote, over all its starts. */
-  said = ''
+  output = ''
   readonly dataDir: string
   readonly #env: Record<string, string>
   #process: ChildProcess | undefined
@@ -59,7 +59,7 @@ export class Child {
       const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${said}`)), READY_MS)
       const listen = (chunk: Buffer) => {
         said += chunk
-        this.said += chunk
+        this.output += chunk
         const address = /Rigwright is at (\S+)/.exec(said)?.[1]
         if (address === undefined) return
         clearTimeout(timer)

@@ -1,4 +1,4 @@
-import type { Answer, Question } from './barcode-worker.ts'
+import type { ReadRequest, ReadResponse } from './barcode-worker.ts'
 import type { Pixels } from './read-barcodes.ts'
 
 export type BarcodeReader = {
@@ -11,26 +11,26 @@ export type BarcodeReader = {
 }
 
 /** Fetches and starts the reader. */
-export function openBarcodeReader(): BarcodeReader {
+export function createBarcodeReader(): BarcodeReader {
   const worker = new Worker(new URL('./barcode-worker.ts', import.meta.url), { type: 'module' })
   const broken = new Promise<never>((_, reject) => {
     worker.onerror = ({ message }) => reject(new Error(message))
   })
   broken.catch(() => {})
 
-  function ask(pixels: Pixels | null): Promise<readonly string[]> {
+  function request(pixels: Pixels | null): Promise<readonly string[]> {
     const { port1, port2 } = new MessageChannel()
-    const answered = new Promise<readonly string[]>((resolve, reject) => {
-      port1.onmessage = ({ data }: MessageEvent<Answer>) => {
+    const response = new Promise<readonly string[]>((resolve, reject) => {
+      port1.onmessage = ({ data }: MessageEvent<ReadResponse>) => {
         port1.close()
         if ('texts' in data) resolve(data.texts)
-        else reject(new Error(data.fault))
+        else reject(new Error(data.error))
       }
     })
-    const question: Question = { pixels, answer: port2 }
-    worker.postMessage(question, pixels === null ? [port2] : [port2, pixels.data.buffer])
-    return Promise.race([answered, broken])
+    const readRequest: ReadRequest = { pixels, answer: port2 }
+    worker.postMessage(readRequest, pixels === null ? [port2] : [port2, pixels.data.buffer])
+    return Promise.race([response, broken])
   }
 
-  return { ready: ask(null), read: ask, close: () => worker.terminate() }
+  return { ready: request(null), read: request, close: () => worker.terminate() }
 }

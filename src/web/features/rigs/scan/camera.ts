@@ -2,9 +2,9 @@
 // the dialog, and comes on again when the tab is looked at again.
 
 /** Why there is no picture. */
-export type CameraFault = 'blocked' | 'none' | 'busy' | 'broken'
+export type CameraError = 'blocked' | 'none' | 'busy' | 'broken'
 
-export const CAMERA_FAULTS: Readonly<Record<CameraFault, string>> = {
+export const CAMERA_ERROR_MESSAGES: Readonly<Record<CameraError, string>> = {
   blocked:
     'The camera is blocked for this site. Allow it beside the address or in the browser’s settings and try again, or use a photo.',
   none: 'No camera was found on this device. Use a photo, or type the VIN.',
@@ -12,7 +12,7 @@ export const CAMERA_FAULTS: Readonly<Record<CameraFault, string>> = {
   broken: 'The camera could not be started. Try again, use a photo, or type the VIN.',
 }
 
-const BY_NAME = new Map<string, CameraFault>([
+const ERROR_BY_NAME = new Map<string, CameraError>([
   ['NotAllowedError', 'blocked'],
   ['SecurityError', 'blocked'],
   ['NotFoundError', 'none'],
@@ -22,64 +22,64 @@ const BY_NAME = new Map<string, CameraFault>([
 ])
 
 /** From the name of what `getUserMedia` refused with. */
-export const cameraFault = (fault: unknown): CameraFault =>
-  (fault instanceof Error && BY_NAME.get(fault.name)) || 'broken'
+export const toCameraError = (error: unknown): CameraError =>
+  (error instanceof Error && ERROR_BY_NAME.get(error.name)) || 'broken'
 
-const WANTED: MediaStreamConstraints = {
+const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   // The narrow bars of a long code need a sharp picture.
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1080 } },
 }
 
-const letGo = (stream: MediaStream | null): void => {
+const stopStream = (stream: MediaStream | null): void => {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-type Told = {
+type CameraHandlers = {
   /** Null while there is no picture. */
-  onPicture: (stream: MediaStream | null) => void
-  onFault: (fault: CameraFault) => void
+  onStream: (stream: MediaStream | null) => void
+  onError: (fault: CameraError) => void
 }
 
 /** Runs the camera for as long as the page is looked at. Answers with what ends it, at once. */
-export function runCamera({ onPicture, onFault }: Told): () => void {
+export function runCamera({ onStream, onError }: CameraHandlers): () => void {
   let stream: MediaStream | null = null
   // Permission may be given after the wish is gone: what comes then is let go at once.
   let attempt = 0
 
-  function end(): void {
+  function stop(): void {
     attempt += 1
-    letGo(stream)
+    stopStream(stream)
     stream = null
-    onPicture(null)
+    onStream(null)
   }
 
-  async function begin(): Promise<void> {
+  async function start(): Promise<void> {
     attempt += 1
-    const mine = attempt
+    const currentAttempt = attempt
     try {
-      const next = await navigator.mediaDevices.getUserMedia(WANTED)
-      if (mine !== attempt) return letGo(next)
+      const next = await navigator.mediaDevices.getUserMedia(CONSTRAINTS)
+      if (currentAttempt !== attempt) return stopStream(next)
       stream = next
       // Never after a stop of our own: unplugged, or the system took it.
       next.getVideoTracks()[0]?.addEventListener('ended', () => {
-        if (mine !== attempt) return
-        end()
-        onFault('busy')
+        if (currentAttempt !== attempt) return
+        stop()
+        onError('busy')
       })
-      onPicture(next)
-    } catch (fault) {
-      if (mine === attempt) onFault(cameraFault(fault))
+      onStream(next)
+    } catch (error) {
+      if (currentAttempt === attempt) onError(toCameraError(error))
     }
   }
 
-  const follow = (): void => (document.visibilityState === 'visible' ? void begin() : end())
-  document.addEventListener('visibilitychange', follow)
-  addEventListener('pagehide', end)
-  if (document.visibilityState === 'visible') void begin()
+  const watchTrack = (): void => (document.visibilityState === 'visible' ? void start() : stop())
+  document.addEventListener('visibilitychange', watchTrack)
+  addEventListener('pagehide', stop)
+  if (document.visibilityState === 'visible') void start()
   return () => {
-    document.removeEventListener('visibilitychange', follow)
-    removeEventListener('pagehide', end)
-    end()
+    document.removeEventListener('visibilitychange', watchTrack)
+    removeEventListener('pagehide', stop)
+    stop()
   }
 }

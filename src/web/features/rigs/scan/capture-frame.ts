@@ -3,49 +3,49 @@
 import type { Pixels } from './read-barcodes.ts'
 
 /** Pixels. A VIN in Code 39 is some 300 narrow bars wide, and each wants two or three. */
-const LONGEST_OF_VIDEO = 1440
-const LONGEST_OF_PHOTO = 2560
+const MAX_VIDEO_SIDE = 1440
+const MAX_PHOTO_SIDE = 2560
 
 /** What the dialog shows of the camera's picture, as wide to high. */
-const SHOWN = 4 / 3
+const VISIBLE_ASPECT_RATIO = 4 / 3
 
-export type Cut = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+export type Crop = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** The middle of a picture, as the dialog shows it. */
-export function shownOf(width: number, height: number): Cut {
-  const wide = Math.min(width, Math.round(height * SHOWN))
-  const high = Math.min(height, Math.round(width / SHOWN))
+export function visibleCrop(width: number, height: number): Crop {
+  const wide = Math.min(width, Math.round(height * VISIBLE_ASPECT_RATIO))
+  const high = Math.min(height, Math.round(width / VISIBLE_ASPECT_RATIO))
   return { x: Math.floor((width - wide) / 2), y: Math.floor((height - high) / 2), width: wide, height: high }
 }
 
-function draw(canvas: HTMLCanvasElement, from: CanvasImageSource, cut: Cut, longest: number): Pixels {
-  const scale = Math.min(1, longest / Math.max(cut.width, cut.height))
-  canvas.width = Math.max(1, Math.round(cut.width * scale))
-  canvas.height = Math.max(1, Math.round(cut.height * scale))
+function drawCrop(canvas: HTMLCanvasElement, from: CanvasImageSource, crop: Crop, maxSide: number): Pixels {
+  const scale = Math.min(1, maxSide / Math.max(crop.width, crop.height))
+  canvas.width = Math.max(1, Math.round(crop.width * scale))
+  canvas.height = Math.max(1, Math.round(crop.height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (context === null) throw new Error('This browser draws no pictures.')
-  context.drawImage(from, cut.x, cut.y, cut.width, cut.height, 0, 0, canvas.width, canvas.height)
+  context.drawImage(from, crop.x, crop.y, crop.width, crop.height, 0, 0, canvas.width, canvas.height)
   const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
   return { data, width, height }
 }
 
 /** What the camera sees now; null before its first picture. */
-export function pixelsOfVideo(video: HTMLVideoElement, canvas: HTMLCanvasElement): Pixels | null {
+export function captureVideoFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): Pixels | null {
   const { videoWidth, videoHeight } = video
   if (videoWidth === 0 || video.readyState < video.HAVE_CURRENT_DATA) return null
-  return draw(canvas, video, shownOf(videoWidth, videoHeight), LONGEST_OF_VIDEO)
+  return drawCrop(canvas, video, visibleCrop(videoWidth, videoHeight), MAX_VIDEO_SIDE)
 }
 
 /** The whole of a photo, the right way up; null when this browser cannot show it. */
-export async function pixelsOfPhoto(photo: Blob): Promise<Pixels | null> {
+export async function capturePhoto(photo: Blob): Promise<Pixels | null> {
   const bitmap = await createImageBitmap(photo, { imageOrientation: 'from-image' }).catch(() => null)
   if (bitmap === null) return null
   const { width, height } = bitmap
-  const pixels = draw(
+  const pixels = drawCrop(
     document.createElement('canvas'),
     bitmap,
     { x: 0, y: 0, width, height },
-    LONGEST_OF_PHOTO,
+    MAX_PHOTO_SIDE,
   )
   bitmap.close()
   return pixels

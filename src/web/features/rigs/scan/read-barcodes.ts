@@ -14,7 +14,7 @@ export type Pixels = {
   readonly height: number
 }
 
-const OPTIONS: ReaderOptions = {
+const READER_OPTIONS: ReaderOptions = {
   formats: ['Code39', 'Code128', 'DataMatrix', 'QRCode'],
   // A label holds a few; a page full of them is no label.
   maxNumberOfSymbols: 8,
@@ -28,7 +28,7 @@ export async function prepareReader(from: ZXingModuleOverrides): Promise<void> {
 }
 
 /** The texts of all barcodes in the picture; empty when there is none. */
-export async function textsIn({ data, width, height }: Pixels): Promise<string[]> {
-  const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as ImageData, OPTIONS)
+export async function decodeBarcodes({ data, width, height }: Pixels): Promise<string[]> {
+  const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as ImageData, READER_OPTIONS)
   return found.map(({ text }) => text)
 }

@@ -1,13 +1,13 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { pageCode } from '#web/api/lazy-page.ts'
-import { useComingCode } from '#web/api/use-lazy-module.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 
 // The dialog and the reader behind it weigh more than a page, and come with the first scan.
-const dialogCode = pageCode(() => import('./scan-dialog.tsx'))
-const ScanDialog = lazy(() => dialogCode().then(({ ScanDialog }) => ({ default: ScanDialog })))
+const loadDialog = lazyPage(() => import('./scan-dialog.tsx'))
+const ScanDialog = lazy(() => loadDialog().then(({ ScanDialog }) => ({ default: ScanDialog })))
 
 export type ScanVinProps = {
   /** Gets the VIN, 17 characters in upper case. Its check digit is right, or the person wants it all the same. */
@@ -16,14 +16,14 @@ export type ScanVinProps = {
 
 /** The button that reads a VIN with the camera. */
 export function ScanButton({ onRead }: ScanVinProps) {
-  const { isComing, bring } = useComingCode(dialogCode)
+  const { isLoading, load } = useLazyModule(loadDialog)
   const [isOpen, setOpen] = useState(false)
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const button = useRef<HTMLButtonElement>(null)
 
   const open = () =>
-    void bring(() => {
-      setSaid('')
+    void load(() => {
+      setResult('')
       setOpen(true)
     })
 
@@ -41,20 +41,20 @@ export function ScanButton({ onRead }: ScanVinProps) {
         // As tall as the field beside it.
         h="auto"
         leftSection={<IconCamera size={20} aria-hidden />}
-        loading={isComing}
-        onClick={firstClick(open)}
+        loading={isLoading}
+        onClick={ignoreDoubleClick(open)}
       >
         Scan
         <VisuallyHidden> the VIN with the camera</VisuallyHidden>
       </Button>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{result}</VisuallyHidden>
       {isOpen && (
         <Suspense fallback={null}>
           <ScanDialog
             onClose={close}
             onRead={vin => {
               close()
-              setSaid(`Read: ${vin}`)
+              setResult(`Read: ${vin}`)
               onRead(vin)
             }}
           />

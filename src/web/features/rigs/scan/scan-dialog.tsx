@@ -1,54 +1,54 @@
 import { Button, Loader, Modal } from '@mantine/core'
 import { IconAlertTriangle, IconBulb, IconBulbOff, IconPhoto } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { findVin, isChecked } from '#domain/rigs/barcode-vin.ts'
+import { findVin, hasValidCheckDigit } from '#domain/rigs/barcode-vin.ts'
 import { vinWarning } from '#domain/rigs/vin.ts'
-import { VinLine } from '#web/features/rigs/vin-label.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
-import { PictureChoice } from '#web/ui/images/image-chooser.tsx'
+import { VinLabel } from '#web/features/rigs/vin-label.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { ImageChoice } from '#web/ui/images/image-chooser.tsx'
 import { ACCEPT } from '#web/ui/images/resize-image.ts'
 import styles from './scan-dialog.module.css'
-import { NO_PHOTO, NO_VIN, saying } from './scan-messages.ts'
-import { useReader } from './use-barcode-reader.ts'
+import { NO_VIN_FOUND, scanMessage, UNREADABLE_PHOTO } from './scan-messages.ts'
+import { useBarcodeReader } from './use-barcode-reader.ts'
 import { useCamera } from './use-camera.ts'
-import { useLate } from './use-delay.ts'
+import { useDelay } from './use-delay.ts'
 import { useReadPhoto } from './use-read-photo.ts'
-import { useLook } from './use-scan-loop.ts'
+import { useScanLoop } from './use-scan-loop.ts'
 
 type ScanDialogProps = {
   onRead: (vin: string) => void
   onClose: () => void
 }
 
-const BUZZ_MS = 80
+const VIBRATION_MS = 80
 
 /** The camera's picture with a frame to aim at, until a VIN is read. On only while it is on the page. */
 export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
   const [photo, setPhoto] = useState<File | null>(null)
-  const [doubtful, setDoubtful] = useState<string | null>(null)
+  const [unverifiedVin, setUnverifiedVin] = useState<string | null>(null)
   const [note, setNote] = useState<string | null>(null)
-  const { reader, isFailed, onBroken, onAgain } = useReader()
-  const isWanted = photo === null && doubtful === null && !isFailed
+  const { reader, isFailed, onBroken, onRetry } = useBarcodeReader()
+  const isWanted = photo === null && unverifiedVin === null && !isFailed
   const camera = useCamera(isWanted)
-  const isLooking = isWanted && camera.isLive && reader !== null
-  const isLate = useLate(isLooking)
+  const isScanning = isWanted && camera.isLive && reader !== null
+  const isLate = useDelay(isScanning)
   const before = useRef<string | null>(null)
 
-  function take(vin: string) {
-    navigator.vibrate?.(BUZZ_MS)
-    if (isChecked(vin)) onRead(vin)
-    else setDoubtful(vin)
+  function handleTexts(vin: string) {
+    navigator.vibrate?.(VIBRATION_MS)
+    if (hasValidCheckDigit(vin)) onRead(vin)
+    else setUnverifiedVin(vin)
   }
 
-  useLook({
+  useScanLoop({
     video: camera.video,
-    reader: isLooking ? reader : null,
+    reader: isScanning ? reader : null,
     onBroken,
     onTexts: texts => {
       const vin = findVin(texts)
       if (vin === null) return
       // Code 39 has no check of its own: a slip of the reader is rarely made twice, a doubtful VIN is.
-      if (isChecked(vin) || vin === before.current) take(vin)
+      if (hasValidCheckDigit(vin) || vin === before.current) handleTexts(vin)
       before.current = vin
     },
   })
@@ -59,16 +59,16 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
     onTexts: texts => {
       setPhoto(null)
       const vin = texts === null ? null : findVin(texts)
-      if (vin !== null) return take(vin)
-      setNote(texts === null ? NO_PHOTO : NO_VIN)
+      if (vin !== null) return handleTexts(vin)
+      setNote(texts === null ? UNREADABLE_PHOTO : NO_VIN_FOUND)
     },
   })
 
-  const said = saying({
-    ...{ isReaderFailed: isFailed, isReaderThere: reader !== null, isPhoto: photo !== null },
-    ...{ cameraFault: camera.fault, isLive: camera.isLive, isLate, note },
+  const message = scanMessage({
+    ...{ isReaderFailed: isFailed, isReaderReady: reader !== null, isPhoto: photo !== null },
+    ...{ cameraError: camera.error, isLive: camera.isLive, isLate, note },
   })
-  const tryAgain = { label: 'Try again', onClick: isFailed ? onAgain : camera.onAgain }
+  const retry = { label: 'Try again', onClick: isFailed ? onRetry : camera.onRetry }
 
   return (
     <Modal
@@ -81,30 +81,30 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
       xOffset="0.5rem"
       transitionProps={{ duration: 0 }}
     >
-      {doubtful !== null ? (
-        <Doubtful
-          vin={doubtful}
-          onUse={() => onRead(doubtful)}
-          onAgain={() => {
+      {unverifiedVin !== null ? (
+        <UnverifiedVin
+          vin={unverifiedVin}
+          onUse={() => onRead(unverifiedVin)}
+          onRetry={() => {
             before.current = null
-            setDoubtful(null)
+            setUnverifiedVin(null)
             setNote(null)
           }}
         />
       ) : (
         <>
-          <Finder camera={camera} />
+          <Viewfinder camera={camera} />
           <div className={styles.words}>
-            {said.isWaiting && <Loader size={16} aria-hidden />}
-            <VinLine
-              {...(said.isFault ? { icon: IconAlertTriangle, tone: 'amber' as const } : {})}
-              actions={said.isFault ? [tryAgain] : []}
+            {message.isWaiting && <Loader size={16} aria-hidden />}
+            <VinLabel
+              {...(message.isError ? { icon: IconAlertTriangle, tone: 'amber' as const } : {})}
+              actions={message.isError ? [retry] : []}
             >
-              {said.words}
-            </VinLine>
+              {message.text}
+            </VinLabel>
           </div>
           <div className={styles.ways}>
-            <PictureChoice
+            <ImageChoice
               accept={ACCEPT}
               icon={<IconPhoto size={20} aria-hidden />}
               words="Use a photo instead"
@@ -113,7 +113,7 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
                 if (first !== undefined) setPhoto(first)
               }}
             />
-            <Button size="md" onClick={firstClick(onClose)}>
+            <Button size="md" onClick={ignoreDoubleClick(onClose)}>
               Cancel
             </Button>
           </div>
@@ -124,8 +124,12 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
 }
 
 /** The live picture. Without one it keeps its place, so that nothing jumps. */
-function Finder({ camera: { video, isLive, isLit, onLight } }: { camera: ReturnType<typeof useCamera> }) {
-  const Bulb = isLit ? IconBulbOff : IconBulb
+function Viewfinder({
+  camera: { video, isLive, isTorchOn, onToggleTorch },
+}: {
+  camera: ReturnType<typeof useCamera>
+}) {
+  const Bulb = isTorchOn ? IconBulbOff : IconBulb
   return (
     <div className={styles.finder} data-live={isLive || undefined}>
       <video
@@ -137,12 +141,12 @@ function Finder({ camera: { video, isLive, isLit, onLight } }: { camera: ReturnT
         muted
       />
       <span className={styles.aim} />
-      {isLit !== null && (
+      {isTorchOn !== null && (
         <Button
           className={styles.light ?? ''}
           leftSection={<Bulb size={20} aria-hidden />}
-          aria-pressed={isLit}
-          onClick={firstClick(onLight)}
+          aria-pressed={isTorchOn}
+          onClick={ignoreDoubleClick(onToggleTorch)}
         >
           Light
         </Button>
@@ -151,28 +155,28 @@ function Finder({ camera: { video, isLive, isLit, onLight } }: { camera: ReturnT
   )
 }
 
-type DoubtfulProps = { vin: string; onUse: () => void; onAgain: () => void }
+type UnverifiedVinProps = { vin: string; onUse: () => void; onRetry: () => void }
 
 /** A VIN that may be misread, or of a rig from elsewhere: only who stands beside it can tell. */
-function Doubtful({ vin, onUse, onAgain }: DoubtfulProps) {
-  const again = useRef<HTMLButtonElement>(null)
+function UnverifiedVin({ vin, onUse, onRetry }: UnverifiedVinProps) {
+  const retryButton = useRef<HTMLButtonElement>(null)
   const wordsId = useId()
-  useEffect(() => again.current?.focus(), [])
+  useEffect(() => retryButton.current?.focus(), [])
   return (
     <>
       <div id={wordsId}>
         <p className={styles.read}>
           Read: <strong className={styles.vin}>{vin}</strong>
         </p>
-        <VinLine icon={IconAlertTriangle} tone="amber">
+        <VinLabel icon={IconAlertTriangle} tone="amber">
           {vinWarning(vin)}
-        </VinLine>
+        </VinLabel>
       </div>
       <div className={styles.ways}>
-        <Button size="md" ref={again} aria-describedby={wordsId} onClick={firstClick(onAgain)}>
+        <Button size="md" ref={retryButton} aria-describedby={wordsId} onClick={ignoreDoubleClick(onRetry)}>
           Scan again
         </Button>
-        <Button size="md" onClick={firstClick(onUse)}>
+        <Button size="md" onClick={ignoreDoubleClick(onUse)}>
           Use this VIN
         </Button>
       </div>

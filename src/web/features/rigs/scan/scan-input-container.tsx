@@ -4,7 +4,7 @@ import styles from './scan-input-container.module.css'
 import { ScanVin } from './scan-vin.tsx'
 
 /** For a field's `inputContainer`: the button that scans a VIN stands beside the input. */
-export const withScan = (onRead: ScanVinProps['onRead']) => (input: ReactNode) => (
+export const scanInputContainer = (onRead: ScanVinProps['onRead']) => (input: ReactNode) => (
   <div className={styles.withScan}>
     {input}
     <ScanVin onRead={onRead} />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { CAMERA_FAULTS, cameraFault } from './camera.ts'
-import { shownOf } from './capture-frame.ts'
-import { HINT, LATE, NO_READER, type Standing, saying } from './scan-messages.ts'
+import { CAMERA_ERROR_MESSAGES, toCameraError } from './camera.ts'
+import { visibleCrop } from './capture-frame.ts'
+import { AIM_HINT, READER_UNAVAILABLE, type ScanState, SLOW_SCAN_HINT, scanMessage } from './scan-messages.ts'
 
 describe('a camera that gives no picture', () => {
   test.each([
@@ -13,42 +13,46 @@ describe('a camera that gives no picture', () => {
     ['AbortError', 'busy'],
     ['TypeError', 'broken'],
   ])('with %s is %s', (name, fault) => {
-    expect(cameraFault(Object.assign(new Error('No picture.'), { name }))).toBe(fault)
+    expect(toCameraError(Object.assign(new Error('No picture.'), { name }))).toBe(fault)
   })
 
   test('whatever was thrown is broken', () => {
-    expect(['constructor', null, undefined, { name: 'NotFoundError' }].map(cameraFault)).toEqual(
+    expect(['constructor', null, undefined, { name: 'NotFoundError' }].map(toCameraError)).toEqual(
       Array(4).fill('broken'),
     )
   })
 
   test('always leaves another way', () => {
-    for (const words of Object.values(CAMERA_FAULTS)) expect(words).toMatch(/use a photo/i)
+    for (const words of Object.values(CAMERA_ERROR_MESSAGES)) expect(words).toMatch(/use a photo/i)
   })
 })
 
 describe('the dialog says', () => {
-  const looking: Standing = {
-    ...{ isReaderFailed: false, isReaderThere: true, cameraFault: null, isLive: true },
+  const looking: ScanState = {
+    ...{ isReaderFailed: false, isReaderReady: true, cameraError: null, isLive: true },
     ...{ isPhoto: false, isLate: false, note: null },
   }
 
-  test.each<[string, Partial<Standing>, string | RegExp]>([
-    ['where to aim', {}, HINT],
-    ['what helps when it takes long', { isLate: true }, LATE],
+  test.each<[string, Partial<ScanState>, string | RegExp]>([
+    ['where to aim', {}, AIM_HINT],
+    ['what helps when it takes long', { isLate: true }, SLOW_SCAN_HINT],
     ['that the camera starts', { isLive: false }, /^Starting the camera/],
-    ['that the reader comes', { isReaderThere: false }, /^Getting the barcode reader/],
-    ['that the camera is in use', { isLive: false, cameraFault: 'busy' }, CAMERA_FAULTS.busy],
-    ['that the reader did not come, first of all', { isReaderFailed: true, isPhoto: true }, NO_READER],
+    ['that the reader comes', { isReaderReady: false }, /^Getting the barcode reader/],
+    ['that the camera is in use', { isLive: false, cameraError: 'busy' }, CAMERA_ERROR_MESSAGES.busy],
+    [
+      'that the reader did not come, first of all',
+      { isReaderFailed: true, isPhoto: true },
+      READER_UNAVAILABLE,
+    ],
     ['that a photo is read', { isPhoto: true, isLive: false }, /^Reading the photo/],
     ['what became of the photo', { note: 'No VIN.', isLive: false }, 'No VIN.'],
     [
       'that the camera is away, beside a photo that failed',
-      { note: 'No VIN.', cameraFault: 'none' },
+      { note: 'No VIN.', cameraError: 'none' },
       /^No VIN\. No camera/,
     ],
   ])('%s', (_, change, words) => {
-    const { words: said } = saying({ ...looking, ...change })
+    const { text: said } = scanMessage({ ...looking, ...change })
     if (typeof words === 'string') expect(said).toBe(words)
     else expect(said).toMatch(words)
   })
@@ -59,5 +63,5 @@ test.each([
   ['an upright one its top and foot', 1080, 1920, { x: 0, y: 555, width: 1080, height: 810 }],
   ['one of the same shape nothing', 640, 480, { x: 0, y: 0, width: 640, height: 480 }],
 ])('%s', (_, width, height, cut) => {
-  expect(shownOf(width, height)).toEqual(cut)
+  expect(visibleCrop(width, height)).toEqual(cut)
 })

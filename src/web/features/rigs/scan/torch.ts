@@ -4,17 +4,17 @@ type Capabilities = MediaTrackCapabilities & { readonly torch?: boolean }
 
 const trackOf = (stream: MediaStream | null): MediaStreamTrack | undefined => stream?.getVideoTracks()[0]
 
-export const hasLight = (stream: MediaStream | null): boolean => {
+export const hasTorch = (stream: MediaStream | null): boolean => {
   const capabilities: Capabilities | undefined = trackOf(stream)?.getCapabilities?.()
   return capabilities?.torch === true
 }
 
 /** Whether it is so now. */
-export async function switchLight(stream: MediaStream | null, on: boolean): Promise<boolean> {
-  const wanted: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
+export async function setTorch(stream: MediaStream | null, on: boolean): Promise<boolean> {
+  const constraint: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
   return (
     trackOf(stream)
-      ?.applyConstraints({ advanced: [wanted] })
+      ?.applyConstraints({ advanced: [constraint] })
       .then(
         () => true,
         () => false,

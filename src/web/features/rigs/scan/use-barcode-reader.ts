@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
-import { type BarcodeReader, openBarcodeReader } from './barcode-reader.ts'
+import { type BarcodeReader, createBarcodeReader } from './barcode-reader.ts'
 
-export type ReaderNow = {
+export type ReaderState = {
   /** Null until its code has come. */
   readonly reader: BarcodeReader | null
   readonly isFailed: boolean
-  readonly onAgain: () => void
+  readonly onRetry: () => void
   readonly onBroken: () => void
 }
 
 /** The reader of barcodes, for as long as the dialog is open. */
-export function useReader(): ReaderNow {
+export function useBarcodeReader(): ReaderState {
   const [reader, setReader] = useState<BarcodeReader | null>(null)
   const [isFailed, setFailed] = useState(false)
-  const [tries, setTries] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const onBroken = () => {
     setReader(null)
     setFailed(true)
@@ -21,19 +21,19 @@ export function useReader(): ReaderNow {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another start
   useEffect(() => {
-    let isOver = false
+    let isStopped = false
     setFailed(false)
-    const opened = openBarcodeReader()
-    opened.ready.then(
-      () => isOver || setReader(opened),
-      () => isOver || onBroken(),
+    const created = createBarcodeReader()
+    created.ready.then(
+      () => isStopped || setReader(created),
+      () => isStopped || onBroken(),
     )
     return () => {
-      isOver = true
+      isStopped = true
       setReader(null)
-      opened.close()
+      created.close()
     }
-  }, [tries])
+  }, [attempts])
 
-  return { reader, isFailed, onBroken, onAgain: () => setTries(before => before + 1) }
+  return { reader, isFailed, onBroken, onRetry: () => setAttempts(before => before + 1) }
 }

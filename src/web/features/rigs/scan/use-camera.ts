@@ -1,46 +1,46 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type CameraFault, runCamera } from './camera.ts'
-import { hasLight, switchLight } from './torch.ts'
+import { type CameraError, runCamera } from './camera.ts'
+import { hasTorch, setTorch } from './torch.ts'
 
-export type CameraNow = {
+export type CameraState = {
   readonly video: RefObject<HTMLVideoElement | null>
   readonly isLive: boolean
-  readonly fault: CameraFault | null
+  readonly error: CameraError | null
   /** Null where it has none that can be switched. */
-  readonly isLit: boolean | null
-  readonly onLight: () => void
-  readonly onAgain: () => void
+  readonly isTorchOn: boolean | null
+  readonly onToggleTorch: () => void
+  readonly onRetry: () => void
 }
 
 /** The camera's picture in `video`, while it is wanted and the page is looked at. */
-export function useCamera(isWanted: boolean): CameraNow {
+export function useCamera(isWanted: boolean): CameraState {
   const video = useRef<HTMLVideoElement>(null)
   const [stream, setStream] = useState<MediaStream | null>(null)
-  const [fault, setFault] = useState<CameraFault | null>(null)
-  const [isLit, setLit] = useState(false)
-  const [tries, setTries] = useState(0)
+  const [error, setError] = useState<CameraError | null>(null)
+  const [isTorchOn, setTorchOn] = useState(false)
+  const [attempts, setAttempts] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another start
   useEffect(() => {
-    setFault(null)
+    setError(null)
     if (!isWanted) return
     return runCamera({
-      onPicture: next => {
+      onStream: next => {
         setStream(next)
-        setLit(false)
-        if (next !== null) setFault(null)
+        setTorchOn(false)
+        if (next !== null) setError(null)
         if (video.current !== null) video.current.srcObject = next
       },
-      onFault: setFault,
+      onError: setError,
     })
-  }, [isWanted, tries])
+  }, [isWanted, attempts])
 
   return {
     video,
-    fault,
+    error,
     isLive: stream !== null,
-    isLit: hasLight(stream) ? isLit : null,
-    onLight: () => void switchLight(stream, !isLit).then(isDone => isDone && setLit(!isLit)),
-    onAgain: () => setTries(before => before + 1),
+    isTorchOn: hasTorch(stream) ? isTorchOn : null,
+    onToggleTorch: () => void setTorch(stream, !isTorchOn).then(isDone => isDone && setTorchOn(!isTorchOn)),
+    onRetry: () => setAttempts(before => before + 1),
   }
 }

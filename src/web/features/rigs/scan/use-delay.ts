@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 
 /** Milliseconds after which somebody who holds a phone to a label wants to hear something. */
-const LATE = 15_000
+const DELAY_MS = 15_000
 
 /** Whether it goes on for too long already. */
-export function useLate(isGoing: boolean): boolean {
-  const [isLate, setLate] = useState(false)
+export function useDelay(isRunning: boolean): boolean {
+  const [isElapsed, setElapsed] = useState(false)
   useEffect(() => {
-    if (!isGoing) return
-    const timer = setTimeout(() => setLate(true), LATE)
+    if (!isRunning) return
+    const timer = setTimeout(() => setElapsed(true), DELAY_MS)
     return () => {
       clearTimeout(timer)
-      setLate(false)
+      setElapsed(false)
     }
-  }, [isGoing])
-  return isLate
+  }, [isRunning])
+  return isElapsed
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { BarcodeReader } from './barcode-reader.ts'
-import { pixelsOfPhoto } from './capture-frame.ts'
+import { capturePhoto } from './capture-frame.ts'
 
-type Reading = {
+type ReadPhotoOptions = {
   /** Null while none was chosen. */
   readonly photo: File | null
   /** Null until its code has come; the photo waits for it. */
@@ -13,20 +13,20 @@ type Reading = {
 }
 
 /** Reads a chosen photo, once. */
-export function useReadPhoto({ photo, reader, onTexts, onBroken }: Reading): void {
-  const tell = useEffectEvent(onTexts)
-  const give = useEffectEvent(onBroken)
+export function useReadPhoto({ photo, reader, onTexts, onBroken }: ReadPhotoOptions): void {
+  const emitTexts = useEffectEvent(onTexts)
+  const emitBroken = useEffectEvent(onBroken)
   useEffect(() => {
     if (photo === null || reader === null) return
-    let isOver = false
+    let isStopped = false
     const read = async () => {
-      const pixels = await pixelsOfPhoto(photo)
+      const pixels = await capturePhoto(photo)
       const texts = pixels === null ? null : await reader.read(pixels)
-      if (!isOver) tell(texts)
+      if (!isStopped) emitTexts(texts)
     }
-    read().catch(() => isOver || give())
+    read().catch(() => isStopped || emitBroken())
     return () => {
-      isOver = true
+      isStopped = true
     }
   }, [photo, reader])
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { BarcodeReader } from './barcode-reader.ts'
-import { pixelsOfVideo } from './capture-frame.ts'
+import { captureVideoFrame } from './capture-frame.ts'
 
 /** Milliseconds between two looks: a few a second are as quick as a hand, and leave the phone cool. */
-const PAUSE = 120
+const SCAN_INTERVAL_MS = 120
 
-type Looking = {
+type ScanLoopOptions = {
   readonly video: RefObject<HTMLVideoElement | null>
   /** Null while nobody looks. */
   readonly reader: BarcodeReader | null
@@ -14,25 +14,25 @@ type Looking = {
 }
 
 /** Reads what the camera sees, again and again. */
-export function useLook({ video, reader, onTexts, onBroken }: Looking): void {
-  const tell = useEffectEvent(onTexts)
-  const give = useEffectEvent(onBroken)
+export function useScanLoop({ video, reader, onTexts, onBroken }: ScanLoopOptions): void {
+  const emitTexts = useEffectEvent(onTexts)
+  const emitBroken = useEffectEvent(onBroken)
   useEffect(() => {
     if (reader === null) return
     const canvas = document.createElement('canvas')
     let next: ReturnType<typeof setTimeout>
-    let isOver = false
-    const look = async () => {
-      const pixels = video.current && pixelsOfVideo(video.current, canvas)
+    let isStopped = false
+    const scan = async () => {
+      const pixels = video.current && captureVideoFrame(video.current, canvas)
       const texts = pixels === null ? [] : await reader.read(pixels)
-      if (isOver) return
-      next = setTimeout(lookAgain, PAUSE)
-      if (texts.length > 0) tell(texts)
+      if (isStopped) return
+      next = setTimeout(scheduleScan, SCAN_INTERVAL_MS)
+      if (texts.length > 0) emitTexts(texts)
     }
-    const lookAgain = () => void look().catch(() => isOver || give())
-    lookAgain()
+    const scheduleScan = () => void scan().catch(() => isStopped || emitBroken())
+    scheduleScan()
     return () => {
-      isOver = true
+      isStopped = true
       clearTimeout(next)
     }
   }, [reader, video])

@@ -5,12 +5,12 @@ import { jobLabel } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
 import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
-import { SaveMark } from '#web/ui/feedback/save-indicator.tsx'
-import { WordsMet } from './edit-conflict.tsx'
-import { type Finding, placeOfField, useWriter, writerIn } from './finding-drafts.ts'
-import { useSavedText } from './use-autosave.ts'
+import { SaveIndicator } from '#web/ui/feedback/save-indicator.tsx'
+import { EditConflict } from './edit-conflict.tsx'
+import { draftKeyOf, draftOwnerIn, type Finding, useDraftOwner } from './finding-drafts.ts'
+import { useAutosave } from './use-autosave.ts'
 
-type SavedFieldProps = {
+type AutosaveFieldProps = {
   ticketId: number
   job: JobView
   field: Finding
@@ -20,24 +20,25 @@ type SavedFieldProps = {
 }
 
 /** Cause or correction of a job line, saved while it is typed. */
-export function SavedField(props: SavedFieldProps) {
+export function AutosaveField(props: AutosaveFieldProps) {
   const { ticketId, job, field, label, placeholder, autoFocus = false } = props
   const { jobNumber } = job
   const queries = useQueryClient()
-  const [writer] = useState(useWriter())
+  const [draftOwner] = useState(useDraftOwner())
   const input = useRef<HTMLTextAreaElement>(null)
   const { run } = useTicketCommand(ticketId, client.tickets.changeJob, {
     basis: job[field],
-    onDone: () => typing.onDone(),
-    onFault: fault => typing.onFault(fault),
+    onDone: () => autosave.onDone(),
+    onError: error => autosave.onError(error),
   })
-  const place = placeOfField(writer, ticketId, jobNumber, field)
-  const typing = useSavedText({ place, job: jobLabel(job), value: job[field] }, (text, over) => {
+  const draftKey = draftKeyOf(draftOwner, ticketId, jobNumber, field)
+  const autosave = useAutosave({ draftKey, job: jobLabel(job), value: job[field] }, (text, base) => {
     // Somebody else has signed in here since: these words are not theirs, and stay kept.
-    if (writerIn(queries) === writer) run({ ticketId, jobNumber, [field]: text, over: { [field]: over } })
+    if (draftOwnerIn(queries) === draftOwner)
+      run({ ticketId, jobNumber, [field]: text, over: { [field]: base } })
   })
   const choose = (words: string): void => {
-    typing.choose(words)
+    autosave.choose(words)
     input.current?.focus()
   }
   return (
@@ -50,18 +51,18 @@ export function SavedField(props: SavedFieldProps) {
         autosize
         minRows={2}
         maxRows={12}
-        value={typing.text}
-        onChange={event => typing.onChange(event.currentTarget.value)}
-        onBlur={typing.onBlur}
+        value={autosave.text}
+        onChange={event => autosave.onChange(event.currentTarget.value)}
+        onBlur={autosave.onBlur}
       />
-      <SaveMark state={typing.state} />
-      {typing.met !== null && (
-        <WordsMet
+      <SaveIndicator state={autosave.state} />
+      {autosave.met !== null && (
+        <EditConflict
           ticketId={ticketId}
           jobNumber={jobNumber}
           field={field}
-          met={typing.met}
-          text={typing.text}
+          conflict={autosave.met}
+          text={autosave.text}
           choose={choose}
         />
       )}

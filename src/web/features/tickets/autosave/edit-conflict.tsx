@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { api } from '#web/api/client.ts'
 import styles from './edit-conflict.module.css'
-import { type Finding, useWriter } from './finding-drafts.ts'
-import type { Met } from './use-autosave.ts'
+import { type Finding, useDraftOwner } from './finding-drafts.ts'
+import type { Conflict } from './use-autosave.ts'
 
-type WordsMetProps = {
+type EditConflictProps = {
   ticketId: number
   jobNumber: number
   field: Finding
-  met: Met
+  conflict: Conflict
   /** What stands in the field. */
   text: string
   choose: (words: string) => void
 }
 
-const SENTENCES: Readonly<Record<Met['how'], (name: string) => string>> = {
+const SENTENCES: Readonly<Record<Conflict['how'], (name: string) => string>> = {
   waits: name =>
     `${name} changed this meanwhile. Your words are not saved until you choose. The ticket says:`,
   replaced: name => `${name} wrote here at the same time, and your words took the place of these:`,
@@ -24,17 +24,19 @@ const SENTENCES: Readonly<Record<Met['how'], (name: string) => string>> = {
 }
 
 /** Below a field in which the words of two people met: the other text, and what may become of the two. */
-export function WordsMet({ ticketId, jobNumber, field, met, text, choose }: WordsMetProps) {
-  const sayId = useId()
-  const name = useNameOfOther(ticketId, jobNumber, field) ?? 'Somebody'
-  const [mine, theirs] = met.how === 'was-replaced' ? [met.words, text] : [text, met.words]
+export function EditConflict({ ticketId, jobNumber, field, conflict, text, choose }: EditConflictProps) {
+  const statusId = useId()
+  const name = useOtherEditorName(ticketId, jobNumber, field) ?? 'Somebody'
+  const [mine, theirs] = conflict.how === 'was-replaced' ? [conflict.text, text] : [text, conflict.text]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own
-    <div className={styles.met} role="group" aria-labelledby={sayId} data-tone="amber">
-      <p id={sayId} className={styles.say} role="status">
-        {SENTENCES[met.how](name)}
+    <div className={styles.met} role="group" aria-labelledby={statusId} data-tone="amber">
+      <p id={statusId} className={styles.say} role="status">
+        {SENTENCES[conflict.how](name)}
       </p>
-      <p className={styles.words}>{met.words.trim() === '' ? 'Nothing: it was emptied.' : met.words}</p>
+      <p className={styles.words}>
+        {conflict.text.trim() === '' ? 'Nothing: it was emptied.' : conflict.text}
+      </p>
       <div className={styles.choices}>
         <Button size="compact-sm" onClick={() => choose(`${theirs.trim()}\n${mine.trim()}`.trim())}>
           Keep Both
@@ -51,8 +53,8 @@ export function WordsMet({ ticketId, jobNumber, field, met, text, choose }: Word
 }
 
 /** Who else wrote into the field last, where the activity still tells. */
-function useNameOfOther(ticketId: number, jobNumber: number, field: Finding): string | undefined {
-  const me = useWriter()
+function useOtherEditorName(ticketId: number, jobNumber: number, field: Finding): string | undefined {
+  const me = useDraftOwner()
   const { data } = useQuery(api.tickets.activity.queryOptions({ input: { ticketId } }))
   return data?.entries.find(
     ({ by, detail }) => by.id !== me && detail?.jobNumber === jobNumber && detail.field === field,

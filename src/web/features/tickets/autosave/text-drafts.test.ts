@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnown, isSame, keepText, keptText, keptUnder } from './text-drafts.ts'
+import { getDraft, isOwnText, isSame, listDrafts, saveDraft } from './text-drafts.ts'
 
 test('a space at the end is no difference, and a word is', () => {
   expect(isSame('Vent ', 'Vent')).toBe(true)
@@ -13,11 +13,11 @@ test.each([
   ['somebody else’s', 'Vent', 'Seam', 'Seam open', false],
   ['an emptied field', 'Vent', null, '', false],
 ])('words meet %s', (_, base, sent, words, isExpected) => {
-  expect(isKnown({ base, sent }, words)).toBe(isExpected)
+  expect(isOwnText({ base, sent }, words)).toBe(isExpected)
 })
 
 test('where nothing can be kept, nothing is, and nobody is stopped from typing', () => {
-  keepText('rosa 412873 1 cause', { job: '1. Roof', base: '', sent: null, text: 'Seam' })
-  expect(keptText('rosa 412873 1 cause')).toBeNull()
-  expect(keptUnder('rosa ')).toEqual([])
+  saveDraft('rosa 412873 1 cause', { job: '1. Roof', base: '', sent: null, text: 'Seam' })
+  expect(getDraft('rosa 412873 1 cause')).toBeNull()
+  expect(listDrafts('rosa ')).toEqual([])
 })

@@ -2,9 +2,9 @@
 // them puts them away. They stand under the account that typed them and go when it logs out: a phone of the
 // shop is in many hands.
 
-const PREFIX = 'rigwright text '
+const KEY_PREFIX = 'rigwright text-draft '
 
-export type KeptText = {
+export type TextDraft = {
   /** The job line as sentences call it: it may be gone, or out of sight, when the words are found. */
   readonly job: string
   /** What stood there when the typing began. */
@@ -18,17 +18,17 @@ export type KeptText = {
 export const isSame = (one: string, other: string): boolean => one.trim() === other.trim()
 
 /** Whether `words` are none that somebody else wrote: they were typed over, or sent. */
-export const isKnown = ({ base, sent }: Pick<KeptText, 'base' | 'sent'>, words: string): boolean =>
-  isSame(base, words) || (sent !== null && isSame(sent, words))
+export const isOwnText = ({ base, sent }: Pick<TextDraft, 'base' | 'sent'>, text: string): boolean =>
+  isSame(base, text) || (sent !== null && isSame(sent, text))
 
 const listeners = new Set<() => void>()
 
-const tell = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener()
 }
 
 /** Calls `listener` whenever something is kept or forgotten, in whichever tab. */
-export function hearKept(listener: () => void): () => void {
+export function subscribeToDrafts(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -37,7 +37,7 @@ export function hearKept(listener: () => void): () => void {
   }
 }
 
-function inStorage<T>(work: (storage: Storage) => T): T | undefined {
+function withStorage<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(localStorage)
   } catch {
@@ -46,36 +46,36 @@ function inStorage<T>(work: (storage: Storage) => T): T | undefined {
   }
 }
 
-const parse = (json: string | null): KeptText | null => (json === null ? null : JSON.parse(json))
+const parse = (json: string | null): TextDraft | null => (json === null ? null : JSON.parse(json))
 
-export const keptText = (place: string): KeptText | null =>
-  inStorage(storage => parse(storage.getItem(PREFIX + place))) ?? null
+export const getDraft = (key: string): TextDraft | null =>
+  withStorage(storage => parse(storage.getItem(KEY_PREFIX + key))) ?? null
 
-export function keepText(place: string, kept: KeptText): void {
-  inStorage(storage => storage.setItem(PREFIX + place, JSON.stringify(kept)))
-  tell()
+export function saveDraft(key: string, draft: TextDraft): void {
+  withStorage(storage => storage.setItem(KEY_PREFIX + key, JSON.stringify(draft)))
+  notifyListeners()
 }
 
-export function forgetText(place: string): void {
-  inStorage(storage => storage.removeItem(PREFIX + place))
-  tell()
+export function deleteDraft(key: string): void {
+  withStorage(storage => storage.removeItem(KEY_PREFIX + key))
+  notifyListeners()
 }
 
-const placesUnder = (prefix: string): string[] =>
-  inStorage(storage => Object.keys(storage).filter(key => key.startsWith(PREFIX + prefix))) ?? []
+const storageKeysUnder = (prefix: string): string[] =>
+  withStorage(storage => Object.keys(storage).filter(key => key.startsWith(KEY_PREFIX + prefix))) ?? []
 
 /** Everything kept at places that begin with `prefix`, by place. */
-export const keptUnder = (prefix: string): readonly (readonly [string, KeptText])[] =>
-  placesUnder(prefix)
+export const listDrafts = (prefix: string): readonly (readonly [string, TextDraft])[] =>
+  storageKeysUnder(prefix)
     .sort()
     .flatMap(key => {
-      const place = key.slice(PREFIX.length)
-      const kept = keptText(place)
-      return kept === null ? [] : [[place, kept] as const]
+      const draftKey = key.slice(KEY_PREFIX.length)
+      const draft = getDraft(draftKey)
+      return draft === null ? [] : [[draftKey, draft] as const]
     })
 
 /** Whoever `account` is logs out. */
-export function forgetTextsOf(account: string): void {
-  for (const key of placesUnder(`${account} `)) inStorage(storage => storage.removeItem(key))
-  tell()
+export function deleteDraftsOf(account: string): void {
+  for (const key of storageKeysUnder(`${account} `)) withStorage(storage => storage.removeItem(key))
+  notifyListeners()
 }

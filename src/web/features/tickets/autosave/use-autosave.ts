@@ -3,23 +3,23 @@
 // and is not put over words that somebody else wrote meanwhile before whoever typed it has seen both.
 
 import { useEffect, useRef, useState } from 'react'
-import { REWORDED } from '#domain/lib/refusal.ts'
-import type { Fault } from '#web/api/client.ts'
+import { EDIT_CONFLICT } from '#domain/lib/refusal.ts'
+import type { AppError } from '#web/api/client.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import type { SaveState } from '#web/ui/feedback/save-indicator.tsx'
-import { forgetText, isKnown, isSame, keepText, keptText } from './text-drafts.ts'
+import { deleteDraft, getDraft, isOwnText, isSame, saveDraft } from './text-drafts.ts'
 
-const PAUSE_MS = 800
-const TRY_AGAIN_MS = 4000
+const SAVE_DELAY_MS = 800
+const RETRY_DELAY_MS = 4000
 /** An answer that took longer was waited for without a connection: whoever typed had no chance to see others type. */
-const AT_ONCE_MS = 5000
+const MAX_ONLINE_RESPONSE_MS = 5000
 
-/** Sends the text, written over `over`; calls `onDone` or `onFault` once. */
+/** Sends the text, written over `over`; calls `onDone` or `onError` once. */
 export type Send = (text: string, over: string) => void
 
-type Typing = {
+type AutosaveField = {
   /** Names the field within this browser. */
-  readonly place: string
+  readonly draftKey: string
   /** The job line as sentences call it. */
   readonly job: string
   /** What the server has. */
@@ -27,8 +27,8 @@ type Typing = {
 }
 
 /** Words that met those in the field. */
-export type Met = {
-  readonly words: string
+export type Conflict = {
+  readonly text: string
   /**
    * `waits`: somebody wrote them meanwhile, and what is in the field waits. `replaced`: what is in the field,
    * typed at the same time, took their place. `was-replaced`: they are one's own, and were replaced by what is
@@ -37,7 +37,7 @@ export type Met = {
   readonly how: 'waits' | 'replaced' | 'was-replaced'
 }
 
-type Live = {
+type AutosaveState = {
   text: string
   /** What the text was written over. */
   base: string
@@ -47,42 +47,42 @@ type Live = {
   /** What stood there before the last save: it may still be heard of once. */
   before: string | null
   /** What was saved from here last. */
-  wrote: string | null
+  lastSaved: string | null
   /** Whether the text has waited longer than a moment. */
-  isHeld: boolean
+  isOffline: boolean
   isBusy: boolean
   /** The field has left the page; its last save may still be on its way. */
-  isGone: boolean
+  isUnmounted: boolean
   sentAt: number
   timer: number
 }
 
-function begin({ place, value }: Typing): Live {
-  const kept = keptText(place)
-  const { text, base, sent } = kept ?? { text: value, base: value, sent: null }
-  const past = { before: null, wrote: null, isHeld: kept !== null }
-  return { ...{ text, base, sent, value }, ...past, isBusy: false, isGone: false, sentAt: 0, timer: 0 }
+function initialState({ draftKey, value }: AutosaveField): AutosaveState {
+  const draft = getDraft(draftKey)
+  const { text, base, sent } = draft ?? { text: value, base: value, sent: null }
+  const flags = { before: null, lastSaved: null, isOffline: draft !== null }
+  return { ...{ text, base, sent, value }, ...flags, isBusy: false, isUnmounted: false, sentAt: 0, timer: 0 }
 }
 
-export function useSavedText({ place, job, value }: Typing, send: Send) {
-  const [live] = useState(() => begin({ place, job, value }))
+export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send) {
+  const [live] = useState(() => initialState({ draftKey, job, value }))
   const [text, setText] = useState(live.text)
   const [state, setState] = useState<SaveState>('idle')
-  const [met, setMet] = useState<Met | null>(null)
-  const sending = useRef(send)
-  sending.current = send
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const latestSend = useRef(send)
+  latestSend.current = send
 
-  const keep = (): void => {
-    const { base, sent, text: typed, isGone } = live
+  const storeDraft = (): void => {
+    const { base, sent, text: typed, isUnmounted } = live
     // Whoever typed it has logged out, or another field at this place has taken it over.
-    if (isGone && keptText(place)?.text !== typed) return
-    if (sent === null && isSame(typed, base)) forgetText(place)
-    else keepText(place, { job, base, sent, text: typed })
+    if (isUnmounted && getDraft(draftKey)?.text !== typed) return
+    if (sent === null && isSame(typed, base)) deleteDraft(draftKey)
+    else saveDraft(draftKey, { job, base, sent, text: typed })
   }
 
-  const show = (words: string): void => {
-    live.text = words
-    setText(words)
+  const show = (newText: string): void => {
+    live.text = newText
+    setText(newText)
   }
 
   const saveIn = (milliseconds: number): void => {
@@ -93,134 +93,135 @@ export function useSavedText({ place, job, value }: Typing, send: Send) {
   const save = (): void => {
     clearTimeout(live.timer)
     if (live.isBusy || (live.sent === null && isSame(live.text, live.base))) return
-    if (live.isHeld && !isKnown(live, live.value)) {
-      meet()
+    if (live.isOffline && !isOwnText(live, live.value)) {
+      compareWithServer()
       return
     }
     live.isBusy = true
     // What may have arrived is sent again as it was, until there is an answer.
     live.sent ??= live.text
     live.sentAt = performance.now()
-    keep()
+    storeDraft()
     setState('saving')
-    sending.current(live.sent, live.base)
+    latestSend.current(live.sent, live.base)
   }
 
   /** Looks at what the server has now, beside what stands here. */
-  const meet = (): void => {
-    const { value: theirs } = live
-    if (live.isBusy || (live.before !== null && isSame(live.before, theirs))) return
+  const compareWithServer = (): void => {
+    const { value: serverText } = live
+    if (live.isBusy || (live.before !== null && isSame(live.before, serverText))) return
     live.before = null
-    if (live.sent !== null && isSame(live.sent, theirs)) {
+    if (live.sent !== null && isSame(live.sent, serverText)) {
       live.sent = null
-      live.base = theirs
+      live.base = serverText
     }
-    if (live.sent === null && isSame(live.text, live.base)) follow(theirs)
-    else if (isSame(live.text, theirs)) arrived(theirs)
-    else if (isSame(live.base, theirs)) {
-      setMet(now => (now?.how === 'waits' ? null : now))
-      saveIn(PAUSE_MS)
-    } else if (live.isHeld) {
+    if (live.sent === null && isSame(live.text, live.base)) takeServerText(serverText)
+    else if (isSame(live.text, serverText)) markSaved(serverText)
+    else if (isSame(live.base, serverText)) {
+      setConflict(now => (now?.how === 'waits' ? null : now))
+      saveIn(SAVE_DELAY_MS)
+    } else if (live.isOffline) {
       setState('failed')
-      setMet({ words: theirs, how: 'waits' })
-    } else outlast(theirs)
+      setConflict({ text: serverText, how: 'waits' })
+    } else replaceServerText(serverText)
   }
 
   /** Two people type at the same time: the last one stays, and sees what it took the place of. */
-  const outlast = (theirs: string): void => {
+  const replaceServerText = (theirs: string): void => {
     live.base = theirs
-    keep()
-    if (!live.text.includes(theirs.trim())) setMet({ words: theirs, how: 'replaced' })
-    saveIn(PAUSE_MS)
+    storeDraft()
+    if (!live.text.includes(theirs.trim())) setConflict({ text: theirs, how: 'replaced' })
+    saveIn(SAVE_DELAY_MS)
   }
 
   /** Nothing was typed here since: what somebody else saved takes its place. */
-  const follow = (theirs: string): void => {
-    const had = live.text
+  const takeServerText = (theirs: string): void => {
+    const previousText = live.text
     live.base = theirs
-    if (isSame(had, theirs)) return
-    const isOwn = live.wrote !== null && isSame(live.wrote, had) && !theirs.includes(had.trim())
-    live.wrote = null
+    if (isSame(previousText, theirs)) return
+    const isOwn =
+      live.lastSaved !== null && isSame(live.lastSaved, previousText) && !theirs.includes(previousText.trim())
+    live.lastSaved = null
     show(theirs)
-    keep()
+    storeDraft()
     setState('idle')
-    setMet(isOwn ? { words: had, how: 'was-replaced' } : null)
+    setConflict(isOwn ? { text: previousText, how: 'was-replaced' } : null)
   }
 
-  const arrived = (theirs: string): void => {
+  const markSaved = (theirs: string): void => {
     Object.assign(live, { base: theirs, sent: null, isHeld: false })
-    keep()
-    setMet(null)
+    storeDraft()
+    setConflict(null)
     setState('saved')
   }
 
   const onChange = (typed: string): void => {
     show(typed)
-    keep()
+    storeDraft()
     setState('typing')
-    saveIn(PAUSE_MS)
+    saveIn(SAVE_DELAY_MS)
   }
 
   const onDone = (): void => {
     const { sent, base, value: theirs } = live
     if (sent === null) return
     Object.assign(live, { before: base, base: sent, wrote: sent, sent: null, isHeld: false, isBusy: false })
-    keep()
+    storeDraft()
     setState('saved')
     if (isSame(theirs, base) || isSame(theirs, sent)) {
       if (!isSame(live.text, sent)) saveIn(0)
-    } else meet()
+    } else compareWithServer()
   }
 
-  const onFault = ({ code, message, requestId }: Fault): void => {
+  const onError = ({ code, message, requestId }: AppError): void => {
     live.isBusy = false
     setState('failed')
     if (code === 'OFFLINE') {
-      live.isHeld = true
-      if (isKnown(live, live.value)) saveIn(TRY_AGAIN_MS)
-      else meet()
+      live.isOffline = true
+      if (isOwnText(live, live.value)) saveIn(RETRY_DELAY_MS)
+      else compareWithServer()
       return
     }
     live.sent = null
-    keep()
-    if (message !== REWORDED) {
+    storeDraft()
+    if (message !== EDIT_CONFLICT) {
       notify.failure(message, { requestId })
       return
     }
-    if (performance.now() - live.sentAt > AT_ONCE_MS) live.isHeld = true
+    if (performance.now() - live.sentAt > MAX_ONLINE_RESPONSE_MS) live.isOffline = true
     // Where it is not here yet, it is on its way.
-    if (!isSame(live.value, live.base)) meet()
+    if (!isSame(live.value, live.base)) compareWithServer()
   }
 
   /** `words` it is, whatever stands there now: both were seen. */
   const choose = (words: string): void => {
     if (!live.isBusy) Object.assign(live, { base: live.value, sent: null, isHeld: false, before: null })
     show(words)
-    keep()
-    setMet(null)
+    storeDraft()
+    setConflict(null)
     setState('idle')
     save()
   }
 
-  const lastMeet = useRef(meet)
-  lastMeet.current = meet
+  const latestCompare = useRef(compareWithServer)
+  latestCompare.current = compareWithServer
   // Somebody else saved this field, or the page looked again.
   useEffect(() => {
     live.value = value
-    lastMeet.current()
+    latestCompare.current()
   }, [live, value])
 
-  const lastSave = useRef(save)
-  lastSave.current = save
+  const latestSave = useRef(save)
+  latestSave.current = save
   useEffect(() => {
-    live.isGone = false
+    live.isUnmounted = false
     // What a reload interrupted is saved now; what leaving the page would interrupt, before it goes.
-    lastSave.current()
+    latestSave.current()
     return () => {
-      live.isGone = true
-      lastSave.current()
+      live.isUnmounted = true
+      latestSave.current()
     }
   }, [live])
 
-  return { text, state, met, onChange, onBlur: save, onDone, onFault, choose }
+  return { text, state, met: conflict, onChange, onBlur: save, onDone, onError: onError, choose }
 }

@@ -1,39 +1,39 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useLost } from '#web/api/use-delayed-offline.ts'
-import { SavedField } from '#web/features/tickets/autosave/autosave-field.tsx'
-import { hasKeptText, useWriter } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { hearKept } from '#web/features/tickets/autosave/text-drafts.ts'
-import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
+import { AutosaveField } from '#web/features/tickets/autosave/autosave-field.tsx'
+import { hasDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
+import { subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
-import { useMayNow } from '#web/features/tickets/use-ticket-permission.ts'
+import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 import styles from './job-line.module.css'
 
-type FindingsProps = {
+type CauseAndCorrectionProps = {
   job: JobView
   /** What else is read about the line, above cause and correction. */
   rows: readonly KeyValue[]
 }
 
 /** Cause and correction of a job line: to read, and for whoever may, one step away to write. */
-export function Findings({ job, rows }: FindingsProps) {
-  const { ticketId } = useThisTicket()
-  const writer = useWriter()
-  const mayWrite = useMayNow()('job.write-findings')
+export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
+  const { ticketId } = useTicketContext()
+  const draftOwner = useDraftOwner()
+  const mayWrite = useTicketPermission()('job.write-findings')
   // What was typed and not saved before a reload stands in the fields, so they are open.
-  const [isWriting, setWriting] = useState(() => hasKeptText(writer, ticketId, job))
+  const [isWriting, setWriting] = useState(() => hasDraft(draftOwner, ticketId, job))
   // What "Done" left behind is on its way; where it does not arrive, it is not left out of sight.
-  const isLate = useLost(
+  const isLate = useDelayedOffline(
     !useSyncExternalStore(
-      hearKept,
-      () => hasKeptText(writer, ticketId, job),
+      subscribeToDrafts,
+      () => hasDraft(draftOwner, ticketId, job),
       () => false,
     ),
   )
-  const start = useRef<HTMLButtonElement>(null)
-  const hasMoved = useRef(false)
+  const startEditing = useRef<HTMLButtonElement>(null)
+  const hasLeftWork = useRef(false)
   const isAsked = useRef(false)
 
   useEffect(() => {
@@ -42,15 +42,15 @@ export function Findings({ job, rows }: FindingsProps) {
 
   // The keyboard goes on where it left.
   useEffect(() => {
-    if (!isWriting && hasMoved.current) start.current?.focus()
-    hasMoved.current = true
+    if (!isWriting && hasLeftWork.current) startEditing.current?.focus()
+    hasLeftWork.current = true
   }, [isWriting])
 
   if (mayWrite && (isWriting || isLate))
     return (
       <>
         <KeyValues missing="N/A" rows={rows} />
-        <FindingFields job={job} autoFocus={isAsked.current} />
+        <CauseAndCorrectionFields job={job} autoFocus={isAsked.current} />
         <Button size="compact-sm" onClick={() => setWriting(false)}>
           Done
         </Button>
@@ -64,7 +64,7 @@ export function Findings({ job, rows }: FindingsProps) {
       />
       {mayWrite && (
         <Button
-          ref={start}
+          ref={startEditing}
           className={styles.write}
           size="compact-sm"
           leftSection={<IconPencil size={16} aria-hidden />}
@@ -82,19 +82,24 @@ export function Findings({ job, rows }: FindingsProps) {
 }
 
 /** Both fields, saved while they are typed in. */
-export function FindingFields({ job, autoFocus = false }: { job: JobView; autoFocus?: boolean }) {
-  const { ticketId } = useThisTicket()
+export function CauseAndCorrectionFields({ job, autoFocus = false }: { job: JobView; autoFocus?: boolean }) {
+  const { ticketId } = useTicketContext()
   const field = { ticketId, job }
   return (
     <div className={styles.fields}>
-      <SavedField
+      <AutosaveField
         {...field}
         field="cause"
         label="Cause"
         placeholder="Type your Cause Here"
         autoFocus={autoFocus}
       />
-      <SavedField {...field} field="correction" label="Correction" placeholder="Type your Correction Here" />
+      <AutosaveField
+        {...field}
+        field="correction"
+        label="Correction"
+        placeholder="Type your Correction Here"
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { printHours } from '#domain/lib/hours.ts'
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { formatHours } from '#domain/lib/hours.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
 import type { KeyValue } from '#web/ui/layout/key-values.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
@@ -10,7 +10,7 @@ export function balanceRows({ totals }: Pick<TicketView, 'totals'>, job: JobView
   if (totals === null || job.totalBalance === null) return []
   const value = (
     <>
-      <MoneyText amount={printMoney(fromDollars(job.totalBalance))} />{' '}
+      <MoneyText amount={formatMoney(fromDollars(job.totalBalance))} />{' '}
       <span className={styles.hint}>{reasonOf(totals.laborRate, job)}</span>
     </>
   )
@@ -21,5 +21,5 @@ function reasonOf(laborRate: number | null, { estimatedTime, answer }: JobView):
   if (answer === 'declined') return 'The customer declined this line.'
   if (laborRate === null) return 'The company has no labor rate.'
   if (estimatedTime === 0) return 'No estimated time yet.'
-  return `Estimated time × labor rate: ${printHours(estimatedTime)} × ${printMoney(fromDollars(laborRate))}`
+  return `Estimated time × labor rate: ${formatHours(estimatedTime)} × ${formatMoney(fromDollars(laborRate))}`
 }

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { ESTIMATE_STEP, LONGEST_ESTIMATE } from '#domain/lib/hours.ts'
+import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { StepField } from '#web/ui/forms/step-field.tsx'
 import styles from './job-fields.module.css'
 
@@ -43,7 +43,7 @@ export function JobFields({ propsOf, withEstimate = true, onEnter, children }: J
         of="hours"
         step={ESTIMATE_STEP}
         min={0}
-        max={LONGEST_ESTIMATE}
+        max={MAX_ESTIMATE}
         suffix=" h"
         {...time}
         value={value}

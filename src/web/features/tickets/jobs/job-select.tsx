@@ -2,14 +2,14 @@ import { Select, type SelectProps } from '@mantine/core'
 import { jobLabel } from '#domain/tickets/job.ts'
 import type { JobName } from '#web/features/tickets/ticket-context.ts'
 
-type JobChoiceProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+type JobSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   jobs: readonly JobName[]
   value: number | null
   onChange: (jobNumber: number | null) => void
 }
 
 /** The job line that a part is for, or none: then it is for the ticket as a whole. */
-export const JobChoice = ({ jobs, value, onChange, ...rest }: JobChoiceProps) => (
+export const JobSelect = ({ jobs, value, onChange, ...rest }: JobSelectProps) => (
   <Select
     placeholder="Optional"
     clearable

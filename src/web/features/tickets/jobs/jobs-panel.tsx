@@ -1,6 +1,6 @@
 import { IconClipboardList } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { UnsentOnTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
+import { UnsavedTextOnTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -16,10 +16,10 @@ type JobsPanelProps = {
 /** The job lines, each drawn as the page needs it. */
 export function JobsPanel({ ticket, line, children }: JobsPanelProps) {
   const { jobs } = ticket
-  const count = jobs.filter(({ foreseen }) => foreseen !== 'going').length
+  const count = jobs.filter(({ optimistic }) => optimistic !== 'removing').length
   return (
     <>
-      <UnsentOnTicket ticket={ticket} />
+      <UnsavedTextOnTicket ticket={ticket} />
       <Panel title="Job Lines" count={count} flush>
         {count === 0 && <EmptyState compact icon={IconClipboardList} sentence="No job lines available." />}
         {jobs.length > 0 && (

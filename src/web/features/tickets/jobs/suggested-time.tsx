@@ -1,16 +1,16 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { estimatedTime } from '#contract/schema.ts'
-import { ESTIMATE_STEP, LONGEST_ESTIMATE, printHours } from '#domain/lib/hours.ts'
+import { ESTIMATE_STEP, formatHours, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { client } from '#web/api/client.ts'
 import { timeSuggested } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
-import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
-import { useMayNow } from '#web/features/tickets/use-ticket-permission.ts'
+import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { StepField } from '#web/ui/forms/step-field.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
-import { Figures } from '#web/ui/numbers.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './suggested-time.module.css'
 
 type SuggestedTimeProps = {
@@ -21,44 +21,44 @@ type SuggestedTimeProps = {
 
 /** The time proposed for an estimate line, for everyone to see and for whoever may, to propose. */
 export function SuggestedTime({ job, children }: SuggestedTimeProps) {
-  const mayNow = useMayNow()
+  const isAllowed = useTicketPermission()
   if (!job.estimate) return null
   return (
     <div className={styles.suggested}>
       <span>
         Suggested Time{' '}
-        <Figures strong>{job.suggestedTime === null ? 'none yet' : printHours(job.suggestedTime)}</Figures>
+        <Numbers strong>{job.suggestedTime === null ? 'none yet' : formatHours(job.suggestedTime)}</Numbers>
       </span>
       {children}
-      {mayNow('job.suggest-time') && <SuggestForm job={job} />}
+      {isAllowed('job.suggest-time') && <SuggestForm job={job} />}
     </div>
   )
 }
 
 function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
-  const { ticketId } = useThisTicket()
+  const { ticketId } = useTicketContext()
   // Null while nothing is typed here: the field then follows what others suggest.
   const [typed, setTyped] = useState<number | string | null>(null)
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
-    foresee: timeSuggested,
-    untilSeen: true,
+    optimistic: timeSuggested,
+    waitForRefetch: true,
     onDone: () => {
       setTyped(null)
       notify.success('Suggested time saved.')
     },
-    onFault: ({ message }) => setFault(message),
+    onError: ({ message }) => setError(message),
   })
   const value = typed ?? suggestedTime ?? ''
   const isSame = value === (suggestedTime ?? '')
 
   function save(event: FormEvent) {
     event.preventDefault()
-    const checked = estimatedTime.safeParse(value)
+    const parsed = estimatedTime.safeParse(value)
     if (isSame) setTyped(null)
     else if (value === '') run({ ticketId, jobNumber, suggestedTime: null })
-    else if (checked.success) run({ ticketId, jobNumber, suggestedTime: checked.data })
-    else setFault(checked.error.issues[0]?.message ?? '')
+    else if (parsed.success) run({ ticketId, jobNumber, suggestedTime: parsed.data })
+    else setError(parsed.error.issues[0]?.message ?? '')
   }
 
   return (
@@ -69,16 +69,16 @@ function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
         of="hours"
         step={ESTIMATE_STEP}
         min={0}
-        max={LONGEST_ESTIMATE}
+        max={MAX_ESTIMATE}
         suffix=" h"
         value={value}
-        error={fault}
+        error={error}
         onChange={next => {
           setTyped(next)
-          setFault('')
+          setError('')
         }}
       />
-      <Button type="submit" disabled={isRunning || isSame} onClick={firstClick()}>
+      <Button type="submit" disabled={isRunning || isSame} onClick={ignoreDoubleClick()}>
         Suggest Time
         <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
       </Button>

@@ -1,19 +1,23 @@
 import { isRunning, timeTracked } from '#domain/clocks/clock.ts'
-import { printDuration, printHours } from '#domain/lib/hours.ts'
+import { formatDuration, formatHours } from '#domain/lib/hours.ts'
 import { useNow } from '#web/api/use-now.ts'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
-import { Figures } from '#web/ui/numbers.tsx'
+import { Numbers } from '#web/ui/numbers.tsx'
 
-const CLOCK_MS = 15_000
+const CLOCK_INTERVAL_MS = 15_000
 
 /** A job line's tracked time over its estimated time; counts on by itself while a clock runs. */
 export const TrackedTime = ({ job }: { job: JobView }) =>
-  job.sessions.some(isRunning) ? <Counting job={job} /> : <Figures>{wordsOf(job, new Date())}</Figures>
+  job.sessions.some(isRunning) ? (
+    <RunningTime job={job} />
+  ) : (
+    <Numbers>{formatTracked(job, new Date())}</Numbers>
+  )
 
-function Counting({ job }: { job: JobView }) {
-  const now = useNow(CLOCK_MS)
-  return <Figures>{wordsOf(job, now)}</Figures>
+function RunningTime({ job }: { job: JobView }) {
+  const now = useNow(CLOCK_INTERVAL_MS)
+  return <Numbers>{formatTracked(job, now)}</Numbers>
 }
 
-const wordsOf = ({ sessions, estimatedTime }: JobView, now: Date): string =>
-  `${printDuration(timeTracked(sessions, now))}/${printHours(estimatedTime)}`
+const formatTracked = ({ sessions, estimatedTime }: JobView, now: Date): string =>
+  `${formatDuration(timeTracked(sessions, now))}/${formatHours(estimatedTime)}`

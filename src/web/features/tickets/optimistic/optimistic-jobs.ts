@@ -2,7 +2,7 @@
 
 import { newJob, nextJobNumber } from '#domain/tickets/job.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
-import { type OfJob, timeApproved, withJob } from './optimistic-ticket.ts'
+import { type JobReference, timeApproved, withJob } from './optimistic-ticket.ts'
 
 type NewJob = {
   readonly problem: string
@@ -15,12 +15,12 @@ export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
   const { problem, estimatedTime = 0, estimate = false } = added
   const job: JobView = {
     ...newJob({ problem: problem.trim(), estimatedTime, estimate }, nextJobNumber(ticket.jobs)),
-    ...{ sessions: [], photos: [], isAsked: false, totalBalance: null, foreseen: 'coming' },
+    ...{ sessions: [], photos: [], isAsked: false, totalBalance: null, optimistic: 'adding' },
   }
   return { ...ticket, jobs: [...ticket.jobs, job] }
 }
 
-type JobChanges = OfJob & {
+type JobChanges = JobReference & {
   readonly problem?: string | undefined
   readonly estimatedTime?: number | undefined
 }
@@ -36,21 +36,21 @@ export const jobChanged = (
   }))
 
 /** Out of sight, and not gone before the server says so: what was typed into it, or is on its way from it, stays. */
-export const jobRemoved = (ticket: TicketView, { jobNumber }: OfJob): TicketView =>
-  withJob(ticket, jobNumber, job => ({ ...job, foreseen: 'going' }))
+export const jobRemoved = (ticket: TicketView, { jobNumber }: JobReference): TicketView =>
+  withJob(ticket, jobNumber, job => ({ ...job, optimistic: 'removing' }))
 
 /** What the customer said on the phone. A yes to a proposed time approves it. */
-export function lineAnswered(
+export function jobAnswered(
   ticket: TicketView,
-  { jobNumber, answer }: OfJob & { readonly answer: 'approved' | 'declined' },
+  { jobNumber, answer }: JobReference & { readonly answer: 'approved' | 'declined' },
 ): TicketView {
   const timed = answer === 'approved' ? timeApproved(ticket, { jobNumber }) : ticket
   return withJob(timed, jobNumber, job => ({ ...job, answer, isAsked: false }))
 }
 
-export const questionWithdrawn = (ticket: TicketView, { jobNumber }: OfJob): TicketView =>
+export const approvalRequestWithdrawn = (ticket: TicketView, { jobNumber }: JobReference): TicketView =>
   withJob(ticket, jobNumber, job => ({ ...job, isAsked: false }))
 
 /** The lines that work can be done on now. */
-export const linesThere = (jobs: readonly JobView[]): readonly JobView[] =>
-  jobs.filter(({ foreseen }) => foreseen === undefined)
+export const workableJobs = (jobs: readonly JobView[]): readonly JobView[] =>
+  jobs.filter(({ optimistic }) => optimistic === undefined)

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import { isRunning } from '#domain/clocks/clock.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
-import { showAtOnce } from '#web/api/optimistic-update.ts'
+import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
 import * as jobs from './optimistic-jobs.ts'
 import * as parts from './optimistic-parts.ts'
@@ -118,13 +118,13 @@ describe('a job line', () => {
     expect(after.jobs[2]).toMatchObject({
       ...{ jobNumber: 3, problem: 'Furnace', estimatedTime: 1.5, estimate: false, foreseen: 'coming' },
     })
-    expect(jobs.linesThere(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([1, 2])
+    expect(jobs.workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([1, 2])
   })
 
   test('that is deleted keeps all that is on it until the server has', () => {
     const after = jobs.jobRemoved(ticket, { jobNumber: 1 })
     expect(after.jobs[0]).toEqual({ ...ticket.jobs[0], foreseen: 'going' })
-    expect(jobs.linesThere(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([2])
+    expect(jobs.workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([2])
   })
 
   test('has its new words or its new time, and the other as it was', () => {
@@ -138,14 +138,14 @@ describe('a job line', () => {
 
   test('is answered, and asked about no longer; a yes approves the time proposed', () => {
     const asked = { ...ticket, jobs: [jobOf(1, { isAsked: true }), jobOf(2, { estimate: false })] }
-    expect(jobs.lineAnswered(asked, { jobNumber: 1, answer: 'approved' }).jobs[0]).toMatchObject({
+    expect(jobs.jobAnswered(asked, { jobNumber: 1, answer: 'approved' }).jobs[0]).toMatchObject({
       ...{ answer: 'approved', isAsked: false, estimatedTime: 2, estimate: false, suggestedTime: null },
     })
-    expect(jobs.lineAnswered(asked, { jobNumber: 1, answer: 'declined' }).jobs[0]).toMatchObject({
+    expect(jobs.jobAnswered(asked, { jobNumber: 1, answer: 'declined' }).jobs[0]).toMatchObject({
       ...{ answer: 'declined', isAsked: false, estimatedTime: 1, estimate: true, suggestedTime: 2 },
     })
-    expect(jobs.lineAnswered(asked, { jobNumber: 2, answer: 'approved' }).jobs[1]?.estimatedTime).toBe(1)
-    expect(jobs.questionWithdrawn(asked, { jobNumber: 1 }).jobs[0]?.isAsked).toBe(false)
+    expect(jobs.jobAnswered(asked, { jobNumber: 2, answer: 'approved' }).jobs[1]?.estimatedTime).toBe(1)
+    expect(jobs.approvalRequestWithdrawn(asked, { jobNumber: 1 }).jobs[0]?.isAsked).toBe(false)
   })
 })
 
@@ -162,7 +162,7 @@ const PRESSES: Readonly<Record<string, (before: TicketView) => TicketView>> = {
   jobAdded: before => jobs.jobAdded(before, { problem: 'Furnace' }),
   jobChanged: before => jobs.jobChanged(before, { jobNumber: 1, problem: 'Skylight' }),
   jobRemoved: before => jobs.jobRemoved(before, { jobNumber: 1 }),
-  lineAnswered: before => jobs.lineAnswered(before, { jobNumber: 1, answer: 'declined' }),
+  lineAnswered: before => jobs.jobAnswered(before, { jobNumber: 1, answer: 'declined' }),
 }
 
 test.each(Object.entries(PRESSES))('refused, %s is as it was; no sum was reckoned meanwhile', (_, press) => {
@@ -170,7 +170,7 @@ test.each(Object.entries(PRESSES))('refused, %s is as it was; no sum was reckone
   const queryKey = ['ticket']
   const before = structuredClone(ticket)
   queries.setQueryData(queryKey, ticket)
-  const takeBack = showAtOnce(queries, queryKey, press)
+  const takeBack = optimisticUpdate(queries, queryKey, press)
   const shown = queries.getQueryData<TicketView>(queryKey)
   expect(shown).not.toEqual(before)
   expect(shown?.totals).toEqual(before.totals)

@@ -13,13 +13,13 @@ export const withJob = (
 })
 
 /** As it was sent: a number, which the contract reads out of an address as well. */
-export type OfJob = { readonly jobNumber: unknown }
+export type JobReference = { readonly jobNumber: unknown }
 type Person = { readonly id: string; readonly name: string }
 
 /** Somebody's clock on a job line has begun; one of theirs that ran on this ticket has ended. */
 export function clockedIn(
   ticket: TicketView,
-  { jobNumber }: OfJob,
+  { jobNumber }: JobReference,
   { id, name }: Person,
   now: Date,
 ): TicketView {
@@ -31,8 +31,12 @@ export function clockedIn(
   return withJob(stopped, jobNumber, job => ({ ...job, sessions: [...job.sessions, session] }))
 }
 
-export const clockedOut = (ticket: TicketView, { jobNumber }: OfJob, { id }: Person, now: Date): TicketView =>
-  withJob(ticket, jobNumber, job => withoutClock(job, id, now))
+export const clockedOut = (
+  ticket: TicketView,
+  { jobNumber }: JobReference,
+  { id }: Person,
+  now: Date,
+): TicketView => withJob(ticket, jobNumber, job => withoutClock(job, id, now))
 
 function withoutClock(job: JobView, id: string, now: Date): JobView {
   const isTheirs = ({ technicianId, clockOutTime }: JobView['sessions'][number]) =>
@@ -46,10 +50,10 @@ function withoutClock(job: JobView, id: string, now: Date): JobView {
 
 export const timeSuggested = (
   ticket: TicketView,
-  { jobNumber, suggestedTime = null }: OfJob & { readonly suggestedTime?: number | null | undefined },
+  { jobNumber, suggestedTime = null }: JobReference & { readonly suggestedTime?: number | null | undefined },
 ): TicketView => withJob(ticket, jobNumber, job => ({ ...job, suggestedTime }))
 
-export const timeApproved = (ticket: TicketView, { jobNumber }: OfJob): TicketView =>
+export const timeApproved = (ticket: TicketView, { jobNumber }: JobReference): TicketView =>
   withJob(ticket, jobNumber, job =>
     job.suggestedTime === null || !job.estimate
       ? job
@@ -84,20 +88,20 @@ export const released = (ticket: TicketView, { date }: { readonly date?: string 
 
 export const photoRemoved = (
   ticket: TicketView,
-  { jobNumber, photoId }: OfJob & { readonly photoId: string },
+  { jobNumber, photoId }: JobReference & { readonly photoId: string },
 ): TicketView =>
   withJob(ticket, jobNumber, job => ({
     ...job,
     photos: job.photos.filter(photo => photo.photoId !== photoId),
   }))
 
-type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+type PartialFields<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
 type DetailChanges = {
-  readonly customerDetails?: Given<TicketView['customerDetails']> | undefined
-  readonly customerRV?: Given<TicketView['customerRV']> | undefined
+  readonly customerDetails?: PartialFields<TicketView['customerDetails']> | undefined
+  readonly customerRV?: PartialFields<TicketView['customerRV']> | undefined
 }
 
-const over = <Fields extends object>(before: Fields, changes: Given<Fields>): Fields => ({
+const applyChanges = <Fields extends object>(before: Fields, changes: PartialFields<Fields>): Fields => ({
   ...before,
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
 })
@@ -107,6 +111,6 @@ export const detailsChanged = (
   { customerDetails = {}, customerRV = {} }: DetailChanges,
 ): TicketView => ({
   ...ticket,
-  customerDetails: over(ticket.customerDetails, customerDetails),
-  customerRV: over(ticket.customerRV, customerRV),
+  customerDetails: applyChanges(ticket.customerDetails, customerDetails),
+  customerRV: applyChanges(ticket.customerRV, customerRV),
 })

@@ -3,17 +3,17 @@ import { useForm } from '@mantine/form'
 import { newPart } from '#contract/tickets.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
-import { JobChoice } from '#web/features/tickets/jobs/job-select.tsx'
-import { linesThere } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { JobSelect } from '#web/features/tickets/jobs/job-select.tsx'
+import { workableJobs } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './parts.module.css'
-import { useEmptying } from './use-clear-on-success.ts'
+import { useClearOnSuccess } from './use-clear-on-success.ts'
 
-type Typed = {
+type PartFormValues = {
   quantity: number | string
   description: string
   perPartAmount: number | string
@@ -24,8 +24,8 @@ type NewPartFormProps = { ticketId: number; withPrice: boolean; jobs: readonly J
 
 /** Add New Part. A quantity or price that is none changes nothing and says why beside its field. */
 export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps) {
-  const jobs = linesThere(all)
-  const send = ({ quantity, description, perPartAmount, jobNumber }: Typed) => {
+  const jobs = workableJobs(all)
+  const send = ({ quantity, description, perPartAmount, jobNumber }: PartFormValues) => {
     // The line may have been deleted since it was chosen.
     const chosen = jobs.find(job => job.jobNumber === jobNumber)
     return {
@@ -34,25 +34,25 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
       ...(chosen === undefined ? {} : { jobNumber: chosen.jobNumber }),
     }
   }
-  const form = useForm<Typed>({
+  const form = useForm<PartFormValues>({
     initialValues: { quantity: '', description: '', perPartAmount: '', jobNumber: null },
-    validate: validateWith<Typed>(newPart, send),
+    validate: validateWithContract<PartFormValues>(newPart, send),
   })
   const draft = useDraft(form, `part on ${ticketId}`)
-  const emptying = useEmptying(form, draft)
+  const clearOnSuccess = useClearOnSuccess(form, draft)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addPart, {
-    foresee: partAdded,
+    optimistic: partAdded,
     onDone: () => {
-      emptying.onDone()
+      clearOnSuccess.onDone()
       form.getInputNode('quantity')?.focus()
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
-  const add = attempt(form, typed => {
-    const { quantity, perPartAmount, ...words } = send(typed)
+  const add = submitWith(form, typed => {
+    const { quantity, perPartAmount, ...messages } = send(typed)
     const price = perPartAmount === undefined ? {} : { perPartAmount: Number(perPartAmount) }
-    emptying.onSent()
-    run({ ticketId, ...words, quantity: Number(quantity), ...price })
+    clearOnSuccess.onSent()
+    run({ ticketId, ...messages, quantity: Number(quantity), ...price })
   })
   return (
     <form className={styles.form} onSubmit={add} noValidate aria-label="Add New Part">
@@ -87,7 +87,7 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
           />
         )}
         {jobs.length > 0 && (
-          <JobChoice
+          <JobSelect
             className={styles.line ?? ''}
             label="Job Line"
             jobs={jobs}
@@ -95,7 +95,7 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
             value={form.values.jobNumber}
           />
         )}
-        <Button type="submit" className={styles.add} disabled={isRunning} onClick={firstClick()}>
+        <Button type="submit" className={styles.add} disabled={isRunning} onClick={ignoreDoubleClick()}>
           Add Part
         </Button>
       </div>

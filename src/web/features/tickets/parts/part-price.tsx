@@ -1,28 +1,28 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconTagOff } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { partChanged } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import { type PartView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import { PriceField } from './price-field.tsx'
 
 type PriceProps = { ticketId: number; part: PartView; name: string; mayChange: boolean }
 
-type Pricing = { readonly typed: number | string; readonly fault: string }
+type PriceFormState = { readonly value: number | string; readonly error: string }
 
 /** The price of one part, and the way to change it in its own place. A refused one comes back with its field. */
 export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
   const { partId, perPartAmount } = part
-  const [pricing, setPricing] = useState<Pricing | null>(null)
+  const [pricing, setPricing] = useState<PriceFormState | null>(null)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
-    foresee: partChanged,
+    optimistic: partChanged,
     basis: String(perPartAmount),
     onDone: () => setPricing(null),
-    onFault: ({ message }) => setPricing(before => before && { ...before, fault: message }),
+    onError: ({ message }) => setPricing(before => before && { ...before, error: message }),
   })
   const isOpen = pricing !== null && mayChange && !isRunning
   const button = useRef<HTMLButtonElement>(null)
@@ -39,9 +39,10 @@ export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
       <PriceField
         price={perPartAmount}
         name={name}
-        {...pricing}
-        onType={typed => setPricing({ typed, fault: '' })}
-        onRefuse={fault => setPricing({ ...pricing, fault })}
+        typedPrice={pricing.value}
+        priceError={pricing.error}
+        onPriceChange={value => setPricing({ value, error: '' })}
+        onPriceError={error => setPricing({ ...pricing, error })}
         onSave={price => run({ ticketId, partId, perPartAmount: price })}
         onClose={() => setPricing(null)}
       />
@@ -51,7 +52,7 @@ export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
       {perPartAmount === null ? (
         <StateBadge word="No price yet" icon={IconTagOff} tone="amber" />
       ) : (
-        <MoneyText amount={printMoney(fromDollars(perPartAmount))} />
+        <MoneyText amount={formatMoney(fromDollars(perPartAmount))} />
       )}
       {mayChange && (
         <ChangeButton
@@ -59,7 +60,7 @@ export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
           part={part}
           name={name}
           isSaving={isRunning}
-          onClick={() => setPricing({ typed: perPartAmount ?? '', fault: '' })}
+          onClick={() => setPricing({ value: perPartAmount ?? '', error: '' })}
         />
       )}
     </>
@@ -85,7 +86,7 @@ function ChangeButton({ button, part, name, isSaving, onClick }: ChangeButtonPro
       color="gray"
       aria-label={`${isPriced ? 'Change' : 'Set'} price of ${name}`}
       aria-disabled={isSaving || undefined}
-      onClick={firstClick(isSaving ? undefined : onClick)}
+      onClick={ignoreDoubleClick(isSaving ? undefined : onClick)}
     >
       {isPriced ? <IconPencil size={16} aria-hidden /> : 'Set Price'}
     </Button>

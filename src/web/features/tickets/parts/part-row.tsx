@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { PartView } from '#web/features/tickets/ticket-queries.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
-import { Figures, MoneyText } from '#web/ui/numbers.tsx'
-import { PartJob } from './part-job-select.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
+import { PartJobSelect } from './part-job-select.tsx'
 import { PartPrice } from './part-price.tsx'
 import styles from './parts.module.css'
 
@@ -15,35 +15,35 @@ type RowProps = {
   /** How the part is called, also where nobody described it. */
   name: string
   mayChange: boolean
-  isGoing: boolean
+  isRemoving: boolean
   showsMoney: boolean
   onRemove: (part: PartView) => void
 }
 
 export const PartRow = memo(function PartRow(props: RowProps) {
-  const { ticketId, part, name, mayChange, isGoing, showsMoney, onRemove } = props
+  const { ticketId, part, name, mayChange, isRemoving, showsMoney, onRemove } = props
   const { quantity, description, totalAmount } = part
   return (
-    <li className={styles.part} data-going={isGoing || undefined} aria-busy={part.foreseen && true}>
+    <li className={styles.part} data-removing={isRemoving || undefined} aria-busy={part.optimistic && true}>
       <div className={styles.description} data-none={description === '' || undefined}>
         {description || 'No description'}
-        <PartJob part={part} name={name} mayChange={mayChange} />
+        <PartJobSelect part={part} name={name} mayChange={mayChange} />
       </div>
       <div className={styles.price}>
-        <Figures>{quantity}</Figures>
+        <Numbers>{quantity}</Numbers>
         {showsMoney && <span aria-hidden>×</span>}
         {showsMoney && <PartPrice ticketId={ticketId} part={part} name={name} mayChange={mayChange} />}
       </div>
       {showsMoney && (
         <span className={styles.total}>
-          {totalAmount !== null && <MoneyText amount={printMoney(fromDollars(totalAmount))} strong />}
+          {totalAmount !== null && <MoneyText amount={formatMoney(fromDollars(totalAmount))} strong />}
         </span>
       )}
       {mayChange && (
         <ActionIcon
           aria-label={`Delete ${name}`}
-          disabled={isGoing}
-          onClick={firstClick(() => onRemove(part))}
+          disabled={isRemoving}
+          onClick={ignoreDoubleClick(() => onRemove(part))}
         >
           <IconTrash size={18} aria-hidden />
         </ActionIcon>

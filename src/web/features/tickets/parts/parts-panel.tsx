@@ -1,8 +1,8 @@
 import { IconPackage } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
-import { useMay } from '#web/api/use-permission.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { partAdded, partRemoved } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import { type PartView, type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -16,7 +16,7 @@ import styles from './parts.module.css'
 /** What the rig got, what it costs, and in work the form for one more. */
 export function PartsPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
   const { ticketId, jobs, parts, totals } = ticket
-  const may = useMay()
+  const may = usePermission()
   const mayPrice = may('part.price')
   return (
     <Panel title="Parts" count={parts.length} flush>
@@ -37,8 +37,8 @@ export function PartsPanel({ ticket, inWork }: { ticket: TicketView; inWork: boo
         <div className={styles.totals}>
           <Totals
             rows={[
-              { label: 'Shop Supplies', amount: printMoney(fromDollars(totals.shopSupplies)) },
-              { label: 'Total Parts Amount', amount: printMoney(fromDollars(totals.totalPartsAmount)) },
+              { label: 'Shop Supplies', amount: formatMoney(fromDollars(totals.shopSupplies)) },
+              { label: 'Total Parts Amount', amount: formatMoney(fromDollars(totals.totalPartsAmount)) },
             ]}
           />
         </div>
@@ -56,17 +56,17 @@ type ListProps = {
 
 function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const [going, setGoing] = useState<PartView | null>(null)
-  const addBack = useTicketCommand(ticketId, client.tickets.addPart, { foresee: partAdded })
+  const [removing, setRemoving] = useState<PartView | null>(null)
+  const undoRemove = useTicketCommand(ticketId, client.tickets.addPart, { optimistic: partAdded })
   const remove = useTicketCommand(ticketId, client.tickets.removePart, {
-    foresee: partRemoved,
+    optimistic: partRemoved,
     onDone: () => {
-      if (going === null) return
+      if (removing === null) return
       // The button that was pressed is gone; the keyboard stays at the list.
       list.current?.focus()
-      const { quantity, description, perPartAmount, jobNumber } = going
+      const { quantity, description, perPartAmount, jobNumber } = removing
       notify.undoable('Part deleted.', () =>
-        addBack.run({
+        undoRemove.run({
           ticketId,
           quantity,
           description,
@@ -82,7 +82,7 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
   const onRemove = useCallback(
     (part: PartView): void => {
       if (latest.current.isRunning) return
-      setGoing(part)
+      setRemoving(part)
       latest.current.run({ ticketId, partId: part.partId })
     },
     [ticketId],
@@ -95,8 +95,8 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
           ticketId={ticketId}
           part={part}
           name={part.description || `part ${index + 1}`}
-          mayChange={mayChange && part.foreseen === undefined}
-          isGoing={remove.isRunning && going?.partId === part.partId}
+          mayChange={mayChange && part.optimistic === undefined}
+          isRemoving={remove.isRunning && removing?.partId === part.partId}
           showsMoney={showsMoney}
           onRemove={onRemove}
         />

@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { newPart } from '#contract/tickets.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './parts.module.css'
 
@@ -11,10 +11,10 @@ type PriceFieldProps = {
   /** What it is now, in dollars. */
   price: number | null
   name: string
-  typed: number | string
-  fault: string
-  onType: (typed: number | string) => void
-  onRefuse: (fault: string) => void
+  typedPrice: number | string
+  priceError: string
+  onPriceChange: (typed: number | string) => void
+  onPriceError: (fault: string) => void
   /** Null takes the price away. */
   onSave: (price: number | null) => void
   onClose: () => void
@@ -24,7 +24,7 @@ const newPrice = newPart.shape.perPartAmount.unwrap()
 
 /** A part's new price: Enter saves, none takes it away, Escape leaves it as it was. */
 export function PriceField(props: PriceFieldProps) {
-  const { price, name, typed, fault, onType, onRefuse, onSave, onClose } = props
+  const { price, name, typedPrice, priceError, onPriceChange, onPriceError, onSave, onClose } = props
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -34,11 +34,11 @@ export function PriceField(props: PriceFieldProps) {
 
   function save(event: FormEvent) {
     event.preventDefault()
-    const checked = newPrice.safeParse(typed)
-    if (typed === (price ?? '')) onClose()
-    else if (typed === '') onSave(null)
-    else if (checked.success) onSave(Number(typed))
-    else onRefuse(checked.error.issues[0]?.message ?? '')
+    const parsed = newPrice.safeParse(typedPrice)
+    if (typedPrice === (price ?? '')) onClose()
+    else if (typedPrice === '') onSave(null)
+    else if (parsed.success) onSave(Number(typedPrice))
+    else onPriceError(parsed.error.issues[0]?.message ?? '')
   }
 
   return (
@@ -51,11 +51,11 @@ export function PriceField(props: PriceFieldProps) {
         leftSection="$"
         leftSectionWidth="1.5rem"
         step={0.01}
-        value={typed}
-        error={fault}
-        onChange={onType}
+        value={typedPrice}
+        error={priceError}
+        onChange={onPriceChange}
       />
-      <ActionIcon type="submit" aria-label="Save price" onClick={firstClick()}>
+      <ActionIcon type="submit" aria-label="Save price" onClick={ignoreDoubleClick()}>
         <IconCheck size={18} aria-hidden />
       </ActionIcon>
       <ActionIcon aria-label="Keep the old price" onClick={onClose}>

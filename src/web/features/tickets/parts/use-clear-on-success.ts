@@ -4,15 +4,15 @@ import { useRef } from 'react'
 type Form<Values> = Pick<UseFormReturnType<Values>, 'getValues' | 'reset'>
 
 /** Empties a form once what was sent of it is done. Whatever is typed meanwhile stays, and so does all of it when it is refused. */
-export function useEmptying<Values>(form: Form<Values>, draft: { readonly clear: () => void }) {
+export function useClearOnSuccess<Values>(form: Form<Values>, draft: { readonly clear: () => void }) {
   const sent = useRef('')
-  const now = (): string => JSON.stringify(form.getValues())
+  const serialize = (): string => JSON.stringify(form.getValues())
   return {
     onSent: () => {
-      sent.current = now()
+      sent.current = serialize()
     },
     onDone: () => {
-      if (now() !== sent.current) return
+      if (serialize() !== sent.current) return
       draft.clear()
       form.reset()
     },

@@ -8,66 +8,66 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { api, faultOf } from '#web/api/client.ts'
-import type { Card } from '#web/api/live/invalidate.ts'
-import { useHome } from '#web/api/use-landing-page.ts'
+import { api, toAppError } from '#web/api/client.ts'
+import type { TicketSummary } from '#web/api/live/invalidate.ts'
+import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state.tsx'
 import { useTicketPath } from '#web/features/tickets/use-ticket-path.ts'
 import styles from './search-dialog.module.css'
 
-const [store, { open: openFind, close }] = createSpotlight()
+const [store, { open: openSearch, close }] = createSpotlight()
 
-export { openFind }
+export { openSearch }
 
-const AFTER_LAST_KEY_MS = 120
-const MOST = 20
+const DEBOUNCE_MS = 120
+const MAX_RESULTS = 20
 
 /** Finds tickets by whatever is known of them, while it is typed. */
-export function FindDialog() {
+export function SearchDialog() {
   const navigate = useNavigate()
   const pathOf = useTicketPath()
-  const { to: home } = useHome()
+  const { to: landingPage } = useLandingPage()
   const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), AFTER_LAST_KEY_MS)
+  const [q] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const { data, error, isFetching } = useQuery({
-    ...api.tickets.list.queryOptions({ input: { q, limit: MOST } }),
+    ...api.tickets.list.queryOptions({ input: { q, limit: MAX_RESULTS } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
   const cards = q === '' ? [] : (data?.cards ?? [])
-  const isLooking = isFetching || typed.trim() !== q
+  const isSearching = isFetching || typed.trim() !== q
   // A declined one has no page of its own; that of the others says who declined it, and why.
-  const open = ({ state, ticketId }: Card) =>
+  const open = ({ state, ticketId }: TicketSummary) =>
     void navigate({
-      to: pathOf(state, ticketId) ?? (state === 'declined' ? `/service-ticket/${ticketId}` : home),
+      to: pathOf(state, ticketId) ?? (state === 'declined' ? `/service-ticket/${ticketId}` : landingPage),
     })
 
   // Enter that comes before the answer opens what stands first once it is there.
-  const [isAwaited, setAwaited] = useState(false)
+  const [opensFirst, setOpensFirst] = useState(false)
   function openFirst(): void {
     const [first] = cards
     if (first === undefined) return
     open(first)
     close()
   }
-  const latest = useRef(openFirst)
-  latest.current = openFirst
+  const latestState = useRef(openFirst)
+  latestState.current = openFirst
   useEffect(() => {
-    if (!isAwaited || isLooking) return
-    setAwaited(false)
-    latest.current()
-  }, [isAwaited, isLooking])
-  const said = saying({ typed, error, count: cards.length, isLooking })
+    if (!opensFirst || isSearching) return
+    setOpensFirst(false)
+    latestState.current()
+  }, [opensFirst, isSearching])
+  const status = searchStatus({ typed, error, count: cards.length, isSearching })
   return (
     <Spotlight.Root
       store={store}
       shortcut={null}
       query={typed}
       onQueryChange={words => {
-        setAwaited(false)
+        setOpensFirst(false)
         setTyped(words)
       }}
-      onSpotlightClose={() => setAwaited(false)}
+      onSpotlightClose={() => setOpensFirst(false)}
       scrollable
       maxHeight="70dvh"
       title="Find a ticket"
@@ -80,13 +80,13 @@ export function FindDialog() {
         onKeyDown={({ key }) => {
           // Nobody has chosen with the arrows: what stands first is meant.
           if (key !== 'Enter' || typed.trim() === '' || store.getState().selected >= 0) return
-          if (isLooking) setAwaited(true)
+          if (isSearching) setOpensFirst(true)
           else openFirst()
         }}
         leftSection={<IconSearch size={20} aria-hidden />}
-        rightSection={isLooking && typed.trim() !== '' && <Loader size="xs" aria-hidden />}
+        rightSection={isSearching && typed.trim() !== '' && <Loader size="xs" aria-hidden />}
       />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{status}</VisuallyHidden>
       <Spotlight.ActionsList>
         {cards.map(card => (
           <Spotlight.Action key={card.ticketId} onClick={() => open(card)}>
@@ -101,19 +101,19 @@ export function FindDialog() {
             </span>
           </Spotlight.Action>
         ))}
-        {cards.length === 0 && <Spotlight.Empty className={styles.empty ?? ''}>{said}</Spotlight.Empty>}
+        {cards.length === 0 && <Spotlight.Empty className={styles.empty ?? ''}>{status}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
 }
 
-type Standing = { typed: string; error: unknown; count: number; isLooking: boolean }
+type SearchState = { typed: string; error: unknown; count: number; isSearching: boolean }
 
-function saying({ typed, error, count, isLooking }: Standing): string {
+function searchStatus({ typed, error, count, isSearching }: SearchState): string {
   if (typed.trim() === '') return 'Type any part of what you know.'
-  if (isLooking) return 'Looking…'
-  if (error !== null) return faultOf(error).message
+  if (isSearching) return 'Looking…'
+  if (error !== null) return toAppError(error).message
   if (count === 0) return 'No ticket has all of these words.'
-  if (count === MOST) return `The ${MOST} newest that fit. Type more to narrow it down.`
+  if (count === MAX_RESULTS) return `The ${MAX_RESULTS} newest that fit. Type more to narrow it down.`
   return count === 1 ? '1 ticket found.' : `${count} tickets found.`
 }

@@ -2,28 +2,28 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useHydrated } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { pageCode } from '#web/api/lazy-page.ts'
-import { useComingCode } from '#web/api/use-lazy-module.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import styles from './ticket-search.module.css'
 
 // The dialog's code comes with the first search.
-const dialogCode = pageCode(() => import('./search-dialog.tsx'))
-const FindDialog = lazy(() => dialogCode().then(({ FindDialog }) => ({ default: FindDialog })))
+const loadDialog = lazyPage(() => import('./search-dialog.tsx'))
+const SearchDialog = lazy(() => loadDialog().then(({ SearchDialog }) => ({ default: SearchDialog })))
 
 const isMac = (): boolean => /^(Mac|iP)/.test(navigator.platform)
 
 /** Opens the search over the company's tickets; so does Ctrl K from anywhere. */
-export function FindTicket() {
+export function TicketSearch() {
   const isHydrated = useHydrated()
   const [isLoaded, setLoaded] = useState(false)
-  const { isComing, bring } = useComingCode(dialogCode)
-  const find = () =>
-    void bring(({ openFind }) => {
+  const { isLoading, load } = useLazyModule(loadDialog)
+  const openDialog = () =>
+    void load(({ openSearch }) => {
       setLoaded(true)
-      openFind()
+      openSearch()
     })
   // Also from within a field: nobody should have to leave it first.
-  useHotkeys([['mod+K', find]], [])
+  useHotkeys([['mod+K', openDialog]], [])
 
   return (
     <>
@@ -31,8 +31,8 @@ export function FindTicket() {
         type="button"
         className={styles.button}
         aria-keyshortcuts="Control+K"
-        aria-busy={isComing || undefined}
-        onClick={find}
+        aria-busy={isLoading || undefined}
+        onClick={openDialog}
       >
         <IconSearch size={20} stroke={1.75} aria-hidden />
         Find
@@ -42,7 +42,7 @@ export function FindTicket() {
       </button>
       {isLoaded && (
         <Suspense fallback={null}>
-          <FindDialog />
+          <SearchDialog />
         </Suspense>
       )}
     </>

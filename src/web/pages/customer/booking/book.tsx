@@ -2,11 +2,11 @@ import { Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Fault } from '#web/api/client.ts'
+import { type AppError, api } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault } from '#web/api/validate-with-contract.ts'
-import { NoCompany } from '#web/features/companies/company-not-found.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -14,13 +14,13 @@ import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './book.module.css'
-import { BookedPage } from './booking-confirmation.tsx'
-import { type OpenCompany, type TypedBooking, toSend, useBookingForm } from './booking-form.ts'
-import { ContactFields, Trap } from './contact-fields.tsx'
-import { WhenFields, WhereFields } from './location-and-time.tsx'
-import { ChosenPhotos } from './photo-attachments.tsx'
+import { BookingConfirmation } from './booking-confirmation.tsx'
+import { type BookingFormValues, type CompanyProfile, toNewBooking, useBookingForm } from './booking-form.ts'
+import { ContactFields, HoneypotField } from './contact-fields.tsx'
+import { LocationFields, TimeFields } from './location-and-time.tsx'
+import { PhotoAttachments } from './photo-attachments.tsx'
 import { RigFields } from './rig-fields.tsx'
-import { type Booked, sendBooking } from './send-booking.ts'
+import { type BookingResult, sendBooking } from './send-booking.ts'
 
 const TITLE = 'Book an Appointment'
 
@@ -33,52 +33,55 @@ export function BookPage() {
       {error === null ? (
         <PanelSkeleton lines={6} label="Loading the form…" />
       ) : (
-        <NoCompany error={error} onRetry={() => void refetch()} />
+        <CompanyNotFound error={error} onRetry={() => void refetch()} />
       )}
     </Page>
   )
 }
 
-type Done = { readonly booked: Booked; readonly email: string }
-type Wish = { readonly booking: ReturnType<typeof toSend>; readonly names: readonly string[] }
+type BookingDone = { readonly result: BookingResult; readonly email: string }
+type BookingSubmission = {
+  readonly booking: ReturnType<typeof toNewBooking>
+  readonly names: readonly string[]
+}
 
-function Booking({ company }: { company: OpenCompany }) {
+function Booking({ company }: { company: CompanyProfile }) {
   const { companyUUID: companyId, companyName } = company
   const form = useBookingForm(company)
   const draft = useDraft(form, `booking ${companyId}`)
   const [photos, setPhotos] = useState<readonly File[]>([])
-  const [photoFaults, setPhotoFaults] = useState<Readonly<Record<number, string>>>({})
-  const [done, setDone] = useState<Done | null>(null)
-  const { run, isRunning } = useCommand(
-    ({ booking }: Wish, { context }) =>
+  const [photoErrors, setPhotoErrors] = useState<Readonly<Record<number, string>>>({})
+  const [done, setDone] = useState<BookingDone | null>(null)
+  const { run, isRunning } = useMutationOnce(
+    ({ booking }: BookingSubmission, { context }) =>
       sendBooking(companyId, booking, photos, context.idempotencyKey ?? crypto.randomUUID()),
     {
-      onDone: booked => {
+      onDone: result => {
         draft.clear()
         notify.clear()
-        setDone({ booked, email: form.getValues().customerDetails.email })
+        setDone({ result, email: form.getValues().customerDetails.email })
         window.scrollTo(0, 0)
       },
-      onFault: fault => {
-        setPhotoFaults(ofPhotos(fault))
-        if (fault.fields.website === undefined) return showFault(form)(fault)
+      onError: error => {
+        setPhotoErrors(photoErrorsOf(error))
+        if (error.fields.website === undefined) return setFormErrors(form)(error)
         // Nobody sees the field that this is about, and an eager browser may have filled it in.
         form.setFieldValue('website', '')
-        notify.failure(`${fault.message} We have emptied it: send the booking once more.`)
+        notify.failure(`${error.message} We have emptied it: send the booking once more.`)
       },
     },
   )
 
-  function send(typed: TypedBooking) {
-    setPhotoFaults({})
+  function send(values: BookingFormValues) {
+    setPhotoErrors({})
     // What is sent again unchanged is the same wish: the photos are known by what they are.
     run({
-      booking: toSend(typed),
+      booking: toNewBooking(values),
       names: photos.map(({ name, size, lastModified }) => `${name} ${size} ${lastModified}`),
     })
   }
 
-  if (done !== null) return <BookedPage company={company} {...done} />
+  if (done !== null) return <BookingConfirmation company={company} {...done} />
   return (
     <Page
       title={TITLE}
@@ -86,7 +89,7 @@ function Booking({ company }: { company: OpenCompany }) {
       width="reading"
       lead={`With ${companyName}. They read it and answer; until then nothing is fixed.`}
     >
-      <form className={styles.form} onSubmit={attempt(form, send)} noValidate>
+      <form className={styles.form} onSubmit={submitWith(form, send)} noValidate>
         <Panel title="What Is Wrong?">
           <div className={styles.problem}>
             <Textarea
@@ -98,11 +101,11 @@ function Booking({ company }: { company: OpenCompany }) {
               minRows={3}
               {...form.getInputProps('problem')}
             />
-            <ChosenPhotos
+            <PhotoAttachments
               photos={photos}
-              faults={photoFaults}
+              errors={photoErrors}
               onChange={chosen => {
-                setPhotoFaults({})
+                setPhotoErrors({})
                 setPhotos(chosen)
               }}
             />
@@ -112,15 +115,15 @@ function Booking({ company }: { company: OpenCompany }) {
           <RigFields form={form} />
         </Panel>
         <Panel title="Where">
-          <WhereFields form={form} company={company} />
+          <LocationFields form={form} company={company} />
         </Panel>
         <Panel title="When">
-          <WhenFields form={form} company={company} />
+          <TimeFields form={form} company={company} />
         </Panel>
         <Panel title="You">
           <ContactFields form={form} />
         </Panel>
-        <Trap form={form} />
+        <HoneypotField form={form} />
         <ActionBar>
           <PrimaryButton type="submit" size="lg" loading={isRunning} loadingText="Sending, please wait…">
             Send Booking
@@ -132,10 +135,10 @@ function Booking({ company }: { company: OpenCompany }) {
 }
 
 /** What was said of photos, by their places. */
-const ofPhotos = ({ fields }: Fault): Record<number, string> =>
+const photoErrorsOf = ({ fields }: AppError): Record<number, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, sentence]) => {
-      const place = /^photos\.(\d+)$/.exec(field)?.[1]
-      return place === undefined ? [] : [[Number(place), sentence]]
+      const index = /^photos\.(\d+)$/.exec(field)?.[1]
+      return index === undefined ? [] : [[Number(index), sentence]]
     }),
   )

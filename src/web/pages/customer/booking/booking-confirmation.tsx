@@ -6,18 +6,18 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './book.module.css'
-import type { OpenCompany } from './booking-form.ts'
-import type { Booked } from './send-booking.ts'
+import type { CompanyProfile } from './booking-form.ts'
+import type { BookingResult } from './send-booking.ts'
 
-type BookedPageProps = { company: OpenCompany; booked: Booked; email: string }
+type BookingConfirmationProps = { company: CompanyProfile; result: BookingResult; email: string }
 
 /** After the form: what has happened, and what comes next. */
-export function BookedPage({ company, booked, email }: BookedPageProps) {
+export function BookingConfirmation({ company, result, email }: BookingConfirmationProps) {
   const words = useRef<HTMLDivElement>(null)
   // The button that was pressed is gone: whoever hears the page goes on here.
   useEffect(() => words.current?.focus(), [])
   const { companyName, companyPhone, companyUUID } = company
-  const isMailed = booked.next === 'mail'
+  const isMailed = result.next === 'mail'
   return (
     <Page title={isMailed ? 'Look into your mail' : 'Your booking is sent'} width="reading">
       <Panel>
@@ -38,17 +38,17 @@ export function BookedPage({ company, booked, email }: BookedPageProps) {
             <>
               <IconCircleCheck size={32} aria-hidden />
               <p className={styles.lead}>{companyName} has your booking. They read it and get back to you.</p>
-              {booked.followPath !== null && (
+              {result.followPath !== null && (
                 <>
                   <p>See here at any time how far it is. Keep the page: its address is yours alone.</p>
-                  <LinkButton next to={booked.followPath}>
+                  <LinkButton next to={result.followPath}>
                     Follow My RV
                   </LinkButton>
                 </>
               )}
-              {booked.ticketId !== null && (
+              {result.ticketId !== null && (
                 <p>
-                  If you call, your number is <strong>{booked.ticketId}</strong>.
+                  If you call, your number is <strong>{result.ticketId}</strong>.
                 </p>
               )}
             </>

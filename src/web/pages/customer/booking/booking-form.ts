@@ -4,19 +4,19 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import type * as z from 'zod'
 import { newBooking } from '#contract/bookings.ts'
-import { type BookingPlace, wishFault } from '#domain/bookings/booking.ts'
+import { type BookingLocation, requestedTimeError } from '#domain/bookings/booking.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import type { api } from '#web/api/client.ts'
-import { validateWith } from '#web/api/validate-with-contract.ts'
+import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
-export type OpenCompany = Awaited<ReturnType<typeof api.companies.get.call>>
+export type CompanyProfile = Awaited<ReturnType<typeof api.companies.get.call>>
 
-export type TypedBooking = {
+export type BookingFormValues = {
   problem: string
   customerDetails: { firstName: string; lastName: string; email: string; phone: string }
   customerRV: { vin: string; make: string; model: string; year: string; axleAmount: string }
   where: {
-    place: BookingPlace
+    place: BookingLocation
     address: string
     coordinates: Coordinates | null
     campground: string
@@ -27,30 +27,32 @@ export type TypedBooking = {
   website: string
 }
 
-export type BookingForm = UseFormReturnType<TypedBooking>
+export type BookingForm = UseFormReturnType<BookingFormValues>
 
 /** What the server takes, once the form has found nothing wrong with it. */
-export function toSend({ customerRV, ...typed }: TypedBooking): z.input<typeof newBooking> {
+export function toNewBooking({ customerRV, ...values }: BookingFormValues): z.input<typeof newBooking> {
   const { axleAmount, ...rig } = customerRV
   const chosen =
     axleAmount === '' ? null : (axleAmount as z.input<typeof newBooking>['customerRV']['axleAmount'])
-  return { ...typed, customerRV: { ...rig, axleAmount: chosen } }
+  return { ...values, customerRV: { ...rig, axleAmount: chosen } }
 }
 
 // The hidden field is for the server to judge: beside it nobody could read a sentence.
-const byContract = validateWith<TypedBooking>(newBooking, typed => toSend({ ...typed, website: '' }))
+const validateContract = validateWithContract<BookingFormValues>(newBooking, typed =>
+  toNewBooking({ ...typed, website: '' }),
+)
 
 /** What is wrong with the day and the time. One that was not chosen is told in words of its own. */
-function byHours({ wanted: { day, time } }: TypedBooking, company: OpenCompany): FormErrors {
+function validateTime({ wanted: { day, time } }: BookingFormValues, company: CompanyProfile): FormErrors {
   const missing = {
     ...(day === '' && { 'wanted.day': 'Choose a day.' }),
     ...(time === '' && { 'wanted.time': 'Choose a time.' }),
   }
-  const fault = day === '' ? null : wishFault({ day, time }, company, new Date())
-  return { ...(fault !== null && { [`wanted.${fault.field}`]: fault.sentence }), ...missing }
+  const error = day === '' ? null : requestedTimeError({ day, time }, company, new Date())
+  return { ...(error !== null && { [`wanted.${error.field}`]: error.sentence }), ...missing }
 }
 
-const EMPTY: TypedBooking = {
+const EMPTY_BOOKING: BookingFormValues = {
   problem: '',
   customerDetails: { firstName: '', lastName: '', email: '', phone: '' },
   customerRV: { vin: '', make: '', model: '', year: '', axleAmount: '' },
@@ -59,8 +61,8 @@ const EMPTY: TypedBooking = {
   website: '',
 }
 
-export const useBookingForm = (company: OpenCompany): BookingForm =>
-  useForm<TypedBooking>({
-    initialValues: EMPTY,
-    validate: typed => ({ ...byContract(typed), ...byHours(typed, company) }),
+export const useBookingForm = (company: CompanyProfile): BookingForm =>
+  useForm<BookingFormValues>({
+    initialValues: EMPTY_BOOKING,
+    validate: values => ({ ...validateContract(values), ...validateTime(values, company) }),
   })

@@ -5,7 +5,7 @@ import type { CompanyView } from '#web/pages/customer/track/track-view.ts'
 import styles from './company-header.module.css'
 
 /** Whose shop it is and how to reach it: a call is one touch away, wherever the page stands. */
-export function CompanyHead({ company }: { company: CompanyView }) {
+export function CompanyHeader({ company }: { company: CompanyView }) {
   const { companyName, companyPhone, companyAddress, imageURL } = company
   return (
     <section className={styles.head} aria-label="Company">

@@ -3,12 +3,12 @@ import { IconCircleCheck, IconClockX, IconLinkOff, IconMailCheck } from '@tabler
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { printAppointment, zoneName } from '#domain/bookings/appointment.ts'
-import { printWhen } from '#domain/lib/company-time.ts'
+import { formatAppointment, zoneName } from '#domain/bookings/appointment.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
 import { telOf } from '#domain/lib/phone.ts'
-import { api, client, faultOf } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { api, client, toAppError } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -20,34 +20,34 @@ import styles from './book.module.css'
 /** Where the link of a booking's letter leads. Only the press of its button confirms. */
 export function ConfirmBookingPage() {
   const { token } = useParams({ from: '/booking/$token' })
-  const { data, error, refetch } = useQuery(api.bookings.look.queryOptions({ input: { token } }))
+  const { data, error, refetch } = useQuery(api.bookings.preview.queryOptions({ input: { token } }))
   return (
     <Page title="Your Booking" width="reading">
       {data !== undefined ? (
         <Panel>
           <div className={styles.told} role="status">
-            <Standing token={token} held={data} />
+            <BookingStatus token={token} held={data} />
           </div>
         </Panel>
       ) : error === null ? (
         <PanelSkeleton lines={4} label="Loading your booking…" />
-      ) : faultOf(error).code === 'NOT_FOUND' ? (
+      ) : toAppError(error).code === 'NOT_FOUND' ? (
         <EmptyState
           icon={IconLinkOff}
-          sentence={faultOf(error).message}
+          sentence={toAppError(error).message}
           action={<LinkButton to="/">Home</LinkButton>}
         />
       ) : (
-        <LoadFault error={error} onRetry={() => void refetch()} />
+        <QueryError error={error} onRetry={() => void refetch()} />
       )}
     </Page>
   )
 }
 
-type Held = Awaited<ReturnType<typeof api.bookings.look.call>>
+type BookingPreview = Awaited<ReturnType<typeof api.bookings.preview.call>>
 
-function Standing({ token, held }: { token: string; held: Held }) {
-  const { standing, company, ticketId } = held
+function BookingStatus({ token, held: preview }: { token: string; held: BookingPreview }) {
+  const { standing, company, ticketId } = preview
   const call = <Anchor href={telOf(company.companyPhone)}>{company.companyPhone}</Anchor>
   if (standing === 'gone')
     return (
@@ -69,7 +69,7 @@ function Standing({ token, held }: { token: string; held: Held }) {
         <p className={styles.lead}>
           Your booking is with {company.companyName}. They read it and write to you whether it fits.
         </p>
-        <Wanted held={held} />
+        <RequestedAppointment preview={preview} />
         {ticketId !== null && (
           <p>
             If you call, your number is <strong>{ticketId}</strong>: {call}
@@ -77,34 +77,35 @@ function Standing({ token, held }: { token: string; held: Held }) {
         )}
       </>
     )
-  return <Waiting token={token} held={held} />
+  return <ConfirmPrompt token={token} held={preview} />
 }
 
-function Wanted({ held: { wanted } }: { held: Held }): ReactNode {
+function RequestedAppointment({ preview: { wanted } }: { preview: BookingPreview }): ReactNode {
   if (wanted === null) return null
   return (
     <p>
-      <strong>{printAppointment(wanted.at, wanted.timeZone)}</strong> ({zoneName(wanted.timeZone, wanted.at)})
+      <strong>{formatAppointment(wanted.at, wanted.timeZone)}</strong> ({zoneName(wanted.timeZone, wanted.at)}
+      )
     </p>
   )
 }
 
-function Waiting({ token, held }: { token: string; held: Held }) {
+function ConfirmPrompt({ token, held: preview }: { token: string; held: BookingPreview }) {
   const queries = useQueryClient()
-  const { run, isRunning } = useCommand(client.bookings.confirm, {
+  const { run, isRunning } = useMutationOnce(client.bookings.confirm, {
     onDone: after =>
-      queries.setQueryData(api.bookings.look.queryKey({ input: { token } }), after) && undefined,
+      queries.setQueryData(api.bookings.preview.queryKey({ input: { token } }), after) && undefined,
   })
-  const { company, wanted } = held
+  const { company, wanted } = preview
   return (
     <>
       <IconMailCheck size={32} aria-hidden />
       <p className={styles.lead}>One more press, and {company.companyName} has your booking.</p>
-      <Wanted held={held} />
+      <RequestedAppointment preview={preview} />
       <PrimaryButton size="lg" loading={isRunning} loadingText="Confirming…" onClick={() => run({ token })}>
         Confirm Booking
       </PrimaryButton>
-      {wanted !== null && <p>This works until {printWhen(wanted.until, wanted.timeZone, new Date())}.</p>}
+      {wanted !== null && <p>This works until {formatWhen(wanted.until, wanted.timeZone, new Date())}.</p>}
     </>
   )
 }

@@ -3,41 +3,41 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import styles from './book.module.css'
 import type { BookingForm } from './booking-form.ts'
 
-const needed = { required: true, withAsterisk: false } as const
+const requiredProps = { required: true, withAsterisk: false } as const
 
 export const ContactFields = ({ form }: { form: BookingForm }) => (
   <Fields>
     <TextInput
       label="First Name"
       autoComplete="given-name"
-      {...needed}
+      {...requiredProps}
       {...form.getInputProps('customerDetails.firstName')}
     />
     <TextInput
       label="Last Name"
       autoComplete="family-name"
-      {...needed}
+      {...requiredProps}
       {...form.getInputProps('customerDetails.lastName')}
     />
     <TextInput
       label="Email"
       type="email"
       autoComplete="email"
-      {...needed}
+      {...requiredProps}
       {...form.getInputProps('customerDetails.email')}
     />
     <TextInput
       label="Phone"
       type="tel"
       autoComplete="tel"
-      {...needed}
+      {...requiredProps}
       {...form.getInputProps('customerDetails.phone')}
     />
   </Fields>
 )
 
 /** Out of everybody's way but a program's. */
-export const Trap = ({ form }: { form: BookingForm }) => (
+export const HoneypotField = ({ form }: { form: BookingForm }) => (
   <div className={styles.trap} aria-hidden>
     <label>
       Website

@@ -3,23 +3,23 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { zoneName } from '#domain/bookings/appointment.ts'
 import {
   bookableSpan,
-  dayFault,
-  printClock,
-  printOpening,
+  dayError,
+  formatOpeningTimes,
+  formatTimeOfDay,
   startTimes,
   timesOn,
 } from '#domain/bookings/booking.ts'
-import { milesBetween, printMiles, reachOf } from '#domain/lib/distance.ts'
+import { formatMiles, milesBetween, reachOf } from '#domain/lib/distance.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { AddressField } from '#web/features/address-search/address-field.tsx'
-import { VinLine } from '#web/features/rigs/vin-label.tsx'
+import { VinLabel } from '#web/features/rigs/vin-label.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import type { BookingForm, OpenCompany } from './booking-form.ts'
+import type { BookingForm, CompanyProfile } from './booking-form.ts'
 
-type Props = { form: BookingForm; company: OpenCompany }
+type BookingFormProps = { form: BookingForm; company: CompanyProfile }
 
 /** The shop, or where the RV stands. Too far away is said, and asked all the same. */
-export function WhereFields({ form, company }: Props) {
+export function LocationFields({ form, company }: BookingFormProps) {
   const { place, address, coordinates } = form.values.where
   return (
     <Stack gap="sm">
@@ -53,31 +53,31 @@ export function WhereFields({ form, company }: Props) {
   )
 }
 
-const shopLabel = ({ companyAddress }: OpenCompany): string =>
+const shopLabel = ({ companyAddress }: CompanyProfile): string =>
   companyAddress === null ? 'At the shop' : `At the shop, ${companyAddress}`
 
-type ReachProps = { company: OpenCompany; site: BookingForm['values']['where']['coordinates'] }
+type ReachProps = { company: CompanyProfile; site: BookingForm['values']['where']['coordinates'] }
 
 function Reach({ company, site }: ReachProps) {
   const { coordinates, mobileRange, companyName } = company
-  const range = printMiles(mobileRange ?? 0)
+  const range = formatMiles(mobileRange ?? 0)
   switch (reachOf(company, site)) {
     case 'within':
-      return <VinLine tone="pine">They come to RVs within {range}, and yours is.</VinLine>
+      return <VinLabel tone="pine">They come to RVs within {range}, and yours is.</VinLabel>
     case 'unknown':
-      return <VinLine>They come to RVs within {range}.</VinLine>
+      return <VinLabel>They come to RVs within {range}.</VinLabel>
     case 'beyond':
       return (
-        <VinLine icon={IconAlertTriangle} tone="amber">
-          Your RV is about {site && coordinates ? printMiles(milesBetween(coordinates, site)) : 'too far'}{' '}
+        <VinLabel icon={IconAlertTriangle} tone="amber">
+          Your RV is about {site && coordinates ? formatMiles(milesBetween(coordinates, site)) : 'too far'}{' '}
           away, and they come to RVs within {range}. You can ask all the same.
-        </VinLine>
+        </VinLabel>
       )
     case 'not-mobile':
       return (
-        <VinLine icon={IconAlertTriangle} tone="amber">
+        <VinLabel icon={IconAlertTriangle} tone="amber">
           {companyName} does not say that it comes to RVs. You can ask all the same.
-        </VinLine>
+        </VinLabel>
       )
   }
 }
@@ -85,11 +85,11 @@ function Reach({ company, site }: ReachProps) {
 const MINUTE_MS = 60_000
 
 /** A day and a time at which somebody is there, on the company's own clock. */
-export function WhenFields({ form, company }: Props) {
+export function TimeFields({ form, company }: BookingFormProps) {
   const now = useNow(MINUTE_MS)
   const { from, to } = bookableSpan(company, now)
   const { day, time } = form.values.wanted
-  const closed = day === '' ? null : dayFault(day, company, now)
+  const closed = day === '' ? null : dayError(day, company, now)
   const times =
     day === '' || closed !== null ? startTimes(company.hoursOfOperation) : timesOn(day, company, now)
   const dayField = form.getInputProps('wanted.day')
@@ -98,7 +98,7 @@ export function WhenFields({ form, company }: Props) {
     // What was chosen stays on the list when its hour has come, with the sentence that says so.
     ...[...new Set(time === '' ? times : [...times, time])]
       .sort()
-      .map(value => ({ value, label: printClock(value) })),
+      .map(value => ({ value, label: formatTimeOfDay(value) })),
   ]
   return (
     <Fields>
@@ -109,7 +109,7 @@ export function WhenFields({ form, company }: Props) {
         withAsterisk={false}
         min={from}
         max={to}
-        description={printOpening(company, now)}
+        description={formatOpeningTimes(company, now)}
         {...dayField}
         error={dayField.error ?? closed}
       />

@@ -2,12 +2,12 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconId } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { mendVin, vinWarning } from '#domain/rigs/vin.ts'
-import { RigWords } from '#web/features/rigs/rig-summary.tsx'
-import { withScan } from '#web/features/rigs/scan/scan-input-container.tsx'
-import { VinLine } from '#web/features/rigs/vin-label.tsx'
+import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
+import { RigSummary } from '#web/features/rigs/rig-summary.tsx'
+import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
+import { VinLabel } from '#web/features/rigs/vin-label.tsx'
 import { useDecodedVin } from '#web/features/rigs/vin-lookup.ts'
-import { offerOf } from '#web/features/rigs/vin-suggestion.ts'
+import { suggestFromVin } from '#web/features/rigs/vin-suggestion.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import type { BookingForm } from './booking-form.ts'
 
@@ -16,12 +16,12 @@ const FULL_LENGTH = 17
 
 /** The RV as its owner knows it. What a VIN tells by itself is offered; nobody's records are asked. */
 export function RigFields({ form }: { form: BookingForm }) {
-  const isKnown = mendVin(form.values.customerRV.vin) !== ''
-  const described = isKnown ? { description: 'Optional with the VIN.' } : { required: true }
+  const isKnown = normalizeVin(form.values.customerRV.vin) !== ''
+  const rigProps = isKnown ? { description: 'Optional with the VIN.' } : { required: true }
   return (
     <Fields>
       <Vin form={form} />
-      <RigWords propsOf={word => form.getInputProps(`customerRV.${word}`)} {...described} />
+      <RigSummary propsOf={word => form.getInputProps(`customerRV.${word}`)} {...rigProps} />
       <NativeSelect
         label="Axle Amount"
         description="Optional."
@@ -35,10 +35,10 @@ export function RigFields({ form }: { form: BookingForm }) {
 function Vin({ form }: { form: BookingForm }) {
   const [isTyping, setTyping] = useState(false)
   const field = form.getInputProps('customerRV.vin')
-  const vin = mendVin(form.values.customerRV.vin)
+  const vin = normalizeVin(form.values.customerRV.vin)
   const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
   const decoded = useDecodedVin(vin, true)
-  const offer = decoded === null ? null : offerOf(decoded, form.values.customerRV)
+  const vinSuggestion = decoded === null ? null : suggestFromVin(decoded, form.values.customerRV)
   return (
     <div data-wide>
       <TextInput
@@ -47,7 +47,7 @@ function Vin({ form }: { form: BookingForm }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        inputContainer={withScan(vin => form.setFieldValue('customerRV.vin', vin))}
+        inputContainer={scanInputContainer(vin => form.setFieldValue('customerRV.vin', vin))}
         {...field}
         onFocus={event => {
           setTyping(true)
@@ -60,14 +60,14 @@ function Vin({ form }: { form: BookingForm }) {
         }}
       />
       {warning !== null && (
-        <VinLine icon={IconAlertTriangle} tone="amber">
+        <VinLabel icon={IconAlertTriangle} tone="amber">
           {warning}
-        </VinLine>
+        </VinLabel>
       )}
-      {offer !== null && (
-        <VinLine
+      {vinSuggestion !== null && (
+        <VinLabel
           icon={IconId}
-          actions={offer.choices.map(({ label, fills }) => ({
+          actions={vinSuggestion.choices.map(({ label, fills }) => ({
             label,
             onClick: () => {
               form.setFieldValue('customerRV', { ...form.getValues().customerRV, ...fills })
@@ -75,8 +75,8 @@ function Vin({ form }: { form: BookingForm }) {
             },
           }))}
         >
-          {offer.words}
-        </VinLine>
+          {vinSuggestion.text}
+        </VinLabel>
       )}
     </div>
   )

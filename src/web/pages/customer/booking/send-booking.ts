@@ -3,29 +3,29 @@
 
 import { ORPCError } from '@orpc/client'
 import type * as z from 'zod'
-import type { booked, newBooking } from '#contract/bookings.ts'
-import { UnusablePicture } from '#domain/photos/photo.ts'
-import { shrinkPicture } from '#web/ui/images/resize-image.ts'
+import type { bookingResult, newBooking } from '#contract/bookings.ts'
+import { InvalidImageError } from '#domain/photos/photo.ts'
+import { resizeImage } from '#web/ui/images/resize-image.ts'
 
-export type Booked = z.output<typeof booked>
+export type BookingResult = z.output<typeof bookingResult>
 
-const smaller = new WeakMap<File, Promise<Blob>>()
+const resizedPhotos = new WeakMap<File, Promise<Blob>>()
 
 /** The very same bytes each time: what is sent again has to be what was sent. */
-function shrunk(photo: File): Promise<Blob> {
-  const before = smaller.get(photo) ?? shrinkPicture(photo)
-  smaller.set(photo, before)
-  return before
+function resizedPhoto(photo: File): Promise<Blob> {
+  const resized = resizedPhotos.get(photo) ?? resizeImage(photo)
+  resizedPhotos.set(photo, resized)
+  return resized
 }
 
-async function faultIn(response: Response): Promise<Error> {
+async function errorOf(response: Response): Promise<Error> {
   const { status } = response
-  const said: unknown = await response.json().catch(() => null)
-  const { code, message, ...data } = (said ?? {}) as { code?: string; message?: string }
+  const body: unknown = await response.json().catch(() => null)
+  const { code, message, ...data } = (body ?? {}) as { code?: string; message?: string }
   if (code !== undefined && message !== undefined) return new ORPCError(code, { status, message, data })
   // A proxy before the server may have a limit, and words, of its own.
   if (status === 413)
-    return new ORPCError('INVALID', { status, message: new UnusablePicture('too-large').message })
+    return new ORPCError('INVALID', { status, message: new InvalidImageError('too-large').message })
   return new Error(`The answer was ${status}.`)
 }
 
@@ -35,15 +35,15 @@ export async function sendBooking(
   booking: z.input<typeof newBooking>,
   photos: readonly File[],
   key: string,
-): Promise<Booked> {
+): Promise<BookingResult> {
   const body = new FormData()
   body.set('booking', JSON.stringify(booking))
-  for (const photo of photos) body.append('photos', await shrunk(photo), 'picture')
+  for (const photo of photos) body.append('photos', await resizedPhoto(photo), 'picture')
   const response = await fetch(`/api/companies/${companyId}/bookings`, {
     method: 'POST',
     headers: { 'Idempotency-Key': key },
     body,
   })
-  if (!response.ok) throw await faultIn(response)
-  return (await response.json()) as Booked
+  if (!response.ok) throw await errorOf(response)
+  return (await response.json()) as BookingResult
 }

@@ -2,27 +2,32 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconMessage, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { printWhen } from '#domain/lib/company-time.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { ANSWER_SIGNS } from '#web/features/approvals/approval-badge.tsx'
-import { ChangedSince, changedWords } from '#web/features/approvals/line-changes.tsx'
-import { dollarWords, LinePrice } from '#web/features/approvals/line-price.tsx'
-import { WriteMessage } from '#web/features/messages/message-form.tsx'
+import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
+import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
+import { formatDollars, LinePrice } from '#web/features/approvals/line-price.tsx'
+import { MessageForm } from '#web/features/messages/message-form.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './approvals.module.css'
-import type { QuestionView } from './approvals-view.ts'
+import type { ApprovalLineView } from './approvals-view.ts'
 
 const MINUTE_MS = 60_000
 
-type OpenLineProps = { token: string; line: QuestionView; isClosed: boolean; onAnswered: () => void }
+type OpenApprovalLineProps = {
+  token: string
+  line: ApprovalLineView
+  isClosed: boolean
+  onAnswered: () => void
+}
 
 /** One line that waits for a yes or a no, at the price it has now. */
-export function OpenLine({ token, line, isClosed, onAnswered }: OpenLineProps) {
+export function OpenApprovalLine({ token, line, isClosed, onAnswered }: OpenApprovalLineProps) {
   const problemId = useId()
   const { jobNumber, problem, isChanged, canAnswer } = line
   return (
@@ -31,13 +36,13 @@ export function OpenLine({ token, line, isClosed, onAnswered }: OpenLineProps) {
         {jobNumber}. {problem}
       </h3>
       {isChanged && (
-        <ChangedSince words="We changed this line meanwhile; here is the new price." role="status" />
+        <LineChanges words="We changed this line meanwhile; here is the new price." role="status" />
       )}
       <LinePrice line={line} total="All in" />
       {canAnswer ? (
         <>
-          <Answers token={token} line={line} onAnswered={onAnswered} />
-          <AskAbout token={token} line={line} />
+          <AnswerButtons token={token} line={line} onAnswered={onAnswered} />
+          <AskQuestionForm token={token} line={line} />
         </>
       ) : (
         !isClosed && <p className={styles.soft}>We are still working on this price. You can answer soon.</p>
@@ -47,7 +52,7 @@ export function OpenLine({ token, line, isClosed, onAnswered }: OpenLineProps) {
 }
 
 /** Whoever is not sure yet asks; the question stays open meanwhile. */
-function AskAbout({ token, line: { jobNumber } }: Pick<OpenLineProps, 'token' | 'line'>) {
+function AskQuestionForm({ token, line: { jobNumber } }: Pick<OpenApprovalLineProps, 'token' | 'line'>) {
   const queries = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   if (!isAsking)
@@ -61,71 +66,71 @@ function AskAbout({ token, line: { jobNumber } }: Pick<OpenLineProps, 'token' | 
       </Button>
     )
   return (
-    <WriteMessage
+    <MessageForm
       label={`Your question about job ${jobNumber}`}
       draft={`question ${token} ${jobNumber}`}
-      send={(text, options) => client.follow.say({ token, text, jobNumber }, options)}
+      send={(text, options) => client.customerView.post({ token, text, jobNumber }, options)}
       onSent={async () => {
         setIsAsking(false)
         notify.success('Sent. The answer comes under Messages.')
-        await queries.invalidateQueries({ queryKey: api.follow.messages.key({ input: { token } }) })
+        await queries.invalidateQueries({ queryKey: api.customerView.listMessages.key({ input: { token } }) })
       }}
     />
   )
 }
 
-type AnswersProps = Pick<OpenLineProps, 'token' | 'line' | 'onAnswered'>
+type AnswerButtonsProps = Pick<OpenApprovalLineProps, 'token' | 'line' | 'onAnswered'>
 
-function Answers({ token, line, onAnswered }: AnswersProps) {
+function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
   const queries = useQueryClient()
-  const [pressed, setPressed] = useState<'approved' | 'declined' | null>(null)
+  const [choice, setChoice] = useState<'approved' | 'declined' | null>(null)
   const { jobNumber, requestId, version } = line
-  const lookAgain = () => queries.invalidateQueries({ queryKey: api.follow.key() })
-  const { run, isRunning } = useCommand(client.follow.answerLine, {
+  const refetch = () => queries.invalidateQueries({ queryKey: api.customerView.key() })
+  const { run, isRunning } = useMutationOnce(client.customerView.answerLine, {
     basis: version,
     onDone: async () => {
       notify.success('Thank you. We have your answer.')
       onAnswered()
-      await lookAgain()
+      await refetch()
     },
-    onFault: ({ message, requestId: request }) => {
+    onError: ({ message, requestId: request }) => {
       notify.failure(message, { requestId: request })
-      void lookAgain()
+      void refetch()
     },
   })
 
-  function say(answer: 'approved' | 'declined') {
-    setPressed(answer)
+  function confirmAnswer(answer: 'approved' | 'declined') {
+    setChoice(answer)
     run({ token, jobNumber, requestId, version, answer })
   }
 
-  const ofJob = <VisuallyHidden> job {jobNumber}</VisuallyHidden>
+  const jobSuffix = <VisuallyHidden> job {jobNumber}</VisuallyHidden>
   return (
     <div className={styles.answers}>
       <PrimaryButton
         size="md"
         leftSection={<IconThumbUp size={20} aria-hidden />}
-        loading={isRunning && pressed === 'approved'}
+        loading={isRunning && choice === 'approved'}
         loadingText="Approving…"
         disabled={isRunning}
-        onClick={() => say('approved')}
+        onClick={() => confirmAnswer('approved')}
       >
-        Approve{ofJob}
+        Approve{jobSuffix}
       </PrimaryButton>
       <Button
         size="md"
         leftSection={<IconThumbDown size={20} aria-hidden />}
         disabled={isRunning}
-        onClick={firstClick(() => say('declined'))}
+        onClick={ignoreDoubleClick(() => confirmAnswer('declined'))}
       >
-        {isRunning && pressed === 'declined' ? 'Declining…' : <>Decline{ofJob}</>}
+        {isRunning && choice === 'declined' ? 'Declining…' : <>Decline{jobSuffix}</>}
       </Button>
     </div>
   )
 }
 
 /** One line as it was answered: its words and its price stay as they were then. */
-export function AnsweredLine({ line, timeZone }: { line: QuestionView; timeZone: string }) {
+export function AnsweredApprovalLine({ line, timeZone }: { line: ApprovalLineView; timeZone: string }) {
   const now = useNow(MINUTE_MS)
   const { jobNumber, problem, standing, answeredAt, how, total, changedSince } = line
   return (
@@ -134,17 +139,17 @@ export function AnsweredLine({ line, timeZone }: { line: QuestionView; timeZone:
         <h3 className={styles.problem}>
           {jobNumber}. {problem}
         </h3>
-        <StateBadge {...ANSWER_SIGNS[standing]} />
+        <StateBadge {...ANSWER_BADGES[standing]} />
       </div>
       {answeredAt !== null && (
         <p className={styles.soft}>
-          You {standing === 'approved' ? `approved this at ${dollarWords(total)} all in` : 'declined this'}
+          You {standing === 'approved' ? `approved this at ${formatDollars(total)} all in` : 'declined this'}
           {how === 'phone' ? ' on the phone' : ''},{' '}
-          <time dateTime={answeredAt.toISOString()}>{printWhen(answeredAt, timeZone, now)}</time>.
+          <time dateTime={answeredAt.toISOString()}>{formatWhen(answeredAt, timeZone, now)}</time>.
           {standing === 'declined' && ' It is not done, and costs nothing.'}
         </p>
       )}
-      {changedSince !== null && <ChangedSince words={changedWords(changedSince, 'you')} />}
+      {changedSince !== null && <LineChanges words={formatLineChange(changedSince, 'you')} />}
       <details className={styles.details}>
         <summary>{standing === 'approved' ? 'What you approved' : 'What it would have cost'}</summary>
         <LinePrice line={line} total="All in" />

@@ -3,5 +3,5 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 
-export type QuestionsView = InferContractRouterOutputs<Contract>['follow']['questions']
-export type QuestionView = QuestionsView['lines'][number]
+export type ApprovalsView = InferContractRouterOutputs<Contract>['customerView']['listApprovals']
+export type ApprovalLineView = ApprovalsView['lines'][number]

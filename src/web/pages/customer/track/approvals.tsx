@@ -2,35 +2,35 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { telOf } from '#domain/lib/phone.ts'
 import { api } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { AnsweredLine, OpenLine } from './approval-line.tsx'
+import { AnsweredApprovalLine, OpenApprovalLine } from './approval-line.tsx'
 import styles from './approvals.module.css'
-import type { QuestionsView, QuestionView } from './approvals-view.ts'
+import type { ApprovalLineView, ApprovalsView } from './approvals-view.ts'
 
 /** What the company asks the customer of a link, to be answered line by line; nothing where nothing was asked. */
-export function Questions({ token }: { token: string }) {
-  const here = useRef<HTMLDivElement>(null)
-  const { data, error, refetch } = useQuery(api.follow.questions.queryOptions({ input: { token } }))
+export function Approvals({ token }: { token: string }) {
+  const draftKey = useRef<HTMLDivElement>(null)
+  const { data, error, refetch } = useQuery(api.customerView.listApprovals.queryOptions({ input: { token } }))
   if (data === undefined)
     return error === null ? null : (
       <Panel title="Your answer, please">
-        <LoadFault error={error} onRetry={() => void refetch()} />
+        <QueryError error={error} onRetry={() => void refetch()} />
       </Panel>
     )
   const open = data.lines.filter(({ standing }) => standing === 'open')
   const answered = data.lines.filter(({ standing }) => standing !== 'open')
   // The button that was pressed goes with its question; the keyboard stays here.
-  const onAnswered = () => here.current?.focus({ preventScroll: true })
+  const onAnswered = () => draftKey.current?.focus({ preventScroll: true })
   if (data.lines.length === 0) return null
   return (
-    <div ref={here} className={styles.stack} tabIndex={-1}>
-      {open.length > 0 && <OpenQuestions token={token} view={data} open={open} onAnswered={onAnswered} />}
+    <div ref={draftKey} className={styles.stack} tabIndex={-1}>
+      {open.length > 0 && <OpenApprovals token={token} view={data} open={open} onAnswered={onAnswered} />}
       {answered.length > 0 && (
         <Panel title="What you answered" count={answered.length} flush>
           <ul className={styles.lines}>
             {answered.map(line => (
-              <AnsweredLine key={line.jobNumber} line={line} timeZone={data.timeZone} />
+              <AnsweredApprovalLine key={line.jobNumber} line={line} timeZone={data.timeZone} />
             ))}
           </ul>
         </Panel>
@@ -39,14 +39,14 @@ export function Questions({ token }: { token: string }) {
   )
 }
 
-type OpenProps = {
+type OpenApprovalsProps = {
   token: string
-  view: QuestionsView
-  open: readonly QuestionView[]
+  view: ApprovalsView
+  open: readonly ApprovalLineView[]
   onAnswered: () => void
 }
 
-function OpenQuestions({ token, view, open, onAnswered }: OpenProps) {
+function OpenApprovals({ token, view, open, onAnswered }: OpenApprovalsProps) {
   const { companyName, companyPhone, closed } = view
   const notes = [...new Set(open.map(({ note }) => note).filter(note => note !== ''))]
   return (
@@ -72,7 +72,7 @@ function OpenQuestions({ token, view, open, onAnswered }: OpenProps) {
       </div>
       <ul className={styles.lines}>
         {open.map(line => (
-          <OpenLine
+          <OpenApprovalLine
             key={line.jobNumber}
             token={token}
             line={line}

@@ -1,31 +1,35 @@
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
-import { ChangedSince, changedWords } from '#web/features/approvals/line-changes.tsx'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './completed-jobs.module.css'
-import type { FollowedJob, FollowView } from './track-view.ts'
+import type { TrackedJob, TrackedTicket } from './track-view.ts'
 
 /** Each job line: what was wrong, what was found, what was done, with its photos. */
-export function JobsDone({ ticket: { jobs, progress } }: { ticket: Pick<FollowView, 'jobs' | 'progress'> }) {
+export function CompletedJobs({
+  ticket: { jobs, progress },
+}: {
+  ticket: Pick<TrackedTicket, 'jobs' | 'progress'>
+}) {
   if (jobs.length === 0) return null
-  const isOver = progress === 'ready' || progress === 'done' || progress === 'declined'
+  const isFinished = progress === 'ready' || progress === 'done' || progress === 'declined'
   return (
     <Panel title="Job lines" count={jobs.length} flush>
       <ol className={styles.jobs}>
         {jobs.map(job => (
-          <JobDone key={job.jobNumber} job={job} isOver={isOver} />
+          <CompletedJob key={job.jobNumber} job={job} isOver={isFinished} />
         ))}
       </ol>
     </Panel>
   )
 }
 
-function JobDone({ job, isOver }: { job: FollowedJob; isOver: boolean }) {
+function CompletedJob({ job, isOver: isFinished }: { job: TrackedJob; isOver: boolean }) {
   const { problem, cause, correction, photos, answer, changedSince, totalBalance } = job
-  const isBare = cause === '' && correction === ''
+  const isEmpty = cause === '' && correction === ''
   return (
     <li className={styles.job}>
       <div className={styles.head}>
@@ -40,7 +44,7 @@ function JobDone({ job, isOver }: { job: FollowedJob; isOver: boolean }) {
           ))}
         {answer === 'declined' && <StateBadge word="You declined this" icon={IconThumbDown} tone="brick" />}
       </div>
-      {changedSince !== null && <ChangedSince words={changedWords(changedSince, 'you')} />}
+      {changedSince !== null && <LineChanges words={formatLineChange(changedSince, 'you')} />}
       {(cause !== '' || correction !== '') && (
         <dl className={styles.findings}>
           {cause !== '' && (
@@ -57,11 +61,13 @@ function JobDone({ job, isOver }: { job: FollowedJob; isOver: boolean }) {
           )}
         </dl>
       )}
-      {isBare && !isOver && photos.length === 0 && <p className={styles.soft}>Nothing written down yet.</p>}
+      {isEmpty && !isFinished && photos.length === 0 && (
+        <p className={styles.soft}>Nothing written down yet.</p>
+      )}
       {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
       {totalBalance > 0 && (
         <p className={styles.labor}>
-          Labor <MoneyText amount={printMoney(fromDollars(totalBalance))} />
+          Labor <MoneyText amount={formatMoney(fromDollars(totalBalance))} />
         </p>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { IconLinkOff } from '@tabler/icons-react'
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
-import { CompanyHead } from '#web/pages/customer/booking/company-header.tsx'
+import { CompanyHeader } from '#web/pages/customer/booking/company-header.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -12,26 +12,27 @@ const SENTENCES = {
   expired: 'This link has ended.',
 } as const
 
-type ClosedLinkProps = { company: CompanyView; standing: keyof typeof SENTENCES }
+type LinkErrorProps = { company: CompanyView; status: keyof typeof SENTENCES }
 
 /** The link was right and shows nothing any more: whom to ask for another. */
-export function ClosedLink({ company, standing }: ClosedLinkProps) {
+export function LinkError({ company, status }: LinkErrorProps) {
   const { companyName } = company
-  const until = standing === 'expired' ? `It showed your RV until ${LINK_DAYS} days after it was done. ` : ''
+  const contactHint =
+    status === 'expired' ? `It showed your RV until ${LINK_DAYS} days after it was done. ` : ''
   return (
     <Page title="Your RV" tabTitle={`Your RV at ${companyName}`} width="reading">
-      <CompanyHead company={company} />
+      <CompanyHeader company={company} />
       <EmptyState
         icon={IconLinkOff}
-        sentence={SENTENCES[standing]}
-        next={`${until}Call ${companyName} and ask for a new one.`}
+        sentence={SENTENCES[status]}
+        next={`${contactHint}Call ${companyName} and ask for a new one.`}
       />
     </Page>
   )
 }
 
 /** Nobody knows whose link it was meant to be. */
-export const BrokenLink = () => (
+export const IncompleteLink = () => (
   <Page title="Your RV" width="reading">
     <EmptyState
       icon={IconLinkOff}

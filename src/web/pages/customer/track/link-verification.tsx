@@ -1,49 +1,50 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { client, type Fault } from '#web/api/client.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { CompanyHead } from '#web/pages/customer/booking/company-header.tsx'
+import { type AppError, client } from '#web/api/client.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { CompanyHeader } from '#web/pages/customer/booking/company-header.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './link-verification.module.css'
-import { type CompanyView, lookQuery } from './track-view.ts'
+import { type CompanyView, previewQuery } from './track-view.ts'
 
-const WORDS = ['', 'one digit', 'two digits', 'three digits', 'four digits']
+const DIGIT_COUNTS = ['', 'one digit', 'two digits', 'three digits', 'four digits']
 
-const sentenceOf = ({ message, fields }: Fault): string => fields.digits ?? message
+const messageOfError = ({ message, fields }: AppError): string => fields.digits ?? message
 
-type LinkQuestionProps = { token: string; company: CompanyView; digits: number }
+type LinkVerificationProps = { token: string; company: CompanyView; digits: number }
 
 /** Asked once in each browser: whoever holds the link is taken for the customer once they know these digits. */
-export function LinkQuestion({ token, company, digits }: LinkQuestionProps) {
+export function LinkVerification({ token, company, digits }: LinkVerificationProps) {
   const queries = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
-  const last = WORDS[digits] ?? WORDS[4]
+  const [error, setError] = useState<string | null>(null)
+  const last = DIGIT_COUNTS[digits] ?? DIGIT_COUNTS[4]
   // Usable right away: the page has nothing else to do.
   useEffect(() => field.current?.focus(), [])
-  const { run, isRunning } = useCommand(client.follow.answer, {
-    onDone: () => queries.invalidateQueries({ queryKey: lookQuery(token).queryKey }),
-    onFault: refused => {
-      setFault(sentenceOf(refused))
+  const { run, isRunning } = useMutationOnce(client.customerView.verify, {
+    onDone: () => queries.invalidateQueries({ queryKey: previewQuery(token).queryKey }),
+    onError: refused => {
+      setError(messageOfError(refused))
       field.current?.focus()
       field.current?.select()
       // Too many wrong answers shut it.
-      if (refused.code === 'REFUSED') void queries.invalidateQueries({ queryKey: lookQuery(token).queryKey })
+      if (refused.code === 'REFUSED')
+        void queries.invalidateQueries({ queryKey: previewQuery(token).queryKey })
     },
   })
   function submit(event: FormEvent) {
     event.preventDefault()
     const answer = typed.replace(/\D/g, '')
     if (answer.length === digits) return run({ token, digits: answer })
-    setFault(`Type ${last}.`)
+    setError(`Type ${last}.`)
     field.current?.focus()
   }
   return (
     <Page title="Your RV" tabTitle={`Your RV at ${company.companyName}`} width="narrow">
-      <CompanyHead company={company} />
+      <CompanyHeader company={company} />
       <Panel>
         {digits === 0 ? (
           <p className={styles.sentence}>
@@ -66,10 +67,10 @@ export function LinkQuestion({ token, company, digits }: LinkQuestionProps) {
               size="md"
               maxLength={20}
               value={typed}
-              error={fault}
+              error={error}
               onChange={event => {
                 setTyped(event.currentTarget.value)
-                setFault(null)
+                setError(null)
               }}
             />
             <Button type="submit" variant="filled" size="md" disabled={isRunning}>

@@ -1,34 +1,36 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { WriteMessage } from '#web/features/messages/message-form.tsx'
-import { Thread } from '#web/features/messages/message-thread.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
+import { MessageForm } from '#web/features/messages/message-form.tsx'
+import { MessageThread } from '#web/features/messages/message-thread.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import type { FollowView } from './track-view.ts'
+import type { TrackedTicket } from './track-view.ts'
 
 /** Writing with the company, without an address or an app to look for. */
-export function Talk({ token, ticket }: { token: string; ticket: FollowView }) {
+export function CustomerMessages({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const queries = useQueryClient()
   const { companyName } = ticket.company
-  const { data, error, refetch } = useQuery(api.follow.messages.queryOptions({ input: { token } }))
+  const { data, error, refetch } = useQuery(api.customerView.listMessages.queryOptions({ input: { token } }))
   return (
     <Panel title="Messages">
       {data === undefined && error === null && <PanelSkeleton lines={3} label="Loading the messages…" />}
-      {data === undefined && error !== null && <LoadFault error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
-        <Thread
+        <MessageThread
           messages={data.messages}
           reader="customer"
           timeZone={ticket.timeZone}
           empty={`A question, or something ${companyName} should know? Write it here.`}
         />
       )}
-      <WriteMessage
+      <MessageForm
         label={`Write to ${companyName}`}
         draft={`message ${ticket.ticketId}`}
-        send={(text, options) => client.follow.say({ token, text }, options)}
-        onSent={() => queries.invalidateQueries({ queryKey: api.follow.messages.key({ input: { token } }) })}
+        send={(text, options) => client.customerView.post({ token, text }, options)}
+        onSent={() =>
+          queries.invalidateQueries({ queryKey: api.customerView.listMessages.key({ input: { token } }) })
+        }
       />
     </Panel>
   )

@@ -1,11 +1,11 @@
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './parts-used.module.css'
-import type { FollowView } from './track-view.ts'
+import type { TrackedTicket } from './track-view.ts'
 
 /** The parts on the ticket, in the order in which they were added. */
-export function PartsUsed({ ticket: { parts } }: { ticket: Pick<FollowView, 'parts'> }) {
+export function PartsUsed({ ticket: { parts } }: { ticket: Pick<TrackedTicket, 'parts'> }) {
   if (parts.length === 0) return null
   return (
     <Panel title="Parts" count={parts.length} flush>
@@ -19,7 +19,7 @@ export function PartsUsed({ ticket: { parts } }: { ticket: Pick<FollowView, 'par
             {totalAmount === null ? (
               <span className={styles.soft}>No price yet</span>
             ) : (
-              <MoneyText amount={printMoney(fromDollars(totalAmount))} />
+              <MoneyText amount={formatMoney(fromDollars(totalAmount))} />
             )}
           </li>
         ))}

@@ -1,21 +1,21 @@
-import { printAppointment } from '#domain/bookings/appointment.ts'
-import { printWhen } from '#domain/lib/company-time.ts'
+import { formatAppointment } from '#domain/bookings/appointment.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { PROGRESS_SIGNS } from '#web/features/customer-links/progress-icons.ts'
+import { PROGRESS_ICONS } from '#web/features/customer-links/progress-icons.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { WaitNote } from './hold-notice.tsx'
+import { HoldNotice } from './hold-notice.tsx'
 import styles from './progress-panel.module.css'
 import { ProgressSteps } from './progress-steps.tsx'
-import { TellPhone } from './push-opt-in.tsx'
-import type { FollowView } from './track-view.ts'
+import { PushOptIn } from './push-opt-in.tsx'
+import type { TrackedTicket } from './track-view.ts'
 
 const MINUTE_MS = 60_000
 
 /** Where the RV stands, since when, and who is on it. */
-export function ProgressPanel({ token, ticket }: { token: string; ticket: FollowView }) {
+export function ProgressPanel({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { progress, hasBegun, since, appointment, technician, timeZone, company } = ticket
   const now = useNow(MINUTE_MS)
-  const { sentence } = PROGRESS_SIGNS[progress]
+  const { sentence } = PROGRESS_ICONS[progress]
   const isOpen = progress === 'received' || progress === 'in-work' || progress === 'waiting-for-you'
   return (
     <Panel title="How far it is">
@@ -24,18 +24,18 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Follow
         {sentence(company.companyName)}
       </p>
       <p className={styles.soft}>
-        Since <time dateTime={since.toISOString()}>{printWhen(since, timeZone, now)}</time>
+        Since <time dateTime={since.toISOString()}>{formatWhen(since, timeZone, now)}</time>
         {technician !== null && isOpen && `. ${technician} ${hasBegun ? 'works' : 'will work'} on it.`}
       </p>
       {appointment !== null && !hasBegun && isOpen && (
         <p className={styles.soft}>
           You asked for{' '}
-          <time dateTime={appointment.at.toISOString()}>{printAppointment(appointment.at, timeZone)}</time>,{' '}
+          <time dateTime={appointment.at.toISOString()}>{formatAppointment(appointment.at, timeZone)}</time>,{' '}
           {appointment.place === 'site' ? `at ${appointment.site}` : 'at the shop'}.
         </p>
       )}
-      <WaitNote ticket={ticket} />
-      {progress !== 'done' && progress !== 'declined' && <TellPhone token={token} ticket={ticket} />}
+      <HoldNotice ticket={ticket} />
+      {progress !== 'done' && progress !== 'declined' && <PushOptIn token={token} ticket={ticket} />}
     </Panel>
   )
 }

@@ -1,20 +1,20 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Progress } from '#domain/customer-links/progress.ts'
-import { PROGRESS_SIGNS } from '#web/features/customer-links/progress-icons.ts'
+import { PROGRESS_ICONS } from '#web/features/customer-links/progress-icons.ts'
 import styles from './progress-steps.module.css'
 
-const ALWAYS: readonly Progress[] = ['received', 'in-work', 'ready', 'done']
+const BASE_STEPS: readonly Progress[] = ['received', 'in-work', 'ready', 'done']
 
 type StepsProps = { progress: Progress; hasBegun: boolean }
 
 /** Nobody is shown a step that they need not take: a wait is among them only while it lasts. */
 const stepsOf = ({ progress, hasBegun }: StepsProps): readonly Progress[] => {
   if (progress === 'declined') return ['received', 'declined']
-  return progress === 'waiting-for-you' ? ALWAYS.toSpliced(hasBegun ? 2 : 1, 0, progress) : ALWAYS
+  return progress === 'waiting-for-you' ? BASE_STEPS.toSpliced(hasBegun ? 2 : 1, 0, progress) : BASE_STEPS
 }
 
-const SAID = { before: 'done: ', now: 'now: ', after: 'to come: ' } as const
+const STEP_PREFIXES = { before: 'done: ', now: 'now: ', after: 'to come: ' } as const
 
 /** The way of a ticket; below each other on a phone, beside each other where there is room. */
 export function ProgressSteps({ progress, hasBegun }: StepsProps) {
@@ -23,7 +23,7 @@ export function ProgressSteps({ progress, hasBegun }: StepsProps) {
   return (
     <ol className={styles.steps}>
       {steps.map((step, index) => {
-        const { word, icon: Icon, tone } = PROGRESS_SIGNS[step]
+        const { word, icon: Icon, tone } = PROGRESS_ICONS[step]
         const when = index < at ? 'before' : index === at ? 'now' : 'after'
         const Mark = when === 'before' ? IconCheck : Icon
         return (
@@ -38,7 +38,7 @@ export function ProgressSteps({ progress, hasBegun }: StepsProps) {
               <Mark size={18} stroke={2.25} aria-hidden />
             </span>
             <span className={styles.word}>
-              <VisuallyHidden>{SAID[when]}</VisuallyHidden>
+              <VisuallyHidden>{STEP_PREFIXES[when]}</VisuallyHidden>
               {word}
             </span>
           </li>

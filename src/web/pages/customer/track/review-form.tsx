@@ -1,64 +1,64 @@
 import { Radio, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { LONGEST_REVIEW, MOST_STARS, STARS } from '#domain/reviews/review.ts'
+import { MAX_REVIEW_LENGTH, MAX_STARS, STARS } from '#domain/reviews/review.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault } from '#web/api/validate-with-contract.ts'
-import { OneReview } from '#web/features/reviews/review-item.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { ReviewItem } from '#web/features/reviews/review-item.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './review-form.module.css'
-import type { FollowView } from './track-view.ts'
+import type { TrackedTicket } from './track-view.ts'
 
-const MEANING = ['', 'Bad', 'Not good', 'Fair', 'Good', 'Very good']
+const STAR_LABELS = ['', 'Bad', 'Not good', 'Fair', 'Good', 'Very good']
 
-type ReviewVisitProps = { token: string; ticket: FollowView }
+type ReviewFormProps = { token: string; ticket: TrackedTicket }
 
 /** Once the work is done: what the customer says of it, or what they said. */
-export function ReviewVisit({ token, ticket }: ReviewVisitProps) {
-  const { data } = useQuery(api.reviews.byLink.queryOptions({ input: { token } }))
+export function ReviewForm({ token, ticket }: ReviewFormProps) {
+  const { data } = useQuery(api.reviews.getByLink.queryOptions({ input: { token } }))
   const { companyName } = ticket.company
   if (data?.review)
     return (
       <Panel title="Your review">
-        <OneReview review={data.review} companyName={companyName} timeZone={ticket.timeZone} />
+        <ReviewItem review={data.review} companyName={companyName} timeZone={ticket.timeZone} />
       </Panel>
     )
   return data?.mayReview ? <NewReview token={token} ticket={ticket} /> : null
 }
 
-function NewReview({ token, ticket }: ReviewVisitProps) {
+function NewReview({ token, ticket }: ReviewFormProps) {
   const queries = useQueryClient()
   const form = useForm({
     initialValues: { stars: '', words: '' },
     validate: {
-      stars: stars => (stars === '' ? `Choose 1 to ${MOST_STARS} stars.` : null),
+      stars: stars => (stars === '' ? `Choose 1 to ${MAX_STARS} stars.` : null),
       words: words => (words.trim() === '' ? 'Fill this in.' : null),
     },
   })
   const draft = useDraft(form, `review ${ticket.ticketId}`)
-  const { run, isRunning } = useCommand(client.reviews.write, {
+  const { run, isRunning } = useMutationOnce(client.reviews.create, {
     onDone: async () => {
       draft.clear()
       notify.success('Thank you for your review.')
       await queries.invalidateQueries({ queryKey: api.reviews.key() })
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
   return (
     <Panel title={`How was ${ticket.company.companyName}?`}>
       <form
         noValidate
         className={styles.form}
-        onSubmit={attempt(form, ({ stars, words }) => run({ token, stars: Number(stars), words }))}
+        onSubmit={submitWith(form, ({ stars, words }) => run({ token, stars: Number(stars), words }))}
       >
         <Radio.Group label="Stars" {...form.getInputProps('stars')}>
           <div className={styles.stars}>
             {STARS.toReversed().map(stars => (
-              <Radio key={stars} value={String(stars)} label={`${stars}: ${MEANING[stars] ?? ''}`} />
+              <Radio key={stars} value={String(stars)} label={`${stars}: ${STAR_LABELS[stars] ?? ''}`} />
             ))}
           </div>
         </Radio.Group>
@@ -68,7 +68,7 @@ function NewReview({ token, ticket }: ReviewVisitProps) {
           autosize
           minRows={3}
           maxRows={12}
-          maxLength={LONGEST_REVIEW}
+          maxLength={MAX_REVIEW_LENGTH}
           {...form.getInputProps('words')}
         />
         <PrimaryButton type="submit" loading={isRunning} loadingText="Sending…">

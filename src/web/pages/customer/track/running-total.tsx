@@ -1,10 +1,10 @@
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
-import type { FollowView } from './track-view.ts'
+import type { TrackedTicket } from './track-view.ts'
 
 /** What it comes to. Until the work is finished it may still change, and says so. */
-export function TotalSoFar({ ticket }: { ticket: Pick<FollowView, 'totals' | 'progress'> }) {
+export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress'> }) {
   const { totals, progress } = ticket
   if (progress === 'declined') return null
   const isFinal = progress === 'ready' || progress === 'done'
@@ -15,7 +15,7 @@ export function TotalSoFar({ ticket }: { ticket: Pick<FollowView, 'totals' | 'pr
         <p>No prices yet.</p>
       </Panel>
     )
-  const row = (label: string, dollars: number) => ({ label, amount: printMoney(fromDollars(dollars)) })
+  const row = (label: string, dollars: number) => ({ label, amount: formatMoney(fromDollars(dollars)) })
   return (
     <Panel title={isFinal ? 'Total' : 'So far'}>
       <Totals

@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { CODE_ENDED } from '#domain/rig-claims/claim-code.ts'
+import { CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { meQuery } from '#web/api/session.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './save-history-prompt.module.css'
-import type { FollowView } from './track-view.ts'
+import type { TrackedTicket } from './track-view.ts'
 
-type KeepHistoryProps = { claim: NonNullable<FollowView['claim']>; vin: string }
+type SaveHistoryPromptProps = { claim: NonNullable<TrackedTicket['claim']>; vin: string }
 
 /** Once the work is done: how the rig's owner keeps it in one place for good, with an account or without one yet. */
-export const KeepHistory = ({ claim: { code }, vin }: KeepHistoryProps) => (
+export const SaveHistoryPrompt = ({ claim: { code }, vin }: SaveHistoryPromptProps) => (
   <Panel title="Keep this RV's history">
-    {code === null ? <p className={styles.words}>{CODE_ENDED}</p> : <HowToClaim code={code} vin={vin} />}
+    {code === null ? (
+      <p className={styles.words}>{CODE_REVOKED}</p>
+    ) : (
+      <ClaimInstructions code={code} vin={vin} />
+    )}
   </Panel>
 )
 
-function HowToClaim({ code, vin }: { code: string; vin: string }) {
+function ClaimInstructions({ code, vin }: { code: string; vin: string }) {
   const { data: actor } = useQuery(meQuery)
   const isNew = actor?.kind === 'visitor'
   return (

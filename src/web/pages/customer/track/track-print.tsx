@@ -1,54 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { captioned, paperOf } from '#domain/documents/document.ts'
-import { api, faultOf } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { paperFacts } from '#web/features/documents/document-data.ts'
-import { NoPaper, PaperPage } from '#web/features/documents/document-page.tsx'
+import { captionPhotos, documentOf } from '#domain/documents/document.ts'
+import { api, toAppError } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { documentData } from '#web/features/documents/document-data.ts'
+import { DocumentError, DocumentPage } from '#web/features/documents/document-page.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { firstNow } from '#web/ui/hydration.ts'
+import { initialNow } from '#web/ui/hydration.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 
 const TITLE = 'Print or Save'
 
 /** The estimate or the completed ticket on paper, for its customer. */
-export function PrintFollowedPage() {
+export function PrintTrackedPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string }
-  const { data, error, refetch } = useQuery(api.follow.get.queryOptions({ input: { token } }))
-  const [now] = useState(firstNow)
+  const { data, error, refetch } = useQuery(api.customerView.get.queryOptions({ input: { token } }))
+  const [now] = useState(initialNow)
   const back = `/follow/${token}`
   // The question of the link is asked on its own page.
-  if (error !== null && faultOf(error).code === 'REFUSED')
+  if (error !== null && toAppError(error).code === 'REFUSED')
     return (
-      <NoPaper title={TITLE}>
+      <DocumentError title={TITLE}>
         <ErrorState
-          sentence={faultOf(error).message}
+          sentence={toAppError(error).message}
           action={<LinkButton to={back}>Open your ticket</LinkButton>}
         />
-      </NoPaper>
+      </DocumentError>
     )
   if (error !== null)
     return (
-      <NoPaper title={TITLE}>
-        <LoadFault error={error} onRetry={() => refetch()} />
-      </NoPaper>
+      <DocumentError title={TITLE}>
+        <QueryError error={error} onRetry={() => refetch()} />
+      </DocumentError>
     )
   if (data === undefined)
     return (
-      <NoPaper title={TITLE}>
+      <DocumentError title={TITLE}>
         <PanelSkeleton />
-      </NoPaper>
+      </DocumentError>
     )
   const { company, customer, progress, totals } = data
   const kind = progress === 'ready' || progress === 'done' ? 'completed' : 'estimate'
-  const facts = paperFacts({ ...data, laborRate: totals.laborRate }, { kind, company, customer })
+  const documentInput = documentData({ ...data, laborRate: totals.laborRate }, { kind, company, customer })
   return (
-    <PaperPage
-      paper={paperOf(facts, now)}
-      sign={company.imageURL}
-      photos={captioned(data.jobs)}
+    <DocumentPage
+      document={documentOf(documentInput, now)}
+      logo={company.imageURL}
+      photos={captionPhotos(data.jobs)}
       pdf={`/api/follow/${token}/paper.pdf`}
       back={back}
     />

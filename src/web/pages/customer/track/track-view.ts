@@ -6,12 +6,12 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { api } from '#web/api/client.ts'
 
-type Outputs = InferContractRouterOutputs<Contract>['follow']
+type Outputs = InferContractRouterOutputs<Contract>['customerView']
 
-export type FollowView = Outputs['get']
-export type CompanyView = FollowView['company']
-export type FollowedJob = FollowView['jobs'][number]
+export type TrackedTicket = Outputs['get']
+export type CompanyView = TrackedTicket['company']
+export type TrackedJob = TrackedTicket['jobs'][number]
 
-export const lookQuery = (token: string) => api.follow.look.queryOptions({ input: { token } })
+export const previewQuery = (token: string) => api.customerView.preview.queryOptions({ input: { token } })
 
-export const followQuery = (token: string) => api.follow.get.queryOptions({ input: { token } })
+export const trackQuery = (token: string) => api.customerView.get.queryOptions({ input: { token } })

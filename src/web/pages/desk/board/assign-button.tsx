@@ -2,10 +2,10 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
-import type { Card } from '#web/api/live/invalidate.ts'
+import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import styles from './ticket-lane.module.css'
 
-type AssignButtonProps = ButtonProps & ComponentPropsWithRef<'button'> & { card: Card }
+type AssignButtonProps = ButtonProps & ComponentPropsWithRef<'button'> & { card: TicketSummary }
 
 /** The same before its menu has come and after. */
 export const AssignButton = ({ card, className, ...rest }: AssignButtonProps) => (

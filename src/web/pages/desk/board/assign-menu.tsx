@@ -1,33 +1,33 @@
 import { lazy, Suspense, useState } from 'react'
-import { pageCode } from '#web/api/lazy-page.ts'
-import type { Card } from '#web/api/live/invalidate.ts'
-import { useComingCode } from '#web/api/use-lazy-module.ts'
-import { useMay } from '#web/api/use-permission.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import type { TicketSummary } from '#web/api/live/invalidate.ts'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { AssignButton } from './assign-button.tsx'
 
 // A board has two hundred of these, of which one is opened.
-const menuCode = pageCode(() => import('./card-menu.tsx'))
-const CardMenu = lazy(() => menuCode().then(code => ({ default: code.CardMenu })))
-const comeNear = () => void menuCode().catch(() => {})
+const loadCardMenu = lazyPage(() => import('./card-menu.tsx'))
+const CardMenu = lazy(() => loadCardMenu().then(module => ({ default: module.CardMenu })))
+const preload = () => void loadCardMenu().catch(() => {})
 
 /** Puts somebody else on a card's ticket, or nobody, without leaving the board. */
-export function AssignMenu({ card }: { card: Card }) {
-  const may = useMay()
-  const [isAsked, setAsked] = useState(false)
-  const { isComing, bring } = useComingCode(menuCode)
+export function AssignMenu({ card }: { card: TicketSummary }) {
+  const may = usePermission()
+  const [isRequested, setRequested] = useState(false)
+  const { isLoading, load } = useLazyModule(loadCardMenu)
   if (!may('ticket.assign')) return null
   const button = (
     <AssignButton
       card={card}
       aria-haspopup="menu"
       aria-expanded={false}
-      aria-busy={isComing || undefined}
-      onPointerEnter={comeNear}
-      onFocus={comeNear}
-      onClick={() => void bring(() => setAsked(true))}
+      aria-busy={isLoading || undefined}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => void load(() => setRequested(true))}
     />
   )
-  return isAsked ? (
+  return isRequested ? (
     <Suspense fallback={button}>
       <CardMenu card={card} />
     </Suspense>

@@ -2,30 +2,30 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { type LetterFate, TOO_MANY_LETTERS } from '#domain/mail/email-outcome.ts'
-import { api, client, type Fault } from '#web/api/client.ts'
-import { pageCode } from '#web/api/lazy-page.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { bookingPlace } from '#web/features/tickets/ticket-state.tsx'
+import { type EmailOutcome, TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
+import { type AppError, api, client } from '#web/api/client.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { bookingAnchor } from '#web/features/tickets/ticket-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './ticket-lane.module.css'
 
 // Fields and pictures, which most cards are answered without.
-const DeclineForm = lazy(() => formCode().then(code => ({ default: code.DeclineForm })))
-const formCode = pageCode(() => import('./decline-form.tsx'))
-const ShownBooking = lazy(() => shownCode().then(code => ({ default: code.ShownBooking })))
-const shownCode = pageCode(() => import('./booking-summary.tsx'))
+const DeclineForm = lazy(() => loadDeclineForm().then(module => ({ default: module.DeclineForm })))
+const loadDeclineForm = lazyPage(() => import('./decline-form.tsx'))
+const BookingSummary = lazy(() => loadBookingSummary().then(module => ({ default: module.BookingSummary })))
+const loadBookingSummary = lazyPage(() => import('./booking-summary.tsx'))
 
-type Open = 'nothing' | 'booking' | 'decline'
+type OpenSection = 'nothing' | 'booking' | 'decline'
 
 /** The desk's answer to a booking, with what was booked. Declining cannot be taken back, so it asks first. */
-export function PendingAnswer({ ticketId, label }: { ticketId: number; label: string }) {
-  const may = useMay()
+export function BookingActions({ ticketId, label }: { ticketId: number; label: string }) {
+  const may = usePermission()
   const queries = useQueryClient()
-  const [open, setOpen] = useState<Open>('nothing')
+  const [open, setOpen] = useState<OpenSection>('nothing')
   const declineButton = useRef<HTMLButtonElement>(null)
   const bookingButton = useRef<HTMLButtonElement>(null)
   const wasDeclining = useRef(false)
@@ -34,40 +34,40 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
     wasDeclining.current = open === 'decline'
   }, [open])
   const router = useRouter()
-  const isMeant = useLocation({ select: ({ hash }) => hash === bookingPlace(ticketId) })
+  const isTargeted = useLocation({ select: ({ hash }) => hash === bookingAnchor(ticketId) })
   useEffect(() => {
-    if (!isMeant) return
-    const lead = () => {
+    if (!isTargeted) return
+    const scrollTo = () => {
       setOpen('booking')
       bookingButton.current?.focus()
     }
-    lead()
+    scrollTo()
     // Led here once more, the address stays the same.
-    return router.subscribe('onResolved', lead)
-  }, [isMeant, router])
-  const saying = (words: string) => ({
-    onDone: ({ letter }: { letter?: LetterFate | undefined }) => {
+    return router.subscribe('onResolved', scrollTo)
+  }, [isTargeted, router])
+  const withMessage = (text: string) => ({
+    onDone: ({ letter }: { letter?: EmailOutcome | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
-      notify.success(words)
-      if (letter === 'too-many') notify.failure(TOO_MANY_LETTERS)
+      notify.success(text)
+      if (letter === 'too-many') notify.failure(TOO_MANY_EMAILS)
     },
     // Somebody else was first: the board shows where it went, the words say who it was.
-    onFault: ({ message, requestId }: Fault) => {
+    onError: ({ message, requestId }: AppError) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.failure(message, { requestId })
     },
   })
-  const accept = useCommand(client.tickets.accept, saying('Booking accepted.'))
-  const decline = useCommand(client.tickets.decline, saying('Booking declined.'))
+  const accept = useMutationOnce(client.tickets.accept, withMessage('Booking accepted.'))
+  const decline = useMutationOnce(client.tickets.decline, withMessage('Booking declined.'))
   const isBusy = accept.isRunning || decline.isRunning
   if (!may('ticket.accept')) return null
-  const show = (wanted: Open) => firstClick(() => setOpen(open === wanted ? 'nothing' : wanted))
+  const show = (wanted: OpenSection) => ignoreDoubleClick(() => setOpen(open === wanted ? 'nothing' : wanted))
   return (
     <div className={styles.answer}>
       <Button
         aria-label={`Accept ${label}`}
         disabled={isBusy}
-        onClick={firstClick(() => accept.run({ ticketId }))}
+        onClick={ignoreDoubleClick(() => accept.run({ ticketId }))}
       >
         Accept
       </Button>
@@ -99,7 +99,7 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
             onKeep={() => setOpen('nothing')}
           />
         )}
-        {open === 'booking' && <ShownBooking ticketId={ticketId} />}
+        {open === 'booking' && <BookingSummary ticketId={ticketId} />}
       </Suspense>
     </div>
   )

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
-import { BookingFacts } from '#web/pages/desk/booking-facts.tsx'
+import { BookingDetails } from '#web/pages/desk/booking-facts.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './ticket-lane.module.css'
 
 /** Everything the customer wrote, for the desk to say yes or no to. */
-export function ShownBooking({ ticketId }: { ticketId: number }) {
+export function BookingSummary({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.bookings.get.queryOptions({ input: { ticketId } }))
-  if (data === undefined && error !== null) return <LoadFault error={error} onRetry={() => void refetch()} />
+  if (data === undefined && error !== null) return <QueryError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListSkeleton rows={3} height={24} label="Loading the booking…" />
   return (
     <div className={styles.booking}>
       <p className={styles.problem}>{data.problem}</p>
       {data.photos.length > 0 && <PhotoRow problem={data.problem} photos={data.photos} />}
-      <BookingFacts booking={data} inCard />
+      <BookingDetails booking={data} inCard />
     </div>
   )
 }

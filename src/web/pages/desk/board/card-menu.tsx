@@ -3,16 +3,16 @@ import { IconCheck } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { fullName } from '#domain/tickets/assignment.ts'
-import { api, client, type Fault } from '#web/api/client.ts'
-import { type Card, showCard } from '#web/api/live/invalidate.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { type AppError, api, client } from '#web/api/client.ts'
+import { showTicketSummary, type TicketSummary } from '#web/api/live/invalidate.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useTechnicians } from '#web/pages/desk/use-technicians.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { AssignButton } from './assign-button.tsx'
 import styles from './ticket-lane.module.css'
 
 /** Who there is to do a card's ticket. It comes open, in the place of the button that was pressed. */
-export function CardMenu({ card }: { card: Card }) {
+export function CardMenu({ card }: { card: TicketSummary }) {
   const { ticketId, assignedTechnician } = card
   const queries = useQueryClient()
   const button = useRef<HTMLButtonElement>(null)
@@ -24,25 +24,25 @@ export function CardMenu({ card }: { card: Card }) {
     })
     return () => clearTimeout(timer)
   }, [])
-  const saying = (words: string) => ({
-    onFault: ({ message, requestId }: Fault) => {
+  const withMessage = (text: string) => ({
+    onError: ({ message, requestId }: AppError) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.failure(message, { requestId })
     },
     onDone: () => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
-      notify.success(words)
+      notify.success(text)
     },
   })
   const show = (assignedTechnician: string | null, technician: string | null) =>
-    showCard(queries, card, { ...card, assignedTechnician, technician })
-  const assign = useCommand(client.tickets.assign, {
-    ...saying('Technician assigned successfully.'),
-    foresee: ({ employeeId }) => show(employeeId, nameIn(queries, employeeId)),
+    showTicketSummary(queries, card, { ...card, assignedTechnician, technician })
+  const assign = useMutationOnce(client.tickets.assign, {
+    ...withMessage('Technician assigned successfully.'),
+    optimistic: ({ employeeId }) => show(employeeId, nameIn(queries, employeeId)),
   })
-  const release = useCommand(client.tickets.release, {
-    ...saying('Technician released successfully.'),
-    foresee: () => show(null, null),
+  const release = useMutationOnce(client.tickets.release, {
+    ...withMessage('Technician released successfully.'),
+    optimistic: () => show(null, null),
   })
   return (
     <Menu
@@ -63,7 +63,7 @@ export function CardMenu({ card }: { card: Card }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Choices
-          present={assignedTechnician}
+          currentId={assignedTechnician}
           onChoose={employeeId => assign.run({ ticketId, employeeId })}
           onRelease={() => release.run({ ticketId })}
         />
@@ -74,25 +74,25 @@ export function CardMenu({ card }: { card: Card }) {
 
 /** The list was on screen when somebody was chosen from it. */
 function nameIn(queries: QueryClient, employeeId: string): string | null {
-  const people = queries.getQueryData(api.employees.list.queryKey()) ?? []
-  const person = people.find(({ id }) => id === employeeId)
-  return person === undefined ? null : fullName(person)
+  const employees = queries.getQueryData(api.employees.list.queryKey()) ?? []
+  const employee = employees.find(({ id }) => id === employeeId)
+  return employee === undefined ? null : fullName(employee)
 }
 
 type ChoicesProps = {
-  present: string | null
+  currentId: string | null
   onChoose: (employeeId: string) => void
   onRelease: () => void
 }
 
 /** Only an open menu asks who there is. */
-function Choices({ present, onChoose, onRelease }: ChoicesProps) {
+function Choices({ currentId, onChoose, onRelease }: ChoicesProps) {
   const { technicians, isPending, isError, refetch } = useTechnicians()
-  const start = useRef<HTMLButtonElement>(null)
+  const firstItem = useRef<HTMLButtonElement>(null)
 
   // The keyboard starts at the present technician, also where the list came after the menu had opened.
   useEffect(() => {
-    if (!isPending) start.current?.focus({ preventScroll: true })
+    if (!isPending) firstItem.current?.focus({ preventScroll: true })
   }, [isPending])
 
   if (isPending) return <Menu.Label>Loading the technicians...</Menu.Label>
@@ -100,7 +100,7 @@ function Choices({ present, onChoose, onRelease }: ChoicesProps) {
   function choose(employeeId: string) {
     // Somebody may have been deleted since the list was drawn.
     if (!technicians.some(({ id }) => id === employeeId)) notify.failure('Please select a technician.')
-    else if (employeeId !== present) onChoose(employeeId)
+    else if (employeeId !== currentId) onChoose(employeeId)
   }
 
   return (
@@ -113,19 +113,21 @@ function Choices({ present, onChoose, onRelease }: ChoicesProps) {
       {!isError && technicians.length === 0 && (
         <Menu.Label>Nobody in the company is a technician yet.</Menu.Label>
       )}
-      <Menu.RadioGroup value={present} onChange={choose}>
-        {technicians.map(person => (
+      <Menu.RadioGroup value={currentId} onChange={choose}>
+        {technicians.map(technician => (
           <Menu.RadioItem
-            key={person.id}
-            value={person.id}
+            key={technician.id}
+            value={technician.id}
             closeMenuOnClick
-            {...(person.id === (present ?? technicians[0]?.id) ? { ref: start, 'data-autofocus': true } : {})}
+            {...(technician.id === (currentId ?? technicians[0]?.id)
+              ? { ref: firstItem, 'data-autofocus': true }
+              : {})}
           >
-            {fullName(person)}
+            {fullName(technician)}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-      {present !== null && (
+      {currentId !== null && (
         <>
           <Menu.Divider />
           <Menu.Item className={styles.release} onClick={onRelease}>

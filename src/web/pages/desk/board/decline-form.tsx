@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './ticket-lane.module.css'
 
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 type DeclineFormProps = {
   isRunning: boolean
@@ -31,7 +31,7 @@ export function DeclineForm({ isRunning, onDecline, onKeep }: DeclineFormProps) 
         description="Optional. The customer reads it. Declining cannot be taken back."
         autosize
         minRows={2}
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON_LENGTH}
         value={reason}
         onChange={event => setReason(event.currentTarget.value)}
       />
@@ -39,7 +39,7 @@ export function DeclineForm({ isRunning, onDecline, onKeep }: DeclineFormProps) 
         <Button type="submit" variant="filled" color="red" disabled={isRunning}>
           Decline Booking
         </Button>
-        <Button onClick={firstClick(onKeep)}>Keep</Button>
+        <Button onClick={ignoreDoubleClick(onKeep)}>Keep</Button>
       </div>
     </form>
   )

@@ -2,28 +2,28 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { SECTIONS } from '#domain/tickets/board-sections.ts'
+import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { api } from '#web/api/client.ts'
 import type { Section } from '#web/api/live/board-update.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useNow } from '#web/api/use-now.ts'
-import { useMay } from '#web/api/use-permission.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Board } from '#web/ui/layout/board.tsx'
 import { NoPermission } from '#web/ui/layout/no-permission.tsx'
 import { TicketLane } from './ticket-lane.tsx'
-import { useBookingNews } from './use-booking-notifications.ts'
+import { useBookingNotifications } from './use-booking-notifications.ts'
 
 const MINUTE_MS = 60_000
 /** Here the four stand side by side. Where they do not, one at a time is shown to its end. */
-const SIDE_BY_SIDE = '(min-width: 68em)'
+const WIDE_SCREEN = '(min-width: 68em)'
 
 /** The four sections of open tickets, newest first; `all` is the one that is shown to its end on a phone. */
 export function TicketBoard() {
   const { all } = useSearch({ from: '/signed-in/dashboard' })
   const navigate = useNavigate()
-  const isWide = useMediaQuery(SIDE_BY_SIDE, undefined, { getInitialValueInEffect: !useHydrated() })
-  const may = useMay()
+  const isWide = useMediaQuery(WIDE_SCREEN, undefined, { getInitialValueInEffect: !useHydrated() })
+  const may = usePermission()
   const now = useNow(MINUTE_MS)
   const mayList = may('ticket.list')
   const mayAssign = may('ticket.assign')
@@ -33,7 +33,7 @@ export function TicketBoard() {
     if (mayAssign) void queries.prefetchQuery(api.employees.list.queryOptions())
   }, [mayAssign, queries])
   const { data, error, refetch } = useQuery({ ...api.tickets.board.queryOptions(), enabled: mayList })
-  useBookingNews(data?.pending.cards)
+  useBookingNotifications(data?.pending.cards)
   const setAll = (section: Section | undefined) =>
     void navigate({ to: '/dashboard', search: { all: section }, replace: true, resetScroll: false })
   if (!mayList)
@@ -47,18 +47,18 @@ export function TicketBoard() {
     return error === null ? (
       <CardsSkeleton count={4} height={320} label="Loading tickets..." />
     ) : (
-      <LoadFault error={error} onRetry={() => refetch()} />
+      <QueryError error={error} onRetry={() => refetch()} />
     )
   return (
     <Board>
-      {SECTIONS.map(state => (
+      {BOARD_SECTIONS.map(state => (
         <TicketLane
           key={state}
           state={state}
           section={data[state]}
           now={now}
-          isWhole={isWide || all === state}
-          onWhole={isWide ? undefined : isWhole => setAll(isWhole ? state : undefined)}
+          isExpanded={isWide || all === state}
+          onExpand={isWide ? undefined : isExpanded => setAll(isExpanded ? state : undefined)}
         />
       ))}
     </Board>

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { api } from '#web/api/client.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { deskPlace } from '#web/features/tickets/ticket-state.tsx'
+import { usePermission } from '#web/api/use-permission.ts'
+import { deskLinkOf } from '#web/features/tickets/ticket-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './unread-messages.module.css'
 
 /** Whose messages nobody has seen. Asked after the board, and drawn where there is somebody. */
-export function CustomersWrote() {
-  const may = useMay()
+export function UnreadMessages() {
+  const may = usePermission()
   const titleId = useId()
   const { isSuccess: isBoardThere } = useQuery(api.tickets.board.queryOptions())
   const { data } = useQuery({
-    ...api.messages.unseen.queryOptions(),
-    enabled: may('message.hear') && isBoardThere,
+    ...api.messages.listUnread.queryOptions(),
+    enabled: may('message.read') && isBoardThere,
   })
   if (data === undefined || data.tickets.length === 0) return null
   return (
@@ -24,15 +24,15 @@ export function CustomersWrote() {
       </h2>
       <ul className={styles.customers}>
         {data.tickets.map(({ ticketId, state, count, ...customer }) => {
-          const place = deskPlace(state, ticketId)
-          const words = `${customerLabel(customer)}${count > 1 ? ` (${count})` : ''}`
+          const link = deskLinkOf(state, ticketId)
+          const label = `${customerLabel(customer)}${count > 1 ? ` (${count})` : ''}`
           return (
             <li key={ticketId}>
-              {place === null ? (
-                words
+              {link === null ? (
+                label
               ) : (
-                <TextLink {...place} resetScroll={place.hash === undefined}>
-                  {words}
+                <TextLink {...link} resetScroll={link.hash === undefined}>
+                  {label}
                 </TextLink>
               )}
             </li>

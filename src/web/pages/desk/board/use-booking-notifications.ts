@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
-import type { Card } from '#web/api/live/invalidate.ts'
+import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 /** A customer waits for an answer: says so when a booking comes in while the board is on screen. */
-export function useBookingNews(cards: readonly Card[] | undefined): void {
+export function useBookingNotifications(cards: readonly TicketSummary[] | undefined): void {
   const newest = useRef<number>(null)
   useEffect(() => {
     if (cards === undefined) return

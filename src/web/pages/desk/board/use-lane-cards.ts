@@ -4,28 +4,33 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { api } from '#web/api/client.ts'
-import type { Board, Card } from '#web/api/live/invalidate.ts'
+import type { Board, TicketSummary } from '#web/api/live/invalidate.ts'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 /** So many places before they are in sight they are asked for. */
-const AHEAD = 40
+const PREFETCH_COUNT = 40
 
-const NOTHING: readonly Card[] = []
+const NO_CARDS: readonly TicketSummary[] = []
 
-export function useLaneCards(state: keyof Board, { cards: held, total }: Board[keyof Board]) {
-  const [sight, setSight] = useState({ first: 0, last: 0 })
-  const begin = Math.max(sight.first - AHEAD, held.length)
-  const end = Math.min(sight.last + AHEAD, total - 1)
-  const first = Math.floor(begin / PAGE)
-  const count = begin > end ? 0 : Math.floor(end / PAGE) - first + 1
+export function useLaneCards(state: keyof Board, { cards: loaded, total }: Board[keyof Board]) {
+  const [visibleRange, setVisibleRange] = useState({ first: 0, last: 0 })
+  const begin = Math.max(visibleRange.first - PREFETCH_COUNT, loaded.length)
+  const end = Math.min(visibleRange.last + PREFETCH_COUNT, total - 1)
+  const first = Math.floor(begin / PAGE_SIZE)
+  const count = begin > end ? 0 : Math.floor(end / PAGE_SIZE) - first + 1
   const pages = useQueries({
-    queries: Array.from({ length: count }, (_, place) =>
-      api.tickets.list.queryOptions({ input: { state, skip: (first + place) * PAGE, limit: PAGE } }),
+    queries: Array.from({ length: count }, (_, pageIndex) =>
+      api.tickets.list.queryOptions({
+        input: { state, skip: (first + pageIndex) * PAGE_SIZE, limit: PAGE_SIZE },
+      }),
     ),
-    combine: answers => answers.map(({ data }) => data?.cards ?? NOTHING),
+    combine: answers => answers.map(({ data }) => data?.cards ?? NO_CARDS),
   })
-  const onSight = useCallback((from: number, to: number) => setSight({ first: from, last: to }), [])
-  const cardAt = (index: number): Card | undefined =>
-    index < held.length ? held[index] : pages[Math.floor(index / PAGE) - first]?.[index % PAGE]
-  return { cardAt, onSight }
+  const onVisibleRange = useCallback(
+    (from: number, to: number) => setVisibleRange({ first: from, last: to }),
+    [],
+  )
+  const cardAt = (index: number): TicketSummary | undefined =>
+    index < loaded.length ? loaded[index] : pages[Math.floor(index / PAGE_SIZE) - first]?.[index % PAGE_SIZE]
+  return { cardAt, onSight: onVisibleRange }
 }

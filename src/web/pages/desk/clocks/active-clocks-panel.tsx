@@ -2,28 +2,28 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId, useRef } from 'react'
 import { api } from '#web/api/client.ts'
-import { useMay } from '#web/api/use-permission.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './active-clocks-panel.module.css'
-import { type Clocks, LeftRunning, Running } from './running-clocks.tsx'
+import { type Clocks, LeftRunningClockRow, RunningClockRow } from './running-clocks.tsx'
 
 /** What time alone makes true: a clock that runs past closing. */
-const LOOK_AGAIN_MS = 5 * 60_000
+const POLL_INTERVAL_MS = 5 * 60_000
 
 /** Who is on the clock at this moment, and which clocks somebody forgot. */
-export function InTheBay({ timeZone }: { timeZone: string }) {
-  const may = useMay()
+export function ActiveClocksPanel({ timeZone }: { timeZone: string }) {
+  const may = usePermission()
   const titleId = useId()
-  const strip = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLElement>(null)
   const maySee = may('clock.correct')
   const { data, isError, refetch } = useQuery({
     ...api.clocks.list.queryOptions(),
     enabled: maySee,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   })
   if (!maySee) return null
   return (
-    <section className={styles.bay} ref={strip} tabIndex={-1} aria-labelledby={titleId}>
+    <section className={styles.bay} ref={panel} tabIndex={-1} aria-labelledby={titleId}>
       <h2 className={styles.title} id={titleId}>
         In the bay now
       </h2>
@@ -36,32 +36,32 @@ export function InTheBay({ timeZone }: { timeZone: string }) {
           </Button>
         </p>
       )}
-      {data !== undefined && <ClockList clocks={data} timeZone={timeZone} strip={strip} />}
+      {data !== undefined && <ClockList clocks={data} timeZone={timeZone} panel={panel} />}
     </section>
   )
 }
 
-type ListProps = { clocks: Clocks; timeZone: string; strip: RefObject<HTMLElement | null> }
+type ListProps = { clocks: Clocks; timeZone: string; panel: RefObject<HTMLElement | null> }
 
-function ClockList({ clocks: { running, leftRunning }, timeZone, strip }: ListProps) {
-  const left = new Set(leftRunning.map(({ sessionId }) => sessionId))
-  const inTime = running.filter(({ sessionId }) => !left.has(sessionId))
+function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListProps) {
+  const leftRunningIds = new Set(leftRunning.map(({ sessionId }) => sessionId))
+  const onTime = running.filter(({ sessionId }) => !leftRunningIds.has(sessionId))
   return (
     <>
       {running.length === 0 && <p className={styles.line}>Nobody is on the clock.</p>}
       {running.length + leftRunning.length > 0 && (
         <ul className={styles.clocks}>
           {leftRunning.map(clock => (
-            <LeftRunning
+            <LeftRunningClockRow
               key={clock.sessionId}
               clock={clock}
               timeZone={timeZone}
               // The button that was pressed goes with its line; the keyboard stays here.
-              onDone={() => strip.current?.focus()}
+              onDone={() => panel.current?.focus()}
             />
           ))}
-          {inTime.map(clock => (
-            <Running key={clock.sessionId} clock={clock} />
+          {onTime.map(clock => (
+            <RunningClockRow key={clock.sessionId} clock={clock} />
           ))}
         </ul>
       )}

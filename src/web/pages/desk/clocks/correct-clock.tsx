@@ -1,16 +1,16 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { pageCode } from '#web/api/lazy-page.ts'
-import { useComingCode } from '#web/api/use-lazy-module.ts'
-import type { Corrigible } from './correction-form.tsx'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
+import type { CorrectableSession } from './correction-form.tsx'
 
 // The form's code comes when somebody reaches for it.
-const dialogCode = pageCode(() => import('./correct-dialog.tsx'))
-const CorrectDialog = lazy(() => dialogCode().then(({ CorrectDialog }) => ({ default: CorrectDialog })))
-const comeNear = () => void dialogCode().catch(() => {})
+const loadDialog = lazyPage(() => import('./correct-dialog.tsx'))
+const CorrectDialog = lazy(() => loadDialog().then(({ CorrectDialog }) => ({ default: CorrectDialog })))
+const preload = () => void loadDialog().catch(() => {})
 
 type CorrectClockProps = {
-  session: Corrigible
+  session: CorrectableSession
   timeZone: string
   /** Once it is corrected or confirmed: for where the button goes away by that. */
   onDone?: () => void
@@ -20,10 +20,10 @@ type CorrectClockProps = {
 export function CorrectClock({ session, timeZone, onDone }: CorrectClockProps) {
   const [isLoaded, setLoaded] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const { isComing, bring } = useComingCode(dialogCode)
+  const { isLoading, load } = useLazyModule(loadDialog)
   const close = () => setOpen(false)
   const open = () =>
-    void bring(() => {
+    void load(() => {
       setLoaded(true)
       setOpen(true)
     })
@@ -32,9 +32,9 @@ export function CorrectClock({ session, timeZone, onDone }: CorrectClockProps) {
     <>
       <Button
         size="compact-sm"
-        aria-busy={isComing || undefined}
-        onPointerEnter={comeNear}
-        onFocus={comeNear}
+        aria-busy={isLoading || undefined}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={open}
       >
         Correct

@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { CorrectionForm, type Corrigible } from './correction-form.tsx'
+import { type CorrectableSession, CorrectionForm } from './correction-form.tsx'
 
 type DialogProps = {
-  session: Corrigible
+  session: CorrectableSession
   timeZone: string
   isOpen: boolean
   onClose: () => void

@@ -3,19 +3,24 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { correction } from '#contract/clocks.ts'
-import { wallTimeOf } from '#domain/lib/company-time.ts'
+import { localTimeOf } from '#domain/lib/company-time.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
-import { api, client, type Fault } from '#web/api/client.ts'
-import { showFault } from '#web/api/validate-with-contract.ts'
+import { type AppError, api, client } from '#web/api/client.ts'
+import { setFormErrors } from '#web/api/validate-with-contract.ts'
 import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './correction-form.module.css'
-import { correctionFaults, sentCorrection, type TypedCorrection, typedTimes } from './typed-correction.ts'
+import {
+  type CorrectionFormValues,
+  toCorrection,
+  toFormValues,
+  validateCorrection,
+} from './typed-correction.ts'
 
 /** A session that can be corrected, with the place it belongs to. */
-export type Corrigible = {
+export type CorrectableSession = {
   readonly sessionId: string
   readonly technician: string
   readonly ticketId: number
@@ -25,46 +30,47 @@ export type Corrigible = {
   readonly clockOutTime: Date | null
 }
 
-const FIELDS = ['clockInTime', 'clockOutTime', 'reason'] as const
+const CORRECTION_FIELDS = ['clockInTime', 'clockOutTime', 'reason'] as const
 
-type FormProps = { session: Corrigible; timeZone: string; onClose: () => void; onDone: () => void }
+type FormProps = { session: CorrectableSession; timeZone: string; onClose: () => void; onDone: () => void }
 
 /** Other times for a session, or the word that its own are right; either with a reason. */
 export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps) {
   // What the form began with: another's correction meanwhile must not turn into a change of this one.
-  const [kept] = useState(session)
-  const { ticketId, sessionId, technician } = kept
-  const form = useForm<TypedCorrection>({
-    initialValues: typedTimes(kept, timeZone),
-    validate: typed => correctionFaults(kept, typed, timeZone, new Date()),
+  const [draftKey] = useState(session)
+  const { ticketId, sessionId, technician } = draftKey
+  const form = useForm<CorrectionFormValues>({
+    initialValues: toFormValues(draftKey, timeZone),
+    validate: typed => validateCorrection(draftKey, typed, timeZone, new Date()),
   })
-  const { correct, confirm, isRunning, refusal } = useCorrections(ticketId, showFault(form), onDone)
-  const commandOf = (sent: object) => ({ ticketId, sessionId, ...correction.parse(sent) })
+  const { correct, confirm, isRunning, refusal } = useCorrections(ticketId, setFormErrors(form), onDone)
+  const commandFor = (sent: object) => ({ ticketId, sessionId, ...correction.parse(sent) })
 
   const save = form.onSubmit(
-    typed => correct(commandOf(sentCorrection(kept, typed, timeZone))),
-    faults => form.getInputNode(FIELDS.find(field => field in faults) ?? 'reason')?.focus(),
+    typed => correct(commandFor(toCorrection(draftKey, typed, timeZone))),
+    errors => form.getInputNode(CORRECTION_FIELDS.find(field => field in errors) ?? 'reason')?.focus(),
   )
 
   function keepTimes() {
     form.clearErrors()
     const { reason } = form.getValues()
     if (form.validateField('reason').hasError) form.getInputNode('reason')?.focus()
-    else confirm(commandOf({ reason }))
+    else confirm(commandFor({ reason }))
   }
 
-  const latest = wallTimeOf(new Date(), timeZone)
-  const time = { type: 'datetime-local', max: latest, withAsterisk: false } as const
+  const maxTime = localTimeOf(new Date(), timeZone)
+  const time = { type: 'datetime-local', max: maxTime, withAsterisk: false } as const
   return (
     <form className={styles.form} onSubmit={save} noValidate aria-label="Correct the Clock">
       <p className={styles.about}>
-        {technician} on {jobLabel(kept)} of ticket {ticketId}. Times are as the company’s clock shows them.
+        {technician} on {jobLabel(draftKey)} of ticket {ticketId}. Times are as the company’s clock shows
+        them.
       </p>
       <TextInput label="Clock In" {...time} {...form.getInputProps('clockInTime')} />
       <TextInput
         label="Clock Out"
         data-autofocus
-        {...(kept.clockOutTime === null ? { description: 'Still running.' } : {})}
+        {...(draftKey.clockOutTime === null ? { description: 'Still running.' } : {})}
         {...time}
         {...form.getInputProps('clockOutTime')}
       />
@@ -78,7 +84,7 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
         <Button variant="subtle" disabled={isRunning} onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={isRunning} onClick={firstClick(keepTimes)}>
+        <Button disabled={isRunning} onClick={ignoreDoubleClick(keepTimes)}>
           It is right as it is
         </Button>
         <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…">
@@ -90,28 +96,28 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
 }
 
 /** Both commands; what they are refused for stands in the form. */
-function useCorrections(ticketId: number, onInvalid: (fault: Fault) => void, onDone: () => void) {
+function useCorrections(ticketId: number, onInvalid: (error: AppError) => void, onDone: () => void) {
   const queries = useQueryClient()
   const [refusal, setRefusal] = useState<string | null>(null)
-  const saying = (words: string) => ({
+  const withMessage = (text: string) => ({
     onDone: () => {
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
-      notify.success(words)
+      notify.success(text)
       onDone()
     },
-    onFault: (fault: Fault) => {
+    onError: (fault: AppError) => {
       if (Object.keys(fault.fields).length > 0) onInvalid(fault)
       else setRefusal(fault.message)
     },
   })
-  const correct = useTicketCommand(ticketId, client.clocks.correct, saying('Clock corrected.'))
-  const confirm = useTicketCommand(ticketId, client.clocks.correct, saying('Clock confirmed.'))
+  const correct = useTicketCommand(ticketId, client.clocks.correct, withMessage('Clock corrected.'))
+  const confirm = useTicketCommand(ticketId, client.clocks.correct, withMessage('Clock confirmed.'))
   const isRunning = correct.isRunning || confirm.isRunning
-  const afresh =
+  const withReset =
     (run: typeof correct.run): typeof correct.run =>
     command => {
       setRefusal(null)
       run(command)
     }
-  return { refusal, isRunning, correct: afresh(correct.run), confirm: afresh(confirm.run) }
+  return { refusal, isRunning, correct: withReset(correct.run), confirm: withReset(confirm.run) }
 }

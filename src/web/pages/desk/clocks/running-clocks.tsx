@@ -2,55 +2,55 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import { IconClockExclamation, IconClockPlay } from '@tabler/icons-react'
 import type { Contract } from '#contract/index.ts'
 import { timeTracked } from '#domain/clocks/clock.ts'
-import { printWhen } from '#domain/lib/company-time.ts'
-import { printRunning } from '#domain/lib/hours.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
+import { formatRunning } from '#domain/lib/hours.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { ticketPath } from '#web/features/tickets/ticket-state.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { Figures } from '#web/ui/numbers.tsx'
+import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './active-clocks-panel.module.css'
 import { CorrectClock } from './correct-clock.tsx'
 
 export type Clocks = InferContractRouterOutputs<Contract>['clocks']['list']
 type Clock = Clocks['running'][number]
-type LeftClock = Clocks['leftRunning'][number]
+type LeftRunningClock = Clocks['leftRunning'][number]
 
 const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
 /** A clock that runs as it should. */
-export const Running = ({ clock }: { clock: Clock }) => (
+export const RunningClockRow = ({ clock }: { clock: Clock }) => (
   <li className={styles.clock}>
     <IconClockPlay size={18} className={styles.icon} aria-hidden />
     <RunningTime since={clock.clockInTime} />
-    <Where clock={clock} />
+    <ClockLocation clock={clock} />
   </li>
 )
 
-type LeftRunningProps = { clock: LeftClock; timeZone: string; onDone: () => void }
+type LeftRunningClockRowProps = { clock: LeftRunningClock; timeZone: string; onDone: () => void }
 
 /** A clock that ran past closing, until somebody has looked at it. */
-export function LeftRunning({ clock, timeZone, onDone }: LeftRunningProps) {
+export function LeftRunningClockRow({ clock, timeZone, onDone }: LeftRunningClockRowProps) {
   const now = useNow(MINUTE_MS)
   const { closingTime, clockOutTime } = clock
   return (
     <li className={styles.clock}>
       <span className={styles.left}>
         <StateBadge word="Left running" icon={IconClockExclamation} tone="amber" /> past closing (
-        {printWhen(closingTime, timeZone, now)})
-        {clockOutTime !== null && `, stopped ${printWhen(clockOutTime, timeZone, now)}`}
+        {formatWhen(closingTime, timeZone, now)})
+        {clockOutTime !== null && `, stopped ${formatWhen(clockOutTime, timeZone, now)}`}
       </span>
       {clockOutTime === null && <RunningTime since={clock.clockInTime} />}
-      <Where clock={clock} />
+      <ClockLocation clock={clock} />
       <CorrectClock session={clock} timeZone={timeZone} onDone={onDone} />
     </li>
   )
 }
 
 /** Who, on what, on whose rig. */
-function Where({ clock }: { clock: Clock }) {
+function ClockLocation({ clock }: { clock: Clock }) {
   const { technician, customer, ticketId, state } = clock
   const path = ticketPath(state, ticketId)
   return (
@@ -73,6 +73,6 @@ function Where({ clock }: { clock: Clock }) {
 function RunningTime({ since }: { since: Date }) {
   const now = useNow(TICK_MS)
   return (
-    <Figures strong>{printRunning(timeTracked([{ clockInTime: since, clockOutTime: null }], now))}</Figures>
+    <Numbers strong>{formatRunning(timeTracked([{ clockInTime: since, clockOutTime: null }], now))}</Numbers>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { correctionFaults, sentCorrection, typedTimes } from './typed-correction.ts'
+import { toCorrection, toFormValues, validateCorrection } from './typed-correction.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T20:00:00Z')
@@ -8,18 +8,23 @@ const kept = {
   clockOutTime: new Date('2025-11-20T19:00:12Z'),
 }
 const running = { ...kept, clockOutTime: null }
-const typed = { ...typedTimes(kept, INDIANA), reason: 'Forgot' }
+const typed = { ...toFormValues(kept, INDIANA), reason: 'Forgot' }
 const faults = (changes: object, session: typeof kept | typeof running = kept) =>
-  correctionFaults(session, { ...typedTimes(session, INDIANA), reason: 'Forgot', ...changes }, INDIANA, NOW)
+  validateCorrection(
+    session,
+    { ...toFormValues(session, INDIANA), reason: 'Forgot', ...changes },
+    INDIANA,
+    NOW,
+  )
 
 describe('a correction as it is typed', () => {
   test('begins with the times of the session, on the company’s clock', () => {
     expect(typed).toMatchObject({ clockInTime: '2025-11-20T09:14', clockOutTime: '2025-11-20T14:00' })
-    expect(typedTimes(running, INDIANA).clockOutTime).toBe('')
+    expect(toFormValues(running, INDIANA).clockOutTime).toBe('')
   })
 
   test('sends only what was changed, so the other time keeps its seconds', () => {
-    expect(sentCorrection(kept, { ...typed, clockOutTime: '2025-11-20T11:30' }, INDIANA)).toEqual({
+    expect(toCorrection(kept, { ...typed, clockOutTime: '2025-11-20T11:30' }, INDIANA)).toEqual({
       clockOutTime: new Date('2025-11-20T16:30:00Z'),
       reason: 'Forgot',
     })

@@ -3,49 +3,52 @@
 
 import type { FormErrors } from '@mantine/form'
 import { correction } from '#contract/clocks.ts'
-import { obstaclesToCorrecting } from '#domain/clocks/clock.ts'
-import { momentOfWallTime, wallTimeOf } from '#domain/lib/company-time.ts'
-import { sentence } from '#domain/lib/refusal.ts'
-import { validateWith } from '#web/api/validate-with-contract.ts'
+import { blockersForCorrecting } from '#domain/clocks/clock.ts'
+import { localTimeOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
+import { blockerSentence } from '#domain/lib/refusal.ts'
+import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
-export type TypedCorrection = { clockInTime: string; clockOutTime: string; reason: string }
+export type CorrectionFormValues = { clockInTime: string; clockOutTime: string; reason: string }
 
 type Times = { readonly clockInTime: Date; readonly clockOutTime: Date | null }
 
 /** The session's own times; the clock-out is empty while it runs. */
-export const typedTimes = ({ clockInTime, clockOutTime }: Times, timeZone: string): TypedCorrection => ({
-  clockInTime: wallTimeOf(clockInTime, timeZone),
-  clockOutTime: clockOutTime === null ? '' : wallTimeOf(clockOutTime, timeZone),
+export const toFormValues = (
+  { clockInTime, clockOutTime }: Times,
+  timeZone: string,
+): CorrectionFormValues => ({
+  clockInTime: localTimeOf(clockInTime, timeZone),
+  clockOutTime: clockOutTime === null ? '' : localTimeOf(clockOutTime, timeZone),
   reason: '',
 })
 
 /** What is sent of it; a time that cannot be read is sent as it is, for the contract to refuse. */
-export function sentCorrection(session: Times, typed: TypedCorrection, timeZone: string) {
-  const before = typedTimes(session, timeZone)
+export function toCorrection(session: Times, typed: CorrectionFormValues, timeZone: string) {
+  const before = toFormValues(session, timeZone)
   const changed = (['clockInTime', 'clockOutTime'] as const).filter(field => typed[field] !== before[field])
-  const times = changed.map(field => [field, momentOfWallTime(typed[field], timeZone) ?? typed[field]])
+  const times = changed.map(field => [field, timestampOfLocalTime(typed[field], timeZone) ?? typed[field]])
   return { ...Object.fromEntries(times), reason: typed.reason }
 }
 
-const contractFaults = validateWith<object>(correction)
+const validateContract = validateWithContract<object>(correction)
 
 /** A field of the form to the sentence beside it. */
-export function correctionFaults(
+export function validateCorrection(
   session: Times,
-  typed: TypedCorrection,
+  typed: CorrectionFormValues,
   timeZone: string,
   now: Date,
 ): FormErrors {
-  const sent = sentCorrection(session, typed, timeZone)
-  const faults = contractFaults(sent)
+  const sent = toCorrection(session, typed, timeZone)
+  const errors = validateContract(sent)
   if (!('clockInTime' in sent) && !('clockOutTime' in sent))
-    return { ...faults, clockOutTime: 'Change a time, or say that it is right as it is.' }
-  const read = correction.safeParse({ ...sent, reason: 'not asked here' })
-  if (!read.success) return faults
-  const { clockInTime = session.clockInTime } = read.data
-  const told = obstaclesToCorrecting(session, read.data, now).map(obstacle => {
-    const isClockIn = obstacle.code === 'clock.in-the-future' && clockInTime > now
-    return [isClockIn ? 'clockInTime' : 'clockOutTime', sentence(obstacle, timeZone, now)]
+    return { ...errors, clockOutTime: 'Change a time, or say that it is right as it is.' }
+  const parsedTimes = correction.safeParse({ ...sent, reason: 'not asked here' })
+  if (!parsedTimes.success) return errors
+  const { clockInTime = session.clockInTime } = parsedTimes.data
+  const messageOf = blockersForCorrecting(session, parsedTimes.data, now).map(blocker => {
+    const isClockIn = blocker.code === 'clock.in-the-future' && clockInTime > now
+    return [isClockIn ? 'clockInTime' : 'clockOutTime', blockerSentence(blocker, timeZone, now)]
   })
-  return { ...faults, ...Object.fromEntries(told) }
+  return { ...errors, ...Object.fromEntries(messageOf) }
 }

@@ -1,28 +1,28 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { askedDigits } from '#domain/customer-links/link.ts'
-import { printWhen } from '#domain/lib/company-time.ts'
-import { sentence } from '#domain/lib/refusal.ts'
-import { noLetterSentence } from '#domain/mail/email-outcome.ts'
+import { challengeDigits } from '#domain/customer-links/link.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
+import { blockerSentence } from '#domain/lib/refusal.ts'
+import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { api, client } from '#web/api/client.ts'
-import { pageCode } from '#web/api/lazy-page.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { shareLink } from '#web/ui/share-link.ts'
 import styles from './customer-panel.module.css'
 
-type Link = NonNullable<Awaited<ReturnType<typeof api.links.get.call>>['link']>
+type Link = NonNullable<Awaited<ReturnType<typeof api.customerLinks.get.call>>['link']>
 
-const codeOf = pageCode(() => import('#web/ui/images/qr-code.tsx'))
-const QrCode = lazy(async () => ({ default: (await codeOf()).QrCode }))
+const loadQrCode = lazyPage(() => import('#web/ui/images/qr-code.tsx'))
+const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
 const MINUTE_MS = 60_000
-const NO_MAIL_HERE = 'No mail server is set up here, so links are not mailed: copy it, or show its code.'
-const NO_QUESTION = sentence({ code: 'link.no-question' }, 'UTC', new Date(0))
+const NO_MAIL_MESSAGE = 'No mail server is set up here, so links are not mailed: copy it, or show its code.'
+const NO_CHALLENGE_MESSAGE = blockerSentence({ code: 'link.no-question' }, 'UTC', new Date(0))
 
 const urlOf = ({ path }: Pick<Link, 'path'>): string => `${window.location.origin}${path}`
 
@@ -32,59 +32,68 @@ type CustomerLinkProps = { ticket: TicketView; link: Link | null; canMail: boole
 export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   const { ticketId, customerDetails } = ticket
   const queries = useQueryClient()
-  const place = useRef<HTMLElement>(null)
+  const draftKey = useRef<HTMLElement>(null)
   const [isShown, setShown] = useState(false)
-  const lookAgain = () => queries.invalidateQueries({ queryKey: api.links.get.key({ input: { ticketId } }) })
-  const copy = useCommand(client.links.make, {
+  const refetch = () =>
+    queries.invalidateQueries({ queryKey: api.customerLinks.get.key({ input: { ticketId } }) })
+  const copy = useMutationOnce(client.customerLinks.create, {
     onDone: async made => {
-      await lookAgain()
+      await refetch()
       await shareLink(urlOf(made.link))
     },
   })
-  const show = useCommand(client.links.make, {
+  const show = useMutationOnce(client.customerLinks.create, {
     onDone: async () => {
-      await lookAgain()
+      await refetch()
       setShown(true)
     },
   })
-  const mail = useCommand(client.links.mail, {
+  const mail = useMutationOnce(client.customerLinks.email, {
     onDone: async ({ letter }) => {
-      await lookAgain()
-      const fault = noLetterSentence(letter)
-      if (fault === null) notify.success(`Link mailed to ${customerDetails.email}.`)
-      else notify.failure(fault)
+      await refetch()
+      const error = emailNotSentSentence(letter)
+      if (error === null) notify.success(`Link mailed to ${customerDetails.email}.`)
+      else notify.failure(error)
     },
   })
-  const close = useCommand(client.links.revoke, {
+  const close = useMutationOnce(client.customerLinks.revoke, {
     onDone: async () => {
       setShown(false)
-      await lookAgain()
-      place.current?.focus()
+      await refetch()
+      draftKey.current?.focus()
       notify.success('Link closed.')
     },
   })
-  const hasQuestion = askedDigits(customerDetails.phone) !== null
+  const hasQuestion = challengeDigits(customerDetails.phone) !== null
   const isBusy = copy.isRunning || show.isRunning || mail.isRunning || close.isRunning
-  const isStuck = isBusy || !hasQuestion
+  const isLocked = isBusy || !hasQuestion
   return (
-    <section ref={place} tabIndex={-1} className={styles.part} aria-label="Link for the customer">
+    <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="Link for the customer">
       <LinkState link={link} timeZone={ticket.timeZone} />
-      {!canMail && <p className={styles.soft}>{NO_MAIL_HERE}</p>}
-      {!hasQuestion && <p className={styles.line}>{NO_QUESTION}</p>}
+      {!canMail && <p className={styles.soft}>{NO_MAIL_MESSAGE}</p>}
+      {!hasQuestion && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}
       <div className={styles.acts}>
-        <Button size="compact-sm" disabled={isStuck} onClick={firstClick(() => copy.run({ ticketId }))}>
+        <Button
+          size="compact-sm"
+          disabled={isLocked}
+          onClick={ignoreDoubleClick(() => copy.run({ ticketId }))}
+        >
           Copy link
         </Button>
         <Button
           size="compact-sm"
-          disabled={isStuck}
+          disabled={isLocked}
           aria-expanded={isShown}
-          onClick={firstClick(() => (isShown ? setShown(false) : show.run({ ticketId })))}
+          onClick={ignoreDoubleClick(() => (isShown ? setShown(false) : show.run({ ticketId })))}
         >
           {isShown ? 'Hide code' : 'Show code'}
         </Button>
         {customerDetails.email !== '' && canMail && (
-          <Button size="compact-sm" disabled={isStuck} onClick={firstClick(() => mail.run({ ticketId }))}>
+          <Button
+            size="compact-sm"
+            disabled={isLocked}
+            onClick={ignoreDoubleClick(() => mail.run({ ticketId }))}
+          >
             Mail link
           </Button>
         )}
@@ -123,8 +132,8 @@ function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) 
   return (
     <p className={styles.soft}>
       {openedAt === null
-        ? `Link made ${printWhen(madeAt, timeZone, now)}, not opened yet.`
-        : `Opened by the customer ${printWhen(openedAt, timeZone, now)}.`}
+        ? `Link made ${formatWhen(madeAt, timeZone, now)}, not opened yet.`
+        : `Opened by the customer ${formatWhen(openedAt, timeZone, now)}.`}
     </p>
   )
 }

@@ -2,64 +2,68 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { newWait } from '#contract/on-hold.ts'
+import { newHold } from '#contract/on-hold.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { TOO_MANY_LETTERS } from '#domain/mail/email-outcome.ts'
-import { REASON_WORDS, REASONS, type Reason, waitingSentence } from '#domain/on-hold/hold.ts'
+import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
+import { HOLD_REASON_LABELS, HOLD_REASONS, type HoldReason, holdSentence } from '#domain/on-hold/hold.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { showAtOnce } from '#web/api/optimistic-update.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { optimisticUpdate } from '#web/api/optimistic-update.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './customer-panel.module.css'
 
-type Waiting = NonNullable<Awaited<ReturnType<typeof api.waiting.get.call>>['waiting']>
+type HoldView = NonNullable<Awaited<ReturnType<typeof api.onHold.get.call>>['waiting']>
 
 /** What the work waits for: said once, and the customer need not call and ask. */
-export function WaitingControl({ ticket }: { ticket: TicketView }) {
+export function HoldControl({ ticket }: { ticket: TicketView }) {
   const { ticketId, timeZone } = ticket
   const queries = useQueryClient()
-  const place = useRef<HTMLElement>(null)
+  const draftKey = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const query = api.waiting.get.queryOptions({ input: { ticketId } })
+  const query = api.onHold.get.queryOptions({ input: { ticketId } })
   const { data } = useQuery({ ...query, enabled: isInWork(ticket) })
-  const lookAgain = () => queries.invalidateQueries({ queryKey: query.queryKey })
-  const leave = async () => {
+  const refetch = () => queries.invalidateQueries({ queryKey: query.queryKey })
+  const close = async () => {
     setOpen(false)
-    await lookAgain()
-    place.current?.focus()
+    await refetch()
+    draftKey.current?.focus()
   }
-  const clear = useCommand(client.waiting.clear, {
-    foresee: () =>
-      showAtOnce<{ waiting: Waiting | null }>(queries, query.queryKey, () => ({ waiting: null })),
-    onDone: leave,
+  const clear = useMutationOnce(client.onHold.clear, {
+    optimistic: () =>
+      optimisticUpdate<{ hold: HoldView | null }>(queries, query.queryKey, () => ({ hold: null })),
+    onDone: close,
   })
-  const goOn = (): void => {
+  const resume = (): void => {
     // The button that was pressed goes with what it waited for.
-    place.current?.focus()
+    draftKey.current?.focus()
     clear.run({ ticketId })
   }
   if (!isInWork(ticket) || data === undefined) return null
   const { waiting } = data
   return (
-    <section ref={place} tabIndex={-1} className={styles.part} aria-label="What it waits for">
+    <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="What it waits for">
       <p className={waiting === null ? styles.soft : styles.line}>
-        {waiting === null ? 'The work waits for nothing.' : waitingSentence(waiting, 'desk', timeZone)}
+        {waiting === null ? 'The work waits for nothing.' : holdSentence(waiting, 'desk', timeZone)}
       </p>
       {waiting !== null && waiting.note !== '' && <p className={styles.soft}>{waiting.note}</p>}
       {isOpen ? (
-        <WaitingForm ticket={ticket} waiting={waiting} onDone={leave} onCancel={() => setOpen(false)} />
+        <HoldForm ticket={ticket} hold={waiting} onDone={close} onCancel={() => setOpen(false)} />
       ) : (
         <div className={styles.acts}>
-          <Button size="compact-sm" disabled={clear.isRunning} onClick={firstClick(() => setOpen(true))}>
+          <Button
+            size="compact-sm"
+            disabled={clear.isRunning}
+            onClick={ignoreDoubleClick(() => setOpen(true))}
+          >
             {waiting === null ? 'It waits for…' : 'Change'}
           </Button>
           {waiting !== null && (
-            <Button size="compact-sm" disabled={clear.isRunning} onClick={firstClick(goOn)}>
+            <Button size="compact-sm" disabled={clear.isRunning} onClick={ignoreDoubleClick(resume)}>
               Work goes on
             </Button>
           )}
@@ -71,43 +75,43 @@ export function WaitingControl({ ticket }: { ticket: TicketView }) {
 
 type FormProps = {
   ticket: TicketView
-  waiting: Waiting | null
+  hold: HoldView | null
   onDone: () => Promise<void>
   onCancel: () => void
 }
 
-type Values = { reason: Reason; note: string; until: string }
+type HoldFormValues = { reason: HoldReason; note: string; until: string }
 
-const inputOf = (ticketId: number, { until, ...values }: Values) => ({
+const toSetHoldInput = (ticketId: number, { until, ...values }: HoldFormValues) => ({
   ...{ ticketId, ...values },
   ...(until === '' ? {} : { until }),
 })
 
-function WaitingForm({ ticket, waiting, onDone, onCancel }: FormProps) {
+function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
   const { ticketId, timeZone } = ticket
-  const form = useForm<Values>({
+  const form = useForm<HoldFormValues>({
     initialValues: {
-      reason: waiting?.reason ?? 'part',
-      note: waiting?.note ?? '',
-      until: waiting?.until ?? '',
+      reason: hold?.reason ?? 'part',
+      note: hold?.note ?? '',
+      until: hold?.until ?? '',
     },
-    validate: validateWith(newWait, (values: Values) => inputOf(ticketId, values)),
+    validate: validateWithContract(newHold, (values: HoldFormValues) => toSetHoldInput(ticketId, values)),
   })
   const { clear } = useDraft(form, `waiting ${ticketId}`)
-  const { run, isRunning } = useCommand(client.waiting.set, {
+  const { run, isRunning } = useMutationOnce(client.onHold.set, {
     onDone: ({ letter }) => {
       clear()
-      if (letter === 'too-many') notify.failure(TOO_MANY_LETTERS)
+      if (letter === 'too-many') notify.failure(TOO_MANY_EMAILS)
       return onDone()
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
-  const submit = attempt(form, values => run(inputOf(ticketId, values)))
+  const submit = submitWith(form, values => run(toSetHoldInput(ticketId, values)))
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
       <NativeSelect
         label="Waiting for"
-        data={REASONS.map(value => ({ value, label: REASON_WORDS[value] }))}
+        data={HOLD_REASONS.map(value => ({ value, label: HOLD_REASON_LABELS[value] }))}
         {...form.getInputProps('reason')}
       />
       <TextInput
@@ -132,7 +136,7 @@ function WaitingForm({ ticket, waiting, onDone, onCancel }: FormProps) {
           size="compact-sm"
           variant="subtle"
           disabled={isRunning}
-          onClick={firstClick(() => {
+          onClick={ignoreDoubleClick(() => {
             clear()
             onCancel()
           })}

@@ -4,15 +4,20 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import type { TicketForm } from './ticket-form.ts'
 
 // These are a customer's details, not those of whoever sits at the desk: the browser must not offer its own.
-const theirs = { autoComplete: 'off' } as const
-const needed = { ...theirs, required: true, withAsterisk: false } as const
+const noAutofill = { autoComplete: 'off' } as const
+const requiredProps = { ...noAutofill, required: true, withAsterisk: false } as const
 
 export const CustomerFields = ({ form }: { form: TicketForm }) => (
   <Fields>
-    <TextInput label="First Name" {...needed} {...form.getInputProps('customerDetails.firstName')} />
-    <TextInput label="Last Name" {...needed} {...form.getInputProps('customerDetails.lastName')} />
-    <TextInput label="Email" type="email" {...needed} {...form.getInputProps('customerDetails.email')} />
-    <TextInput label="Phone" type="tel" {...needed} {...form.getInputProps('customerDetails.phone')} />
+    <TextInput label="First Name" {...requiredProps} {...form.getInputProps('customerDetails.firstName')} />
+    <TextInput label="Last Name" {...requiredProps} {...form.getInputProps('customerDetails.lastName')} />
+    <TextInput
+      label="Email"
+      type="email"
+      {...requiredProps}
+      {...form.getInputProps('customerDetails.email')}
+    />
+    <TextInput label="Phone" type="tel" {...requiredProps} {...form.getInputProps('customerDetails.phone')} />
     <AddressField
       description="Optional."
       wrapperProps={{ 'data-wide': true }}

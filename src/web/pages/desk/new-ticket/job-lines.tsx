@@ -1,34 +1,34 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconQuestionMark } from '@tabler/icons-react'
 import { useId } from 'react'
-import { printHours } from '#domain/lib/hours.ts'
+import { formatHours } from '#domain/lib/hours.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
-import { NO_JOB, type TypedJob } from '#web/features/tickets/jobs/job-form-values.ts'
+import { EMPTY_JOB, type JobFormValues } from '#web/features/tickets/jobs/job-form-values.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { Figures } from '#web/ui/numbers.tsx'
+import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './job-lines.module.css'
-import { checkNextJob, type TicketForm } from './ticket-form.ts'
+import { type TicketForm, validateNextJob } from './ticket-form.ts'
 
 /** What is to be done: the fields for one line, and the lines added so far. */
 export function JobLines({ form }: { form: TicketForm }) {
   const { jobs } = form.values
 
   function add() {
-    if (!checkNextJob(form)) {
+    if (!validateNextJob(form)) {
       form.getInputNode('nextJob.problem')?.focus()
       return
     }
     form.insertListItem('jobs', form.getValues().nextJob)
-    form.setFieldValue('nextJob', NO_JOB)
+    form.setFieldValue('nextJob', EMPTY_JOB)
     form.getInputNode('nextJob.problem')?.focus()
   }
 
   return (
     <Panel title="Job Lines" count={jobs.length}>
       <JobFields propsOf={field => form.getInputProps(`nextJob.${field}`)} onEnter={add}>
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={firstClick(add)}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={ignoreDoubleClick(add)}>
           Add Job
         </Button>
       </JobFields>
@@ -51,7 +51,7 @@ export function JobLines({ form }: { form: TicketForm }) {
   )
 }
 
-function AddedJob({ job, number, onDelete }: { job: TypedJob; number: number; onDelete: () => void }) {
+function AddedJob({ job, number, onDelete }: { job: JobFormValues; number: number; onDelete: () => void }) {
   const problemId = useId()
   return (
     <li className={styles.job} data-estimate={job.estimate || undefined}>
@@ -60,13 +60,13 @@ function AddedJob({ job, number, onDelete }: { job: TypedJob; number: number; on
         {job.problem.trim()}
       </span>
       {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}
-      <Figures>{printHours(Number(job.estimatedTime))}</Figures>
+      <Numbers>{formatHours(Number(job.estimatedTime))}</Numbers>
       <Button
         variant="subtle"
         color="red"
         size="compact-sm"
         aria-describedby={problemId}
-        onClick={firstClick(onDelete)}
+        onClick={ignoreDoubleClick(onDelete)}
       >
         Delete
       </Button>

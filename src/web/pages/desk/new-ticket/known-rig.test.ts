@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { forget, isCustomerDifferent, recognize, retype, takeCustomer } from './known-rig.ts'
-import type { KnownRig, TypedTicket } from './ticket-form.ts'
+import { applyCustomer, applyKnownRig, changeVin, isCustomerDifferent, removeKnownRig } from './known-rig.ts'
+import type { KnownRig, TicketFormValues } from './ticket-form.ts'
 
 const NOBODY = { firstName: '', lastName: '', email: '', phone: '', address: '' }
 const june = {
@@ -13,7 +13,7 @@ const rig: KnownRig = {
   customer: { ...june, coordinates: null },
 }
 
-const empty: TypedTicket = {
+const empty: TicketFormValues = {
   customerDetails: NOBODY,
   customerRV: { vin: '1UJ', make: '', model: '', year: '', axleAmount: '' },
   coordinates: null,
@@ -21,14 +21,14 @@ const empty: TypedTicket = {
   jobs: [],
   nextJob: { problem: '', estimatedTime: 0, estimate: false },
 }
-const half: TypedTicket = {
+const half: TicketFormValues = {
   ...empty,
   customerDetails: { ...NOBODY, firstName: 'Jane', phone: ' ' },
   customerRV: { ...empty.customerRV, make: 'Jaco', axleAmount: '3' },
 }
 
 test('a picked rig fills the empty form with its record', () => {
-  const typed = recognize(empty, rig)
+  const typed = applyKnownRig(empty, rig)
   expect(typed.customerDetails).toEqual(june)
   expect(typed.customerRV).toEqual({ vin, make: 'Jayco', model: 'Jay Flight', year: '2021', axleAmount: '2' })
   expect(typed.known?.rig).toBe(rig)
@@ -36,12 +36,12 @@ test('a picked rig fills the empty form with its record', () => {
 })
 
 test('what was typed of somebody else, and the axle amount, stay', () => {
-  const typed = recognize(half, rig)
+  const typed = applyKnownRig(half, rig)
   expect(typed.customerDetails).toEqual(half.customerDetails)
   expect(typed.customerRV).toMatchObject({ make: 'Jayco', axleAmount: '3' })
   expect(isCustomerDifferent(typed)).toBe(true)
-  expect(takeCustomer(typed).customerDetails).toEqual(june)
-  expect(isCustomerDifferent(takeCustomer(typed))).toBe(false)
+  expect(applyCustomer(typed).customerDetails).toEqual(june)
+  expect(isCustomerDifferent(applyCustomer(typed))).toBe(false)
 })
 
 test.each([
@@ -50,12 +50,12 @@ test.each([
   ['an address', { address: 'Goshen' }],
 ])('nobody gets one detail of the record beside their own %s', (_, own) => {
   const customerDetails = { ...NOBODY, ...own }
-  expect(recognize({ ...empty, customerDetails }, rig).customerDetails).toEqual(customerDetails)
+  expect(applyKnownRig({ ...empty, customerDetails }, rig).customerDetails).toEqual(customerDetails)
 })
 
 test('who was begun to be typed and is the one in the record gets the rest of it', () => {
   const customerDetails = { ...NOBODY, firstName: ' june', email: 'JUNE@mail.example' }
-  const typed = recognize({ ...empty, customerDetails }, rig)
+  const typed = applyKnownRig({ ...empty, customerDetails }, rig)
   expect(typed.customerDetails).toEqual({ ...june, firstName: ' june', email: 'JUNE@mail.example' })
   expect(isCustomerDifferent(typed)).toBe(false)
 })
@@ -64,36 +64,41 @@ test('the record, once it is taken, leaves nothing of whoever was typed before',
   const homeless: KnownRig = { ...rig, customer: { ...june, address: null, coordinates: null } }
   const newt = { ...NOBODY, firstName: 'Newt', address: 'Goshen' }
   const coordinates = { latitude: 41.58, longitude: -85.83 }
-  const taken = takeCustomer(recognize({ ...empty, customerDetails: newt, coordinates }, homeless))
+  const taken = applyCustomer(applyKnownRig({ ...empty, customerDetails: newt, coordinates }, homeless))
   expect(taken).toMatchObject({ customerDetails: { ...june, address: '' }, coordinates: null })
   const herself = { ...NOBODY, firstName: 'June', lastName: 'Park', phone: '202', address: 'Goshen' }
-  const kept = takeCustomer(recognize({ ...empty, customerDetails: herself, coordinates }, homeless))
+  const kept = applyCustomer(applyKnownRig({ ...empty, customerDetails: herself, coordinates }, homeless))
   expect(kept).toMatchObject({ customerDetails: { ...june, address: 'Goshen' }, coordinates })
 })
 
 test('a record without a customer touches nothing of the customer', () => {
-  const typed = recognize(half, { ...rig, customer: null })
+  const typed = applyKnownRig(half, { ...rig, customer: null })
   expect(typed.customerDetails).toEqual(half.customerDetails)
-  expect(takeCustomer(typed).customerDetails).toEqual(half.customerDetails)
+  expect(applyCustomer(typed).customerDetails).toEqual(half.customerDetails)
   expect(isCustomerDifferent(typed)).toBe(false)
 })
 
 test('another VIN takes back what the record lent, and nothing else', () => {
   for (const start of [empty, half]) {
-    const typed = retype(recognize(start, rig), '4X4')
+    const typed = changeVin(applyKnownRig(start, rig), '4X4')
     expect(typed).toEqual({ ...start, customerRV: { ...start.customerRV, vin: '4X4' } })
   }
-  const changed = recognize(empty, rig)
-  const kept = forget({ ...changed, customerDetails: { ...june, phone: '555' } })
+  const changed = applyKnownRig(empty, rig)
+  const kept = removeKnownRig({ ...changed, customerDetails: { ...june, phone: '555' } })
   expect(kept.customerDetails).toEqual({ ...NOBODY, phone: '555' })
 })
 
 test('the same VIN in other letters is the same rig', () => {
-  expect(retype(recognize(empty, rig), ` ${vin.toLowerCase()} `).known?.rig).toBe(rig)
+  expect(changeVin(applyKnownRig(empty, rig), ` ${vin.toLowerCase()} `).known?.rig).toBe(rig)
 })
 
 test('picking another rig forgets the first one', () => {
-  const second = recognize(recognize(half, rig), { ...rig, vin: 'OTHER', make: 'Lance', customer: null })
+  const second = applyKnownRig(applyKnownRig(half, rig), {
+    ...rig,
+    vin: 'OTHER',
+    make: 'Lance',
+    customer: null,
+  })
   expect(second.customerDetails).toEqual(half.customerDetails)
-  expect(forget(second).customerRV.make).toBe('Jaco')
+  expect(removeKnownRig(second).customerRV.make).toBe('Jaco')
 })

@@ -2,10 +2,10 @@
 // locked; its customer comes whole, or not at all where somebody else has been typed already. Another VIN takes back
 // whatever was lent and not changed.
 
-import { mendVin } from '#domain/rigs/vin.ts'
-import type { KnownRig, TypedTicket } from './ticket-form.ts'
+import { normalizeVin } from '#domain/rigs/vin.ts'
+import type { KnownRig, TicketFormValues } from './ticket-form.ts'
 
-type Customer = TypedTicket['customerDetails']
+type Customer = TicketFormValues['customerDetails']
 
 const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'] as const
 const RIG_FIELDS = ['make', 'model', 'year', 'axleAmount'] as const
@@ -25,21 +25,21 @@ const recordOf = ({ customer }: KnownRig): Customer => ({
 })
 
 /** Whether what was typed of the customer says somebody else than the record, where both say something. */
-const isSomebodyElse = (typed: Customer, record: Customer): boolean =>
+const isDifferentCustomer = (values: Customer, record: Customer): boolean =>
   CUSTOMER_FIELDS.some(
-    field => !isBlank(typed[field]) && !isBlank(record[field]) && !isSame(typed[field], record[field]),
+    field => !isBlank(values[field]) && !isBlank(record[field]) && !isSame(values[field], record[field]),
   )
 
 /** The form once `rig` was picked. */
-export function recognize(typed: TypedTicket, rig: KnownRig): TypedTicket {
-  const { customerDetails, customerRV } = forget(typed)
+export function applyKnownRig(values: TicketFormValues, rig: KnownRig): TicketFormValues {
+  const { customerDetails, customerRV } = removeKnownRig(values)
   const record = recordOf(rig)
-  const missing = isSomebodyElse(customerDetails, record)
+  const missing = isDifferentCustomer(customerDetails, record)
     ? []
     : CUSTOMER_FIELDS.filter(field => isBlank(customerDetails[field]) && !isBlank(record[field]))
   const { vin, make, model, year } = rig
   return {
-    ...typed,
+    ...values,
     customerDetails: {
       ...customerDetails,
       ...Object.fromEntries(missing.map(field => [field, record[field]])),
@@ -53,22 +53,22 @@ export function recognize(typed: TypedTicket, rig: KnownRig): TypedTicket {
 }
 
 /** The form without the record: what it lent goes, what a person changed since stays. */
-export function forget(typed: TypedTicket): TypedTicket {
-  if (typed.known === null) return typed
-  const { rig, before } = typed.known
+export function removeKnownRig(values: TicketFormValues): TicketFormValues {
+  if (values.known === null) return values
+  const { rig, before } = values.known
   const record = recordOf(rig)
-  const lent = CUSTOMER_FIELDS.filter(
-    field => record[field] !== '' && typed.customerDetails[field] === record[field],
+  const prefilled = CUSTOMER_FIELDS.filter(
+    field => record[field] !== '' && values.customerDetails[field] === record[field],
   )
-  const own = RIG_FIELDS.filter(field => typed.customerRV[field] === rig[field])
+  const own = RIG_FIELDS.filter(field => values.customerRV[field] === rig[field])
   return {
-    ...typed,
+    ...values,
     customerDetails: {
-      ...typed.customerDetails,
-      ...Object.fromEntries(lent.map(field => [field, before.customerDetails[field]])),
+      ...values.customerDetails,
+      ...Object.fromEntries(prefilled.map(field => [field, before.customerDetails[field]])),
     },
     customerRV: {
-      ...typed.customerRV,
+      ...values.customerRV,
       ...Object.fromEntries(own.map(field => [field, before.customerRV[field]])),
     },
     known: null,
@@ -76,30 +76,33 @@ export function forget(typed: TypedTicket): TypedTicket {
 }
 
 /** The form with what is typed as its VIN now. */
-export function retype(typed: TypedTicket, vin: string): TypedTicket {
-  const next = { ...typed, customerRV: { ...typed.customerRV, vin } }
-  return mendVin(vin) === typed.known?.rig.vin ? next : forget(next)
+export function changeVin(values: TicketFormValues, vin: string): TicketFormValues {
+  const next = { ...values, customerRV: { ...values.customerRV, vin } }
+  return normalizeVin(vin) === values.known?.rig.vin ? next : removeKnownRig(next)
 }
 
 /** The form with the record's customer, of whom nothing that was typed of somebody else stays. */
-export function takeCustomer(typed: TypedTicket): TypedTicket {
-  const customer = typed.known?.rig.customer ?? null
-  if (typed.known === null || customer === null) return typed
-  const record = recordOf(typed.known.rig)
-  const { customerDetails, coordinates } = typed
+export function applyCustomer(values: TicketFormValues): TicketFormValues {
+  const customer = values.known?.rig.customer ?? null
+  if (values.known === null || customer === null) return values
+  const record = recordOf(values.known.rig)
+  const { customerDetails, coordinates } = values
   const isThem =
     isSame(customerDetails.firstName, record.firstName) && isSame(customerDetails.lastName, record.lastName)
-  const told = CUSTOMER_FIELDS.filter(field => !isThem || !isBlank(record[field]))
-  const taken = { ...customerDetails, ...Object.fromEntries(told.map(field => [field, record[field]])) }
+  const recordFields = CUSTOMER_FIELDS.filter(field => !isThem || !isBlank(record[field]))
+  const applied = {
+    ...customerDetails,
+    ...Object.fromEntries(recordFields.map(field => [field, record[field]])),
+  }
   return {
-    ...typed,
-    customerDetails: taken,
-    coordinates: taken.address === customerDetails.address ? coordinates : null,
+    ...values,
+    customerDetails: applied,
+    coordinates: applied.address === customerDetails.address ? coordinates : null,
   }
 }
 
 /** Whether a person typed something else of the customer than the record says. */
-export function isCustomerDifferent({ known, customerDetails }: TypedTicket): boolean {
+export function isCustomerDifferent({ known, customerDetails }: TicketFormValues): boolean {
   if (known === null) return false
   const record = recordOf(known.rig)
   return CUSTOMER_FIELDS.some(
@@ -108,5 +111,5 @@ export function isCustomerDifferent({ known, customerDetails }: TypedTicket): bo
 }
 
 /** `June Park`; null when the record names nobody, or nobody this company may know. */
-export const customerOf = ({ customer }: KnownRig): string | null =>
+export const customerNameOf = ({ customer }: KnownRig): string | null =>
   customer === null ? null : `${customer.firstName} ${customer.lastName}`.trim()

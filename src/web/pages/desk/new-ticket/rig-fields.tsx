@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { RigWords } from '#web/features/rigs/rig-summary.tsx'
+import { RigSummary } from '#web/features/rigs/rig-summary.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import type { TicketForm } from './ticket-form.ts'
 import { VinField } from './vin-field.tsx'
@@ -11,18 +11,18 @@ const AXLE_CHOICES = [{ value: '', label: 'Select Axle Amount' }, ...AXLE_AMOUNT
 type RigFieldsProps = {
   form: TicketForm
   /** Whether a picked rig's record also fills in its customer. */
-  lendsCustomer?: boolean
+  prefillsCustomer?: boolean
 }
 
-export function RigFields({ form, lendsCustomer = true }: RigFieldsProps) {
-  const described =
+export function RigFields({ form, prefillsCustomer = true }: RigFieldsProps) {
+  const rigProps =
     form.values.known === null
       ? { required: true }
       : { disabled: true, rightSection: <IconLock size={16} aria-hidden /> }
   return (
     <Fields>
-      <VinField form={form} lendsCustomer={lendsCustomer} />
-      <RigWords propsOf={word => form.getInputProps(`customerRV.${word}`)} {...described} />
+      <VinField form={form} lendsCustomer={prefillsCustomer} />
+      <RigSummary propsOf={word => form.getInputProps(`customerRV.${word}`)} {...rigProps} />
       <NativeSelect
         label="Axle Amount"
         required

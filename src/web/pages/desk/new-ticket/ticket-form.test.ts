@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { checkTicket, EMPTY_TICKET, type KnownRig, type TypedTicket } from './ticket-form.ts'
+import { EMPTY_TICKET, type KnownRig, type TicketFormValues, validateTicket } from './ticket-form.ts'
 
 const customer = ['firstName', 'lastName', 'email', 'phone'].map(field => `customerDetails.${field}`)
 const ofRig = (...fields: string[]) => fields.map(field => `customerRV.${field}`)
-const faulty = (typed: TypedTicket) => Object.keys(checkTicket(typed)).sort()
+const faulty = (typed: TicketFormValues) => Object.keys(validateTicket(typed)).sort()
 
 test('everything that an empty form misses is named at once', () => {
   const rig = ofRig('vin', 'make', 'model', 'year', 'axleAmount')

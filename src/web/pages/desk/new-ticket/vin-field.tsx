@@ -1,24 +1,30 @@
 import { Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
 import { type FocusEvent, useEffect, useState } from 'react'
 import { rigName } from '#domain/rigs/rig.ts'
-import { mendVin, vinWarning } from '#domain/rigs/vin.ts'
-import { withScan } from '#web/features/rigs/scan/scan-input-container.tsx'
+import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
+import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
 import { useDecodedVin, useRigSuggestions } from '#web/features/rigs/vin-lookup.ts'
-import { retype } from './known-rig.ts'
+import { changeVin } from './known-rig.ts'
 import type { TicketForm } from './ticket-form.ts'
 import { usePickedRig } from './use-picked-rig.ts'
 import styles from './vin-field.module.css'
-import { VinNotes } from './vin-hints.tsx'
+import { VinHints } from './vin-hints.tsx'
 
 const FULL_LENGTH = 17
 
 /** The VIN, mended unseen, with the known rigs that begin like it. A doubtful one may be kept. */
-export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCustomer: boolean }) {
+export function VinField({
+  form,
+  lendsCustomer: prefillsCustomer,
+}: {
+  form: TicketForm
+  lendsCustomer: boolean
+}) {
   const [isTyping, setTyping] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const { pick, isPicking } = usePickedRig(form, lendsCustomer)
+  const { pick, isPicking } = usePickedRig(form, prefillsCustomer)
   const { onChange: _, ...field } = form.getInputProps('customerRV.vin')
-  const vin = mendVin(field.value)
+  const vin = normalizeVin(field.value)
   const isOpenQuestion = form.values.known === null && !isPicking
   const { rigs, isAnswered, isFailed, isLooking } = useRigSuggestions(vin, isOpenQuestion)
   const match = (isAnswered && rigs.find(rig => rig.vin === vin)) || null
@@ -28,8 +34,8 @@ export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCusto
   const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
 
   // Typed to its end, the one rig that it can be is offered below, where the list would lie over it.
-  const isOffered = match !== null && rigs.length === 1 && vin.length === FULL_LENGTH
-  const isListed = isOpen && rigs.length > 0 && !isOffered
+  const isSuggested = match !== null && rigs.length === 1 && vin.length === FULL_LENGTH
+  const isListed = isOpen && rigs.length > 0 && !isSuggested
   const combobox = useCombobox({ opened: isListed, onOpenedChange: setOpen })
   const { resetSelectedOption } = combobox
   const listed = rigs.map(rig => rig.vin).join(' ')
@@ -37,26 +43,26 @@ export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCusto
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what it waits for
   useEffect(resetSelectedOption, [listed])
 
-  function type(typed: string) {
-    form.setValues(retype(form.getValues(), typed))
+  function handleType(typed: string) {
+    form.setValues(changeVin(form.getValues(), typed))
     form.clearFieldError('customerRV.vin')
   }
 
-  function leave(event: FocusEvent<HTMLInputElement>) {
+  function handleBlur(event: FocusEvent<HTMLInputElement>) {
     setTyping(false)
     setOpen(false)
     if (vin !== field.value) form.setFieldValue('customerRV.vin', vin)
     field.onBlur(event)
   }
 
-  function choose(picked: string) {
+  function handleChoose(picked: string) {
     setOpen(false)
     void pick(picked)
   }
 
   return (
     <div data-wide>
-      <Combobox store={combobox} onOptionSubmit={choose} shadow="md">
+      <Combobox store={combobox} onOptionSubmit={handleChoose} shadow="md">
         <Combobox.Target withExpandedAttribute autoComplete="off">
           <TextInput
             label="VIN"
@@ -67,10 +73,10 @@ export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCusto
             aria-autocomplete="list"
             classNames={{ input: styles.input ?? '' }}
             rightSection={(isLooking || isPicking) && <Loader size={18} aria-hidden />}
-            inputContainer={withScan(type)}
+            inputContainer={scanInputContainer(handleType)}
             {...field}
             onChange={event => {
-              type(event.currentTarget.value)
+              handleType(event.currentTarget.value)
               setOpen(true)
             }}
             onFocus={event => {
@@ -78,7 +84,7 @@ export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCusto
               field.onFocus(event)
             }}
             onClick={() => setOpen(true)}
-            onBlur={leave}
+            onBlur={handleBlur}
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={!isListed}>
@@ -98,7 +104,7 @@ export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCusto
           : ''}
         {isLooking && !isListed ? 'Looking for known RVs…' : ''}
       </VisuallyHidden>
-      <VinNotes
+      <VinHints
         form={form}
         warning={warning}
         match={match}

@@ -1,15 +1,15 @@
 import { IconAlertTriangle, IconCircleCheck, IconId } from '@tabler/icons-react'
 import { rigName } from '#domain/rigs/rig.ts'
-import { VinLine } from '#web/features/rigs/vin-label.tsx'
+import { VinLabel } from '#web/features/rigs/vin-label.tsx'
 import type { DecodedVin } from '#web/features/rigs/vin-lookup.ts'
-import { offerOf } from '#web/features/rigs/vin-suggestion.ts'
+import { suggestFromVin } from '#web/features/rigs/vin-suggestion.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { customerOf, isCustomerDifferent, takeCustomer } from './known-rig.ts'
+import { applyCustomer, customerNameOf, isCustomerDifferent } from './known-rig.ts'
 import type { KnownRig, TicketForm } from './ticket-form.ts'
 
 type Match = Pick<KnownRig, 'vin' | 'make' | 'model' | 'year'>
 
-type VinNotesProps = {
+type VinHintsProps = {
   form: TicketForm
   warning: string | null
   /** The pool has exactly this VIN, and it was not picked. */
@@ -20,76 +20,84 @@ type VinNotesProps = {
 }
 
 /** What stands below the VIN: what is doubtful about it, and what is known of it. */
-export function VinNotes({ form, warning, match, decoded, isFailed, onPick }: VinNotesProps) {
-  const { known } = form.values
+export function VinHints({ form, warning, match, decoded, isFailed, onPick }: VinHintsProps) {
+  const { known: knownRig } = form.values
   // A button that did its work is gone; whoever pressed it goes on from here.
-  const goOn = () => form.getInputNode<HTMLElement, string>('customerRV.axleAmount')?.focus()
+  const focusNext = () => form.getInputNode<HTMLElement, string>('customerRV.axleAmount')?.focus()
   return (
     <>
       {warning !== null && (
-        <VinLine icon={IconAlertTriangle} tone="amber">
+        <VinLabel icon={IconAlertTriangle} tone="amber">
           {warning}
-        </VinLine>
+        </VinLabel>
       )}
-      {known !== null ? (
-        <KnownLine form={form} rig={known.rig} onDone={goOn} />
+      {knownRig !== null ? (
+        <KnownRigHint form={form} rig={knownRig.rig} onDone={focusNext} />
       ) : match !== null ? (
-        <VinLine
+        <VinLabel
           icon={IconCircleCheck}
           actions={[
             {
               label: 'Use this RV',
               onClick: () => {
                 onPick(match.vin)
-                goOn()
+                focusNext()
               },
             },
           ]}
         >
           On record: {rigName(match)}
-        </VinLine>
+        </VinLabel>
       ) : decoded !== null ? (
-        <OfferLine form={form} decoded={decoded} onDone={goOn} />
+        <VinSuggestionHint form={form} decoded={decoded} onDone={focusNext} />
       ) : isFailed ? (
-        <VinLine icon={IconAlertTriangle}>
+        <VinLabel icon={IconAlertTriangle}>
           Known RVs cannot be looked up now. The ticket works all the same.
-        </VinLine>
+        </VinLabel>
       ) : (
-        warning === null && <VinLine>Known RVs are suggested as you type.</VinLine>
+        warning === null && <VinLabel>Known RVs are suggested as you type.</VinLabel>
       )}
     </>
   )
 }
 
-function KnownLine({ form, rig, onDone }: { form: TicketForm; rig: KnownRig; onDone: () => void }) {
-  const customer = customerOf(rig)
+function KnownRigHint({ form, rig, onDone }: { form: TicketForm; rig: KnownRig; onDone: () => void }) {
+  const customer = customerNameOf(rig)
   const isDifferent = isCustomerDifferent(form.values)
 
   function take() {
     const { customerDetails, coordinates } = form.getValues()
-    form.setValues(takeCustomer(form.getValues()))
+    form.setValues(applyCustomer(form.getValues()))
     notify.undoable(`${customer}'s details are in.`, () => form.setValues({ customerDetails, coordinates }))
     onDone()
   }
 
   return (
-    <VinLine
+    <VinLabel
       icon={IconCircleCheck}
       tone="pine"
       actions={isDifferent ? [{ label: `Use ${customer}'s details`, onClick: take }] : []}
     >
-      <strong>Known RV.</strong> {wordsOf(customer, isDifferent)}
-    </VinLine>
+      <strong>Known RV.</strong> {describeKnownRig(customer, isDifferent)}
+    </VinLabel>
   )
 }
 
-function wordsOf(customer: string | null, isDifferent: boolean): string {
+function describeKnownRig(customer: string | null, isDifferent: boolean): string {
   if (customer === null) return 'Make, model and year are from its record.'
   return isDifferent ? `Its record names ${customer}.` : `${customer}'s details are filled in above.`
 }
 
-function OfferLine({ form, decoded, onDone }: { form: TicketForm; decoded: DecodedVin; onDone: () => void }) {
-  const { words, choices } = offerOf(decoded, form.values.customerRV)
+function VinSuggestionHint({
+  form,
+  decoded,
+  onDone,
+}: {
+  form: TicketForm
+  decoded: DecodedVin
+  onDone: () => void
+}) {
+  const { text, choices } = suggestFromVin(decoded, form.values.customerRV)
   const actions = choices.map(({ label, fills }) => ({
     label,
     onClick: () => {
@@ -99,8 +107,8 @@ function OfferLine({ form, decoded, onDone }: { form: TicketForm; decoded: Decod
     },
   }))
   return (
-    <VinLine icon={IconId} actions={actions}>
-      {words}
-    </VinLine>
+    <VinLabel icon={IconId} actions={actions}>
+      {text}
+    </VinLabel>
   )
 }

@@ -4,23 +4,23 @@ import { type FormEvent, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { api, client } from '#web/api/client.ts'
-import { showAtOnce } from '#web/api/optimistic-update.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { optimisticUpdate } from '#web/api/optimistic-update.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { ticketPath } from '#web/features/tickets/ticket-state.tsx'
-import { assignedWords, PlanDay, TechnicianSelect } from '#web/pages/desk/assignment-fields.tsx'
+import { assignedMessage, PlanDay, TechnicianSelect } from '#web/pages/desk/assignment-fields.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './schedule.module.css'
-import { type Card, type Entry, isMovable, type Week, without } from './week.ts'
+import { type Entry, isMovable, type ScheduledTicket, type Week, withoutEntry } from './week.ts'
 
 /** What somebody wants to assign or plan, as far as it is known from where they pressed. */
-export type Wish = {
-  readonly card?: Card
+export type AssignRequest = {
+  readonly card?: ScheduledTicket
   readonly technicianId?: string
   readonly date: string
   /** What stands on the board and would move. */
-  readonly moved?: Entry
+  readonly movedEntry?: Entry
 }
 
 type AssignDialogProps = {
@@ -28,7 +28,7 @@ type AssignDialogProps = {
   /** Where the page holds the week. */
   queryKey: QueryKey
   /** Null while there is none; the last one stays until the dialog is gone. */
-  wish: Wish | null
+  request: AssignRequest | null
   opened: boolean
   onClose: () => void
 }
@@ -37,45 +37,47 @@ type AssignDialogProps = {
  * Asks for ticket, technician and day: the keyboard's way to what dragging does, and its last word.
  * Always on the page, so that the keyboard finds back to where it came from.
  */
-export const AssignDialog = ({ week, queryKey, wish, opened, onClose }: AssignDialogProps) => (
+export const AssignDialog = ({ week, queryKey, request, opened, onClose }: AssignDialogProps) => (
   <Modal
     opened={opened}
     onClose={onClose}
-    title={wish?.card === undefined ? 'Assign a Ticket' : customerLabel(wish.card)}
+    title={request?.card === undefined ? 'Assign a Ticket' : customerLabel(request.card)}
   >
-    {wish !== null && <AssignForm week={week} queryKey={queryKey} wish={wish} onClose={onClose} />}
+    {request !== null && <AssignForm week={week} queryKey={queryKey} request={request} onClose={onClose} />}
   </Modal>
 )
 
-type AssignFormProps = { week: Week; queryKey: QueryKey; wish: Wish; onClose: () => void }
+type AssignFormProps = { week: Week; queryKey: QueryKey; request: AssignRequest; onClose: () => void }
 
-function AssignForm({ week, queryKey, wish, onClose }: AssignFormProps) {
+function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
   const { today, technicians, waiting } = week
   const queries = useQueryClient()
-  const [ticketId, setTicketId] = useState(String(wish.card?.ticketId ?? ''))
-  const [employeeId, setEmployeeId] = useState(wish.technicianId ?? '')
-  const [date, setDate] = useState(wish.date < today ? today : wish.date)
-  const [fault, setFault] = useState<Readonly<Record<string, string>>>({})
-  const { moved } = wish
-  const isFixed = moved !== undefined && !isMovable(moved, today)
+  const [ticketId, setTicketId] = useState(String(request.card?.ticketId ?? ''))
+  const [employeeId, setEmployeeId] = useState(request.technicianId ?? '')
+  const [date, setDate] = useState(request.date < today ? today : request.date)
+  const [error, setError] = useState<Readonly<Record<string, string>>>({})
+  const { movedEntry } = request
+  const isFixed = movedEntry !== undefined && !isMovable(movedEntry, today)
 
-  const lookAgain = () => void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
-  const release = useCommand(client.tickets.release, {
-    foresee: () => moved && showAtOnce<Week>(queries, queryKey, shown => without(shown, moved)),
-    onDone: lookAgain,
+  const refetch = () => void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
+  const release = useMutationOnce(client.tickets.release, {
+    optimistic: () =>
+      movedEntry &&
+      optimisticUpdate<Week>(queries, queryKey, optimisticWeek => withoutEntry(optimisticWeek, movedEntry)),
+    onDone: refetch,
   })
-  const assign = useCommand(client.tickets.assign, {
+  const assign = useMutationOnce(client.tickets.assign, {
     onDone: () => {
       // The plan that was dragged away from its day is no longer wanted there.
-      if (moved?.isPlanned && moved.date !== date)
-        release.run({ ticketId: Number(ticketId), date: moved.date })
-      lookAgain()
-      notify.success(assignedWords(date, today))
+      if (movedEntry?.isPlanned && movedEntry.date !== date)
+        release.run({ ticketId: Number(ticketId), date: movedEntry.date })
+      refetch()
+      notify.success(assignedMessage(date, today))
       onClose()
     },
-    onFault: ({ fields = {}, message, requestId }) => {
-      lookAgain()
-      if (Object.keys(fields).length > 0) setFault(fields)
+    onError: ({ fields = {}, message, requestId }) => {
+      refetch()
+      if (Object.keys(fields).length > 0) setError(fields)
       else notify.failure(message, { requestId })
     },
   })
@@ -87,33 +89,36 @@ function AssignForm({ week, queryKey, wish, onClose }: AssignFormProps) {
       ...(employeeId === '' ? { employeeId: 'Please select a technician.' } : {}),
       ...(date === '' ? { date: 'Choose a day.' } : {}),
     }
-    setFault(missing)
+    setError(missing)
     if (Object.keys(missing).length === 0) assign.run({ ticketId: Number(ticketId), employeeId, date })
   }
 
-  function drop() {
-    if (moved === undefined) return
-    release.run({ ticketId: moved.card.ticketId, ...(moved.isPlanned ? { date: moved.date } : {}) })
+  function removeAssignment() {
+    if (movedEntry === undefined) return
+    release.run({
+      ticketId: movedEntry.card.ticketId,
+      ...(movedEntry.isPlanned ? { date: movedEntry.date } : {}),
+    })
     onClose()
   }
 
   return (
     <>
-      {wish.card !== undefined && <TicketLine card={wish.card} />}
+      {request.card !== undefined && <TicketLine card={request.card} />}
       {isFixed ? (
         <p className={styles.past}>This day is over, or the ticket has gone on. It stays as it was.</p>
       ) : (
         <form className={styles.form} onSubmit={submit} noValidate>
-          {wish.card === undefined && waiting.length === 0 && (
+          {request.card === undefined && waiting.length === 0 && (
             <p className={styles.line}>
               Every ticket in work has somebody. To move one, press it on the board or drag it.
             </p>
           )}
-          {wish.card === undefined && (
+          {request.card === undefined && (
             <NativeSelect
               label="Ticket"
               value={ticketId}
-              error={fault.ticketId}
+              error={error.ticketId}
               onChange={event => setTicketId(event.currentTarget.value)}
             >
               <option value="">Select Ticket</option>
@@ -128,20 +133,20 @@ function AssignForm({ week, queryKey, wish, onClose }: AssignFormProps) {
             technicians={technicians}
             label="Technician"
             value={employeeId}
-            error={fault.employeeId}
+            error={error.employeeId}
             onChange={event => setEmployeeId(event.currentTarget.value)}
           />
           <PlanDay
             today={today}
             description="Today assigns at once. A later day becomes an assignment that morning."
             value={date}
-            error={fault.date}
+            error={error.date}
             onChange={event => setDate(event.currentTarget.value)}
           />
           <div className={styles.foot}>
-            {moved !== undefined && (
-              <Button variant="subtle" color="red" disabled={release.isRunning} onClick={drop}>
-                {moved.isPlanned ? 'Drop This Plan' : 'Release Technician'}
+            {movedEntry !== undefined && (
+              <Button variant="subtle" color="red" disabled={release.isRunning} onClick={removeAssignment}>
+                {movedEntry.isPlanned ? 'Drop This Plan' : 'Release Technician'}
               </Button>
             )}
             <PrimaryButton type="submit" loading={assign.isRunning} loadingText="Assigning…">
@@ -154,7 +159,7 @@ function AssignForm({ week, queryKey, wish, onClose }: AssignFormProps) {
   )
 }
 
-function TicketLine({ card }: { card: Card }) {
+function TicketLine({ card }: { card: ScheduledTicket }) {
   const path = ticketPath(card.state, card.ticketId)
   return (
     <p className={styles.line}>

@@ -1,16 +1,16 @@
 import { IconGripVertical } from '@tabler/icons-react'
 import { customerLabel } from '#domain/customers/customer.ts'
-import { printDay } from '#domain/lib/company-time.ts'
+import { formatDay } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './schedule.module.css'
-import type { WaitingCard } from './week.ts'
+import type { UnassignedTicket } from './week.ts'
 import { TICKET_DRAG } from './week-board.tsx'
 
-type WaitingTicketsProps = { cards: readonly WaitingCard[]; onPick: (card: WaitingCard) => void }
+type UnassignedTicketsProps = { cards: readonly UnassignedTicket[]; onPick: (card: UnassignedTicket) => void }
 
 /** Tickets in work that nobody has and nobody is planned for. Dragged onto the board, or pressed. */
-export function WaitingTickets({ cards, onPick }: WaitingTicketsProps) {
+export function UnassignedTickets({ cards, onPick }: UnassignedTicketsProps) {
   return (
     <Panel title="Waiting for a Technician" count={cards.length} flush>
       {cards.length === 0 ? (
@@ -35,7 +35,7 @@ export function WaitingTickets({ cards, onPick }: WaitingTicketsProps) {
                   <span className={styles.eventName}>{customerLabel(card)}</span>
                   <span className={styles.eventLine}>{rigName(card)}</span>
                   {card.wantedDay !== null && (
-                    <span className={styles.eventLine}>Asked for {printDay(card.wantedDay)}</span>
+                    <span className={styles.eventLine}>Asked for {formatDay(card.wantedDay)}</span>
                   )}
                 </span>
               </button>

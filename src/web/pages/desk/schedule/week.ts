@@ -7,23 +7,26 @@ import { customerLabel } from '#domain/customers/customer.ts'
 
 export type Week = InferContractRouterOutputs<Contract>['schedule']['week']
 export type Entry = Week['entries'][number]
-export type Card = Entry['card']
-export type WaitingCard = Week['waiting'][number]
+export type ScheduledTicket = Entry['card']
+export type UnassignedTicket = Week['waiting'][number]
 
-const hour = (whole: number): string => `${String(whole).padStart(2, '0')}:00:00`
+const formatHour = (whole: number): string => `${String(whole).padStart(2, '0')}:00:00`
 
 /** From opening to closing; the board draws each day as one field. */
-export const dayEnds = ({ hoursOfOperation: [open, close] }: Week) => ({ from: hour(open), to: hour(close) })
+export const dayBounds = ({ hoursOfOperation: [open, close] }: Week) => ({
+  from: formatHour(open),
+  to: formatHour(close),
+})
 
-const idOf = ({ card, technicianId, date }: Entry): string => `${card.ticketId} ${technicianId} ${date}`
+const entryIdOf = ({ card, technicianId, date }: Entry): string => `${card.ticketId} ${technicianId} ${date}`
 
-export const entryOf = (week: Week, id: string | number): Entry | undefined =>
-  week.entries.find(entry => idOf(entry) === id)
+export const findEntry = (week: Week, id: string | number): Entry | undefined =>
+  week.entries.find(entry => entryIdOf(entry) === id)
 
 /** The week once this entry is dropped; where its ticket stands then is the server's to say. */
-export const without = (week: Week, dropped: Entry): Week => ({
+export const withoutEntry = (week: Week, dropped: Entry): Week => ({
   ...week,
-  entries: week.entries.filter(entry => idOf(entry) !== idOf(dropped)),
+  entries: week.entries.filter(entry => entryIdOf(entry) !== entryIdOf(dropped)),
 })
 
 /** Whether an entry may still be moved: a plan, or today's holder of a ticket in work. */
@@ -32,10 +35,10 @@ export const isMovable = ({ isPlanned, date, card, technicianId }: Entry, today:
   (isPlanned || (date === today && card.assignedTechnician === technicianId))
 
 /** The entries as the board's events: what is planned is drawn lighter than what is. */
-export const eventsOf = (week: Week): ScheduleEventData[] => {
-  const { from, to } = dayEnds(week)
+export const toEvents = (week: Week): ScheduleEventData[] => {
+  const { from, to } = dayBounds(week)
   return week.entries.map(entry => ({
-    id: idOf(entry),
+    id: entryIdOf(entry),
     title: customerLabel(entry.card),
     start: `${entry.date} ${from}`,
     end: `${entry.date} ${to}`,

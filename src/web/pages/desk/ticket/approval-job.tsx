@@ -1,21 +1,24 @@
 import { Button } from '@mantine/core'
 import { memo } from 'react'
 import { client } from '#web/api/client.ts'
-import { useMay } from '#web/api/use-permission.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
-import { FindingFields, Findings } from '#web/features/tickets/jobs/cause-and-correction.tsx'
+import {
+  CauseAndCorrection,
+  CauseAndCorrectionFields,
+} from '#web/features/tickets/jobs/cause-and-correction.tsx'
 import { balanceRows } from '#web/features/tickets/jobs/job-balance.tsx'
 import { JobLine } from '#web/features/tickets/jobs/job-line.tsx'
 import { SuggestedTime } from '#web/features/tickets/jobs/suggested-time.tsx'
 import { TrackedTime } from '#web/features/tickets/jobs/tracked-time.tsx'
 import { timeApproved } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
-import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
-import { useMayNow } from '#web/features/tickets/use-ticket-permission.ts'
+import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
-import { ChangedLine } from './changed-approvals.tsx'
+import { ChangedApproval } from './changed-approvals.tsx'
 import { JobChanges } from './job-changes.tsx'
 import { JobSessions } from './job-sessions.tsx'
 
@@ -24,10 +27,10 @@ export const ApprovalJob = memo(function ApprovalJob({ job }: { job: JobView }) 
   return (
     <JobLine
       job={job}
-      figures={<TrackedTime job={job} />}
+      numbers={<TrackedTime job={job} />}
       action={
         <>
-          <ChangedLine job={job} />
+          <ChangedApproval job={job} />
           <SuggestedTime job={job}>
             <ApproveTime job={job} />
           </SuggestedTime>
@@ -40,11 +43,11 @@ export const ApprovalJob = memo(function ApprovalJob({ job }: { job: JobView }) 
 })
 
 function ApproveTime({ job }: { job: JobView }) {
-  const { ticketId } = useThisTicket()
-  const may = useMay()
+  const { ticketId } = useTicketContext()
+  const may = usePermission()
   const { jobNumber, suggestedTime } = job
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.approveTime, {
-    foresee: timeApproved,
+    optimistic: timeApproved,
     onDone: () => notify.success('Estimated time approved successfully.'),
   })
   if (!may('job.approve-time')) return null
@@ -52,7 +55,7 @@ function ApproveTime({ job }: { job: JobView }) {
     <Button
       size="compact-sm"
       disabled={isRunning || suggestedTime === null}
-      onClick={firstClick(() => run({ ticketId, jobNumber }))}
+      onClick={ignoreDoubleClick(() => run({ ticketId, jobNumber }))}
     >
       Approve Time
     </Button>
@@ -61,17 +64,17 @@ function ApproveTime({ job }: { job: JobView }) {
 
 /** The desk writes here without another step: this page is for it. */
 function Details({ job }: { job: JobView }) {
-  const mayWrite = useMayNow()('job.write-findings')
-  const rows = balanceRows(useThisTicket(), job)
+  const mayWrite = useTicketPermission()('job.write-findings')
+  const rows = balanceRows(useTicketContext(), job)
   return (
     <>
       {mayWrite ? (
         <>
           <KeyValues rows={rows} />
-          <FindingFields job={job} />
+          <CauseAndCorrectionFields job={job} />
         </>
       ) : (
-        <Findings job={job} rows={rows} />
+        <CauseAndCorrection job={job} rows={rows} />
       )}
       <JobSessions job={job} />
       <JobPhotos job={job} />

@@ -2,17 +2,17 @@ import { Checkbox } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useNow } from '#web/api/use-now.ts'
-import { AnswerMarks } from '#web/features/approvals/approval-badge.tsx'
-import { changedWords } from '#web/features/approvals/line-changes.tsx'
-import { dollarWords, priceWords } from '#web/features/approvals/line-price.tsx'
-import { Figures } from '#web/ui/numbers.tsx'
-import { type ApprovalLine, questionWords } from './approvals-view.ts'
+import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
+import { formatLineChange } from '#web/features/approvals/line-changes.tsx'
+import { describePrice, formatDollars } from '#web/features/approvals/line-price.tsx'
+import { Numbers } from '#web/ui/numbers.tsx'
+import { type ApprovalLine, formatApprovalRequest } from './approvals-view.ts'
 import styles from './ask-customer.module.css'
-import { LineAnswers } from './record-answer.tsx'
+import { RecordAnswer } from './record-answer.tsx'
 
 const MINUTE_MS = 60_000
 
-type AskedLineProps = {
+type ApprovalRequestLineProps = {
   ticketId: number
   line: ApprovalLine
   timeZone: string
@@ -21,7 +21,13 @@ type AskedLineProps = {
 }
 
 /** One line to ask about: what it costs all in, out of what, and where its question stands. */
-export function AskedLine({ ticketId, line, timeZone, isChosen, onChoose }: AskedLineProps) {
+export function ApprovalRequestLine({
+  ticketId,
+  line,
+  timeZone,
+  isChosen,
+  onChoose,
+}: ApprovalRequestLineProps) {
   const now = useNow(MINUTE_MS)
   const hintId = useId()
   const { jobNumber, problem, obstacles, question, answer, changedSince } = line
@@ -38,15 +44,15 @@ export function AskedLine({ ticketId, line, timeZone, isChosen, onChoose }: Aske
           onChange={event => onChoose(event.currentTarget.checked)}
         />
         <span className={styles.figures}>
-          <AnswerMarks answer={answer} isAsked={question?.standing === 'open'} />
-          <Figures strong>{dollarWords(canAsk ? line.total : null)}</Figures>
+          <ApprovalBadge answer={answer} isAsked={question?.standing === 'open'} />
+          <Numbers strong>{formatDollars(canAsk ? line.total : null)}</Numbers>
         </span>
       </div>
       <div className={styles.more}>
         <p id={hintId} className={styles.soft}>
-          {canAsk ? priceWords(line) : obstacles.join(' ')}
+          {canAsk ? describePrice(line) : obstacles.join(' ')}
         </p>
-        {question !== null && <p className={styles.soft}>{questionWords(question, timeZone, now)}</p>}
+        {question !== null && <p className={styles.soft}>{formatApprovalRequest(question, timeZone, now)}</p>}
         {question?.isChanged && (
           <p className={styles.changed}>
             <IconAlertTriangle size={16} aria-hidden />
@@ -54,10 +60,10 @@ export function AskedLine({ ticketId, line, timeZone, isChosen, onChoose }: Aske
               ? 'The line was changed since: the customer sees it as it is now.'
               : changedSince === null
                 ? 'The line was changed since they answered. Ask again if it matters to them.'
-                : `${changedWords(changedSince, 'the customer')} Ask again if it matters to them.`}
+                : `${formatLineChange(changedSince, 'the customer')} Ask again if it matters to them.`}
           </p>
         )}
-        <LineAnswers ticketId={ticketId} line={line} />
+        <RecordAnswer ticketId={ticketId} line={line} />
       </div>
     </li>
   )

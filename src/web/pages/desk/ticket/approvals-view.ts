@@ -2,18 +2,18 @@
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
-import { printWhen } from '#domain/lib/company-time.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
 
 export type ApprovalsView = InferContractRouterOutputs<Contract>['approvals']['get']
 export type ApprovalLine = ApprovalsView['lines'][number]
-export type QuestionView = NonNullable<ApprovalLine['question']>
+export type ApprovalRequestView = NonNullable<ApprovalLine['question']>
 
 /** Who asked or answered, how and when: `Approved by June Park by link, 2:07 PM`. */
-export function questionWords(question: QuestionView, timeZone: string, now: Date): string {
-  const { standing, askedBy, askedAt, answeredAt, answeredBy, how } = question
+export function formatApprovalRequest(request: ApprovalRequestView, timeZone: string, now: Date): string {
+  const { standing, askedBy, askedAt, answeredAt, answeredBy, how } = request
   if (standing === 'open' || answeredAt === null)
-    return `Asked by ${askedBy}, ${printWhen(askedAt, timeZone, now)}. No answer yet.`
-  const said = standing === 'approved' ? 'Approved' : 'Declined'
+    return `Asked by ${askedBy}, ${formatWhen(askedAt, timeZone, now)}. No answer yet.`
+  const verb = standing === 'approved' ? 'Approved' : 'Declined'
   const by = how === 'phone' ? `by phone, written down by ${answeredBy}` : `by ${answeredBy} by link`
-  return `${said} ${by}, ${printWhen(answeredAt, timeZone, now)}.`
+  return `${verb} ${by}, ${formatWhen(answeredAt, timeZone, now)}.`
 }

@@ -3,66 +3,66 @@ import { useForm } from '@mantine/form'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef } from 'react'
-import { asking } from '#contract/approvals.ts'
-import { fromDollars, printMoney, sum } from '#domain/lib/money.ts'
-import { noLetterSentence } from '#domain/mail/email-outcome.ts'
+import { approvalRequest } from '#contract/approvals.ts'
+import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
+import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { useMay } from '#web/api/use-permission.ts'
-import { showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { usePermission } from '#web/api/use-permission.ts'
+import { setFormErrors, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { AskedLine } from './approval-request-line.tsx'
+import { ApprovalRequestLine } from './approval-request-line.tsx'
 import type { ApprovalsView } from './approvals-view.ts'
 import styles from './ask-customer.module.css'
 
 /** Job lines at their all-in price: asked about by link, answered there or on the phone. */
-export function AskCustomer({ ticketId }: { ticketId: number }) {
-  const may = useMay()
-  return may('approval.ask') ? <Approvals ticketId={ticketId} /> : null
+export function RequestApproval({ ticketId }: { ticketId: number }) {
+  const may = usePermission()
+  return may('approval.ask') ? <LoadedRequestApproval ticketId={ticketId} /> : null
 }
 
-function Approvals({ ticketId }: { ticketId: number }) {
+function LoadedRequestApproval({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.approvals.get.queryOptions({ input: { ticketId } }))
   if (data === undefined)
     return error === null ? null : (
       <Panel title="Ask the Customer">
-        <LoadFault error={error} onRetry={() => void refetch()} />
+        <QueryError error={error} onRetry={() => void refetch()} />
       </Panel>
     )
-  return data.lines.length === 0 ? null : <AskForm ticketId={ticketId} view={data} />
+  return data.lines.length === 0 ? null : <RequestApprovalForm ticketId={ticketId} view={data} />
 }
 
 /** Enter on a checkbox would send a letter that nobody meant. */
-function keepEnter(event: KeyboardEvent): void {
+function preventEnterSubmit(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
-type Typed = { jobNumbers: number[]; note: string }
+type RequestFormValues = { jobNumbers: number[]; note: string }
 
-const NOTHING: Typed = { jobNumbers: [], note: '' }
+const EMPTY_VALUES: RequestFormValues = { jobNumbers: [], note: '' }
 
-function AskForm({ ticketId, view }: { ticketId: number; view: ApprovalsView }) {
+function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: ApprovalsView }) {
   const queries = useQueryClient()
-  const here = useRef<HTMLFormElement>(null)
-  const form = useForm<Typed>({
-    initialValues: NOTHING,
-    validate: validateWith<Typed>(asking),
+  const draftKey = useRef<HTMLFormElement>(null)
+  const form = useForm<RequestFormValues>({
+    initialValues: EMPTY_VALUES,
+    validate: validateWithContract<RequestFormValues>(approvalRequest),
   })
   const draft = useDraft(form, `ask about ${ticketId}`)
-  const { run, isRunning } = useTicketCommand(ticketId, client.approvals.ask, {
+  const { run, isRunning } = useTicketCommand(ticketId, client.approvals.request, {
     onDone: ({ letter }) => {
       draft.clear()
       form.reset()
       void queries.invalidateQueries({ queryKey: api.approvals.get.key({ input: { ticketId } }) })
-      const fault = noLetterSentence(letter)
-      if (fault === null) notify.success('The customer is asked: a letter with their link is on its way.')
-      else notify.failure(`The customer is asked. ${fault}`)
+      const error = emailNotSentSentence(letter)
+      if (error === null) notify.success('The customer is asked: a letter with their link is on its way.')
+      else notify.failure(`The customer is asked. ${error}`)
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
   // A line that was chosen may be gone, or have lost its price, since.
   const chosen = view.lines.filter(
@@ -76,20 +76,20 @@ function AskForm({ ticketId, view }: { ticketId: number; view: ApprovalsView }) 
     form.clearFieldError('jobNumbers')
   }
 
-  const ask = form.onSubmit(
+  const submit = form.onSubmit(
     ({ note }) => {
       const again = chosen.some(({ question }) => question !== null)
       run({ ticketId, jobNumbers: chosen.map(({ jobNumber }) => jobNumber), note, again })
     },
-    () => here.current?.querySelector<HTMLElement>('input:not(:disabled), textarea')?.focus(),
+    () => draftKey.current?.querySelector<HTMLElement>('input:not(:disabled), textarea')?.focus(),
   )
 
   return (
     <Panel title="Ask the Customer" flush>
-      <form ref={here} onSubmit={ask} noValidate aria-label="Ask the Customer">
-        <ul className={styles.lines} onKeyDown={keepEnter}>
+      <form ref={draftKey} onSubmit={submit} noValidate aria-label="Ask the Customer">
+        <ul className={styles.lines} onKeyDown={preventEnterSubmit}>
           {view.lines.map(line => (
-            <AskedLine
+            <ApprovalRequestLine
               key={line.jobNumber}
               ticketId={ticketId}
               line={line}
@@ -118,14 +118,14 @@ function AskForm({ ticketId, view }: { ticketId: number; view: ApprovalsView }) 
               type="submit"
               leftSection={<IconSend size={18} aria-hidden />}
               disabled={isRunning}
-              onClick={firstClick()}
+              onClick={ignoreDoubleClick()}
             >
               {isRunning ? 'Asking…' : 'Ask the Customer'}
             </Button>
             <span role="status" className={styles.soft}>
               {chosen.length === 0
                 ? 'Choose the lines to ask about.'
-                : `${chosen.length} ${chosen.length === 1 ? 'line' : 'lines'}, ${printMoney(total)} all in`}
+                : `${chosen.length} ${chosen.length === 1 ? 'line' : 'lines'}, ${formatMoney(total)} all in`}
             </span>
           </div>
         </div>

@@ -3,33 +3,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { api } from '#web/api/client.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { ChangedSince, changedWords } from '#web/features/approvals/line-changes.tsx'
-import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
 import styles from './changed-approvals.module.css'
 
 function useApprovals(ticketId: number, isApproved: boolean) {
-  const may = useMay()
+  const may = usePermission()
   const enabled = isApproved && may('approval.ask')
   const { data } = useQuery(api.approvals.get.queryOptions({ input: { ticketId }, enabled }))
   return enabled ? (data?.lines ?? []) : []
 }
 
-export function ChangedLine({ job: { jobNumber, answer } }: { job: JobView }) {
-  const { ticketId } = useThisTicket()
+export function ChangedApproval({ job: { jobNumber, answer } }: { job: JobView }) {
+  const { ticketId } = useTicketContext()
   const lines = useApprovals(ticketId, answer === 'approved')
   const changed = lines.find(line => line.jobNumber === jobNumber)?.changedSince ?? null
   if (changed === null) return null
   return (
     <div className={styles.line}>
-      <ChangedSince words={changedWords(changed, 'the customer')} />
+      <LineChanges words={formatLineChange(changed, 'the customer')} />
     </div>
   )
 }
 
 /** Beside the next step, which none of them keeps anybody from. */
-export function ChangedLines({
+export function ChangedApprovals({
   ticket: { ticketId, jobs },
 }: {
   ticket: Pick<TicketView, 'ticketId' | 'jobs'>
@@ -41,7 +41,7 @@ export function ChangedLines({
   return (
     <p className={styles.foot}>
       {changed.length === 1 && only?.changedSince
-        ? changedWords(only.changedSince, 'the customer', jobLabel(only))
+        ? formatLineChange(only.changedSince, 'the customer', jobLabel(only))
         : `${changed.length} job lines were changed after the customer approved them.`}
     </p>
   )

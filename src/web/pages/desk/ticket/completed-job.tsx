@@ -1,12 +1,12 @@
-import { printHours } from '#domain/lib/hours.ts'
-import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { formatHours } from '#domain/lib/hours.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
-import { JobFigures } from '#web/features/tickets/jobs/job-line.tsx'
+import { JobNumbers } from '#web/features/tickets/jobs/job-line.tsx'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
-import { Figures, MoneyText } from '#web/ui/numbers.tsx'
-import { ChangedLine } from './changed-approvals.tsx'
+import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
+import { ChangedApproval } from './changed-approvals.tsx'
 
 /** A job line as it was finalized. */
 export const CompletedJob = ({ job }: { job: JobView }) => (
@@ -15,16 +15,16 @@ export const CompletedJob = ({ job }: { job: JobView }) => (
       <span className={styles.words}>
         <span className={styles.number}>{job.jobNumber}.</span> {job.problem}
       </span>
-      <JobFigures job={job}>
-        <Figures>{printHours(job.estimatedTime)}</Figures>
+      <JobNumbers job={job}>
+        <Numbers>{formatHours(job.estimatedTime)}</Numbers>
         {job.totalBalance !== null && (
           <span className={styles.balance}>
-            <MoneyText amount={printMoney(fromDollars(job.totalBalance))} strong />
+            <MoneyText amount={formatMoney(fromDollars(job.totalBalance))} strong />
           </span>
         )}
-      </JobFigures>
+      </JobNumbers>
     </div>
-    <ChangedLine job={job} />
+    <ChangedApproval job={job} />
     <div className={styles.findings}>
       <KeyValues
         missing="N/A"

@@ -8,15 +8,15 @@ import { notify } from '#web/ui/feedback/notify.ts'
 export function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
   const { ticketId, customerRV, jobs } = ticket
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
-    foresee: jobAdded,
-    untilSeen: true,
+    optimistic: jobAdded,
+    waitForRefetch: true,
     onDone: () => notify.success('Job line added.'),
   })
-  const here = new Set(jobs.map(({ problem }) => problem))
+  const problems = new Set(jobs.map(({ problem }) => problem))
   return (
     <DeferredWork
       vin={customerRV.vin}
-      isHere={line => line.ticketId === ticketId || here.has(line.problem)}
+      isOnTicket={line => line.ticketId === ticketId || problems.has(line.problem)}
       isBusy={isRunning}
       onAdd={problem => run({ ticketId, problem })}
     />

@@ -1,17 +1,17 @@
 // What was changed of a ticket's details, and nothing else: what another person changes meanwhile stays.
 
-import type { TypedTicket } from '#web/pages/desk/new-ticket/ticket-form.ts'
+import type { TicketFormValues } from '#web/pages/desk/new-ticket/ticket-form.ts'
 
-type Details = Pick<TypedTicket, 'customerDetails' | 'customerRV' | 'coordinates'>
+type Details = Pick<TicketFormValues, 'customerDetails' | 'customerRV' | 'coordinates'>
 type Changes = { customerDetails?: object; customerRV?: object }
 
-const differing = (before: Record<string, string>, now: Record<string, string>): Record<string, string> =>
+const changedFields = (before: Record<string, string>, now: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(now).filter(([field, value]) => value.trim() !== before[field]))
 
 /** The changed fields as `tickets.changeDetails` takes them; a section without any is left out. */
 export function changesOf(before: Details, now: Details): Changes {
-  const customer: object = differing(before.customerDetails, now.customerDetails)
-  const customerRV = differing(before.customerRV, now.customerRV)
+  const customer: object = changedFields(before.customerDetails, now.customerDetails)
+  const customerRV = changedFields(before.customerRV, now.customerRV)
   // An address never goes without its place, be it none.
   const customerDetails = 'address' in customer ? { ...customer, coordinates: now.coordinates } : customer
   return {

@@ -1,15 +1,15 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
-import { useMay } from '#web/api/use-permission.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { CustomerPanel } from '#web/features/tickets/customer-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { CustomerFields } from '#web/pages/desk/new-ticket/customer-fields.tsx'
 import { RigFields } from '#web/pages/desk/new-ticket/rig-fields.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { useOpener } from '#web/ui/use-disclosure-focus.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './details.module.css'
-import { SaveOrCancel } from './form-actions.tsx'
+import { FormActions } from './form-actions.tsx'
 import { useDetailsForm } from './use-details-form.ts'
 
 type PanelProps = { ticket: TicketView }
@@ -28,13 +28,13 @@ export function RigDetails({ ticket }: PanelProps) {
   return <RigPanel rig={ticket.customerRV} actions={edit} />
 }
 
-function useEditButton(what: string) {
-  const may = useMay()
-  const { opener, isOpen, setOpen } = useOpener()
+function useEditButton(subject: string) {
+  const may = usePermission()
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const edit = may('ticket.change-details') && (
     <Button ref={opener} size="compact-sm" onClick={() => setOpen(true)}>
       Edit
-      <VisuallyHidden> {what}</VisuallyHidden>
+      <VisuallyHidden> {subject}</VisuallyHidden>
     </Button>
   )
   return { isEditing: isOpen, close: () => setOpen(false), edit }
@@ -59,7 +59,7 @@ function RigForm({ ticket, onClose }: FormProps) {
   useEffect(() => start.current(), [])
   return (
     <DetailsForm title="RV Info" isRunning={isRunning} onSave={save} onClose={onClose}>
-      <RigFields form={form} lendsCustomer={false} />
+      <RigFields form={form} prefillsCustomer={false} />
     </DetailsForm>
   )
 }
@@ -77,7 +77,7 @@ const DetailsForm = ({ title, isRunning, onSave, onClose, children }: DetailsFor
     <form onSubmit={onSave} noValidate aria-label={`Edit ${title}`}>
       {children}
       <div className={styles.buttons}>
-        <SaveOrCancel isRunning={isRunning} onCancel={onClose} />
+        <FormActions isRunning={isRunning} onCancel={onClose} />
       </div>
     </form>
   </Panel>

@@ -1,20 +1,20 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type RefObject, useId, useRef } from 'react'
-import { sentence } from '#domain/lib/refusal.ts'
-import { obstaclesToRemovingJob } from '#domain/tickets/job.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { blockerSentence } from '#domain/lib/refusal.ts'
+import { blockersForRemovingJob } from '#domain/tickets/job.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
-import { useOpener } from '#web/ui/use-disclosure-focus.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './job-changes.module.css'
 import { JobEdit } from './job-edit.tsx'
 import { useRemoveJob } from './use-remove-job.ts'
 
 /** What the desk may do with a job line itself: mend its words and its time, or take it off. */
 export function JobChanges({ job }: { job: JobView }) {
-  const may = useMay()
-  const { opener, isOpen, setOpen } = useOpener()
+  const may = usePermission()
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   if (!may('job.change')) return null
   if (isOpen) return <JobEdit job={job} onClose={() => setOpen(false)} />
   return <Choices job={job} edit={opener} onEdit={() => setOpen(true)} />
@@ -23,17 +23,17 @@ export function JobChanges({ job }: { job: JobView }) {
 type ChoicesProps = { job: JobView; edit: RefObject<HTMLButtonElement | null>; onEdit: () => void }
 
 function Choices({ job, edit, onEdit }: ChoicesProps) {
-  const { parts, timeZone } = useThisTicket()
+  const { parts, timeZone } = useTicketContext()
   const reasonId = useId()
-  const here = useRef<HTMLDivElement>(null)
+  const draftKey = useRef<HTMLDivElement>(null)
   // The button that was pressed goes with its line; the keyboard stays at the list.
-  const remove = useRemoveJob(job, () => here.current?.closest('ul')?.focus())
-  const [obstacle] = obstaclesToRemovingJob(job, parts)
-  const ofJob = <VisuallyHidden> job {job.jobNumber}</VisuallyHidden>
+  const remove = useRemoveJob(job, () => draftKey.current?.closest('ul')?.focus())
+  const [blocker] = blockersForRemovingJob(job, parts)
+  const jobSuffix = <VisuallyHidden> job {job.jobNumber}</VisuallyHidden>
   return (
-    <div className={styles.choices} ref={here}>
+    <div className={styles.choices} ref={draftKey}>
       <Button size="compact-sm" ref={edit} onClick={onEdit}>
-        Edit{ofJob}
+        Edit{jobSuffix}
       </Button>
       <Button
         className={styles.delete}
@@ -41,15 +41,15 @@ function Choices({ job, edit, onEdit }: ChoicesProps) {
         variant="subtle"
         color="red"
         disabled={remove.isRunning}
-        aria-disabled={obstacle !== undefined || undefined}
-        aria-describedby={obstacle === undefined ? undefined : reasonId}
-        onClick={firstClick(obstacle === undefined ? remove.run : undefined)}
+        aria-disabled={blocker !== undefined || undefined}
+        aria-describedby={blocker === undefined ? undefined : reasonId}
+        onClick={ignoreDoubleClick(blocker === undefined ? remove.run : undefined)}
       >
-        Delete{ofJob}
+        Delete{jobSuffix}
       </Button>
-      {obstacle !== undefined && (
+      {blocker !== undefined && (
         <span id={reasonId} className={styles.reason}>
-          {sentence(obstacle, timeZone, new Date())}
+          {blockerSentence(blocker, timeZone, new Date())}
         </span>
       )}
     </div>

@@ -2,34 +2,34 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { newJob } from '#contract/tickets.ts'
 import { client } from '#web/api/client.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
-import { type TypedJob, typedJob } from '#web/features/tickets/jobs/job-form-values.ts'
+import { type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
 import { jobChanged } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
-import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
-import { SaveOrCancel } from './form-actions.tsx'
+import { FormActions } from './form-actions.tsx'
 import styles from './job-changes.module.css'
 
 /** A job line's problem and estimated time; Save sends only what was changed, Escape leaves it as it was. */
 export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void }) {
-  const { ticketId } = useThisTicket()
+  const { ticketId } = useTicketContext()
   const { jobNumber, problem, estimatedTime, estimate } = job
-  const form = useForm<TypedJob>({
+  const form = useForm<JobFormValues>({
     initialValues: { problem, estimatedTime, estimate },
-    validate: validateWith<TypedJob>(newJob, typedJob),
+    validate: validateWithContract<JobFormValues>(newJob, toNewJob),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
-    foresee: jobChanged,
-    untilSeen: true,
+    optimistic: jobChanged,
+    waitForRefetch: true,
     onDone: onClose,
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
   const focusProblem = useRef(() => form.getInputNode('problem')?.focus())
   useEffect(() => focusProblem.current(), [])
 
-  const save = attempt(form, typed => {
+  const save = submitWith(form, typed => {
     if (!form.isDirty()) return onClose()
     run({
       ...{ ticketId, jobNumber },
@@ -47,7 +47,7 @@ export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void })
       aria-label={`Edit job ${jobNumber}`}
     >
       <JobFields withEstimate={false} propsOf={field => form.getInputProps(field)}>
-        <SaveOrCancel isRunning={isRunning} onCancel={onClose} />
+        <FormActions isRunning={isRunning} onCancel={onClose} />
       </JobFields>
     </form>
   )

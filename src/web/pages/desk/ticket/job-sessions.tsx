@@ -1,25 +1,25 @@
 import { IconClockEdit } from '@tabler/icons-react'
 import { timeTracked } from '#domain/clocks/clock.ts'
-import { dayOf, nameDay, printTime } from '#domain/lib/company-time.ts'
-import { printDuration, printRunning } from '#domain/lib/hours.ts'
+import { dayOf, formatRelativeDay, formatTime } from '#domain/lib/company-time.ts'
+import { formatDuration, formatRunning } from '#domain/lib/hours.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
 import { CorrectClock } from '#web/pages/desk/clocks/correct-clock.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-import { Figures } from '#web/ui/numbers.tsx'
+import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './job-sessions.module.css'
 
 type Session = JobView['sessions'][number]
 
-const CLOCK_MS = 15_000
+const CLOCK_INTERVAL_MS = 15_000
 
 /** Everybody's time on one job line, session by session; the desk can correct each. */
 export function JobSessions({ job }: { job: JobView }) {
-  const { ticketId, timeZone } = useThisTicket()
-  const mayCorrect = useMay()('clock.correct')
-  const now = useNow(CLOCK_MS)
+  const { ticketId, timeZone } = useTicketContext()
+  const mayCorrect = usePermission()('clock.correct')
+  const now = useNow(CLOCK_INTERVAL_MS)
   const { sessions, jobNumber, problem } = job
   if (sessions.length === 0) return null
   return (
@@ -29,8 +29,8 @@ export function JobSessions({ job }: { job: JobView }) {
         {sessions.map(session => (
           <li key={session.sessionId} className={styles.session}>
             <span className={styles.technician}>{session.technician}</span>
-            <span>{spanOf(session, timeZone, now)}</span>
-            <Figures strong>{lengthOf(session, now)}</Figures>
+            <span>{formatSpan(session, timeZone, now)}</span>
+            <Numbers strong>{formatLength(session, now)}</Numbers>
             {session.isCorrected && <StateBadge word="Corrected" icon={IconClockEdit} tone="slate" />}
             {mayCorrect && (
               <CorrectClock session={{ ...session, ticketId, jobNumber, problem }} timeZone={timeZone} />
@@ -42,14 +42,14 @@ export function JobSessions({ job }: { job: JobView }) {
   )
 }
 
-function spanOf({ clockInTime, clockOutTime }: Session, timeZone: string, now: Date): string {
-  const dayName = (at: Date) => nameDay(dayOf(at, timeZone), dayOf(now, timeZone))
-  const start = `${dayName(clockInTime)}, ${printTime(clockInTime, timeZone)}`
+function formatSpan({ clockInTime, clockOutTime }: Session, timeZone: string, now: Date): string {
+  const dayName = (at: Date) => formatRelativeDay(dayOf(at, timeZone), dayOf(now, timeZone))
+  const start = `${dayName(clockInTime)}, ${formatTime(clockInTime, timeZone)}`
   if (clockOutTime === null) return `${start}, still running`
-  const end = printTime(clockOutTime, timeZone)
+  const end = formatTime(clockOutTime, timeZone)
   const isSameDay = dayOf(clockInTime, timeZone) === dayOf(clockOutTime, timeZone)
   return `${start} to ${isSameDay ? '' : `${dayName(clockOutTime)}, `}${end}`
 }
 
-const lengthOf = (session: Session, now: Date): string =>
-  (session.clockOutTime === null ? printRunning : printDuration)(timeTracked([session], now))
+const formatLength = (session: Session, now: Date): string =>
+  (session.clockOutTime === null ? formatRunning : formatDuration)(timeTracked([session], now))

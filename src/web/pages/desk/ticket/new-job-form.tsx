@@ -4,40 +4,40 @@ import { IconPlus } from '@tabler/icons-react'
 import { newJob } from '#contract/tickets.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { useMay } from '#web/api/use-permission.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
-import { NO_JOB, type TypedJob, typedJob } from '#web/features/tickets/jobs/job-form-values.ts'
+import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
 import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
-import { useEmptying } from '#web/features/tickets/parts/use-clear-on-success.ts'
+import { useClearOnSuccess } from '#web/features/tickets/parts/use-clear-on-success.ts'
 import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './job-changes.module.css'
 
 /** One more job line for a ticket in work. */
 export function NewJobForm({ ticketId }: { ticketId: number }) {
-  const may = useMay()
+  const may = usePermission()
   return may('job.change') ? <JobForm ticketId={ticketId} /> : null
 }
 
 function JobForm({ ticketId }: { ticketId: number }) {
-  const form = useForm<TypedJob>({
-    initialValues: NO_JOB,
-    validate: validateWith<TypedJob>(newJob, typedJob),
+  const form = useForm<JobFormValues>({
+    initialValues: EMPTY_JOB,
+    validate: validateWithContract<JobFormValues>(newJob, toNewJob),
   })
   const draft = useDraft(form, `job on ${ticketId}`)
-  const emptying = useEmptying(form, draft)
+  const clearOnSuccess = useClearOnSuccess(form, draft)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
-    foresee: jobAdded,
+    optimistic: jobAdded,
     onDone: () => {
-      emptying.onDone()
+      clearOnSuccess.onDone()
       form.getInputNode('problem')?.focus()
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
-  const add = attempt(form, typed => {
-    emptying.onSent()
-    run({ ...typedJob(typed), ticketId, estimatedTime: Number(typed.estimatedTime) })
+  const add = submitWith(form, typed => {
+    clearOnSuccess.onSent()
+    run({ ...toNewJob(typed), ticketId, estimatedTime: Number(typed.estimatedTime) })
   })
   return (
     <form className={styles.adding} onSubmit={add} noValidate aria-label="Add Job Line">
@@ -47,7 +47,7 @@ function JobForm({ ticketId }: { ticketId: number }) {
           type="submit"
           leftSection={<IconPlus size={18} aria-hidden />}
           disabled={isRunning}
-          onClick={firstClick()}
+          onClick={ignoreDoubleClick()}
         >
           Add Job
         </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApprovalsView } from './approvals-view.ts'
-import { answerRecorded, questionGone } from './optimistic-answer.ts'
+import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
 
 const now = new Date('2025-11-20T15:00:00Z')
 const before = new Date('2025-11-19T15:00:00Z')
@@ -30,7 +30,7 @@ test('an answer to what nobody asked is asked and answered by whoever wrote it d
 })
 
 test('a question that is withdrawn is gone, and no answer with it', () => {
-  const [first, second] = questionGone(view, { jobNumber: 1 }).lines
+  const [first, second] = approvalRequestRemoved(view, { jobNumber: 1 }).lines
   expect(first).toMatchObject({ answer: 'none', question: null })
   expect(second).toBe(view.lines[1])
 })

@@ -1,24 +1,24 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { printDay } from '#domain/lib/company-time.ts'
+import { formatDay } from '#domain/lib/company-time.ts'
 import { fullName, UNKNOWN_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { client } from '#web/api/client.ts'
 import { planned, released } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { useTechnicians } from '#web/pages/desk/use-technicians.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './technician-panel.module.css'
 
 /** Who is to have the ticket on later days. */
 export function Plans({ ticket }: { ticket: TicketView }) {
   const { plannedTechs } = ticket
-  const { people, isPending } = useTechnicians()
+  const { people: employees, isPending } = useTechnicians()
   const list = useRef<HTMLDivElement>(null)
   const nameOf = (uuid: string): string => {
-    const person = people.find(({ id }) => id === uuid)
-    if (person !== undefined) return fullName(person)
+    const employee = employees.find(({ id }) => id === uuid)
+    if (employee !== undefined) return fullName(employee)
     return isPending ? '…' : UNKNOWN_TECHNICIAN
   }
   return (
@@ -30,7 +30,7 @@ export function Plans({ ticket }: { ticket: TicketView }) {
               <span className={styles.planned}>
                 <IconCalendarEvent size={18} aria-hidden />
                 <span>
-                  Planned: {nameOf(plan.uuid)}, {printDay(plan.date)}
+                  Planned: {nameOf(plan.uuid)}, {formatDay(plan.date)}
                 </span>
               </span>
               {/* The button goes with its line; the keyboard stays here. */}
@@ -48,19 +48,19 @@ type DropPlanProps = { ticket: TicketView; plan: Plan; onDone: () => void }
 
 function DropPlan({ ticket: { ticketId }, plan: { date, uuid }, onDone }: DropPlanProps) {
   const planAgain = useTicketCommand(ticketId, client.tickets.assign, {
-    foresee: (ticket, { employeeId }) => planned(ticket, employeeId, date),
+    optimistic: (ticket, { employeeId }) => planned(ticket, employeeId, date),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.release, {
-    foresee: released,
+    optimistic: released,
     onDone: () => {
       onDone()
       notify.undoable('Plan dropped.', () => planAgain.run({ ticketId, employeeId: uuid, date }))
     },
   })
   return (
-    <Button size="compact-sm" disabled={isRunning} onClick={firstClick(() => run({ ticketId, date }))}>
+    <Button size="compact-sm" disabled={isRunning} onClick={ignoreDoubleClick(() => run({ ticketId, date }))}>
       Drop this plan
-      <VisuallyHidden> for {printDay(date)}</VisuallyHidden>
+      <VisuallyHidden> for {formatDay(date)}</VisuallyHidden>
     </Button>
   )
 }

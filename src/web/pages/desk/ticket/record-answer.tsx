@@ -2,39 +2,39 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPhone, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, client, type Fault } from '#web/api/client.ts'
-import { showAtOnce } from '#web/api/optimistic-update.ts'
+import { type AppError, api, client } from '#web/api/client.ts'
+import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { meQuery } from '#web/api/session.ts'
-import { lineAnswered, questionWithdrawn } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
+import { approvalRequestWithdrawn, jobAnswered } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
-import { useOpener } from '#web/ui/use-disclosure-focus.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import type { ApprovalLine, ApprovalsView } from './approvals-view.ts'
 import styles from './ask-customer.module.css'
-import { answerRecorded, questionGone } from './optimistic-answer.ts'
+import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
 
 /** What else the desk may do about a line: write down what was said on the phone, or take its question back. */
-export function LineAnswers({ ticketId, line }: { ticketId: number; line: ApprovalLine }) {
-  const { opener, isOpen, setOpen } = useOpener()
+export function RecordAnswer({ ticketId, line }: { ticketId: number; line: ApprovalLine }) {
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { jobNumber, question, version } = line
   const { record, withdraw } = useAnswers(ticketId, question)
   const isBusy = record.isRunning || withdraw.isRunning
-  const say = (answer: Answer): void => {
+  const recordAnswer = (answer: Answer): void => {
     close()
     // Who sees an answer here and writes down another one means it.
     const again = question !== null && question.standing !== 'open'
     record.run({ ticketId, jobNumber, version, answer, again })
   }
-  const takeBack = (): void => {
+  const withdrawRequest = (): void => {
     // The button that was pressed goes with its question.
     opener.current?.focus()
     withdraw.run({ ticketId, jobNumber })
   }
-  const ofJob = <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
-  if (isOpen) return <PhoneAnswer line={line} onSay={say} onClose={close} />
+  const jobSuffix = <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
+  if (isOpen) return <PhoneAnswer line={line} onAnswer={recordAnswer} onClose={close} />
   return (
     <div className={styles.deeds}>
       <Button
@@ -42,9 +42,9 @@ export function LineAnswers({ ticketId, line }: { ticketId: number; line: Approv
         size="compact-sm"
         leftSection={<IconPhone size={16} aria-hidden />}
         aria-disabled={isBusy || undefined}
-        onClick={firstClick(isBusy ? undefined : () => setOpen(true))}
+        onClick={ignoreDoubleClick(isBusy ? undefined : () => setOpen(true))}
       >
-        Record Phone Answer{ofJob}
+        Record Phone Answer{jobSuffix}
       </Button>
       {question?.standing === 'open' && (
         <Button
@@ -52,9 +52,9 @@ export function LineAnswers({ ticketId, line }: { ticketId: number; line: Approv
           variant="subtle"
           color="red"
           disabled={isBusy}
-          onClick={firstClick(takeBack)}
+          onClick={ignoreDoubleClick(withdrawRequest)}
         >
-          Withdraw Question{ofJob}
+          Withdraw Question{jobSuffix}
         </Button>
       )}
     </div>
@@ -69,37 +69,40 @@ function useAnswers(ticketId: number, question: ApprovalLine['question']) {
   const { data: me } = useQuery(meQuery)
   const name = me !== undefined && 'name' in me ? me.name : ''
   const { queryKey } = api.approvals.get.queryOptions({ input: { ticketId } })
-  const lookAgain = () => void queries.invalidateQueries({ queryKey })
-  const onFault = ({ message, requestId }: Fault): void => {
-    lookAgain()
+  const refetch = () => void queries.invalidateQueries({ queryKey })
+  const onError = ({ message, requestId }: AppError): void => {
+    refetch()
     notify.failure(message, { requestId })
   }
-  const saying = (words: string) => ({
+  const withMessage = (text: string) => ({
     // Asked, or answered, anew, the same press is another wish.
     basis: JSON.stringify([question?.askedAt, question?.answeredAt]),
-    onFault,
+    onError: onError,
     onDone: () => {
-      lookAgain()
-      notify.success(words)
+      refetch()
+      notify.success(text)
     },
   })
-  const record = useTicketCommand(ticketId, client.approvals.record, {
-    ...saying('Answer recorded.'),
-    foresee: lineAnswered,
-    foreseeBeside: input =>
-      showAtOnce<ApprovalsView>(queries, queryKey, view => answerRecorded(view, input, name, new Date())),
+  const record = useTicketCommand(ticketId, client.approvals.recordAnswer, {
+    ...withMessage('Answer recorded.'),
+    optimistic: jobAnswered,
+    optimisticElsewhere: input =>
+      optimisticUpdate<ApprovalsView>(queries, queryKey, view =>
+        answerRecorded(view, input, name, new Date()),
+      ),
   })
   const withdraw = useTicketCommand(ticketId, client.approvals.withdraw, {
-    ...saying('Question withdrawn.'),
-    foresee: questionWithdrawn,
-    foreseeBeside: input => showAtOnce<ApprovalsView>(queries, queryKey, view => questionGone(view, input)),
+    ...withMessage('Question withdrawn.'),
+    optimistic: approvalRequestWithdrawn,
+    optimisticElsewhere: input =>
+      optimisticUpdate<ApprovalsView>(queries, queryKey, view => approvalRequestRemoved(view, input)),
   })
   return { record, withdraw }
 }
 
-type PhoneAnswerProps = { line: ApprovalLine; onSay: (answer: Answer) => void; onClose: () => void }
+type PhoneAnswerProps = { line: ApprovalLine; onAnswer: (answer: Answer) => void; onClose: () => void }
 
-function PhoneAnswer({ line: { jobNumber, obstacles }, onSay, onClose }: PhoneAnswerProps) {
+function PhoneAnswer({ line: { jobNumber, obstacles }, onAnswer, onClose }: PhoneAnswerProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
 
@@ -111,14 +114,14 @@ function PhoneAnswer({ line: { jobNumber, obstacles }, onSay, onClose }: PhoneAn
         size="compact-sm"
         leftSection={<IconThumbUp size={16} aria-hidden />}
         disabled={obstacles.length > 0}
-        onClick={firstClick(() => onSay('approved'))}
+        onClick={ignoreDoubleClick(() => onAnswer('approved'))}
       >
         Approved<VisuallyHidden> job {jobNumber}</VisuallyHidden>
       </Button>
       <Button
         size="compact-sm"
         leftSection={<IconThumbDown size={16} aria-hidden />}
-        onClick={firstClick(() => onSay('declined'))}
+        onClick={ignoreDoubleClick(() => onAnswer('declined'))}
       >
         Declined<VisuallyHidden> job {jobNumber}</VisuallyHidden>
       </Button>

@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { client } from '#web/api/client.ts'
-import { useMay } from '#web/api/use-permission.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { assigned, planned, released } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
-import { assignedWords, PlanDay, TechnicianSelect } from '#web/pages/desk/assignment-fields.tsx'
+import { assignedMessage, PlanDay, TechnicianSelect } from '#web/pages/desk/assignment-fields.tsx'
 import { useTechnicians } from '#web/pages/desk/use-technicians.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { Plans } from './plans.tsx'
@@ -17,17 +17,17 @@ import styles from './technician-panel.module.css'
 
 /** Who is on the ticket; in work, the desk may change that. */
 export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
-  const may = useMay()
+  const may = usePermission()
   const name = technicianName(ticket)
   const { run, isRunning } = useTicketCommand(ticket.ticketId, client.tickets.release, {
-    foresee: released,
+    optimistic: released,
     onDone: () => notify.success('Technician released successfully.'),
   })
   const release = (
     <Button
       size="compact-sm"
       disabled={isRunning}
-      onClick={firstClick(() => run({ ticketId: ticket.ticketId }))}
+      onClick={ignoreDoubleClick(() => run({ ticketId: ticket.ticketId }))}
     >
       Release Technician
     </Button>
@@ -49,33 +49,33 @@ export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork
 
 function Assign({ ticket }: { ticket: TicketView }) {
   const { ticketId, timeZone } = ticket
-  const may = useMay()
+  const may = usePermission()
   const [chosen, setChosen] = useState('')
   const [date, setDate] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const { technicians, isPending, isError, refetch } = useTechnicians()
   const today = dayOf(new Date(), timeZone)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.assign, {
-    foresee: (before, { employeeId, date: day }) => {
-      const person = technicians.find(({ id }) => id === employeeId)
-      if (person === undefined) return before
+    optimistic: (before, { employeeId, date: day }) => {
+      const technician = technicians.find(({ id }) => id === employeeId)
+      if (technician === undefined) return before
       if (day !== undefined && day > today) return planned(before, employeeId, day)
-      return day === undefined || day === today ? assigned(before, person, today, new Date()) : before
+      return day === undefined || day === today ? assigned(before, technician, today, new Date()) : before
     },
     onDone: () => {
       setChosen('')
       setDate('')
-      notify.success(assignedWords(date, today))
+      notify.success(assignedMessage(date, today))
     },
-    onFault: ({ message, fields, requestId }) => {
+    onError: ({ message, fields, requestId }) => {
       if (fields.date === undefined) notify.failure(message, { requestId })
-      else setFault(fields.date)
+      else setError(fields.date)
     },
   })
 
   function assign(event: FormEvent) {
     event.preventDefault()
-    setFault(null)
+    setError(null)
     // Somebody may have been deleted since they were chosen.
     if (!technicians.some(({ id }) => id === chosen)) notify.failure('Please select a technician.')
     else run({ ticketId, employeeId: chosen, ...(date === '' ? {} : { date }) })
@@ -110,10 +110,10 @@ function Assign({ ticket }: { ticket: TicketView }) {
         today={today}
         description="Leave it empty for today. A later day only plans."
         value={date}
-        error={fault}
+        error={error}
         onChange={event => setDate(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={isPending || isRunning} onClick={firstClick()}>
+      <Button type="submit" disabled={isPending || isRunning} onClick={ignoreDoubleClick()}>
         Assign Technician
       </Button>
     </form>

@@ -1,16 +1,16 @@
 import { useForm } from '@mantine/form'
 import { detailChanges } from '#contract/tickets.ts'
 import { client } from '#web/api/client.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
-import { NO_JOB } from '#web/features/tickets/jobs/job-form-values.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { EMPTY_JOB } from '#web/features/tickets/jobs/job-form-values.ts'
 import { detailsChanged } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
-import type { TicketForm, TypedTicket } from '#web/pages/desk/new-ticket/ticket-form.ts'
+import type { TicketForm, TicketFormValues } from '#web/pages/desk/new-ticket/ticket-form.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { changesOf } from './detail-changes.ts'
 
 /** The ticket's details as a new ticket's form has them. */
-const typedOf = ({ customerDetails, customerRV }: TicketView): TypedTicket => ({
+const toFormValues = ({ customerDetails, customerRV }: TicketView): TicketFormValues => ({
   customerDetails: {
     firstName: customerDetails.firstName,
     lastName: customerDetails.lastName,
@@ -25,7 +25,7 @@ const typedOf = ({ customerDetails, customerRV }: TicketView): TypedTicket => ({
   },
   known: null,
   jobs: [],
-  nextJob: NO_JOB,
+  nextJob: EMPTY_JOB,
 })
 
 /**
@@ -34,20 +34,22 @@ const typedOf = ({ customerDetails, customerRV }: TicketView): TypedTicket => ({
  */
 export function useDetailsForm(ticket: TicketView, onClose: () => void) {
   const { ticketId } = ticket
-  const form: TicketForm = useForm<TypedTicket>({
-    initialValues: typedOf(ticket),
-    validate: validateWith<TypedTicket>(detailChanges, typed => changesOf(form.getInitialValues(), typed)),
+  const form: TicketForm = useForm<TicketFormValues>({
+    initialValues: toFormValues(ticket),
+    validate: validateWithContract<TicketFormValues>(detailChanges, typed =>
+      changesOf(form.getInitialValues(), typed),
+    ),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeDetails, {
-    foresee: detailsChanged,
-    untilSeen: true,
+    optimistic: detailsChanged,
+    waitForRefetch: true,
     onDone: () => {
       notify.success('Details saved.')
       onClose()
     },
-    onFault: showFault(form),
+    onError: setFormErrors(form),
   })
-  const save = attempt(form, typed => {
+  const save = submitWith(form, typed => {
     const changes = changesOf(form.getInitialValues(), typed)
     if (Object.keys(changes).length === 0) onClose()
     else run({ ticketId, ...detailChanges.parse(changes) })

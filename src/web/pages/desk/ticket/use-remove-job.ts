@@ -1,25 +1,27 @@
 import { client } from '#web/api/client.ts'
 import { jobAdded, jobRemoved } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
-import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 /** Takes a job line off. Undo adds it again, as the last one, with all that was written on it. */
 export function useRemoveJob(job: JobView, onGoing: () => void) {
-  const { ticketId } = useThisTicket()
+  const { ticketId } = useTicketContext()
   const { jobNumber, problem, estimatedTime, estimate, cause, correction, suggestedTime } = job
   const write = useTicketCommand(ticketId, client.tickets.changeJob)
   const hasMore = cause !== '' || correction !== '' || suggestedTime !== null
-  const addBack = useTicketCommand(ticketId, client.tickets.addJob, {
-    foresee: jobAdded,
+  const undoRemove = useTicketCommand(ticketId, client.tickets.addJob, {
+    optimistic: jobAdded,
     onDone: added => {
       if (hasMore) write.run({ ticketId, jobNumber: added.jobNumber, cause, correction, suggestedTime })
     },
   })
   const remove = useTicketCommand(ticketId, client.tickets.removeJob, {
-    foresee: jobRemoved,
+    optimistic: jobRemoved,
     onDone: () => {
-      notify.undoable('Job line deleted.', () => addBack.run({ ticketId, problem, estimatedTime, estimate }))
+      notify.undoable('Job line deleted.', () =>
+        undoRemove.run({ ticketId, problem, estimatedTime, estimate }),
+      )
     },
   })
   const run = (): void => {

@@ -1,8 +1,8 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { printMiles } from '#domain/lib/distance.ts'
+import { formatMiles } from '#domain/lib/distance.ts'
 import { telOf } from '#domain/lib/phone.ts'
-import { printRating } from '#domain/reviews/review.ts'
+import { formatRating } from '#domain/reviews/review.ts'
 import type { Directory } from '#web/api/live/invalidate.ts'
 import { TrustedBadge, VerifiedBadge } from '#web/features/companies/badges.tsx'
 import { CompanyLogo } from '#web/features/companies/company-logo.tsx'
@@ -11,9 +11,9 @@ import styles from './company-card.module.css'
 type Company = Directory['companies'][number]
 
 /** Along a straight line, which no road is. */
-const awayOf = (miles: number): string => {
-  const said = printMiles(miles)
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)} away`
+const formatDistance = (miles: number): string => {
+  const distance = formatMiles(miles)
+  return `${distance.charAt(0).toUpperCase()}${distance.slice(1)} away`
 }
 
 export function CompanyCard({ company }: { company: Company }) {
@@ -48,7 +48,7 @@ export function CompanyCard({ company }: { company: Company }) {
           <IconPhone size={16} aria-hidden />
           <a href={telOf(companyPhone)}>{companyPhone}</a>
         </p>
-        {miles !== null && <p className={styles.line}>{awayOf(miles)}</p>}
+        {miles !== null && <p className={styles.line}>{formatDistance(miles)}</p>}
         {(trusted || verified || rating !== null) && (
           <Link
             to="/companies/$companyId"
@@ -56,7 +56,7 @@ export function CompanyCard({ company }: { company: Company }) {
             hash="reviews"
             className={styles.badges}
           >
-            {trusted && <TrustedBadge />} {verified && <VerifiedBadge />} {rating && printRating(rating)}
+            {trusted && <TrustedBadge />} {verified && <VerifiedBadge />} {rating && formatRating(rating)}
           </Link>
         )}
       </div>

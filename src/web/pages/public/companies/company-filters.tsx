@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import type { SaidSearch } from '#domain/companies/directory.ts'
-import { printSpot } from '#domain/companies/search-params.ts'
-import { AddressField, type Place } from '#web/features/address-search/address-field.tsx'
+import type { SearchParams } from '#domain/companies/directory.ts'
+import { formatCoordinates } from '#domain/companies/search-params.ts'
+import { AddressField, type AddressValue } from '#web/features/address-search/address-field.tsx'
 import styles from './company-filters.module.css'
-import { findSpot } from './geolocation.ts'
-import type { Change } from './use-directory.ts'
+import { getCurrentCoordinates } from './geolocation.ts'
+import type { ChangeSearch } from './use-directory.ts'
 
-const WISHES = [
+const FILTERS = [
   ['comes', 'Comes to you'],
   ['open', 'Open now'],
   ['trusted', 'Trusted'],
@@ -16,50 +16,50 @@ const WISHES = [
 ] as const
 
 /** What one's own place is called where no address stands for it. */
-const OWN_SPOT = 'My location'
+const MY_LOCATION = 'My location'
 
-const nameOf = ({ near, at }: SaidSearch): string => near ?? (at === undefined ? '' : OWN_SPOT)
+const locationName = ({ near, at }: SearchParams): string => near ?? (at === undefined ? '' : MY_LOCATION)
 
-type FiltersProps = { said: SaidSearch; change: Change; placeFault: string | null }
+type FiltersProps = { params: SearchParams; change: ChangeSearch; locationError: string | null }
 
 /** Where the RV is, and what the company has to be. Each wish is asked at once. */
-export function CompanyFilters({ said, change, placeFault }: FiltersProps) {
-  const [place, setPlace] = useState<Place>({ address: nameOf(said), coordinates: null })
-  const [isLooking, setLooking] = useState(false)
-  const [spotFault, setSpotFault] = useState<string | null>(null)
+export function CompanyFilters({ params, change, locationError }: FiltersProps) {
+  const [location, setLocation] = useState<AddressValue>({ address: locationName(params), coordinates: null })
+  const [isLocating, setLocating] = useState(false)
+  const [geolocationError, setGeolocationError] = useState<string | null>(null)
   const sortId = useId()
   const needId = useId()
-  const named = nameOf(said)
-  const hasPlace = (said.near !== undefined || said.at !== undefined) && placeFault === null
-  const usual = hasPlace ? 'distance' : 'name'
-  const sorted = said.sort === 'rating' || hasPlace ? (said.sort ?? usual) : usual
-  useEffect(() => setPlace({ address: named, coordinates: null }), [named])
+  const named = locationName(params)
+  const hasPlace = (params.near !== undefined || params.at !== undefined) && locationError === null
+  const defaultSort = hasPlace ? 'distance' : 'name'
+  const sorted = params.sort === 'rating' || hasPlace ? (params.sort ?? defaultSort) : defaultSort
+  useEffect(() => setLocation({ address: named, coordinates: null }), [named])
 
-  function ask({ address, coordinates }: Place) {
+  function applyLocation({ address, coordinates }: AddressValue) {
     const words = address.trim()
     if (words === named) return
-    const at = coordinates === null ? undefined : printSpot(coordinates)
+    const at = coordinates === null ? undefined : formatCoordinates(coordinates)
     change(words === '' ? { near: undefined, at: undefined } : { near: words, at })
   }
-  function type(typed: Place) {
-    setPlace(typed)
-    setSpotFault(null)
+  function type(typed: AddressValue) {
+    setLocation(typed)
+    setGeolocationError(null)
     // One that was chosen is whole; what is typed is asked for when the field is left.
-    if (typed.coordinates !== null) ask(typed)
+    if (typed.coordinates !== null) applyLocation(typed)
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    ask(place)
+    applyLocation(location)
   }
-  async function takeOwn() {
-    setLooking(true)
-    const spot = await findSpot()
-    setLooking(false)
-    if (typeof spot === 'string') return setSpotFault(spot)
-    setSpotFault(null)
+  async function applyMyLocation() {
+    setLocating(true)
+    const position = await getCurrentCoordinates()
+    setLocating(false)
+    if (typeof position === 'string') return setGeolocationError(position)
+    setGeolocationError(null)
     // To about a kilometer: it stands in the address, and addresses are sent to others.
-    change({ near: undefined, at: printSpot(spot, 2) })
-    setPlace({ address: OWN_SPOT, coordinates: spot })
+    change({ near: undefined, at: formatCoordinates(position, 2) })
+    setLocation({ address: MY_LOCATION, coordinates: position })
   }
 
   return (
@@ -71,29 +71,29 @@ export function CompanyFilters({ said, change, placeFault }: FiltersProps) {
           size="md"
           maxLength={300}
           enterKeyHint="search"
-          value={place}
-          error={spotFault ?? placeFault}
+          value={location}
+          error={geolocationError ?? locationError}
           onChange={type}
-          onBlur={() => ask(place)}
+          onBlur={() => applyLocation(location)}
         />
         <Button
           size="md"
-          disabled={isLooking}
+          disabled={isLocating}
           leftSection={<IconCurrentLocation size={18} aria-hidden />}
-          onClick={() => void takeOwn()}
+          onClick={() => void applyMyLocation()}
         >
-          {isLooking ? 'Looking…' : 'Use my location'}
+          {isLocating ? 'Looking…' : 'Use my location'}
         </Button>
       </form>
       <fieldset className={styles.wishes}>
         <legend>Show only</legend>
-        {WISHES.map(([name, words]) => {
+        {FILTERS.map(([name, words]) => {
           const isLocked = name === 'comes' && !hasPlace
           return (
             <label key={name} className={styles.wish} data-locked={isLocked || undefined}>
               <input
                 type="checkbox"
-                checked={said[name] !== undefined && !isLocked}
+                checked={params[name] !== undefined && !isLocked}
                 disabled={isLocked}
                 aria-describedby={isLocked ? needId : undefined}
                 onChange={({ currentTarget }) =>
@@ -110,7 +110,9 @@ export function CompanyFilters({ said, change, placeFault }: FiltersProps) {
         <select
           id={sortId}
           value={sorted}
-          onChange={({ currentTarget: { value } }) => change({ sort: value === usual ? undefined : value })}
+          onChange={({ currentTarget: { value } }) =>
+            change({ sort: value === defaultSort ? undefined : value })
+          }
         >
           {hasPlace && <option value="distance">Distance</option>}
           <option value="name">Name</option>

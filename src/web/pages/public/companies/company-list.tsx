@@ -1,36 +1,36 @@
-import type { SaidSearch } from '#domain/companies/directory.ts'
-import { printShown } from '#domain/companies/result-summary.ts'
-import { sortedBy } from '#domain/companies/search-params.ts'
+import type { SearchParams } from '#domain/companies/directory.ts'
+import { formatResultSummary } from '#domain/companies/result-summary.ts'
+import { sortOf } from '#domain/companies/search-params.ts'
 import styles from './company-search.module.css'
-import type { List } from './use-directory.ts'
+import type { DirectoryQuery } from './use-directory.ts'
 
 /** What a spot without a name is called, whoever's it is. */
-const SPOT = 'the chosen spot'
+const CHOSEN_LOCATION = 'the chosen spot'
 
-const WISHES = [
+const FILTER_LABELS = [
   ['comes', 'comes to you'],
   ['open', 'open now'],
   ['trusted', 'Trusted'],
   ['verified', 'Verified'],
 ] as const
 
-type ShownProps = { said: SaidSearch; list: List; isPlaceKnown: boolean }
+type CompanyListProps = { params: SearchParams; list: DirectoryQuery; isLocationKnown: boolean }
 
 /** What stands below, in a sentence that is read out whenever it changes. */
-export function ShownCompanies({ said, list, isPlaceKnown }: ShownProps) {
+export function CompanyList({ params, list, isLocationKnown }: CompanyListProps) {
   const { data, hasNextPage } = list
-  const wishes: string[] = WISHES.flatMap(([name, words]) =>
-    said[name] === undefined || (name === 'comes' && !isPlaceKnown) ? [] : words,
+  const activeFilters: string[] = FILTER_LABELS.flatMap(([name, sentence]) =>
+    params[name] === undefined || (name === 'comes' && !isLocationKnown) ? [] : sentence,
   )
   const [first] = data?.pages ?? []
-  const place = first?.place === undefined ? null : (first.place.name ?? said.near ?? SPOT)
+  const location = first?.place === undefined ? null : (first.place.name ?? params.near ?? CHOSEN_LOCATION)
   const companies = data?.pages.flatMap(page => page.companies) ?? []
   if (data === undefined) return null
-  if (said.sort === 'rating') wishes.push('best rated first')
+  if (params.sort === 'rating') activeFilters.push('best rated first')
   return (
     <>
-      {printShown({ companies, hasMore: hasNextPage, sort: sortedBy(said), place })}
-      {wishes.length > 0 && <span className={styles.wishes}> · {wishes.join(' · ')}</span>}
+      {formatResultSummary({ companies, hasMore: hasNextPage, sort: sortOf(params), place: location })}
+      {activeFilters.length > 0 && <span className={styles.wishes}> · {activeFilters.join(' · ')}</span>}
     </>
   )
 }

@@ -7,40 +7,42 @@ import { api } from '#web/api/client.ts'
 import type { Directory } from '#web/api/live/invalidate.ts'
 import { CompanyCard } from './company-card.tsx'
 import styles from './company-map.module.css'
-import { openMap, type PinMap } from './pin-map.ts'
+import { createPinMap, type PinMap } from './pin-map.ts'
 
 type Company = Directory['companies'][number]
 
 export type CompanyMapProps = {
   companies: readonly Company[]
   /** What the search looks from. */
-  place: Coordinates | null
+  center: Coordinates | null
 }
 
-const counted = (count: number): string => (count === 1 ? '1 company is' : `${count} companies are`)
+const formatCount = (count: number): string => (count === 1 ? '1 company is' : `${count} companies are`)
 
 /** The companies of the list that are on the map, each a button with its name. */
-export function CompanyMap({ companies, place }: CompanyMapProps) {
-  const { data: ground } = useQuery(api.places.map.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+export function CompanyMap({ companies, center }: CompanyMapProps) {
+  const { data: mapConfig } = useQuery(
+    api.addressSearch.getMap.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
+  )
   const box = useRef<HTMLDivElement>(null)
   const map = useRef<PinMap>(null)
   const card = useRef<HTMLDivElement>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const chosen = companies.find(({ companyUUID }) => companyUUID === chosenId)
-  const absent = companies.filter(({ coordinates }) => coordinates === null).length
+  const unlocatedCount = companies.filter(({ coordinates }) => coordinates === null).length
 
   useEffect(() => {
     if (box.current === null) return
-    const opened = openMap(box.current, setChosenId)
-    map.current = opened
-    return opened.close
+    const createdMap = createPinMap(box.current, setChosenId)
+    map.current = createdMap
+    return createdMap.close
   }, [])
-  useEffect(() => map.current?.show(companies, place), [companies, place])
+  useEffect(() => map.current?.show(companies, center), [companies, center])
   useEffect(() => {
-    if (ground !== undefined) map.current?.lay(ground.tiles)
-  }, [ground])
+    if (mapConfig !== undefined) map.current?.setTiles(mapConfig.tiles)
+  }, [mapConfig])
   useEffect(() => {
-    map.current?.mark(chosenId)
+    map.current?.highlight(chosenId)
     if (chosenId !== null) card.current?.focus()
   }, [chosenId])
 
@@ -48,7 +50,7 @@ export function CompanyMap({ companies, place }: CompanyMapProps) {
     map.current?.focus(chosenId)
     setChosenId(null)
   }
-  function hear({ key }: KeyboardEvent) {
+  function handleKey({ key }: KeyboardEvent) {
     if (key === 'Escape') close()
   }
 
@@ -59,7 +61,7 @@ export function CompanyMap({ companies, place }: CompanyMapProps) {
         <section ref={box} className={styles.map} aria-label="Map of the companies" tabIndex={0} />
         {chosen !== undefined && (
           // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what holds the buttons.
-          <div ref={card} className={styles.chosen} tabIndex={-1} onKeyDown={hear}>
+          <div ref={card} className={styles.chosen} tabIndex={-1} onKeyDown={handleKey}>
             <ul>
               <CompanyCard company={chosen} />
             </ul>
@@ -70,8 +72,8 @@ export function CompanyMap({ companies, place }: CompanyMapProps) {
         )}
       </div>
       <p className={styles.note}>
-        {ground?.tiles === null && 'No map background is set up here; the list has everything. '}
-        {absent > 0 && `${counted(absent)} not on the map.`}
+        {mapConfig?.tiles === null && 'No map background is set up here; the list has everything. '}
+        {unlocatedCount > 0 && `${formatCount(unlocatedCount)} not on the map.`}
       </p>
     </>
   )

@@ -3,25 +3,25 @@ import { IconCalendarPlus, IconClock, IconMapPin, IconPhone, IconTruck } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isOpenAt, printOpening } from '#domain/bookings/booking.ts'
-import { printMiles } from '#domain/lib/distance.ts'
+import { formatOpeningTimes, isOpenAt } from '#domain/bookings/booking.ts'
+import { formatMiles } from '#domain/lib/distance.ts'
 import { telOf } from '#domain/lib/phone.ts'
-import { printMonth } from '#domain/platform-admin/verification-period.ts'
-import { api, faultOf } from '#web/api/client.ts'
+import { formatPeriod } from '#domain/platform-admin/verification-period.ts'
+import { api, toAppError } from '#web/api/client.ts'
 import { useLiveDirectory } from '#web/api/live/use-live.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { CompanyLogo } from '#web/features/companies/company-logo.tsx'
-import { NoCompany } from '#web/features/companies/company-not-found.tsx'
+import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './company-page.module.css'
 import { CompanyReviews } from './company-reviews.tsx'
-import { Legend } from './legend.tsx'
+import { BadgeLegend } from './legend.tsx'
 
 const MINUTE_MS = 60_000
-const REVIEWS = 'reviews'
+const REVIEWS_ANCHOR = 'reviews'
 
 /** One company, for somebody who is about to trust it with their RV. */
 export function CompanyPage() {
@@ -29,10 +29,10 @@ export function CompanyPage() {
   useLiveDirectory()
   const { data, error, refetch } = useQuery(api.companies.get.queryOptions({ input: { companyId } }))
   // Once there, and suspended while somebody looks.
-  if (error !== null && (data === undefined || faultOf(error).code === 'NOT_FOUND'))
+  if (error !== null && (data === undefined || toAppError(error).code === 'NOT_FOUND'))
     return (
       <Page title="Company" width="reading">
-        <NoCompany error={error} onRetry={() => void refetch()} />
+        <CompanyNotFound error={error} onRetry={() => void refetch()} />
       </Page>
     )
   if (data === undefined)
@@ -48,7 +48,7 @@ export function CompanyPage() {
         <div className={styles.company}>
           <CompanyLogo name={companyName} src={data.imageURL} />
           <div className={styles.facts}>
-            <Facts company={data} />
+            <CompanyFacts company={data} />
           </div>
         </div>
         <div className={styles.next}>
@@ -63,7 +63,7 @@ export function CompanyPage() {
           <p>No account needed. It takes about three minutes.</p>
         </div>
       </Panel>
-      <WhatBadgesRestOn company={data} />
+      <BadgeExplanations company={data} />
     </Page>
   )
 }
@@ -71,23 +71,23 @@ export function CompanyPage() {
 type Company = Awaited<ReturnType<typeof api.companies.get.call>>
 
 /** Where the badges of its card lead to: there is no such place before the company is known. */
-function WhatBadgesRestOn({ company }: { company: Company }) {
-  const place = useRef<HTMLDivElement>(null)
+function BadgeExplanations({ company }: { company: Company }) {
+  const section = useRef<HTMLDivElement>(null)
   const { trusted, verified } = company
-  const isMeant = useLocation({ select: ({ hash }) => hash === REVIEWS })
+  const isTargeted = useLocation({ select: ({ hash }) => hash === REVIEWS_ANCHOR })
   useEffect(() => {
-    if (!isMeant) return
-    place.current?.scrollIntoView()
-    place.current?.focus({ preventScroll: true })
-  }, [isMeant])
+    if (!isTargeted) return
+    section.current?.scrollIntoView()
+    section.current?.focus({ preventScroll: true })
+  }, [isTargeted])
   return (
-    <div id={REVIEWS} ref={place} tabIndex={-1} className={styles.rests}>
+    <div id={REVIEWS_ANCHOR} ref={section} tabIndex={-1} className={styles.rests}>
       {(trusted || verified) && (
         <div className={styles.badges}>
-          <Legend trusted={trusted} verified={verified} />
+          <BadgeLegend trusted={trusted} verified={verified} />
           {verified && company.verifiedSpan !== null && (
             <p className={styles.span}>
-              Verified: spent {printMonth(company.verifiedSpan)} with the founders
+              Verified: spent {formatPeriod(company.verifiedSpan)} with the founders
             </p>
           )}
         </div>
@@ -97,7 +97,7 @@ function WhatBadgesRestOn({ company }: { company: Company }) {
   )
 }
 
-function Facts({ company }: { company: Company }) {
+function CompanyFacts({ company }: { company: Company }) {
   const { companyAddress, companyPhone, mobileRange } = company
   const now = useNow(MINUTE_MS)
   const isOpen = isOpenAt(now, company)
@@ -114,7 +114,7 @@ function Facts({ company }: { company: Company }) {
         </Anchor>
       </Fact>
       <Fact icon={<IconClock size={20} aria-hidden />} label="Hours">
-        {printOpening(company, now)}
+        {formatOpeningTimes(company, now)}
         <br />
         <strong className={styles.open} data-tone={isOpen ? 'pine' : 'brick'}>
           {isOpen ? 'Open now' : 'Closed now'}
@@ -122,7 +122,7 @@ function Facts({ company }: { company: Company }) {
       </Fact>
       <Fact icon={<IconTruck size={20} aria-hidden />} label="Where">
         {mobileRange !== null && mobileRange > 0
-          ? `Comes to you within ${printMiles(mobileRange)}`
+          ? `Comes to you within ${formatMiles(mobileRange)}`
           : 'At the shop'}
       </Fact>
     </>

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { MOST_STARS, TRUST } from '#domain/reviews/review.ts'
+import { MAX_STARS, TRUST } from '#domain/reviews/review.ts'
 import { api } from '#web/api/client.ts'
-import { afterOf, olderPages } from '#web/api/infinite-pages.ts'
-import { MoreOfList } from '#web/api/load-more.tsx'
-import { LoadFault } from '#web/api/query-error.tsx'
-import { OneReview } from '#web/features/reviews/review-item.tsx'
+import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { LoadMore } from '#web/api/load-more.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
+import { ReviewItem } from '#web/features/reviews/review-item.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './company-reviews.module.css'
@@ -19,9 +19,9 @@ export function CompanyReviews({ company }: { company: Company }) {
     api.reviews.list.infiniteOptions({
       input: (after: string | undefined) => ({
         companyId: company.companyUUID,
-        ...afterOf(after),
+        ...afterInput(after),
       }),
-      ...olderPages,
+      ...infinitePages,
     }),
   )
   const pages = query.data?.pages ?? []
@@ -31,14 +31,14 @@ export function CompanyReviews({ company }: { company: Company }) {
     <Panel title="Reviews">
       {trust === undefined && query.error === null && <PanelSkeleton label="Loading the reviews…" />}
       {trust === undefined && query.error !== null && (
-        <LoadFault error={query.error} onRetry={() => void query.refetch()} />
+        <QueryError error={query.error} onRetry={() => void query.refetch()} />
       )}
       {trust !== undefined && (
         <div className={styles.stack}>
           <p className={styles.facts}>
             {trust.average === null
               ? `No reviews in the last ${TRUST.months} months.`
-              : `${trust.average.toFixed(1)} of ${MOST_STARS} stars from ${trust.count} ${trust.count === 1 ? 'review' : 'reviews'} in the last ${TRUST.months} months.`}{' '}
+              : `${trust.average.toFixed(1)} of ${MAX_STARS} stars from ${trust.count} ${trust.count === 1 ? 'review' : 'reviews'} in the last ${TRUST.months} months.`}{' '}
             {`A company is Trusted with at least ${TRUST.reviews} reviews and ${TRUST.average} stars on average. Only customers of a finished visit can write one.`}
           </p>
           {reviews.length > 0 && (
@@ -46,12 +46,12 @@ export function CompanyReviews({ company }: { company: Company }) {
               {reviews.map((review, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a review has no name of its own; new ones come first and the list is asked anew.
                 <li key={place}>
-                  <OneReview review={review} companyName={company.companyName} timeZone={company.timeZone} />
+                  <ReviewItem review={review} companyName={company.companyName} timeZone={company.timeZone} />
                 </li>
               ))}
             </ul>
           )}
-          <MoreOfList query={query} list={list} label="More reviews" />
+          <LoadMore query={query} list={list} label="More reviews" />
         </div>
       )}
     </Panel>

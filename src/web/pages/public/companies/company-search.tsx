@@ -1,82 +1,82 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconMap2 } from '@tabler/icons-react'
 import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import type { SaidSearch } from '#domain/companies/directory.ts'
-import { countFilters, LONGEST_WORDS_ASKED } from '#domain/companies/search-params.ts'
-import { pageCode } from '#web/api/lazy-page.ts'
-import { PlainField } from '#web/ui/forms/read-only-field.tsx'
+import type { SearchParams } from '#domain/companies/directory.ts'
+import { countFilters, MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { ReadOnlyField } from '#web/ui/forms/read-only-field.tsx'
 import styles from './company-search.module.css'
-import type { Change } from './use-directory.ts'
+import type { ChangeSearch } from './use-directory.ts'
 
 // What needs suggestions and more comes when somebody opens it: most look for a name.
-const filtersCode = pageCode(() => import('./company-filters.tsx'))
-const CompanyFilters = lazy(() => filtersCode().then(code => ({ default: code.CompanyFilters })))
+const loadFilters = lazyPage(() => import('./company-filters.tsx'))
+const CompanyFilters = lazy(() => loadFilters().then(module => ({ default: module.CompanyFilters })))
 
-const REST_MS = 200
+const DEBOUNCE_MS = 200
 
-type FindCompanyProps = { said: SaidSearch; change: Change; placeFault: string | null }
+type CompanySearchProps = { params: SearchParams; change: ChangeSearch; locationError: string | null }
 
 /** The words that are typed, asked for once the keys rest; what was typed on meanwhile stays. */
-function useTypedWords(q: string, change: Change) {
+function useDebouncedQuery(q: string, change: ChangeSearch) {
   const [typed, setTyped] = useState(q)
-  const asked = useRef(q)
+  const submitted = useRef(q)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    if (q !== asked.current) setTyped(q)
-    asked.current = q
+    if (q !== submitted.current) setTyped(q)
+    submitted.current = q
   }, [q])
   useEffect(() => () => clearTimeout(timer.current), [])
-  function ask(text: string) {
+  function submitQuery(text: string) {
     clearTimeout(timer.current)
-    const words = text.trim()
-    if (words === asked.current) return
+    const query = text.trim()
+    if (query === submitted.current) return
     // One step back leads to before the first letter.
-    const isReplaced = asked.current !== '' && words !== ''
-    asked.current = words
-    change({ q: words === '' ? undefined : words }, isReplaced)
+    const isReplaced = submitted.current !== '' && query !== ''
+    submitted.current = query
+    change({ q: query === '' ? undefined : query }, isReplaced)
   }
   function type(text: string) {
     setTyped(text)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => ask(text), REST_MS)
+    timer.current = setTimeout(() => submitQuery(text), DEBOUNCE_MS)
   }
-  return { typed, type, ask: () => ask(typed) }
+  return { typed, type, ask: () => submitQuery(typed) }
 }
 
 /** Searching the companies: by words at once, by a place and the rest behind a button. */
-export function FindCompany({ said, change, placeFault }: FindCompanyProps) {
-  const { typed, type, ask } = useTypedWords(said.q ?? '', change)
+export function CompanySearch({ params, change, locationError }: CompanySearchProps) {
+  const { typed, type, ask: submitQuery } = useDebouncedQuery(params.q ?? '', change)
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const filtersId = useId()
-  const count = countFilters(said)
-  const isMap = said.view === 'map'
+  const count = countFilters(params)
+  const isMap = params.view === 'map'
 
   function open(isWanted: boolean) {
     setOpen(isWanted)
     if (isWanted) setWasOpen(true)
   }
   useEffect(() => {
-    if (placeFault === null) return
+    if (locationError === null) return
     setOpen(true)
     setWasOpen(true)
-  }, [placeFault])
+  }, [locationError])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    ask()
+    submitQuery()
   }
 
   return (
     <search aria-label="Find a company" className={styles.find}>
       <form action="/" onSubmit={submit} className={styles.words}>
-        <PlainField
+        <ReadOnlyField
           label="Name, town or ZIP"
           name="q"
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          maxLength={LONGEST_WORDS_ASKED}
+          maxLength={MAX_QUERY_LENGTH}
           value={typed}
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />
@@ -104,7 +104,7 @@ export function FindCompany({ said, change, placeFault }: FindCompanyProps) {
           <Suspense
             fallback={<div className={styles.coming} role="status" aria-label="Loading the filters…" />}
           >
-            <CompanyFilters said={said} change={change} placeFault={placeFault} />
+            <CompanyFilters params={params} change={change} locationError={locationError} />
           </Suspense>
         )}
       </div>

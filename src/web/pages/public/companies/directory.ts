@@ -1,12 +1,12 @@
-import type { firstPageOf } from '#domain/companies/search-params.ts'
+import type { firstPageInput } from '#domain/companies/search-params.ts'
 import { api } from '#web/api/client.ts'
 
-export type FirstPage = ReturnType<typeof firstPageOf>
+export type FirstPageInput = ReturnType<typeof firstPageInput>
 
 /** The public list as it is searched, a page at a time. */
-export const directoryQuery = (asked: FirstPage) =>
+export const directoryQuery = (firstPage: FirstPageInput) =>
   api.companies.list.infiniteOptions({
-    input: (after: string | null) => (after === null ? asked : { ...asked, after }),
+    input: (after: string | null) => (after === null ? firstPage : { ...firstPage, after }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })

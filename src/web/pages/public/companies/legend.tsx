@@ -2,7 +2,13 @@ import { TrustedBadge, VerifiedBadge } from '#web/features/companies/badges.tsx'
 import styles from './legend.module.css'
 
 /** What the badges say; of a company, those that it has. */
-export const Legend = ({ trusted = true, verified = true }: { trusted?: boolean; verified?: boolean }) => (
+export const BadgeLegend = ({
+  trusted = true,
+  verified = true,
+}: {
+  trusted?: boolean
+  verified?: boolean
+}) => (
   <dl className={styles.legend} aria-label="What the badges say">
     {trusted && (
       <div>

@@ -5,17 +5,17 @@ import styles from './company-map.module.css'
 
 const STEPS = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05]
 /** About as many across as can be told apart. */
-const LINES = 8
+const MIN_LINES = 8
 
 /** The step in degrees at which about eight lines lie within `span`. */
-const stepFor = (span: number): number => STEPS.find(step => span / step >= LINES) ?? 0.05
+const stepFor = (span: number): number => STEPS.find(step => span / step >= MIN_LINES) ?? 0.05
 
 const between = (from: number, to: number, step: number): number[] => {
   const first = Math.floor(from / step)
   return Array.from({ length: Math.ceil(to / step) - first + 1 }, (_, index) => (first + index) * step)
 }
 
-export function drawGraticule(map: LeafletMap): void {
+export function drawMapGrid(map: LeafletMap): void {
   const lines = layerGroup().addTo(map)
   const options = { className: styles.line ?? '', interactive: false, weight: 1 } as const
   const draw = (): void => {

@@ -1,9 +1,9 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import type { SaidSearch } from '#domain/companies/directory.ts'
-import { faultOf } from '#web/api/client.ts'
-import { pageCode } from '#web/api/lazy-page.ts'
+import type { SearchParams } from '#domain/companies/directory.ts'
+import { toAppError } from '#web/api/client.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
 import styles from '#web/pages/public/home.module.css'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -11,23 +11,23 @@ import { Section } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { CompanyCard } from './company-card.tsx'
 import finding from './company-search.module.css'
-import { FindCompany } from './company-search.tsx'
-import { MapOfCompanies } from './lazy-company-map.tsx'
-import { Legend } from './legend.tsx'
+import { CompanySearch } from './company-search.tsx'
+import { LazyCompanyMap } from './lazy-company-map.tsx'
+import { BadgeLegend } from './legend.tsx'
 import {
-  type Change,
-  type List as Found,
+  type ChangeSearch,
+  EMPTY_SEARCH,
+  type DirectoryQuery as Found,
   isSearching,
-  NOTHING,
   useDirectory,
-  useSaidSearch,
+  useSearchParams,
 } from './use-directory.ts'
 
 // What was searched is told by code of its own: most who come search for nothing.
-const shownCode = pageCode(() => import('./company-list.tsx'))
-const ShownCompanies = lazy(() => shownCode().then(code => ({ default: code.ShownCompanies })))
+const loadCompanyList = lazyPage(() => import('./company-list.tsx'))
+const CompanyList = lazy(() => loadCompanyList().then(module => ({ default: module.CompanyList })))
 
-const Waiting = () => (
+const CompaniesSkeleton = () => (
   <div role="status">
     <VisuallyHidden>Loading the companies…</VisuallyHidden>
     <div className={styles.cards} aria-hidden>
@@ -38,22 +38,22 @@ const Waiting = () => (
   </div>
 )
 
-function List({ list, said, change }: { list: Found; said: SaidSearch; change: Change }) {
+function List({ list, said: params, change }: { list: Found; said: SearchParams; change: ChangeSearch }) {
   const { data, error, refetch, isPlaceholderData } = list
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   if (data === undefined && error !== null) {
-    const { message, requestId } = faultOf(error)
+    const { message, requestId } = toAppError(error)
     return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
   }
-  if (data === undefined) return <Waiting />
+  if (data === undefined) return <CompaniesSkeleton />
   const companies = data.pages.flatMap(page => page.companies)
   if (companies.length === 0)
-    return isSearching(said) ? (
+    return isSearching(params) ? (
       <EmptyState
         icon={IconBuildingStore}
         sentence="No companies found."
         next="Try fewer words or filters, or another place."
-        action={<Button onClick={() => change(NOTHING)}>Show all companies</Button>}
+        action={<Button onClick={() => change(EMPTY_SEARCH)}>Show all companies</Button>}
       />
     ) : (
       <EmptyState
@@ -63,9 +63,9 @@ function List({ list, said, change }: { list: Found; said: SaidSearch; change: C
         action={<LinkButton to="/register">Register Your Company</LinkButton>}
       />
     )
-  const shown =
-    said.view === 'map' ? (
-      <MapOfCompanies companies={companies} place={data.pages[0]?.place?.coordinates ?? null} />
+  const content =
+    params.view === 'map' ? (
+      <LazyCompanyMap companies={companies} center={data.pages[0]?.place?.coordinates ?? null} />
     ) : (
       <ul className={styles.cards}>
         {companies.map(company => (
@@ -75,13 +75,13 @@ function List({ list, said, change }: { list: Found; said: SaidSearch; change: C
     )
   return (
     <div className={isPlaceholderData ? finding.busy : undefined} aria-busy={isPlaceholderData}>
-      {shown}
+      {content}
       {hasNextPage && (
         <div className={styles.more}>
           <Button size="md" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {isFetchingNextPage ? 'Loading…' : 'Show more'}
           </Button>
-          {isFetchNextPageError && <span role="alert">{faultOf(error).message}</span>}
+          {isFetchNextPageError && <span role="alert">{toAppError(error).message}</span>}
         </div>
       )}
     </div>
@@ -89,28 +89,28 @@ function List({ list, said, change }: { list: Found; said: SaidSearch; change: C
 }
 
 export function RegisteredCompanies() {
-  const [said, change] = useSaidSearch()
-  const { list, placeFault } = useDirectory(said)
-  const isAsked = isSearching(said)
+  const [params, change] = useSearchParams()
+  const { list, placeFault: locationError } = useDirectory(params)
+  const isSearch = isSearching(params)
   return (
     <Section title="Registered Companies">
-      <FindCompany said={said} change={change} placeFault={placeFault} />
-      <Legend />
-      <div className={finding.shown} data-asked={isAsked || undefined}>
+      <CompanySearch params={params} change={change} locationError={locationError} />
+      <BadgeLegend />
+      <div className={finding.shown} data-asked={isSearch || undefined}>
         <p role="status" className={finding.sentence}>
-          {isAsked && (
+          {isSearch && (
             <Suspense>
-              <ShownCompanies said={said} list={list} isPlaceKnown={placeFault === null} />
+              <CompanyList params={params} list={list} isLocationKnown={locationError === null} />
             </Suspense>
           )}
         </p>
-        {isAsked && (
-          <Button size="xs" onClick={() => change(NOTHING)}>
+        {isSearch && (
+          <Button size="xs" onClick={() => change(EMPTY_SEARCH)}>
             Clear
           </Button>
         )}
       </div>
-      <List list={list} said={said} change={change} />
+      <List list={list} said={params} change={change} />
     </Section>
   )
 }

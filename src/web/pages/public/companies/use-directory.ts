@@ -3,49 +3,50 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { SaidSearch } from '#domain/companies/directory.ts'
-import { countFilters, firstPageOf, readSearch } from '#domain/companies/search-params.ts'
-import { faultOf } from '#web/api/client.ts'
+import type { SearchParams } from '#domain/companies/directory.ts'
+import { countFilters, firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
+import { toAppError } from '#web/api/client.ts'
 import { directoryQuery } from './directory.ts'
 
-export type Change = (change: SaidSearch, isReplaced?: boolean) => void
+export type ChangeSearch = (change: SearchParams, isReplaced?: boolean) => void
 
 /** What the address says, and how to make it say something else: every change can be gone back from. */
-export function useSaidSearch(): readonly [SaidSearch, Change] {
-  const address = useSearch({ from: '/' })
-  const said = readSearch(name => address[name as keyof SaidSearch])
+export function useSearchParams(): readonly [SearchParams, ChangeSearch] {
+  const urlSearch = useSearch({ from: '/' })
+  const params = parseSearchParams(name => urlSearch[name as keyof SearchParams])
   const navigate = useNavigate()
   return [
-    said,
+    params,
     (change, isReplaced = false) =>
       void navigate({
         to: '/',
-        search: before => ({ ...before, ...change }),
+        search: previous => ({ ...previous, ...change }),
         replace: isReplaced,
         resetScroll: false,
       }),
   ]
 }
 
-const withoutPlace = ({ near: _, at: __, comes: ___, ...said }: SaidSearch): SaidSearch => said
+const withoutLocation = ({ near: _, at: __, comes: ___, ...params }: SearchParams): SearchParams => params
 
-export function useDirectory(said: SaidSearch) {
-  const asked = { ...directoryQuery(firstPageOf(said)), placeholderData: keepPreviousData }
-  const found = useInfiniteQuery(asked)
-  const placeFault = found.error === null ? null : (faultOf(found.error).fields.place ?? null)
-  const anywhere = useInfiniteQuery({
-    ...directoryQuery(firstPageOf(placeFault === null ? said : withoutPlace(said))),
-    enabled: placeFault !== null,
+export function useDirectory(params: SearchParams) {
+  const queryOptions = { ...directoryQuery(firstPageInput(params)), placeholderData: keepPreviousData }
+  const query = useInfiniteQuery(queryOptions)
+  const locationError = query.error === null ? null : (toAppError(query.error).fields.place ?? null)
+  const unfilteredQuery = useInfiniteQuery({
+    ...directoryQuery(firstPageInput(locationError === null ? params : withoutLocation(params))),
+    enabled: locationError !== null,
     placeholderData: keepPreviousData,
   })
-  return { list: placeFault === null ? found : anywhere, placeFault }
+  return { list: locationError === null ? query : unfilteredQuery, placeFault: locationError }
 }
 
-export type List = ReturnType<typeof useDirectory>['list']
+export type DirectoryQuery = ReturnType<typeof useDirectory>['list']
 
-export const NOTHING: SaidSearch = {
+export const EMPTY_SEARCH: SearchParams = {
   ...{ q: undefined, near: undefined, at: undefined, comes: undefined, open: undefined },
   ...{ trusted: undefined, verified: undefined, sort: undefined },
 }
 
-export const isSearching = (said: SaidSearch): boolean => said.q !== undefined || countFilters(said) > 0
+export const isSearching = (params: SearchParams): boolean =>
+  params.q !== undefined || countFilters(params) > 0

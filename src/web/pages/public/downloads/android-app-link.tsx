@@ -4,11 +4,11 @@ import { appLink } from '#domain/downloads/android-app.ts'
 import styles from './downloads.module.css'
 
 /** Tells the installed app which server it is to open: by a tap on the phone, or by its camera. */
-export function AppLink() {
+export function AndroidAppLink() {
   const link = appLink(location.origin)
   if (link === null)
     return <p>The app opens servers with https alone. This one has to be reached that way first.</p>
-  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 4 }))}`
+  const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 4 }))}`
   return (
     <>
       <p>Once it is installed, this fills in the address of this server:</p>
@@ -17,7 +17,7 @@ export function AppLink() {
       </Button>
       <details className={styles.qr}>
         <summary>QR code for another phone</summary>
-        <img src={picture} alt="QR code that opens this server in the app" width={192} height={192} />
+        <img src={qrCode} alt="QR code that opens this server in the app" width={192} height={192} />
       </details>
     </>
   )

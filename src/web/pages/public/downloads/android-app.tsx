@@ -1,10 +1,10 @@
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { printFileSize } from '#domain/lib/file-size.ts'
+import { formatFileSize } from '#domain/lib/file-size.ts'
 import { api } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { AppLink } from './android-app-link.tsx'
+import { AndroidAppLink } from './android-app-link.tsx'
 import { DownloadEntry } from './download-entry.tsx'
 import styles from './downloads.module.css'
 
@@ -19,7 +19,7 @@ export function AndroidApp() {
         {error === null ? (
           <PanelSkeleton lines={2} label="Looking whether the app is here…" />
         ) : (
-          <LoadFault error={error} onRetry={() => void refetch()} />
+          <QueryError error={error} onRetry={() => void refetch()} />
         )}
       </DownloadEntry>
     )
@@ -34,7 +34,7 @@ export function AndroidApp() {
     <DownloadEntry
       icon={IconDeviceMobile}
       title={TITLE}
-      kind={`APK, ${printFileSize(file.bytes)}`}
+      kind={`APK, ${formatFileSize(file.bytes)}`}
       href={file.url}
     >
       <p>Opens this server on a phone with Android 7 or newer, as an app of its own.</p>
@@ -43,7 +43,7 @@ export function AndroidApp() {
         browser to install apps.
       </p>
       {!file.isOperators && <p>Devices it was tried on: none so far.</p>}
-      <AppLink />
+      <AndroidAppLink />
       <p className={styles.digest}>
         SHA-256 <code>{file.sha256}</code>
       </p>

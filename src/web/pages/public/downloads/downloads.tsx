@@ -1,5 +1,5 @@
 import { IconClipboardList, IconHistory } from '@tabler/icons-react'
-import { useMay } from '#web/api/use-permission.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Section } from '#web/ui/layout/panel.tsx'
 import { AndroidApp } from './android-app.tsx'
@@ -7,7 +7,7 @@ import { DownloadEntry, DownloadLink } from './download-entry.tsx'
 import styles from './downloads.module.css'
 import { InstallApp } from './install-app.tsx'
 
-const PAPER = 'PDF, one page, Letter'
+const PDF_DESCRIPTION = 'PDF, one page, Letter'
 
 /** For the owner: nothing a company has written is held here. */
 const CompanyData = () => (
@@ -20,7 +20,7 @@ const CompanyData = () => (
 )
 
 export function DownloadsPage() {
-  const may = useMay()
+  const may = usePermission()
   return (
     <Page title="Downloads" width="reading">
       <ul className={styles.entries}>
@@ -28,7 +28,7 @@ export function DownloadsPage() {
         <DownloadEntry
           icon={IconHistory}
           title="Sample work history report"
-          kind={PAPER}
+          kind={PDF_DESCRIPTION}
           href="/files/sample-work-history-report.pdf"
         >
           <p>What anyone finds under a VIN: when work was completed, by whom and for how much.</p>
@@ -36,7 +36,7 @@ export function DownloadsPage() {
         <DownloadEntry
           icon={IconClipboardList}
           title="Blank intake sheet"
-          kind={PAPER}
+          kind={PDF_DESCRIPTION}
           href="/files/blank-intake-sheet.pdf"
         >
           <p>For the counter: everything a ticket needs to know, to fill in by hand.</p>

@@ -4,7 +4,7 @@ import { useInstall } from '#web/ui/install.ts'
 import styles from './downloads.module.css'
 
 /** Each browser's own way, where it offers no button. */
-const BY_HAND = [
+const MANUAL_INSTRUCTIONS = [
   ['Android', 'Open this page in Chrome. In its menu, tap Add to Home screen.'],
   ['iPhone or iPad', 'Open this page in Safari. Tap Share, then Add to Home Screen.'],
   ['Computer', 'Open this page in Chrome or Edge. Click the install icon at the end of the address bar.'],
@@ -23,7 +23,7 @@ export function InstallApp() {
   if (state === 'by button') return <PrimaryButton onClick={install}>Install Rigwright</PrimaryButton>
   return (
     <dl className={styles.ways}>
-      {BY_HAND.map(([device, way]) => (
+      {MANUAL_INSTRUCTIONS.map(([device, way]) => (
         <div key={device}>
           <dt>{device}</dt>
           <dd>{way}</dd>

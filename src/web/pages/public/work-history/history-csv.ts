@@ -1,14 +1,14 @@
 // A rig's work history as a file to take along, made in the browser from what stands on the page.
 
-import { printCsv } from '#domain/lib/csv.ts'
-import type { printEntry } from '#domain/work-history/public-entry.ts'
+import { formatCsv } from '#domain/lib/csv.ts'
+import type { formatEntry } from '#domain/work-history/public-entry.ts'
 
 /** Without it Excel takes the file for another alphabet and spoils every accent. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** The page's own words, a row for each visit, under the VIN they belong to. */
-export const historyCsv = (vin: string, entries: readonly ReturnType<typeof printEntry>[]): string =>
-  printCsv([
+export const historyCsv = (vin: string, entries: readonly ReturnType<typeof formatEntry>[]): string =>
+  formatCsv([
     ['VIN', 'Completed', 'Technician', 'Total Balance'],
     ...entries.map(({ completed, technician, totalBalance }) => [vin, completed, technician, totalBalance]),
   ])

@@ -1,27 +1,27 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { fromDollars } from '#domain/lib/money.ts'
-import { printEntry } from '#domain/work-history/public-entry.ts'
-import { Figures, MoneyText } from '#web/ui/numbers.tsx'
+import { formatEntry } from '#domain/work-history/public-entry.ts'
+import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
 import styles from './work-history.module.css'
 
 type Entry = InferContractRouterOutputs<Contract>['workHistory']['get']['entries'][number]
 
 /** An entry in the words of the page. */
-export const entryInWords = ({ totalBalance, ...entry }: Entry) =>
-  printEntry({ ...entry, totalBalance: totalBalance === null ? null : fromDollars(totalBalance) })
+export const formatHistoryEntry = ({ totalBalance, ...entry }: Entry) =>
+  formatEntry({ ...entry, totalBalance: totalBalance === null ? null : fromDollars(totalBalance) })
 
 function Stamp({ at, printed }: { at: Date | null; printed: string }) {
   if (at === null) return printed
   return (
     <time dateTime={at.toISOString()}>
-      <Figures strong>{printed}</Figures>
+      <Numbers strong>{printed}</Numbers>
     </time>
   )
 }
 
 function Visit({ entry }: { entry: Entry }) {
-  const { completed, technician, totalBalance } = entryInWords(entry)
+  const { completed, technician, totalBalance } = formatHistoryEntry(entry)
   return (
     <li className={styles.entry}>
       <dl className={styles.facts}>

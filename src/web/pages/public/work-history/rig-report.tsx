@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { dayOf, printDayOfYear } from '#domain/lib/company-time.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { api } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { RigNote, RigVisits } from '#web/features/work-history/rig-visits.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -16,19 +16,19 @@ const TITLE = 'Report of an RV'
 /** What a buyer reads of a rig by the link its owner gave them. */
 export function RigReportPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string }
-  const { data, error, refetch } = useQuery(api.myRigs.report.queryOptions({ input: { token } }))
+  const { data, error, refetch } = useQuery(api.rigClaims.getReport.queryOptions({ input: { token } }))
   if (data === undefined)
     return (
       <Page title={TITLE} width="reading">
         {error === null ? (
           <ListSkeleton rows={3} height={140} label="Loading the report…" />
         ) : (
-          <LoadFault error={error} onRetry={() => void refetch()} />
+          <QueryError error={error} onRetry={() => void refetch()} />
         )}
       </Page>
     )
   const { rig, visits, madeAt, endsAt } = data
-  const day = (at: Date) => printDayOfYear(dayOf(at, 'UTC'))
+  const day = (at: Date) => formatDayWithYear(dayOf(at, 'UTC'))
   return (
     <Page
       title={rigName(rig)}
@@ -48,7 +48,7 @@ export function RigReportPage() {
       </p>
       <RigVisits
         visits={visits}
-        foot={visit =>
+        footer={visit =>
           visit.notes.map(note => <RigNote key={`${note.kind} ${note.writtenAt.getTime()}`} note={note} />)
         }
       />

@@ -2,32 +2,33 @@ import { Button } from '@mantine/core'
 import { IconHistoryOff, IconPrinter, IconTableDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { isStorableVin, mendVin } from '#domain/rigs/vin.ts'
-import { api, faultOf } from '#web/api/client.ts'
+import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import { api, toAppError } from '#web/api/client.ts'
 import { VinSearch } from '#web/features/rigs/vin-search.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { historyCsv, saveCsv } from './history-csv.ts'
-import { entryInWords, HistoryList } from './history-list.tsx'
+import { formatHistoryEntry, HistoryList } from './history-list.tsx'
 import styles from './work-history.module.css'
 
-function Found({ vin }: { vin: string }) {
+function HistoryResult({ vin }: { vin: string }) {
   // What cannot be stored cannot be there: nothing to ask for, and the same answer.
-  const isAsked = isStorableVin(vin)
+  const isEnabled = isStorableVin(vin)
   const { data, error, refetch } = useQuery({
     ...api.workHistory.get.queryOptions({ input: { vin } }),
-    enabled: isAsked,
+    enabled: isEnabled,
   })
-  if (isAsked && data === undefined && error === null)
+  if (isEnabled && data === undefined && error === null)
     return <ListSkeleton rows={3} height={84} label="Looking the VIN up…" />
   if (data === undefined && error !== null) {
-    const { message, requestId } = faultOf(error)
+    const { message, requestId } = toAppError(error)
     return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
   }
   if (data !== undefined && data.entries.length > 0) {
-    const save = () => saveCsv(`work-history-${vin}.csv`, historyCsv(vin, data.entries.map(entryInWords)))
+    const save = () =>
+      saveCsv(`work-history-${vin}.csv`, historyCsv(vin, data.entries.map(formatHistoryEntry)))
     return (
       <>
         <div className={styles.takeAlong}>
@@ -54,7 +55,7 @@ function Found({ vin }: { vin: string }) {
 export function WorkHistoryPage() {
   const search = useSearch({ from: '/work-history' })
   const navigate = useNavigate()
-  const vin = mendVin(search.vin ?? '')
+  const vin = normalizeVin(search.vin ?? '')
   return (
     <Page
       title="Work History"
@@ -70,7 +71,7 @@ export function WorkHistoryPage() {
           <h2 className={styles.heading}>
             Work History for VIN: <span className={styles.vin}>{vin}</span>
           </h2>
-          <Found vin={vin} key={vin} />
+          <HistoryResult vin={vin} key={vin} />
         </div>
       )}
     </Page>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { dayOf, printDayOfYear, printWhen } from '#domain/lib/company-time.ts'
+import { dayOf, formatDayWithYear, formatWhen } from '#domain/lib/company-time.ts'
 import { REPORT_DAYS } from '#domain/rig-claims/claim-code.ts'
 import { type api, client } from '#web/api/client.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { useOwnZone } from '#web/api/use-time-zone.ts'
+import { useTimeZone } from '#web/api/use-time-zone.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -12,17 +12,17 @@ import { shareLink } from '#web/ui/share-link.ts'
 import styles from './my-rig.module.css'
 import { useRigCommand } from './use-rig-command.ts'
 
-type Report = Awaited<ReturnType<typeof api.myRigs.get.call>>['reports'][number]
-type ReportsProps = { vin: string; reports: readonly Report[] }
+type Report = Awaited<ReturnType<typeof api.rigClaims.get.call>>['reports'][number]
+type BuyerReportsProps = { vin: string; reports: readonly Report[] }
 
 const urlOf = ({ path }: Report): string => `${window.location.origin}${path}`
 
 /** Links by which a buyer reads the history, made and closed. */
-export function ReportsForBuyers({ vin, reports }: ReportsProps) {
-  const zone = useOwnZone()
+export function BuyerReports({ vin, reports }: BuyerReportsProps) {
+  const timeZone = useTimeZone()
   const now = useNow(60_000)
-  const make = useRigCommand(client.myRigs.share, ({ report }) => shareLink(urlOf(report)))
-  const close = useRigCommand(client.myRigs.revokeReport, () => notify.success('Link closed.'))
+  const createReport = useRigCommand(client.rigClaims.createReport, ({ report }) => shareLink(urlOf(report)))
+  const close = useRigCommand(client.rigClaims.revokeReport, () => notify.success('Link closed.'))
   return (
     <Panel title="Show it to a buyer">
       <div className={styles.stack}>
@@ -35,8 +35,8 @@ export function ReportsForBuyers({ vin, reports }: ReportsProps) {
             {reports.map(report => (
               <li key={report.reportId}>
                 <TextLink to={report.path}>
-                  Report of {printWhen(report.madeAt, zone, now)}, until{' '}
-                  {printDayOfYear(dayOf(report.endsAt, 'UTC'))}
+                  Report of {formatWhen(report.madeAt, timeZone, now)}, until{' '}
+                  {formatDayWithYear(dayOf(report.endsAt, 'UTC'))}
                 </TextLink>
                 <span className={styles.acts}>
                   <Button size="compact-sm" onClick={() => void shareLink(urlOf(report))}>
@@ -55,7 +55,7 @@ export function ReportsForBuyers({ vin, reports }: ReportsProps) {
           </ul>
         )}
         <span className={styles.acts}>
-          <Button disabled={make.isRunning} onClick={() => make.run({ vin })}>
+          <Button disabled={createReport.isRunning} onClick={() => createReport.run({ vin })}>
             Make a link
           </Button>
         </span>

@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { rigClaim } from '#contract/rig-claims.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
-import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
-import { withScan } from '#web/features/rigs/scan/scan-input-container.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -17,22 +17,22 @@ import styles from './my-rigs.module.css'
 export function ClaimRig() {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const form = useForm({ initialValues: { vin: '', code: '' }, validate: validateWith(rigClaim) })
+  const form = useForm({ initialValues: { vin: '', code: '' }, validate: validateWithContract(rigClaim) })
   const draft = useDraft(form, 'claim a rig')
-  const { run, isRunning } = useCommand(client.myRigs.claim, {
+  const { run, isRunning } = useMutationOnce(client.rigClaims.claim, {
     onDone: async ({ vin }) => {
       draft.clear()
       notify.success('This rig is on your list now.')
-      await queries.invalidateQueries({ queryKey: api.myRigs.key() })
+      await queries.invalidateQueries({ queryKey: api.rigClaims.key() })
       await navigate({ to: '/my/rigs/$vin', params: { vin } })
     },
     // Also what speaks against a right code is said beside it, and stays.
-    onFault: fault =>
-      showFault(form)(fault.code === 'REFUSED' ? { ...fault, fields: { code: fault.message } } : fault),
+    onError: error =>
+      setFormErrors(form)(error.code === 'REFUSED' ? { ...error, fields: { code: error.message } } : error),
   })
   return (
     <Panel title="Claim a rig">
-      <form noValidate className={styles.form} onSubmit={attempt(form, values => run(values))}>
+      <form noValidate className={styles.form} onSubmit={submitWith(form, values => run(values))}>
         <p className={styles.said}>
           Type the code that stands on the paper of a completed visit. If you bought the rig, ask the seller
           for a transfer code.
@@ -42,7 +42,7 @@ export function ClaimRig() {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          inputContainer={withScan(vin => form.setFieldValue('vin', vin))}
+          inputContainer={scanInputContainer(vin => form.setFieldValue('vin', vin))}
           {...form.getInputProps('vin')}
         />
         <TextInput

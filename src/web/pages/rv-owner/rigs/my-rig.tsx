@@ -2,36 +2,36 @@ import { Button } from '@mantine/core'
 import { IconCaravan, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { dayOf, printDayOfYear } from '#domain/lib/company-time.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { mendVin } from '#domain/rigs/vin.ts'
-import { api, faultOf } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { normalizeVin } from '#domain/rigs/vin.ts'
+import { api, toAppError } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { RigVisits } from '#web/features/work-history/rig-visits.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Section } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import { ReportsForBuyers } from './buyer-reports.tsx'
+import { BuyerReports } from './buyer-reports.tsx'
 import styles from './my-rig.module.css'
-import { PublicCode } from './public-qr-code.tsx'
-import { HandOn } from './transfer-rig.tsx'
+import { PublicQrCode } from './public-qr-code.tsx'
+import { TransferRig } from './transfer-rig.tsx'
 import { VisitNotes } from './visit-notes.tsx'
 
 const TITLE = 'My Rig'
 
 /** Everything that was ever done to a rig, for whoever holds it; printed, it is the history alone. */
-export function OwnRigPage() {
-  const { vin: typed = '' } = useParams({ strict: false }) as { vin?: string }
-  const vin = mendVin(typed)
-  const { data, error, refetch } = useQuery(api.myRigs.get.queryOptions({ input: { vin } }))
-  if (error !== null && faultOf(error).code === 'NOT_FOUND')
+export function MyRigPage() {
+  const { vin: vinParam = '' } = useParams({ strict: false }) as { vin?: string }
+  const vin = normalizeVin(vinParam)
+  const { data, error, refetch } = useQuery(api.rigClaims.get.queryOptions({ input: { vin } }))
+  if (error !== null && toAppError(error).code === 'NOT_FOUND')
     return (
       <Page title={TITLE} tabTitle={`${TITLE} ${vin}`} width="reading">
         <EmptyState
           icon={IconCaravan}
-          sentence={faultOf(error).message}
+          sentence={toAppError(error).message}
           next="If it was until now, somebody else holds it, or its VIN was corrected: a letter of ours says so, and how to claim it again. What anybody may see is in Work History."
           action={
             <LinkButton next to="/my">
@@ -47,7 +47,7 @@ export function OwnRigPage() {
         {error === null ? (
           <ListSkeleton rows={3} height={140} label="Loading the history…" />
         ) : (
-          <LoadFault error={error} onRetry={() => void refetch()} />
+          <QueryError error={error} onRetry={() => void refetch()} />
         )}
       </Page>
     )
@@ -74,15 +74,15 @@ export function OwnRigPage() {
         lead={
           openedFrom === null
             ? undefined
-            : `What was done is open to you from ${printDayOfYear(dayOf(openedFrom, 'UTC'))} on. Your code was of a ticket for somebody else than the owner known until then, so earlier visits stay as anybody sees them.`
+            : `What was done is open to you from ${formatDayWithYear(dayOf(openedFrom, 'UTC'))} on. Your code was of a ticket for somebody else than the owner known until then, so earlier visits stay as anybody sees them.`
         }
       >
-        <RigVisits visits={visits} foot={visit => <VisitNotes vin={vin} visit={visit} />} />
+        <RigVisits visits={visits} footer={visit => <VisitNotes vin={vin} visit={visit} />} />
       </Section>
       <div className={styles.tools}>
-        <ReportsForBuyers vin={vin} reports={data.reports} />
-        <HandOn vin={vin} offerUntil={data.offerUntil} />
-        <PublicCode vin={vin} />
+        <BuyerReports vin={vin} reports={data.reports} />
+        <TransferRig vin={vin} offerUntil={data.offerUntil} />
+        <PublicQrCode vin={vin} />
       </div>
     </Page>
   )

@@ -1,9 +1,9 @@
 import { IconCaravan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { dayOf, printDayOfYear } from '#domain/lib/company-time.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { api } from '#web/api/client.ts'
-import { LoadFault } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -11,18 +11,18 @@ import { TextLink } from '#web/ui/links.tsx'
 import { ClaimRig } from './claim-rig.tsx'
 import styles from './my-rigs.module.css'
 
-type Rig = Awaited<ReturnType<typeof api.myRigs.list.call>>[number]
+type Rig = Awaited<ReturnType<typeof api.rigClaims.list.call>>[number]
 
 /** The rigs that somebody holds, and how they claim one more. */
-export function OwnRigs() {
-  const { data, error, refetch } = useQuery(api.myRigs.list.queryOptions())
+export function MyRigs() {
+  const { data, error, refetch } = useQuery(api.rigClaims.list.queryOptions())
   return (
     <div className={styles.panels}>
       <Panel title="Your rigs" {...(data === undefined ? {} : { count: data.length })} flush>
         {data === undefined && error === null && (
           <ListSkeleton rows={2} height={64} label="Loading your rigs…" />
         )}
-        {data === undefined && error !== null && <LoadFault error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
         {data?.length === 0 && (
           <EmptyState
             icon={IconCaravan}
@@ -33,7 +33,7 @@ export function OwnRigs() {
         {data !== undefined && data.length > 0 && (
           <ul className={styles.rigs}>
             {data.map(rig => (
-              <OneRig key={rig.vin} rig={rig} />
+              <RigItem key={rig.vin} rig={rig} />
             ))}
           </ul>
         )}
@@ -43,7 +43,7 @@ export function OwnRigs() {
   )
 }
 
-const OneRig = ({ rig: { vin, visits, lastVisit, ...rig } }: { rig: Rig }) => (
+const RigItem = ({ rig: { vin, visits, lastVisit, ...rig } }: { rig: Rig }) => (
   <li className={styles.rig}>
     <TextLink to={`/my/rigs/${vin}`} className={styles.name ?? ''}>
       {rigName(rig)}
@@ -51,7 +51,7 @@ const OneRig = ({ rig: { vin, visits, lastVisit, ...rig } }: { rig: Rig }) => (
     <span className={styles.soft}>VIN {vin}</span>
     <span className={styles.soft}>
       {visits === 1 ? '1 visit' : `${visits} visits`}
-      {lastVisit !== null && `, last on ${printDayOfYear(dayOf(lastVisit, 'UTC'))}`}
+      {lastVisit !== null && `, last on ${formatDayWithYear(dayOf(lastVisit, 'UTC'))}`}
     </span>
   </li>
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteWritten } from './optimistic-note.ts'
+import { noteSaved } from './optimistic-note.ts'
 
 const at = new Date('2025-11-20T15:00:00Z')
 const visit = {
@@ -21,14 +21,14 @@ const rig = {
 const written = { vin: 'TEST', companyUUID: 'one', ticketId: 100_001, kind: 'note' as const }
 
 test('a note stands in place of the one before, and leaves a former owner’s and a dispute alone', () => {
-  const [first, ...others] = noteWritten(rig, { ...written, words: ' Wet since. ' }, at).visits
+  const [first, ...others] = noteSaved(rig, { ...written, words: ' Wet since. ' }, at).visits
   const coming = { ...note, words: 'Wet since.', isComing: true }
   expect(first?.notes).toEqual([former, coming, dispute])
   expect(others).toEqual(rig.visits.slice(1))
 })
 
 test('the first note of a visit comes after what stands there', () => {
-  const { visits } = noteWritten(rig, { ...written, ticketId: 100_002, words: 'New tires' }, at)
+  const { visits } = noteSaved(rig, { ...written, ticketId: 100_002, words: 'New tires' }, at)
   expect(visits[1]?.notes).toEqual([{ ...note, words: 'New tires', isComing: true }])
   expect(visits[0]).toBe(rig.visits[0])
 })

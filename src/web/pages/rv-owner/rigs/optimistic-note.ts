@@ -5,19 +5,19 @@ import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orp
 import type { Contract } from '#contract/index.ts'
 import type { RigVisit } from '#web/features/work-history/rig-visits.tsx'
 
-export type OwnRig = Omit<InferContractRouterOutputs<Contract>['myRigs']['get'], 'visits'> & {
+export type MyRig = Omit<InferContractRouterOutputs<Contract>['rigClaims']['get'], 'visits'> & {
   readonly visits: readonly RigVisit[]
 }
-type Written = InferContractRouterInputs<Contract>['myRigs']['note']
+type SaveNoteInput = InferContractRouterInputs<Contract>['rigClaims']['saveNote']
 
 /** The rig once `written` is saved, in place of what its holder wrote there before. */
-export function noteWritten(rig: OwnRig, written: Written, at: Date): OwnRig {
-  const { companyUUID, ticketId, kind, words } = written
+export function noteSaved(rig: MyRig, saved: SaveNoteInput, at: Date): MyRig {
+  const { companyUUID, ticketId, kind, words } = saved
   const note = { kind, words: words.trim(), writtenAt: at, isMine: true, isComing: true } as const
   const withNote = (visit: RigVisit): RigVisit => {
-    const place = visit.notes.findIndex(other => other.isMine && other.kind === kind)
-    return { ...visit, notes: visit.notes.toSpliced(place === -1 ? visit.notes.length : place, 1, note) }
+    const index = visit.notes.findIndex(other => other.isMine && other.kind === kind)
+    return { ...visit, notes: visit.notes.toSpliced(index === -1 ? visit.notes.length : index, 1, note) }
   }
-  const isMeant = (visit: RigVisit) => visit.companyUUID === companyUUID && visit.ticketId === ticketId
-  return { ...rig, visits: rig.visits.map(visit => (isMeant(visit) ? withNote(visit) : visit)) }
+  const isVisit = (visit: RigVisit) => visit.companyUUID === companyUUID && visit.ticketId === ticketId
+  return { ...rig, visits: rig.visits.map(visit => (isVisit(visit) ? withNote(visit) : visit)) }
 }

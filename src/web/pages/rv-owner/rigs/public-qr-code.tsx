@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { pageCode } from '#web/api/lazy-page.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './my-rig.module.css'
 
-const codeOf = pageCode(() => import('#web/ui/images/qr-code.tsx'))
-const QrCode = lazy(async () => ({ default: (await codeOf()).QrCode }))
+const loadQrCode = lazyPage(() => import('#web/ui/images/qr-code.tsx'))
+const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
 
 /** The way to the rig's public history as a picture, to stick where whoever works on it looks. */
-export function PublicCode({ vin }: { vin: string }) {
+export function PublicQrCode({ vin }: { vin: string }) {
   const [isShown, setShown] = useState(false)
   const path = `/work-history?vin=${vin}`
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { dayOf, printDayOfYear } from '#domain/lib/company-time.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { TRANSFER_DAYS } from '#domain/rig-claims/claim-code.ts'
 import { client } from '#web/api/client.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
@@ -10,19 +10,19 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './my-rig.module.css'
 import { useRigCommand } from './use-rig-command.ts'
 
-type HandOnProps = { vin: string; offerUntil: Date | null }
+type TransferRigProps = { vin: string; offerUntil: Date | null }
 
 /** A sold rig goes to its buyer by a code, with everything; or is let go. */
-export function HandOn({ vin, offerUntil }: HandOnProps) {
+export function TransferRig({ vin, offerUntil }: TransferRigProps) {
   const navigate = useNavigate()
   // Kept nowhere else: another visit of the page does not know it.
   const [code, setCode] = useState<string | null>(null)
-  const make = useRigCommand(client.myRigs.offer, offer => setCode(offer.code))
-  const withdraw = useRigCommand(client.myRigs.withdrawOffer, () => {
+  const createCode = useRigCommand(client.rigClaims.createTransfer, offer => setCode(offer.code))
+  const withdraw = useRigCommand(client.rigClaims.cancelTransfer, () => {
     setCode(null)
     notify.success('The code does not work any more.')
   })
-  const letGo = useRigCommand(client.myRigs.letGo, async () => {
+  const release = useRigCommand(client.rigClaims.release, async () => {
     notify.success('This rig is not on your list any more.')
     await navigate({ to: '/my' })
   })
@@ -38,13 +38,13 @@ export function HandOn({ vin, offerUntil }: HandOnProps) {
           {offerUntil !== null && (
             <p>
               {code === null ? 'A code was made; it' : 'Write it down: it is shown only now. It'} works until{' '}
-              {printDayOfYear(dayOf(offerUntil, 'UTC'))}.
+              {formatDayWithYear(dayOf(offerUntil, 'UTC'))}.
             </p>
           )}
         </div>
         <span className={styles.acts}>
-          <Button aria-disabled={make.isRunning} onClick={() => make.run({ vin })}>
-            {make.isRunning
+          <Button aria-disabled={createCode.isRunning} onClick={() => createCode.run({ vin })}>
+            {createCode.isRunning
               ? 'Making…'
               : offerUntil === null
                 ? 'Make a transfer code'
@@ -59,8 +59,8 @@ export function HandOn({ vin, offerUntil }: HandOnProps) {
             label="Let this rig go"
             question="You lose its history until you claim it again."
             confirmLabel="Let it go"
-            loading={letGo.isRunning}
-            onConfirm={() => letGo.run({ vin })}
+            loading={release.isRunning}
+            onConfirm={() => release.run({ vin })}
           />
         </span>
       </div>

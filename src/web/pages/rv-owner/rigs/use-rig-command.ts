@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, type ClientContext, type Fault } from '#web/api/client.ts'
-import { useCommand } from '#web/api/use-mutation-once.ts'
+import { type AppError, api, type ClientContext } from '#web/api/client.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
-type Options<Input> = {
+type RigCommandOptions<Input> = {
   /** See `useCommand`. */
-  readonly foresee?: (input: Input) => (() => void) | undefined
+  readonly optimistic?: (input: Input) => (() => void) | undefined
 }
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
@@ -14,20 +14,20 @@ type Call<Input, Output> = (input: Input, options: { context: ClientContext }) =
 export function useRigCommand<Input, Output>(
   call: Call<Input, Output>,
   onDone: (output: Output) => void | Promise<void>,
-  { foresee }: Options<Input> = {},
+  { optimistic }: RigCommandOptions<Input> = {},
 ) {
   const queries = useQueryClient()
-  return useCommand(call, {
-    foresee,
+  return useMutationOnce(call, {
+    optimistic,
     onDone: async output => {
       // First, as whoever lets a rig go leaves its page: it would be asked for once more.
       await onDone(output)
-      await queries.invalidateQueries({ queryKey: api.myRigs.key() })
+      await queries.invalidateQueries({ queryKey: api.rigClaims.key() })
     },
-    onFault: ({ code, message, requestId }: Fault) => {
+    onError: ({ code, message, requestId }: AppError) => {
       notify.failure(message, { requestId })
       // It may be somebody else's by now: nothing of it stays on the page.
-      if (code === 'NOT_FOUND') void queries.invalidateQueries({ queryKey: api.myRigs.key() })
+      if (code === 'NOT_FOUND') void queries.invalidateQueries({ queryKey: api.rigClaims.key() })
     },
   })
 }

@@ -7,12 +7,12 @@ import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { useRigCommand } from './use-rig-command.ts'
 import styles from './visit-notes.module.css'
-import { WORDS, WriteNote } from './write-note.tsx'
+import { NOTE_TEXTS, WriteNote } from './write-note.tsx'
 
 type VisitNotesProps = { vin: string; visit: RigVisit }
 
 /** Which of the two is written. Afterwards the keyboard is on what opened it: once saved, that is another button. */
-function useWriting() {
+function useNoteEditing() {
   const [writing, setWriting] = useState<NoteKind | null>(null)
   const buttons = useRef<Partial<Record<NoteKind, HTMLButtonElement | null>>>({})
   const was = useRef<NoteKind | null>(null)
@@ -20,9 +20,9 @@ function useWriting() {
   useLayoutEffect(() => {
     if (writing !== null) was.current = writing
     const button = was.current === null ? null : buttons.current[was.current]
-    const isLost = document.activeElement === document.body && last.current?.isConnected !== true
+    const isFocusLost = document.activeElement === document.body && last.current?.isConnected !== true
     if (writing !== null) last.current = null
-    else if (button && isLost) {
+    else if (button && isFocusLost) {
       button.focus()
       last.current = button
     }
@@ -35,9 +35,9 @@ function useWriting() {
 
 /** What was said of a visit, and the holder's own note and dispute to write. */
 export function VisitNotes({ vin, visit }: VisitNotesProps) {
-  const { writing, setWriting, opener } = useWriting()
+  const { writing, setWriting, opener } = useNoteEditing()
   const { companyUUID, ticketId, notes } = visit
-  const remove = useRigCommand(client.myRigs.removeNote, () => notify.success('Taken away.'))
+  const remove = useRigCommand(client.rigClaims.deleteNote, () => notify.success('Taken away.'))
   const mine = notes.filter(note => note.isMine)
   return (
     <>
@@ -45,7 +45,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
         .filter(note => !note.isMine || note.kind !== writing)
         .map(note => (
           <RigNote key={`${note.kind} ${note.writtenAt.getTime()}`} note={note}>
-            {note.isComing ? null : note.isMine ? (
+            {note.isSaving ? null : note.isMine ? (
               <span className={styles.acts}>
                 <Button ref={opener(note.kind)} size="compact-sm" onClick={() => setWriting(note.kind)}>
                   Edit
@@ -66,7 +66,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
         <WriteNote
           key={writing}
           {...{ vin, visit, kind: writing }}
-          words={mine.find(({ kind }) => kind === writing)?.words ?? ''}
+          text={mine.find(({ kind }) => kind === writing)?.words ?? ''}
           onLeave={() => setWriting(null)}
           onReturn={() => setWriting(kind => kind ?? writing)}
         />
@@ -75,7 +75,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
         <span className={styles.acts}>
           {NOTE_KINDS.filter(kind => mine.every(note => note.kind !== kind)).map(kind => (
             <Button key={kind} ref={opener(kind)} size="compact-sm" onClick={() => setWriting(kind)}>
-              {WORDS[kind].write}
+              {NOTE_TEXTS[kind].write}
             </Button>
           ))}
         </span>

@@ -1,19 +1,19 @@
 import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { LONGEST_NOTE, type NoteKind } from '#domain/rig-claims/claim-code.ts'
+import { MAX_NOTE_LENGTH, type NoteKind } from '#domain/rig-claims/claim-code.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { showAtOnce } from '#web/api/optimistic-update.ts'
+import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { type RigVisit, visitKey } from '#web/features/work-history/rig-visits.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
-import { noteWritten, type OwnRig } from './optimistic-note.ts'
+import { type MyRig, noteSaved } from './optimistic-note.ts'
 import { useRigCommand } from './use-rig-command.ts'
 import styles from './visit-notes.module.css'
 
-export const WORDS = {
+export const NOTE_TEXTS = {
   note: {
     write: 'Write a note',
     label: 'Your note',
@@ -33,36 +33,36 @@ type WriteNoteProps = {
   visit: RigVisit
   kind: NoteKind
   /** What stands there. */
-  words: string
+  text: string
   onLeave: () => void
   /** Refused after its form was left: it is there again, unless another is open. */
   onReturn: () => void
 }
 
 /** The form of a note or a dispute. A note stands there with the press; a dispute waits for its letter. */
-export function WriteNote({ vin, visit, kind, words, onLeave, onReturn }: WriteNoteProps) {
+export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNoteProps) {
   const { companyUUID, ticketId } = visit
-  const { label, what, saved } = WORDS[kind]
+  const { label, what, saved } = NOTE_TEXTS[kind]
   const form = useForm({
-    initialValues: { words },
+    initialValues: { words: text },
     validate: { words: typed => (typed.trim() === '' ? 'Fill this in.' : null) },
   })
   const draft = useDraft(form, `${kind} ${vin} ${visitKey(visit)}`)
   const showNote = useShowNote(vin)
   const { run, isRunning } = useRigCommand(
-    client.myRigs.note,
+    client.rigClaims.saveNote,
     () => {
       draft.clear()
       notify.success(saved)
       if (kind === 'dispute') onLeave()
     },
     {
-      foresee: written => {
+      optimistic: written => {
         if (kind === 'dispute') return undefined
-        const takeBack = showNote(written)
+        const rollback = showNote(written)
         onLeave()
         return () => {
-          takeBack?.()
+          rollback?.()
           onReturn()
         }
       },
@@ -83,7 +83,7 @@ export function WriteNote({ vin, visit, kind, words, onLeave, onReturn }: WriteN
         autoFocus
         minRows={2}
         maxRows={12}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE_LENGTH}
         {...form.getInputProps('words')}
       />
       <span className={styles.acts}>
@@ -106,7 +106,7 @@ export function WriteNote({ vin, visit, kind, words, onLeave, onReturn }: WriteN
 /** Draws a note as it will stand; answers with what puts the one before back. */
 function useShowNote(vin: string) {
   const queries = useQueryClient()
-  const { queryKey } = api.myRigs.get.queryOptions({ input: { vin } })
-  return (written: Parameters<typeof noteWritten>[1]) =>
-    showAtOnce<OwnRig>(queries, queryKey, rig => noteWritten(rig, written, new Date()))
+  const { queryKey } = api.rigClaims.get.queryOptions({ input: { vin } })
+  return (written: Parameters<typeof noteSaved>[1]) =>
+    optimisticUpdate<MyRig>(queries, queryKey, rig => noteSaved(rig, written, new Date()))
 }
