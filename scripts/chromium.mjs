@@ -55,6 +55,8 @@ function playwrights() {
 
 async function fetchPlaywrights() {
   await runOptional("Fetching Playwright's Chromium for the stories (once)", process.execPath, [
-    ...[playwright, 'install', 'chromium-headless-shell'],
+    playwright,
+    'install',
+    'chromium-headless-shell',
   ])
 }

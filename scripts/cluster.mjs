@@ -26,7 +26,9 @@ for (const name of missing)
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const report = process.env.CLUSTER_REPORT
 const args = [
-  ...['run', '--config', 'test/integration/cluster/vitest.config.ts'],
+  'run',
+  '--config',
+  'test/integration/cluster/vitest.config.ts',
   ...(report ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []),
   ...words.filter(word => word !== '--skip-missing'),
 ]

@@ -21,9 +21,23 @@ await runStep('Building the Android app', async () => {
   cpSync(join(sources, 'assets'), join(work, 'assets'), { recursive: true })
   writeFileSync(join(work, SOURCES_FILE), digestOfSources())
   await run('aapt', [
-    ...['package', '-f', '--no-crunch', '-M', join(sources, 'AndroidManifest.xml')],
-    ...['-S', join(sources, 'res'), '-A', join(work, 'assets'), '-I', framework, '-F', bare],
-    ...['--version-name', version, '--version-code', String(versionCode(version))],
+    'package',
+    '-f',
+    '--no-crunch',
+    '-M',
+    join(sources, 'AndroidManifest.xml'),
+    '-S',
+    join(sources, 'res'),
+    '-A',
+    join(work, 'assets'),
+    '-I',
+    framework,
+    '-F',
+    bare,
+    '--version-name',
+    version,
+    '--version-code',
+    String(versionCode(version)),
   ])
   // 24, the oldest Android that the manifest names.
   await run('java', [...smali, '--api', '24', '-o', join(work, 'classes.dex'), join(sources, 'smali')])

@@ -19,9 +19,23 @@ export async function makeKey(file) {
       `Set ${PASSWORD} to a password of at least ${MIN_PASSWORD_LENGTH} characters for the new key.`,
     )
   await run('keytool', [
-    ...['-genkeypair', '-keystore', path, '-storetype', 'PKCS12', '-alias', 'rigwright'],
-    ...['-keyalg', 'RSA', '-keysize', '3072', '-validity', '10957', '-dname', 'CN=Rigwright'],
-    ...['-storepass:env', PASSWORD],
+    '-genkeypair',
+    '-keystore',
+    path,
+    '-storetype',
+    'PKCS12',
+    '-alias',
+    'rigwright',
+    '-keyalg',
+    'RSA',
+    '-keysize',
+    '3072',
+    '-validity',
+    '10957',
+    '-dname',
+    'CN=Rigwright',
+    '-storepass:env',
+    PASSWORD,
   ])
   console.log(`The key is in ${path}. Keep it, and its password, as long as anybody has the app.`)
   return path
@@ -42,6 +56,18 @@ export function namedKey() {
 /** Signed by scheme v2 alone: the one that every Android from 7 on checks, and test/integration/android.test.ts. */
 export const sign = (/** @type {string} */ key, /** @type {string} */ from, /** @type {string} */ to) =>
   run('apksigner', [
-    ...['sign', '--ks', key, '--ks-pass', `env:${PASSWORD}`, '--v1-signing-enabled', 'false'],
-    ...['--v3-signing-enabled', 'false', '--v4-signing-enabled', 'false', '--out', to, from],
+    'sign',
+    '--ks',
+    key,
+    '--ks-pass',
+    `env:${PASSWORD}`,
+    '--v1-signing-enabled',
+    'false',
+    '--v3-signing-enabled',
+    'false',
+    '--v4-signing-enabled',
+    'false',
+    '--out',
+    to,
+    from,
   ])

@@ -26,8 +26,17 @@ export async function insertTicket(
   const now = new Date()
   const { firstName, lastName } = customer
   const card = JSON.stringify({
-    ...{ ticketId, state: 'active', firstName, lastName, make: rig.make, model: rig.model, year: rig.year },
-    ...{ assignedTechnician: null, technician: null, jobCount: jobs.length, since: now },
+    ticketId,
+    state: 'active',
+    firstName,
+    lastName,
+    make: rig.make,
+    model: rig.model,
+    year: rig.year,
+    assignedTechnician: null,
+    technician: null,
+    jobCount: jobs.length,
+    since: now,
   })
   const client = await pool.connect()
   try {
@@ -35,13 +44,27 @@ export async function insertTicket(
     await client.query(
       'insert into ticket values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
       [
-        ...[company, ticketId, 'active', firstName, lastName, customer.email, customer.phone],
-        ...[customer.address, rig.vin, rig.make, rig.model, rig.year, rig.axleAmount, now, card],
+        company,
+        ticketId,
+        'active',
+        firstName,
+        lastName,
+        customer.email,
+        customer.phone,
+        customer.address,
+        rig.vin,
+        rig.make,
+        rig.model,
+        rig.year,
+        rig.axleAmount,
+        now,
+        card,
       ],
     )
     const lines = jobs.map((_, at) => `($1, $2, ${at + 1}, $${at * 3 + 3}, $${at * 3 + 4}, $${at * 3 + 5})`)
     await client.query(`insert into job values ${lines.join(', ')}`, [
-      ...[company, ticketId],
+      company,
+      ticketId,
       ...jobs.flatMap(job => [job.problem, job.estimatedTime, job.estimate ?? false]),
     ])
     const { rows } = await client.query(
@@ -49,7 +72,14 @@ export async function insertTicket(
       [company],
     )
     await client.query('insert into change values ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      ...[company, rows[0].version, 'ticket', ticketId, 'ticket.create', now, company, card],
+      company,
+      rows[0].version,
+      'ticket',
+      ticketId,
+      'ticket.create',
+      now,
+      company,
+      card,
     ])
     await client.query('commit')
   } catch (error) {

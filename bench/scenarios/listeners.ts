@@ -117,28 +117,35 @@ export async function measureListeners(environment: BenchEnvironment): Promise<s
   const rungs: { ears: number; perSecond: number; cpuMs: number }[] = []
   for (const ears of LISTENER_COUNTS) rungs.push({ ears, ...(await measureNotify(environment, ears)) })
   const heads = [
-    ...['pages', `${MEASURE} of the server, MiB`, 'KiB a page', 'heartbeat: server, ms a page'],
-    ...['database, ms each page more', 'a change at one page: server, ms', 'p50, ms'],
+    'pages',
+    `${MEASURE} of the server, MiB`,
+    'KiB a page',
+    'heartbeat: server, ms a page',
+    'database, ms each page more',
+    'a change at one page: server, ms',
+    'p50, ms',
   ]
   const pages = found.map(({ seats, mib, idle, busy, events, p50 }) => {
     const over = (value: number, base = 0) => (seats === 0 ? '' : (value - base) / seats)
     const more = seats - (fewest?.seats ?? 0)
     return row([
-      ...[seats, mib, over((mib - (none?.mib ?? 0)) * 1024), over(idle[0], none?.idle[0])],
-      ...[
-        more > 0 ? (idle[1] - (fewest?.idle[1] ?? 0)) / more : '',
-        seats === 0 ? '' : (busy[0] - (none?.busy[0] ?? 0)) / events,
-        p50,
-      ],
+      seats,
+      mib,
+      over((mib - (none?.mib ?? 0)) * 1024),
+      over(idle[0], none?.idle[0]),
+      more > 0 ? (idle[1] - (fewest?.idle[1] ?? 0)) / more : '',
+      seats === 0 ? '' : (busy[0] - (none?.busy[0] ?? 0)) / events,
+      p50,
     ])
   })
   const bells = rungs.map(({ ears, perSecond, cpuMs }) => row([ears, perSecond, cpuMs]))
   return [
-    ...[row(heads), row(heads.map(() => '---')), ...pages, ''],
-    ...[
-      row(['servers that listen', 'NOTIFY a second', 'database, ms each']),
-      row(['---', '---', '---']),
-      ...bells,
-    ],
+    row(heads),
+    row(heads.map(() => '---')),
+    ...pages,
+    '',
+    row(['servers that listen', 'NOTIFY a second', 'database, ms each']),
+    row(['---', '---', '---']),
+    ...bells,
   ].join('\n')
 }

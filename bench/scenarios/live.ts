@@ -27,7 +27,9 @@ export async function write(url: string, headers: Record<string, string>, run: s
     await new Promise(resolve => setTimeout(resolve, Math.max(0, due - performance.now())))
     const mark = `${run}-${number}`
     const order = {
-      ...{ method: 'POST', url: `${url}/api/tickets`, body: newTicketBody(`mark-${mark}`) },
+      method: 'POST',
+      url: `${url}/api/tickets`,
+      body: newTicketBody(`mark-${mark}`),
       headers: { ...headers, 'idempotency-key': randomUUID() },
     }
     sent.set(mark, nowMs())
@@ -79,20 +81,26 @@ export async function measureLive(
     for (const share of ['p50', 'p99'] as const) {
       const [ours, floors] = [measured.map(m => m.product[share]), measured.map(m => m.baseline[share])]
       rows.push({
-        ...{ work: `live, ${share}: ${people}`, unit: 'ms' },
-        ...{ product: median(ours), baseline: median(floors), ratio: ratioOf(ours, floors) },
-        ...{ goal: share === 'p50' ? 1.5 : 2, goalOf: 'ratio', better: 'less' },
+        work: `live, ${share}: ${people}`,
+        unit: 'ms',
+        product: median(ours),
+        baseline: median(floors),
+        ratio: ratioOf(ours, floors),
+        goal: share === 'p50' ? 1.5 : 2,
+        goalOf: 'ratio',
+        better: 'less',
         rounds: measured.map(m => [m.product[share], m.baseline[share]] as const),
       })
     }
     rows.push({
-      ...{
-        work: `live, lost: ${people}`,
-        unit: 'events',
-        product: lost('product'),
-        baseline: lost('baseline'),
-      },
-      ...{ ratio: null, goal: 0, goalOf: 'product', better: 'less' },
+      work: `live, lost: ${people}`,
+      unit: 'events',
+      product: lost('product'),
+      baseline: lost('baseline'),
+      ratio: null,
+      goal: 0,
+      goalOf: 'product',
+      better: 'less',
     })
   }
   return rows

@@ -69,7 +69,9 @@ export async function measureHistory(
   printLine('Reading the history of one rig')
   const rigs = Array.from({ length: 500 }, (_, at) => Math.floor((at * total) / VISITS / 500))
   const reading = {
-    ...{ path: '', writes: null, expectedCards: VISITS },
+    path: '',
+    writes: null,
+    expectedCards: VISITS,
     paths: rigs.map(rig => `/api/work-history/${historyVin(rig)}`),
   }
   const rows: ReportRow[] = []

@@ -18,7 +18,9 @@ export async function measureThroughput(
 ): Promise<Omit<ReportRow, 'work' | 'goal'>> {
   const measure = (side: Side) =>
     environment.load.request({
-      ...{ ...options, seconds, base: environment[side].url },
+      ...options,
+      seconds,
+      base: environment[side].url,
       clients: as.map(company => headersOf(side, company)),
     })
   // Both are warm before the first round counts.
@@ -28,8 +30,12 @@ export async function measureThroughput(
   const [rates, floorRates] = [ours.map(m => m.perSecond), floors.map(m => m.perSecond)]
   const half = (found: typeof ours) => median(found.map(({ p50 }) => p50)).toFixed(1)
   return {
-    ...{ unit: 'a second', product: median(rates), baseline: median(floorRates) },
-    ...{ ratio: ratioOf(rates, floorRates), goalOf: 'ratio', better: 'more' },
+    unit: 'a second',
+    product: median(rates),
+    baseline: median(floorRates),
+    ratio: ratioOf(rates, floorRates),
+    goalOf: 'ratio',
+    better: 'more',
     rounds: rates.map((rate, round) => [rate, floorRates[round] ?? Number.NaN] as const),
     note: `half within ${half(ours)} ms, floor ${half(floors)}`,
   }

@@ -2,8 +2,19 @@
 
 const FIRST = ['Harold', 'Priya', 'Earl', 'Lucille', 'Gus', 'Marisol', 'Tom', 'Ingrid', 'Dwight', 'Naomi']
 const LAST = [
-  ...['Whitcomb', 'Raman', 'Jorgensen', 'Okafor', 'Lindqvist', 'Delgado', 'Abbott', 'Petersen', 'Nakamura'],
-  ...['Castellano', 'Fitzgerald', 'Oyelaran', 'Brandt'],
+  'Whitcomb',
+  'Raman',
+  'Jorgensen',
+  'Okafor',
+  'Lindqvist',
+  'Delgado',
+  'Abbott',
+  'Petersen',
+  'Nakamura',
+  'Castellano',
+  'Fitzgerald',
+  'Oyelaran',
+  'Brandt',
 ]
 const RIGS = [
   ['Jayco', 'Jay Flight 264BH'],
@@ -49,17 +60,26 @@ export function visitOf(number: number) {
   const [make, model] = pick(RIGS, number >> 2)
   return {
     customerDetails: {
-      ...{ firstName, lastName, email: `${firstName}.${lastName}@mail.example`.toLowerCase() },
+      firstName,
+      lastName,
+      email: `${firstName}.${lastName}@mail.example`.toLowerCase(),
       phone: `(574) 555-${String(number % 10_000).padStart(4, '0')}`,
-      ...{ address: `${number % 900} Maple Street, Goshen, IN 46526`, coordinates: null },
+      address: `${number % 900} Maple Street, Goshen, IN 46526`,
+      coordinates: null,
       profileImageUrl: null,
     },
     customerRV: {
-      ...{ vin: vinOf(number), make, model, year: String(2000 + (number % 25)) },
-      ...{ axleAmount: '2' as const, rvImage: null },
+      vin: vinOf(number),
+      make,
+      model,
+      year: String(2000 + (number % 25)),
+      axleAmount: '2' as const,
+      rvImage: null,
     },
     jobs: [0, 1].map(line => ({
-      ...{ problem: pick(COMPLAINTS, number + line * 5), estimatedTime: 1 + line * 0.5, estimate: false },
+      problem: pick(COMPLAINTS, number + line * 5),
+      estimatedTime: 1 + line * 0.5,
+      estimate: false,
     })),
   }
 }

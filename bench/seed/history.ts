@@ -10,7 +10,8 @@ export const VISITS = 5
 const DAY_MS = 86_400_000
 const WORK = JSON.stringify([
   {
-    ...{ problem: 'Awning will not retract', cause: 'Stripped gear in the awning motor' },
+    problem: 'Awning will not retract',
+    cause: 'Stripped gear in the awning motor',
     correction: 'Replaced the motor, cycled ten times',
   },
 ])
@@ -26,7 +27,10 @@ function* entries(from: number, to: number, companies: readonly string[], end: n
       companyId: companies[number % companies.length] ?? '',
       ticketId: 100_000 + (number % 900_000),
       completedTimestamp: new Date(end - (number % VISITS) * 200 * DAY_MS - (number % 10_007) * 1000),
-      ...{ timeZone: TIME_ZONE, technician: 'Rosa Díaz', totalBalance: 18_125, work: WORK },
+      timeZone: TIME_ZONE,
+      technician: 'Rosa Díaz',
+      totalBalance: 18_125,
+      work: WORK,
     }
   }
 }

@@ -16,8 +16,16 @@ const name = { firstName: 'Rosa', lastName: 'Díaz' }
 export function technicianOf(companyId: string, registeredAt: Date) {
   const employeeId = randomUUID()
   return {
-    ...{ companyId, employeeId, ...name, email: `${employeeId}@bench.example`, phone: '(574) 555-0142' },
-    ...{ licenseNumber: '', isInsured: true, isServiceWriter: false, isTechnician: true, registeredAt },
+    companyId,
+    employeeId,
+    ...name,
+    email: `${employeeId}@bench.example`,
+    phone: '(574) 555-0142',
+    licenseNumber: '',
+    isInsured: true,
+    isServiceWriter: false,
+    isTechnician: true,
+    registeredAt,
   } satisfies Row
 }
 

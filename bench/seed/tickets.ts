@@ -97,14 +97,28 @@ function appendRows(
   tables.ticket_words.push({ companyId, ticketId, createdAt: first.lastMove.at, words: searchTextOf(last) })
   for (const [step, { lastMove, state, ...ticket }] of life.entries())
     tables.change.push({
-      ...{ companyId, version: version + step + 1, seq: 1, kind: 'ticket', id: String(ticketId) },
-      ...{ verb: `ticket.${lastMove.verb}`, at: lastMove.at, actor: by.id, actorName: by.name },
+      companyId,
+      version: version + step + 1,
+      seq: 1,
+      kind: 'ticket',
+      id: String(ticketId),
+      verb: `ticket.${lastMove.verb}`,
+      at: lastMove.at,
+      actor: by.id,
+      actorName: by.name,
       card: JSON.stringify(summaryOf({ ...ticket, state, lastMove } as Ticket)),
       detail: JSON.stringify({ state: { before: stateBefore(lastMove.verb), after: state } }),
     })
   const { vin, make, model, year, axleAmount } = last.customerRV
   tables.rig.push({
-    ...{ vin, make, model, year, axleAmount, customerUuid: companyId, assigned: false, rvImage: null },
+    vin,
+    make,
+    model,
+    year,
+    axleAmount,
+    customerUuid: companyId,
+    assigned: false,
+    rvImage: null,
     addedAt: first.lastMove.at,
   })
   if (last.state !== 'recorded') return

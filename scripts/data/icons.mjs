@@ -29,7 +29,10 @@ const SIZES = { mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 }
 const ICONS = [
   ...WEB.map(icon => ({ ...icon, path: join(root, 'src', 'web', 'static', 'icons', icon.name) })),
   ...Object.entries(SIZES).map(([density, size]) => ({
-    ...{ name: `${density}/icon.png`, size, corner: 6, scale: 0.84 },
+    name: `${density}/icon.png`,
+    size,
+    corner: 6,
+    scale: 0.84,
     path: join(root, 'apps', 'android', 'res', `mipmap-${density}`, 'icon.png'),
   })),
 ]

@@ -26,7 +26,9 @@ const customerRV = z
     for (const field of REQUIRED_WITHOUT_VIN)
       if (value[field] === '')
         issues.push({
-          ...{ code: 'custom', path: [field], input: value[field] },
+          code: 'custom',
+          path: [field],
+          input: value[field],
           message: 'Fill this in, or give the VIN.',
         })
   })
@@ -42,7 +44,9 @@ const serviceLocation = z
   .check(({ value, issues }) => {
     if (value.place === 'site' && value.address === '' && value.campground === '')
       issues.push({
-        ...{ code: 'custom', path: ['address'], input: value.address },
+        code: 'custom',
+        path: ['address'],
+        input: value.address,
         message: 'Say where your RV stands: an address, or the campground.',
       })
   })

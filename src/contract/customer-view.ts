@@ -71,7 +71,10 @@ export const customerTicket = z.object({
   /** Their name and address, as they stand on the paper. */
   customer: z.object({ firstName: z.string(), lastName: z.string(), address: z.string().nullable() }),
   customerRV: z.object({
-    ...{ make: z.string(), model: z.string(), year: z.string(), vin: z.string() },
+    make: z.string(),
+    model: z.string(),
+    year: z.string(),
+    vin: z.string(),
     axleAmount: z.string().nullable(),
   }),
   progress: z.enum(PROGRESS),

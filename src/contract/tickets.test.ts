@@ -86,16 +86,17 @@ describe('a part', () => {
 
 test('a card cannot carry what was not declared: no money, no contact', () => {
   const card = {
-    ...{
-      ticketId: 412_873,
-      state: 'active',
-      firstName: 'June',
-      lastName: 'Park',
-      make: '',
-      model: '',
-      year: '',
-    },
-    ...{ assignedTechnician: null, technician: null, jobCount: 0, since: '2025-11-20T19:14:00Z' },
+    ticketId: 412_873,
+    state: 'active',
+    firstName: 'June',
+    lastName: 'Park',
+    make: '',
+    model: '',
+    year: '',
+    assignedTechnician: null,
+    technician: null,
+    jobCount: 0,
+    since: '2025-11-20T19:14:00Z',
   }
   const parsed = ticketSummary.parse({ ...card, phone: '(574) 555-0201', totalBalance: 100 })
   expect(Object.keys(parsed).sort()).toEqual(Object.keys(card).sort())

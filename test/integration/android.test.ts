@@ -68,7 +68,9 @@ describe('the manifest', () => {
 
   test("says the product's name and version", () => {
     expect(manifest.attributes).toMatchObject({
-      ...{ package: 'app.rigwright', versionName: version, versionCode: versionCode(version) },
+      package: 'app.rigwright',
+      versionName: version,
+      versionCode: versionCode(version),
     })
     expect([versionCode('0.1.0'), versionCode('1.2.3')]).toEqual([100, 10_203])
   })
@@ -99,7 +101,8 @@ describe('the manifest', () => {
       ['android.intent.action.MAIN', 'android.intent.category.LAUNCHER'],
       [
         'android.intent.action.VIEW',
-        ...['android.intent.category.DEFAULT', 'android.intent.category.BROWSABLE'],
+        'android.intent.category.DEFAULT',
+        'android.intent.category.BROWSABLE',
         'rigwright://open',
       ],
     ])
@@ -168,7 +171,9 @@ describe('the page that asks for the server', () => {
     const { protocol, host, searchParams } = new URL(location.href)
     expect([protocol, host]).toEqual(['rigwright-app:', 'use'])
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ word: 'w 1', server: 'https://rv.example', path: '/a?b=c&server=d' },
+      word: 'w 1',
+      server: 'https://rv.example',
+      path: '/a?b=c&server=d',
     })
   })
 })

@@ -22,8 +22,21 @@ describe('the blank intake sheet', () => {
 
   test("asks for what Create Ticket asks for, in its order and the specification's words", () => {
     const asked = [
-      ...['First Name', 'Last Name', 'Email', 'Phone', 'Address', 'VIN', 'Make', 'Model', 'Year'],
-      ...['Axle Amount', ...AXLE_AMOUNTS, 'Problem', 'Estimated Time', 'Estimate', 'Signature'],
+      'First Name',
+      'Last Name',
+      'Email',
+      'Phone',
+      'Address',
+      'VIN',
+      'Make',
+      'Model',
+      'Year',
+      'Axle Amount',
+      ...AXLE_AMOUNTS,
+      'Problem',
+      'Estimated Time',
+      'Estimate',
+      'Signature',
     ]
     let from = 0
     for (const name of asked) {

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 const versionsOf = (name: string) => ({
-  ...{ name, 'dist-tags': { latest: '4.0.0' } },
+  name,
+  'dist-tags': { latest: '4.0.0' },
   versions: { '4.0.0': { name, version: '4.0.0' } },
 })
 
@@ -47,8 +48,13 @@ test('a registry that knows nothing against it is said to', async () => {
 
 test('a grave weakness in what runs is named, and fails', async () => {
   const advisory = {
-    ...{ id: 1, url: 'https://advisory.example/1', title: 'Made up', severity: 'high' },
-    ...{ vulnerable_versions: '>=0', cwe: [], cvss: { score: 8, vectorString: null } },
+    id: 1,
+    url: 'https://advisory.example/1',
+    title: 'Made up',
+    severity: 'high',
+    vulnerable_versions: '>=0',
+    cwe: [],
+    cvss: { score: 8, vectorString: null },
   }
   const { code, said } = await audit({ status: 200, body: { hono: [advisory] } })
   expect(code).toBe(1)

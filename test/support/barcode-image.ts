@@ -29,7 +29,7 @@ export async function renderBarcode(format: Symbology, text: string, turned = 0)
   const scale = turned === 90 ? Math.min(SCALE[format], Math.floor((HEIGHT - 80) / width)) : SCALE[format]
   const flat = await sharp(Buffer.from(symbol.data), { raw: { width, height, channels: 1 } })
     .resize(width * scale, height * scale, { kernel: 'nearest' })
-    .extend({ ...{ top: 40, bottom: 40, left: 40, right: 40 }, background: 'white' })
+    .extend({ top: 40, bottom: 40, left: 40, right: 40, background: 'white' })
     .png()
     .toBuffer()
   const code = await sharp(flat)

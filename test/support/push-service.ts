@@ -130,7 +130,11 @@ export async function startPushService(port = 0) {
   const origin = `http://127.0.0.1:${address.port}`
   const pathOf = (phone: PushSubscription): string => new URL(phone.endpoint).pathname
   return {
-    ...{ origin, port: address.port, asked: requestsTo, faults: errors, mood: behavior },
+    origin,
+    port: address.port,
+    asked: requestsTo,
+    faults: errors,
+    mood: behavior,
     /** A phone that this service knows. */
     phone: (): TestBrowser => {
       const phone = createTestBrowser(origin)

@@ -49,8 +49,14 @@ export async function createRigOwner(app: TestApp): Promise<{ id: string; email:
   await app.database
     .insertInto('customer')
     .values({
-      ...{ customerUuid: id, firstName: 'Otto', lastName: 'Owner', email, phone: '(574) 555-0277' },
-      ...{ address: null, latitude: null, longitude: null },
+      customerUuid: id,
+      firstName: 'Otto',
+      lastName: 'Owner',
+      email,
+      phone: '(574) 555-0277',
+      address: null,
+      latitude: null,
+      longitude: null,
     })
     .execute()
   return { id, email, client: app.withCookie(await app.signIn(email)) }

@@ -6,8 +6,11 @@ import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import type { Client, TestApp } from './test-app.ts'
 
 export const newOwnerDetails = {
-  ...{ firstName: 'Nora', lastName: 'Vance', phone: '(574) 555-0277' },
-  ...{ sharesContact: true, password: PASSWORD },
+  firstName: 'Nora',
+  lastName: 'Vance',
+  phone: '(574) 555-0277',
+  sharesContact: true,
+  password: PASSWORD,
 }
 
 /** The next letter to an email, once the postman has it. */

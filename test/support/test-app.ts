@@ -239,10 +239,22 @@ const DAY_MS = 24 * 60 * 60 * 1000
 function lucillesBooking(now: Date, changes: Partial<Booking> = {}): Booking {
   const { address, ...customerDetails } = customers[5].customerDetails
   return {
-    ...{ bookingId: randomUUID(), ticketId: null, ...customerDetails, ...customers[5].customerRV },
-    ...{ problem: 'Furnace lights, then goes out', place: 'site', address, campground: '', siteNumber: '' },
-    ...{ latitude: null, longitude: null, wantedAt: new Date(now.getTime() + 4 * DAY_MS), bookedAt: now },
-    ...{ emailConfirmedAt: null, declineReason: null, photos: [] },
+    bookingId: randomUUID(),
+    ticketId: null,
+    ...customerDetails,
+    ...customers[5].customerRV,
+    problem: 'Furnace lights, then goes out',
+    place: 'site',
+    address,
+    campground: '',
+    siteNumber: '',
+    latitude: null,
+    longitude: null,
+    wantedAt: new Date(now.getTime() + 4 * DAY_MS),
+    bookedAt: now,
+    emailConfirmedAt: null,
+    declineReason: null,
+    photos: [],
     ...changes,
   }
 }

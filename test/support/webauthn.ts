@@ -37,8 +37,11 @@ export function createAuthenticator(origin: string) {
     return Buffer.concat([sha256(host), flag, count, rest])
   }
   const answer = (response: object) => ({
-    ...{ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' },
-    ...{ clientExtensionResults: {}, response },
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
   })
 
   return {
@@ -47,12 +50,19 @@ export function createAuthenticator(origin: string) {
       const [xBytes, yBytes] = [x, y].map(part => bytes(Buffer.from(part, 'base64url')))
       const key = Buffer.concat([
         Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
-        ...[xBytes ?? Buffer.alloc(0), Buffer.from([0x22]), yBytes ?? Buffer.alloc(0)],
+        xBytes ?? Buffer.alloc(0),
+        Buffer.from([0x22]),
+        yBytes ?? Buffer.alloc(0),
       ])
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
       const attestation = Buffer.concat([
-        ...[Buffer.from([0xa3]), text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0])],
-        ...[text('authData'), bytes(authData(isUserVerified, WITH_KEY, credential))],
+        Buffer.from([0xa3]),
+        text('fmt'),
+        text('none'),
+        text('attStmt'),
+        Buffer.from([0xa0]),
+        text('authData'),
+        bytes(authData(isUserVerified, WITH_KEY, credential)),
       ])
       return answer({
         clientDataJSON: told('webauthn.create', challenge).toString('base64url'),

@@ -80,7 +80,10 @@ const jobLines = (): Content => ({
     heights: row => (row === 0 ? 12 : 41),
     body: [
       ['', 'Problem', 'Estimated Time', 'Estimate'].map(text => ({
-        ...{ text, bold: true, fontSize: 8.5, fillColor: PAPER },
+        text,
+        bold: true,
+        fontSize: 8.5,
+        fillColor: PAPER,
       })),
       ...Array.from({ length: JOB_LINES }, (_, index): TableCell[] => [
         { text: String(index + 1), bold: true, color: SOFT, margin: [0, 2, 0, 0] },

@@ -60,7 +60,10 @@ export const paper = ({ title, subject, mark, beside, foot, content }: Paper): T
 
 /** A heading with room above it. */
 export const heading = (text: string, above = 12): Content => ({
-  ...{ text, bold: true, fontSize: 11.5, color: PINE },
+  text,
+  bold: true,
+  fontSize: 11.5,
+  color: PINE,
   margin: [0, above, 0, 4],
 })
 

@@ -29,7 +29,10 @@ function entryOfVisit(visit: Visit, index: number) {
     jobs: visit.jobs.map(({ problem, estimatedTime }) => ({ problem, estimatedTime, estimate: false })),
   }
   const parts = visit.parts.map(({ quantity, description, perPartAmount }, position) => ({
-    ...{ partId: String(position), quantity, description, jobNumber: null },
+    partId: String(position),
+    quantity,
+    description,
+    jobNumber: null,
     perPartAmount: fromDollars(perPartAmount),
   }))
   const worked = { ...create(fresh, dana, at), parts }

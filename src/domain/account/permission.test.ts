@@ -4,7 +4,12 @@ import { type Action, actions, landingPageOf, may, onlyAssigned, sideOf } from '
 
 const COMPANY = 'bluebonnet'
 const employee = (id: string, isServiceWriter: boolean, isTechnician: boolean): Actor => ({
-  ...{ kind: 'employee', id, name: id, companyId: COMPANY, isServiceWriter, isTechnician },
+  kind: 'employee',
+  id,
+  name: id,
+  companyId: COMPANY,
+  isServiceWriter,
+  isTechnician,
 })
 
 const ACTORS = {

@@ -27,7 +27,10 @@ const dana = { id: 'dana', name: 'Dana Reyes' }
 
 const roof: Job = newJob({ problem: 'Roof leak', estimatedTime: 1.25, estimate: false }, 1)
 const partOf = (jobNumber: number | null, perPartAmount: number | null, quantity = 1): Part => ({
-  ...{ partId: 'p', description: 'Sealant', quantity, jobNumber },
+  partId: 'p',
+  description: 'Sealant',
+  quantity,
+  jobNumber,
   perPartAmount: perPartAmount === null ? null : cents(perPartAmount),
 })
 
@@ -35,9 +38,15 @@ describe('the all-in price of a line', () => {
   test('is labor, its own parts, and a tenth of those for shop supplies', () => {
     const parts = [partOf(1, 13_75, 2), partOf(2, 99_00), partOf(null, 5_00)]
     expect(snapshotOf(roof, { parts }, RATE)).toEqual({
-      ...{ jobNumber: 1, problem: 'Roof leak', hours: 1.25, laborRate: 145_00, labor: 181_25 },
+      jobNumber: 1,
+      problem: 'Roof leak',
+      hours: 1.25,
+      laborRate: 145_00,
+      labor: 181_25,
       parts: [{ description: 'Sealant', quantity: 2, perPartAmount: 13_75, totalAmount: 27_50 }],
-      ...{ partsAmount: 27_50, shopSupplies: 2_75, total: 211_50 },
+      partsAmount: 27_50,
+      shopSupplies: 2_75,
+      total: 211_50,
     })
   })
 
@@ -147,12 +156,24 @@ describe('nobody is asked to pay for', () => {
 
 const picture = snapshotOf(roof, { parts: [] }, RATE)
 const open: OpenApprovalRequest = {
-  ...{ requestId: 'r1', jobNumber: 1, note: '', askedAt: NOW, askedBy: dana, asked: picture },
-  ...{ askedVersion: 'v1', standing: 'open' },
+  requestId: 'r1',
+  jobNumber: 1,
+  note: '',
+  askedAt: NOW,
+  askedBy: dana,
+  asked: picture,
+  askedVersion: 'v1',
+  standing: 'open',
 }
 const answered: AnsweredApprovalRequest = {
-  ...{ ...open, standing: 'approved', how: 'link', address: '::1', shown: picture, shownVersion: 'v1' },
-  ...{ endedAt: NOW, endedBy: { id: 'june', name: 'June Park' } },
+  ...open,
+  standing: 'approved',
+  how: 'link',
+  address: '::1',
+  shown: picture,
+  shownVersion: 'v1',
+  endedAt: NOW,
+  endedBy: { id: 'june', name: 'June Park' },
 }
 const withdrawn: ApprovalRequest = {
   ...open,

@@ -51,13 +51,19 @@ export function snapshotOf(job: Job, { parts }: WithParts, laborRate: Cents | nu
   const partsAmount = sum(totals.filter(total => total !== null))
   const shopSupplies = shopSuppliesOf(partsAmount)
   return {
-    ...{ jobNumber: job.jobNumber, problem: job.problem, hours, laborRate: hours === 0 ? null : laborRate },
+    jobNumber: job.jobNumber,
+    problem: job.problem,
+    hours,
+    laborRate: hours === 0 ? null : laborRate,
     labor,
     parts: lineParts.map((part, index) => ({
-      ...{ description: part.description, quantity: part.quantity },
-      ...{ perPartAmount: part.perPartAmount, totalAmount: totals[index] ?? null },
+      description: part.description,
+      quantity: part.quantity,
+      perPartAmount: part.perPartAmount,
+      totalAmount: totals[index] ?? null,
     })),
-    ...{ partsAmount, shopSupplies },
+    partsAmount,
+    shopSupplies,
     total: totals.includes(null) ? null : sum([labor, partsAmount, shopSupplies]),
   }
 }
@@ -150,7 +156,11 @@ export function changedSentence(
 }
 
 const answeredBlocker = ({ standing, how, endedAt, asked }: AnsweredApprovalRequest): Blocker => ({
-  ...{ code: 'approval.answered', job: jobLabel(asked), answer: standing, how, at: endedAt },
+  code: 'approval.answered',
+  job: jobLabel(asked),
+  answer: standing,
+  how,
+  at: endedAt,
 })
 
 /** What stands between a line and asking about it; `again` asks about one that was asked about before. */

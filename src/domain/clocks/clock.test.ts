@@ -109,10 +109,14 @@ describe('a correction', () => {
   test('changes the times it was given, keeps the other, and says that the desk has looked', () => {
     expect(correctClock(kept, { clockOutTime: at('17:00:00') }, now)).toEqual({
       ...kept,
-      ...{ clockOutTime: at('17:00:00'), isCorrected: true, checkedAt: now },
+      clockOutTime: at('17:00:00'),
+      isCorrected: true,
+      checkedAt: now,
     })
     expect(correctClock(session('14:00:00', null), { clockInTime: at('13:00:00') }, now)).toMatchObject({
-      ...{ clockInTime: at('13:00:00'), clockOutTime: null, isCorrected: true },
+      clockInTime: at('13:00:00'),
+      clockOutTime: null,
+      isCorrected: true,
     })
   })
 

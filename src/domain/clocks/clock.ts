@@ -40,8 +40,13 @@ export const clockIn = (
   { id, name }: { readonly id: string; readonly name: string },
   now: Date,
 ): ClockSession => ({
-  ...{ sessionId, technicianId: id, technician: name },
-  ...{ clockInTime: now, clockOutTime: null, isCorrected: false, checkedAt: null },
+  sessionId,
+  technicianId: id,
+  technician: name,
+  clockInTime: now,
+  clockOutTime: null,
+  isCorrected: false,
+  checkedAt: null,
 })
 
 /** Ends a running session; a clock that was set back never makes it negative. */

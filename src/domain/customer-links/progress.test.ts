@@ -42,7 +42,8 @@ describe('since when', () => {
   const [ten, eleven, noon] = [10, 11, 12].map(hour => new Date(Date.UTC(2025, 10, 20, hour)))
   if (ten === undefined || eleven === undefined || noon === undefined) throw new Error('There is a day.')
   const ticket = (...starts: readonly Date[]) => ({
-    ...{ activeTimestamp: ten, lastMove: { at: noon } },
+    activeTimestamp: ten,
+    lastMove: { at: noon },
     jobs: [{ sessions: starts.map(clockInTime => ({ clockInTime })) }],
   })
 

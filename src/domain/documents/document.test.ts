@@ -7,8 +7,13 @@ import { captionPhotos, type DocumentInput, documentKindOf, documentName, docume
 const NOW = new Date('2025-11-20T19:14:00Z')
 
 const roof: DocumentInput['jobs'][number] = {
-  ...{ jobNumber: 1, problem: 'Roof leak above the bunk', cause: '', correction: '' },
-  ...{ estimatedTime: 1.25, estimate: false, answer: 'none' },
+  jobNumber: 1,
+  problem: 'Roof leak above the bunk',
+  cause: '',
+  correction: '',
+  estimatedTime: 1.25,
+  estimate: false,
+  answer: 'none',
 }
 const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true }
 const motor = { quantity: 1, description: 'Awning motor', perPartAmount: cents(289_00), jobNumber: 1 }
@@ -24,7 +29,11 @@ const facts: DocumentInput = {
   },
   customer: { firstName: 'June', lastName: 'Park', address: '118 Riverview Avenue, Elkhart, IN 46516' },
   customerRV: {
-    ...{ make: 'Jayco', model: 'Jay Flight 264BH', year: '2021', vin: '1UJBJ0BN8M17X0042', axleAmount: '2' },
+    make: 'Jayco',
+    model: 'Jay Flight 264BH',
+    year: '2021',
+    vin: '1UJBJ0BN8M17X0042',
+    axleAmount: '2',
   },
   technician: 'Rosa Díaz',
   jobs: [roof, slide],
@@ -75,7 +84,10 @@ describe('an estimate', () => {
   test('leaves out what nobody knows', () => {
     const rig = { make: '', model: '', year: '', vin: '', axleAmount: null }
     const paper = printed({
-      ...{ customerRV: rig, technician: null, jobs: [], parts: [] },
+      customerRV: rig,
+      technician: null,
+      jobs: [],
+      parts: [],
       company: { ...facts.company, companyAddress: null },
       customer: { ...facts.customer, address: null },
     })
@@ -92,12 +104,20 @@ describe('an estimate', () => {
   test('marks lines whose time is a proposal, and says nothing of what was not found yet', () => {
     expect(printed().jobs).toEqual([
       {
-        ...{ jobNumber: 1, problem: 'Roof leak above the bunk', findings: [] },
-        ...{ estimatedTime: '1h15m', balance: '$181.25', isEstimate: false },
+        jobNumber: 1,
+        problem: 'Roof leak above the bunk',
+        findings: [],
+        estimatedTime: '1h15m',
+        balance: '$181.25',
+        isEstimate: false,
       },
       {
-        ...{ jobNumber: 2, problem: 'Slide-out stops halfway', findings: [] },
-        ...{ estimatedTime: '2h00m', balance: '$290.00', isEstimate: true },
+        jobNumber: 2,
+        problem: 'Slide-out stops halfway',
+        findings: [],
+        estimatedTime: '2h00m',
+        balance: '$290.00',
+        isEstimate: true,
       },
     ])
   })
@@ -106,7 +126,10 @@ describe('an estimate', () => {
     const paper = printed({ parts: [{ ...motor, perPartAmount: null, description: '' }, seals] })
     expect(paper.parts).toEqual([
       {
-        ...{ quantity: '1', description: 'Part', perItemPrice: 'to be priced', amount: 'to be priced' },
+        quantity: '1',
+        description: 'Part',
+        perItemPrice: 'to be priced',
+        amount: 'to be priced',
       },
       { quantity: '4', description: 'Grease seal', perItemPrice: '$9.80', amount: '$39.20' },
     ])

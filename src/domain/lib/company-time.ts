@@ -47,8 +47,14 @@ export const formatUtcStamp = (at: Date): string => at.toISOString().slice(0, 19
 /** How far the wall clock of a time zone is ahead of UTC at that instant, in milliseconds. */
 function utcOffsetMs(at: Date, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   })
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
@@ -94,7 +100,10 @@ export const dayAfter = (day: string): string =>
 
 const formatDayWith = (day: string, withYear: boolean): string =>
   new Intl.DateTimeFormat('en-US', {
-    ...{ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
     ...(withYear ? { year: 'numeric' } : {}),
   }).format(new Date(`${day}T00:00:00Z`))
 

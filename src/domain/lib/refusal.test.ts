@@ -56,14 +56,20 @@ describe('a refusal says what happened and what to do', () => {
     [{ code: 'approval.asked', job: '1. Awning' }, 'The customer is asked about 1. Awning already.'],
     [
       {
-        ...{ code: 'approval.answered', job: '1. Awning', answer: 'declined', how: 'link' },
+        code: 'approval.answered',
+        job: '1. Awning',
+        answer: 'declined',
+        how: 'link',
         at: new Date('2025-11-20T19:14:00Z'),
       },
       '1. Awning was already declined by link at 2:14 PM.',
     ],
     [
       {
-        ...{ code: 'approval.answered', job: '1. Awning', answer: 'approved', how: 'phone' },
+        code: 'approval.answered',
+        job: '1. Awning',
+        answer: 'approved',
+        how: 'phone',
         at: new Date('2025-11-19T19:14:00Z'),
       },
       '1. Awning was already approved by phone at 2:14 PM on 2025-11-19.',

@@ -4,7 +4,10 @@ import { EMAIL_OUTCOMES, emailNotSentSentence } from './email-outcome.ts'
 test('whatever kept a letter back is said, with what to do instead', () => {
   const said = [...EMAIL_OUTCOMES, undefined].map(emailNotSentSentence)
   expect(said.map(sentence => sentence?.split(':')[0] ?? null)).toEqual([
-    ...[null, 'No letter was sent', 'No letter was sent', null],
+    null,
+    'No letter was sent',
+    'No letter was sent',
+    null,
   ])
   expect(new Set(said).size).toBe(3)
 })

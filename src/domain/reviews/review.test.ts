@@ -22,7 +22,9 @@ describe('Trusted', () => {
 
   test('says on what it rests', () => {
     expect(trustOf([...reviews(8, 5), ...reviews(3, 4)], NOW)).toEqual({
-      ...{ count: 11, average: 4.73, isTrusted: true },
+      count: 11,
+      average: 4.73,
+      isTrusted: true,
     })
     expect(trustOf([], NOW)).toEqual({ count: 0, average: null, isTrusted: false })
   })
@@ -57,7 +59,8 @@ describe('Trusted', () => {
             const standing = written
               .filter(({ day }) => day <= today)
               .map(({ stars, day, removed }) => ({
-                ...{ stars, writtenAt: at(day) },
+                stars,
+                writtenAt: at(day),
                 removedAt: removed !== null && removed >= day && removed <= today ? at(removed) : null,
               }))
             const kept = standing.filter(

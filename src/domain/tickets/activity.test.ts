@@ -106,7 +106,9 @@ describe('a line of the activity reads as a sentence', () => {
       [at(clockIn), clockOut === null ? null : at(clockOut)] as const
     const [[inBefore, outBefore], [inAfter, outAfter]] = [times(before), times(after)]
     const detail = {
-      ...{ ...leak, technician: 'Rosa Díaz', reason: 'forgot to clock out' },
+      ...leak,
+      technician: 'Rosa Díaz',
+      reason: 'forgot to clock out',
       clockInTime: { before: inBefore, after: inAfter },
       clockOutTime: { before: outBefore, after: outAfter },
     }
@@ -136,7 +138,9 @@ describe('a line of the activity reads as a sentence', () => {
     expect(tell('ticket.correct-clock')).toBe('Rosa corrected the time of the technician')
     expect(tell('ticket.painted')).toBe('Rosa changed the ticket')
     expect(['ticket.clock-in', 'ticket.painted', 'ticket.toString'].map(hasSentence)).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ])
   })
 
@@ -148,7 +152,10 @@ describe('a line of the activity reads as a sentence', () => {
 
 describe('saves of one field by one person', () => {
   const save = (time: string, { by = ROSA, field = 'cause', jobNumber = 2 } = {}) => ({
-    ...{ at: at(time), by, verb: 'ticket.change-job', detail: { jobNumber, field } },
+    at: at(time),
+    by,
+    verb: 'ticket.change-job',
+    detail: { jobNumber, field },
   })
 
   test('each within five minutes of the next are one line, the newest', () => {
@@ -190,7 +197,8 @@ describe('saves of one field by one person', () => {
           .toSorted((one, other) => other - one)
           .map((second, seq) => ({
             ...save('14:00:00', { field: seq % 3 === 0 ? 'cause' : 'correction' }),
-            ...{ seq, at: new Date(at('14:00:00').getTime() + second * 1000) },
+            seq,
+            at: new Date(at('14:00:00').getTime() + second * 1000),
           }))
         const end = entries[cut % entries.length] ?? entries[0]
         const isBelow = ({ seq }: { seq: number }) => seq > (end?.seq ?? 0)

@@ -51,7 +51,8 @@ export type ActivityDetail = { readonly [Fact in keyof DetailFields]?: DetailFie
 
 /** A job line as the trail names it. */
 export const jobDetail = (job: Pick<Job, 'jobNumber' | 'problem'>): ActivityDetail => ({
-  ...{ jobNumber: job.jobNumber, job: jobLabel(job) },
+  jobNumber: job.jobNumber,
+  job: jobLabel(job),
 })
 
 /** A part as the trail names it, with the job line it is for. */

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { nameOnTicket, technicianName } from './assignment.ts'
 
 const on = (date: string, uuid: string, firstName: string, lastName: string) => ({
-  ...{ date, uuid, firstName, lastName },
+  date,
+  uuid,
+  firstName,
+  lastName,
   assignedAt: new Date(`${date}T14:00:00Z`),
 })
 const assignedTechs = [on('2025-11-18', 'rosa', 'Rosa', 'Díaz'), on('2025-11-19', 'sam', 'Sam', 'Ortiz')]

@@ -34,20 +34,29 @@ const exporting: ExportContext = {
 const fresh = {
   ticketId: 412_873,
   customerDetails: {
-    ...{ firstName: 'June', lastName: 'Park', email: 'june.park@mail.example', phone: '(574) 555-0201' },
+    firstName: 'June',
+    lastName: 'Park',
+    email: 'june.park@mail.example',
+    phone: '(574) 555-0201',
     address: '118 Riverview Avenue, Elkhart, IN 46516',
     coordinates: { latitude: 41.6812, longitude: -85.9767 },
     profileImageUrl: '/june.webp',
   },
   customerRV: {
-    ...{ make: 'Jayco', model: 'Jay Flight 264BH', year: '2021', vin: '1UJBJ0BN8M17X0042' },
+    make: 'Jayco',
+    model: 'Jay Flight 264BH',
+    year: '2021',
+    vin: '1UJBJ0BN8M17X0042',
     axleAmount: '2' as const,
     rvImage: null,
   },
   jobs: [{ problem: 'Roof leak', estimatedTime: 1.25, estimate: false }],
 }
 const sealant = {
-  ...{ partId: 'p1', quantity: 2, description: 'Sealant', jobNumber: 1 },
+  partId: 'p1',
+  quantity: 2,
+  description: 'Sealant',
+  jobNumber: 1,
   perPartAmount: cents(13_75),
 }
 const rosa = { id: 'rosa', firstName: 'Rosa', lastName: 'Díaz' }
@@ -56,8 +65,13 @@ const finalized = finalize(active, cents(100_00), dana, NOW)
 
 describe('a company', () => {
   const company = {
-    ...{ companyUUID: 'c', companyName: 'Bluebonnet RV', companyPhone: '1', companyAddress: null },
-    ...{ coordinates: null, email: 'dana@bluebonnet.example', mobileRange: 40 },
+    companyUUID: 'c',
+    companyName: 'Bluebonnet RV',
+    companyPhone: '1',
+    companyAddress: null,
+    coordinates: null,
+    email: 'dana@bluebonnet.example',
+    mobileRange: 40,
   }
 
   test.each([
@@ -67,22 +81,34 @@ describe('a company', () => {
   ])('with the rate %j and the image %j', (laborRate, imageURL, dollars, address) => {
     expect(exportDetails({ ...company, laborRate, imageURL }, exporting)).toEqual({
       ...company,
-      ...{ laborRate: dollars, imageURL: address, timeZone: INDIANA },
+      laborRate: dollars,
+      imageURL: address,
+      timeZone: INDIANA,
     })
   })
 
   test('has its settings as they are', () => {
     expect(exportSettings(DEFAULT_SETTINGS)).toEqual({
-      ...{ mobileBusiness: false, onTimeStatus: false, pendingStatus: true, trusted: false, verified: false },
-      ...{ daysOfOperation: [1, 5], hoursOfOperation: [8, 18] },
+      mobileBusiness: false,
+      onTimeStatus: false,
+      pendingStatus: true,
+      trusted: false,
+      verified: false,
+      daysOfOperation: [1, 5],
+      hoursOfOperation: [8, 18],
     })
   })
 })
 
 test('an employee stands under their uid, so it is not said again', () => {
   const details = {
-    ...{ firstName: 'Rosa', lastName: 'Díaz', email: 'rosa@bluebonnet.example', phone: '1' },
-    ...{ licenseNumber: 'IN-1', isInsured: true, roles: { isServiceWriter: false, isTechnician: true } },
+    firstName: 'Rosa',
+    lastName: 'Díaz',
+    email: 'rosa@bluebonnet.example',
+    phone: '1',
+    licenseNumber: 'IN-1',
+    isInsured: true,
+    roles: { isServiceWriter: false, isTechnician: true },
   }
   expect(exportEmployee({ id: 'rosa', isActive: true, ...details }, 'c')).toEqual({
     ...details,
@@ -96,7 +122,10 @@ test.each([
 ])('a clock session until %j ends at %j', (clockOutTime, ends) => {
   const session = clockIn('s', worker, new Date('2025-11-20T18:00:00Z'))
   expect(exportSession({ ...session, clockOutTime })).toEqual({
-    ...{ technicianId: 'rosa', technician: 'Rosa Díaz', clockInTime: 1763661600000, clockOutTime: ends },
+    technicianId: 'rosa',
+    technician: 'Rosa Díaz',
+    clockInTime: 1763661600000,
+    clockOutTime: ends,
   })
 })
 
@@ -111,8 +140,14 @@ describe('a job line', () => {
     const photo = { photoId: 'f', moment: 'before' as const, addedAt: NOW, width: 3, height: 2 }
     const worked = { ...job, sessions: [session], photos: [photo] }
     expect(exportJob(worked, 412_873, cents(145_00), exporting)).toEqual({
-      ...{ problem: 'Roof leak', cause: '', correction: '', estimatedTime: 1.25, estimate: true },
-      ...{ suggestedTime: 2, answer: 'none', totalBalance: 181.25 },
+      problem: 'Roof leak',
+      cause: '',
+      correction: '',
+      estimatedTime: 1.25,
+      estimate: true,
+      suggestedTime: 2,
+      answer: 'none',
+      totalBalance: 181.25,
       sessions: {
         s: {
           technicianId: 'rosa',
@@ -139,7 +174,11 @@ test.each([
   [null, null, null],
 ])('a part at %j', (perPartAmount, each, totalAmount) => {
   expect(exportPart({ ...sealant, perPartAmount })).toEqual({
-    ...{ quantity: 2, description: 'Sealant', jobNumber: 1, perPartAmount: each, totalAmount },
+    quantity: 2,
+    description: 'Sealant',
+    jobNumber: 1,
+    perPartAmount: each,
+    totalAmount,
   })
 })
 
@@ -155,7 +194,10 @@ test.each([
     assignedAt: NOW,
   }
   expect(exportAssignment(assignment, timeZone)).toEqual({
-    ...{ uuid: 'rosa', firstName: 'Rosa', lastName: 'Díaz', assignedAt },
+    uuid: 'rosa',
+    firstName: 'Rosa',
+    lastName: 'Díaz',
+    assignedAt,
   })
 })
 
@@ -163,16 +205,32 @@ describe('a question to the customer', () => {
   const job = newJob({ problem: 'Roof leak', estimatedTime: 1, estimate: false }, 1)
   const asked = snapshotOf(job, { parts: [sealant] }, cents(145_00))
   const open: ApprovalRequest = {
-    ...{ requestId: 'r', jobNumber: 1, note: 'Soon', askedAt: NOW, askedBy: dana, asked },
-    ...{ askedVersion: 'v', standing: 'open' },
+    requestId: 'r',
+    jobNumber: 1,
+    note: 'Soon',
+    askedAt: NOW,
+    askedBy: dana,
+    asked,
+    askedVersion: 'v',
+    standing: 'open',
   }
   const picture = {
-    ...{ jobNumber: 1, problem: 'Roof leak', hours: 1, laborRate: 145, labor: 145 },
+    jobNumber: 1,
+    problem: 'Roof leak',
+    hours: 1,
+    laborRate: 145,
+    labor: 145,
     parts: [{ description: 'Sealant', quantity: 2, perPartAmount: 13.75, totalAmount: 27.5 }],
-    ...{ partsAmount: 27.5, shopSupplies: 2.75, total: 175.25 },
+    partsAmount: 27.5,
+    shopSupplies: 2.75,
+    total: 175.25,
   }
   const told = {
-    ...{ requestId: 'r', note: 'Soon', askedAt: 1763666045000, askedBy: 'Dana Reyes', asked: picture },
+    requestId: 'r',
+    note: 'Soon',
+    askedAt: 1763666045000,
+    askedBy: 'Dana Reyes',
+    asked: picture,
   }
 
   test('that is open', () => {
@@ -181,7 +239,10 @@ describe('a question to the customer', () => {
 
   test('that was taken back', () => {
     expect(exportApprovalRequest({ ...open, standing: 'withdrawn', endedAt: NOW, endedBy: dana })).toEqual({
-      ...{ ...told, standing: 'withdrawn', endedAt: 1763666045000, endedBy: 'Dana Reyes' },
+      ...told,
+      standing: 'withdrawn',
+      endedAt: 1763666045000,
+      endedBy: 'Dana Reyes',
     })
   })
 
@@ -192,8 +253,13 @@ describe('a question to the customer', () => {
     expect(
       exportApprovalRequest({ ...open, standing: 'approved', endedAt: NOW, endedBy: june, ...answered }),
     ).toEqual({
-      ...{ ...told, standing: 'approved', endedAt: 1763666045000, endedBy: 'June Park' },
-      ...{ how: 'link', address: '198.51.100.7', shown: picture },
+      ...told,
+      standing: 'approved',
+      endedAt: 1763666045000,
+      endedBy: 'June Park',
+      how: 'link',
+      address: '198.51.100.7',
+      shown: picture,
     })
   })
 })
@@ -209,8 +275,16 @@ describe('a ticket', () => {
       ticketSettings: { completedServiceTickets: false },
       Jobs: {
         1: {
-          ...{ problem: 'Roof leak', cause: '', correction: '', estimatedTime: 1.25, estimate: false },
-          ...{ suggestedTime: null, answer: 'none', sessions: {}, photos: {}, totalBalance: 181.25 },
+          problem: 'Roof leak',
+          cause: '',
+          correction: '',
+          estimatedTime: 1.25,
+          estimate: false,
+          suggestedTime: null,
+          answer: 'none',
+          sessions: {},
+          photos: {},
+          totalBalance: 181.25,
         },
       },
       assignedTechnician: 'rosa',
@@ -223,7 +297,8 @@ describe('a ticket', () => {
 
   test('that was booked says when, in UTC', () => {
     expect(exportTicket(book(fresh, dana, NOW), exporting)).toMatchObject({
-      ...{ pendingTimestamp: '2025-11-20 19:14:05', activeTimestamp: null },
+      pendingTimestamp: '2025-11-20 19:14:05',
+      activeTimestamp: null,
     })
   })
 
@@ -234,7 +309,8 @@ describe('a ticket', () => {
 
   test('that is recorded has its stamp and its balance', () => {
     expect(exportTicket(complete(finalized, dana, NOW), exporting)).toMatchObject({
-      ...{ completedTimestamp: '20-11-2025 2:14 PM', TotalBalance: 155.25 },
+      completedTimestamp: '20-11-2025 2:14 PM',
+      TotalBalance: 155.25,
     })
   })
 

@@ -123,7 +123,9 @@ export const exportAssignment = (
   { uuid, firstName, lastName, assignedAt }: Assignment,
   timeZone: string,
 ) => ({
-  ...{ uuid, firstName, lastName },
+  uuid,
+  firstName,
+  lastName,
   assignedAt: formatStamp(assignedAt, timeZone),
 })
 
@@ -152,19 +154,29 @@ export const exportBooking = (booking: BookingRecord, timeZone: string) => ({
 /** What was written to and fro with the ticket's customer, in the order in which it was, and what it waits for. */
 export const exportMessages = (messages: readonly Message[], waiting: Hold | null) => ({
   messages: messages.map(({ at, by, authorName, jobNumber, text, seenAt }) => ({
-    ...{ at: at.getTime(), by, name: authorName, jobNumber, text, seenAt: seenAt?.getTime() ?? null },
+    at: at.getTime(),
+    by,
+    name: authorName,
+    jobNumber,
+    text,
+    seenAt: seenAt?.getTime() ?? null,
   })),
   waiting: waiting === null ? null : { ...waiting, since: waiting.since.getTime() },
 })
 
 const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: LineSnapshot) => ({
-  ...{ jobNumber, problem: snapshot.problem, hours: snapshot.hours },
-  ...{ laborRate: dollars(laborRate), labor: toDollars(labor) },
+  jobNumber,
+  problem: snapshot.problem,
+  hours: snapshot.hours,
+  laborRate: dollars(laborRate),
+  labor: toDollars(labor),
   parts: parts.map(({ perPartAmount, totalAmount, ...part }) => ({
     ...part,
-    ...{ perPartAmount: dollars(perPartAmount), totalAmount: dollars(totalAmount) },
+    perPartAmount: dollars(perPartAmount),
+    totalAmount: dollars(totalAmount),
   })),
-  ...{ partsAmount: toDollars(snapshot.partsAmount), shopSupplies: toDollars(snapshot.shopSupplies) },
+  partsAmount: toDollars(snapshot.partsAmount),
+  shopSupplies: toDollars(snapshot.shopSupplies),
   total: dollars(snapshot.total),
 })
 
@@ -172,8 +184,12 @@ const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: Lin
 export function exportApprovalRequest(request: ApprovalRequest) {
   const { requestId, note, askedAt, askedBy, asked, standing } = request
   const exported = {
-    ...{ requestId, note, askedAt: askedAt.getTime(), askedBy: askedBy.name },
-    ...{ asked: exportSnapshot(asked), standing },
+    requestId,
+    note,
+    askedAt: askedAt.getTime(),
+    askedBy: askedBy.name,
+    asked: exportSnapshot(asked),
+    standing,
   }
   if (request.standing === 'open') return exported
   const ended = { ...exported, endedAt: request.endedAt.getTime(), endedBy: request.endedBy.name }

@@ -55,7 +55,10 @@ const june = {
     profileImageUrl: null,
   },
   customerRV: {
-    ...{ make: 'Jayco', model: 'Jay Flight 264BH', year: '2021', vin: '1UJBJ0BN8M17X0042' },
+    make: 'Jayco',
+    model: 'Jay Flight 264BH',
+    year: '2021',
+    vin: '1UJBJ0BN8M17X0042',
     axleAmount: '2' as const,
     rvImage: null,
   },
@@ -66,12 +69,18 @@ const june = {
 }
 
 const motor: Part = {
-  ...{ partId: 'motor', quantity: 1, description: 'Awning motor' },
-  ...{ perPartAmount: cents(289_00), jobNumber: 1 },
+  partId: 'motor',
+  quantity: 1,
+  description: 'Awning motor',
+  perPartAmount: cents(289_00),
+  jobNumber: 1,
 }
 const seals: Part = {
-  ...{ partId: 'seals', quantity: 4, description: 'Grease seal' },
-  ...{ perPartAmount: cents(9_80), jobNumber: null },
+  partId: 'seals',
+  quantity: 4,
+  description: 'Grease seal',
+  perPartAmount: cents(9_80),
+  jobNumber: null,
 }
 
 /** A change to the value would throw: nothing below may alter a ticket it was given. */
@@ -134,7 +143,12 @@ function obstaclesOf(step: () => unknown): readonly Blocker[] {
 
 /** What no move may alter. */
 const keptOf = ({ ticketId, customerDetails, customerRV, jobs, parts, assignedTechs }: Ticket) => ({
-  ...{ ticketId, customerDetails, customerRV, jobs, parts, assignedTechs },
+  ticketId,
+  customerDetails,
+  customerRV,
+  jobs,
+  parts,
+  assignedTechs,
 })
 
 const withClock = (ticket: typeof active, jobNumber: number): Ticket => ({

@@ -155,8 +155,16 @@ function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, assignedTechnician, assignedTechs } = ticket
   const { pendingTimestamp, activeTimestamp, lastMove } = ticket
   return {
-    ...{ ticketId, customerDetails, customerRV, jobs, parts, assignedTechnician, assignedTechs },
-    ...{ pendingTimestamp, activeTimestamp, lastMove },
+    ticketId,
+    customerDetails,
+    customerRV,
+    jobs,
+    parts,
+    assignedTechnician,
+    assignedTechs,
+    pendingTimestamp,
+    activeTimestamp,
+    lastMove,
   }
 }
 

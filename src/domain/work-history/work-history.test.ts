@@ -19,7 +19,10 @@ const june = {
     profileImageUrl: 'june.webp',
   },
   customerRV: {
-    ...{ make: 'Jayco', model: 'Jay Flight 264BH', year: '2021', vin: '1UJBJ0BN8M17X0042' },
+    make: 'Jayco',
+    model: 'Jay Flight 264BH',
+    year: '2021',
+    vin: '1UJBJ0BN8M17X0042',
     axleAmount: '2' as const,
     rvImage: null,
   },

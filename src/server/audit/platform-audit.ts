@@ -23,8 +23,15 @@ export async function appendPlatformEntry(
   await work.database
     .insertInto('deed')
     .values({
-      ...{ deedId: randomUUID(), at: work.now, actor, actorName, actorKind: work.actor.kind, verb },
-      ...{ companyUuid: companyUUID ?? null, ticketId: ticketId ?? null, vin: vin ?? null },
+      deedId: randomUUID(),
+      at: work.now,
+      actor,
+      actorName,
+      actorKind: work.actor.kind,
+      verb,
+      companyUuid: companyUUID ?? null,
+      ticketId: ticketId ?? null,
+      vin: vin ?? null,
       detail: detail === undefined ? null : JSON.stringify(detail),
     })
     .execute()

@@ -38,8 +38,11 @@ describe('who signed in', () => {
   test('is told to the owner, with the place and the device it came from', async () => {
     expect((await tryToSignIn(rosa.email, PASSWORD)).status).toBe(200)
     expect((await lines())[0]).toMatchObject({
-      ...{ name: 'Rosa Díaz', event: 'signed-in', at: app.now },
-      ...{ address: '127.0.0.1', device: 'A phone in a glove' },
+      name: 'Rosa Díaz',
+      event: 'signed-in',
+      at: app.now,
+      address: '127.0.0.1',
+      device: 'A phone in a glove',
     })
   })
 

@@ -21,8 +21,10 @@ const EVENT_BY_PATH: Readonly<Record<string, SecurityEvent>> = {
 
 /** What would tell a page more than it needs: sessions' tokens, whole rows. */
 const REDACTED_PATHS = [
-  ...['/two-factor/verify-totp', '/two-factor/verify-backup-code'],
-  ...['/passkey/verify-registration', '/passkey/verify-authentication'],
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/verify-registration',
+  '/passkey/verify-authentication',
 ]
 
 const PASSKEY_NOT_ADDED = { code: 'INVALID', message: 'This passkey could not be added. Try again.' }

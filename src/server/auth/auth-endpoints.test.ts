@@ -8,13 +8,14 @@ let paths: string[]
 beforeAll(async () => {
   app = await createTestApp()
   const { api } = createAuth({
-    ...{ database: app.database, secret: 'a secret that only the tests know', baseUrl: undefined },
-    ...{
-      passwords: argon2,
-      mailContext: { url: () => app.url, canDeliver: true, wake: () => {} },
-      now: () => app.now,
-    },
-    ...{ log: { error: () => {} }, metrics: { countSignIn: () => {} } },
+    database: app.database,
+    secret: 'a secret that only the tests know',
+    baseUrl: undefined,
+    passwords: argon2,
+    mailContext: { url: () => app.url, canDeliver: true, wake: () => {} },
+    now: () => app.now,
+    log: { error: () => {} },
+    metrics: { countSignIn: () => {} },
   })
   const addresses = Object.values(api as Record<string, { path?: string }>).map(({ path }) => path)
   paths = [...new Set(addresses.filter(path => path !== undefined))].sort()
@@ -22,12 +23,22 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const OPEN = [
-  ...['/change-password', '/get-session', '/passkey/delete-passkey'],
-  ...['/passkey/generate-authenticate-options', '/passkey/generate-register-options'],
-  ...['/passkey/verify-authentication', '/passkey/verify-registration'],
-  ...['/request-password-reset', '/reset-password', '/sign-in/email', '/sign-out'],
-  ...['/two-factor/disable', '/two-factor/enable', '/two-factor/generate-backup-codes'],
-  ...['/two-factor/verify-backup-code', '/two-factor/verify-totp'],
+  '/change-password',
+  '/get-session',
+  '/passkey/delete-passkey',
+  '/passkey/generate-authenticate-options',
+  '/passkey/generate-register-options',
+  '/passkey/verify-authentication',
+  '/passkey/verify-registration',
+  '/request-password-reset',
+  '/reset-password',
+  '/sign-in/email',
+  '/sign-out',
+  '/two-factor/disable',
+  '/two-factor/enable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/verify-backup-code',
+  '/two-factor/verify-totp',
 ]
 
 /** Whether anybody answers there, be it with a refusal. */
@@ -51,9 +62,19 @@ describe('of the sign-in library’s addresses', () => {
   })
 
   test.each([
-    ...['/sign-up/email', '/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'],
-    ...['/update-user', '/change-email', '/delete-user', '/two-factor/send-otp', '/two-factor/get-totp-uri'],
-    ...['/passkey/list-user-passkeys', '/passkey/update-passkey', '/two-factor/view-backup-codes'],
+    '/sign-up/email',
+    '/list-sessions',
+    '/revoke-session',
+    '/revoke-sessions',
+    '/revoke-other-sessions',
+    '/update-user',
+    '/change-email',
+    '/delete-user',
+    '/two-factor/send-otp',
+    '/two-factor/get-totp-uri',
+    '/passkey/list-user-passkeys',
+    '/passkey/update-passkey',
+    '/two-factor/view-backup-codes',
   ])('%s is closed', async path => {
     expect(await isOpen(path)).toBe(false)
   })

@@ -30,20 +30,16 @@ const post = (path: string, json: unknown, headers: Record<string, string> = {},
 
 describe('nothing that was sent leads a browser elsewhere', () => {
   const ELSEWHERE = [
-    ...[
-      'https://evil.example',
-      '//evil.example',
-      '/\\evil.example',
-      'https:evil.example',
-      '/%2F/evil.example',
-    ],
-    ...[
-      '/%5Cevil.example',
-      '\\\\evil.example',
-      'javascript:alert(1)',
-      '/\t/evil.example',
-      '/dashboard?x=//evil.example',
-    ],
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    '/%2F/evil.example',
+    '/%5Cevil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/dashboard?x=//evil.example',
   ]
   const NAMES = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
 
@@ -169,7 +165,8 @@ describe('what the library refuses', () => {
     expect([answer.status, await answer.json()]).toEqual([
       500,
       {
-        ...{ code: 'INTERNAL_SERVER_ERROR', requestId: id },
+        code: 'INTERNAL_SERVER_ERROR',
+        requestId: id,
         message: `Something failed on our side and nothing was changed. If it stays, tell us ${id}.`,
       },
     ])
@@ -217,8 +214,11 @@ describe('whether anybody has an email costs the same to find out', () => {
 
 describe('the slow hash of a new account', () => {
   const person = () => ({
-    ...{ firstName: 'Fay', lastName: 'Moss', email: `${crypto.randomUUID()}@bluebonnet.example` },
-    ...{ phone: '(574) 555-0188', licenseNumber: 'IN-1' },
+    firstName: 'Fay',
+    lastName: 'Moss',
+    email: `${crypto.randomUUID()}@bluebonnet.example`,
+    phone: '(574) 555-0188',
+    licenseNumber: 'IN-1',
   })
   const { owner: _, ...company } = bluebonnet
 

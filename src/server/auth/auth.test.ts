@@ -99,7 +99,9 @@ describe('whoever changes their own password', () => {
   const email = 'wyatt@lonestar.example'
   const change = (cookie: string, currentPassword: string, newPassword: string) =>
     app.fetch('/api/auth/change-password', {
-      ...{ method: 'POST', json: { currentPassword, newPassword }, headers: { cookie } },
+      method: 'POST',
+      json: { currentPassword, newPassword },
+      headers: { cookie },
     })
 
   test.each([
@@ -182,7 +184,8 @@ describe('the cookie of a session', () => {
     })
     const cookies = answer.headers.getSetCookie()
     expect(cookies.map(cookie => cookie.split('=')[0]).sort()).toEqual([
-      ...['__Host-rigwright.device', '__Host-rigwright.session_token'],
+      '__Host-rigwright.device',
+      '__Host-rigwright.session_token',
     ])
     for (const cookie of cookies) {
       for (const flag of [/; HttpOnly/i, /; SameSite=Lax/i, /; Secure/i, /; Path=\/(;|$)/])

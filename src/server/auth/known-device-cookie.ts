@@ -45,7 +45,11 @@ export function createKnownDevices(keyedHash: (text: string) => string, isHttps:
         ...readEntries(c).filter(entry => entry !== ''),
       ]
       return generateCookie(COOKIE, entries.slice(0, MAX_DEVICES).join('~'), {
-        ...{ path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps, maxAge: YEAR_SECONDS },
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+        secure: isHttps,
+        maxAge: YEAR_SECONDS,
         ...(host !== undefined && { prefix: host }),
       })
     },

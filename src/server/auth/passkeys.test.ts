@@ -35,7 +35,9 @@ const verify = (
   { cookie = '', at = app, origin }: Ask,
 ) =>
   at.fetch(`/api/auth/passkey/verify-${ceremony}`, {
-    ...{ method: 'POST', json, headers: { cookie, origin: origin ?? at.url } },
+    method: 'POST',
+    json,
+    headers: { cookie, origin: origin ?? at.url },
   })
 const remove = (id: string, cookie: string) =>
   app.fetch('/api/auth/passkey/delete-passkey', { method: 'POST', json: { id }, headers: { cookie } })
@@ -72,12 +74,16 @@ describe('a passkey', () => {
     const cookie = await app.signIn(sam)
     const device = await add(cookie)
     const enabled = await app.fetch('/api/auth/two-factor/enable', {
-      ...{ method: 'POST', json: { password: PASSWORD }, headers: { cookie } },
+      method: 'POST',
+      json: { password: PASSWORD },
+      headers: { cookie },
     })
     const { totpURI } = (await enabled.json()) as { totpURI: string }
     const code = totpCode(new URL(totpURI).searchParams.get('secret') ?? '')
     await app.fetch('/api/auth/two-factor/verify-totp', {
-      ...{ method: 'POST', json: { code }, headers: { cookie } },
+      method: 'POST',
+      json: { code },
+      headers: { cookie },
     })
     const { challenge, held } = await options('authenticate', {})
     const answer = await verify(
@@ -108,7 +114,8 @@ describe('nobody gets in', () => {
     const response = device.signIn({ challenge: asked.challenge, isUserVerified: false })
     const answer = await verify('authentication', { response }, { cookie: asked.held })
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
-      ...[401, 'PASSKEY_NOT_OPENED'],
+      401,
+      'PASSKEY_NOT_OPENED',
     ])
     const { challenge, held } = await options('register', { cookie })
     const other = createAuthenticator(app.url).register({ challenge, isUserVerified: false })
@@ -174,17 +181,21 @@ describe('whoever signed in more than four hours ago', () => {
     const asked = await app.fetch('/api/auth/passkey/generate-register-options', { headers: { cookie } })
     for (const answer of [asked, await remove(passkey?.id ?? '', cookie)])
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
-        ...[403, 'SESSION_NOT_FRESH'],
+        403,
+        'SESSION_NOT_FRESH',
       ])
     expect(await count('auth_passkey')).toBe(before)
 
     // The cookie's value is what a script sends as its token.
     const authorization = `Bearer ${decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))}`
     const byToken = await app.fetch('/api/auth/passkey/delete-passkey', {
-      ...{ method: 'POST', json: { id: passkey?.id }, headers: { authorization } },
+      method: 'POST',
+      json: { id: passkey?.id },
+      headers: { authorization },
     })
     expect([byToken.status, ((await byToken.json()) as { code: string }).code]).toEqual([
-      ...[403, 'SESSION_NOT_FRESH'],
+      403,
+      'SESSION_NOT_FRESH',
     ])
     expect(await count('auth_passkey')).toBe(before)
   })

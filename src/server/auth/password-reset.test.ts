@@ -247,7 +247,8 @@ describe('an owner sends an employee a link', () => {
     expect(await send(app.ids.wyatt)).toMatchObject({ code: 'NOT_FOUND' })
     await app.as('dana').employees.deactivate({ id: app.ids.sam })
     expect(await send(app.ids.sam)).toMatchObject({
-      ...{ code: 'REFUSED', message: 'Sam Ortiz is inactive. Reactivate them first.' },
+      code: 'REFUSED',
+      message: 'Sam Ortiz is inactive. Reactivate them first.',
     })
     expect((await sql`select count(*) as n from letter`.execute(app.database)).rows).toEqual(before.rows)
   })

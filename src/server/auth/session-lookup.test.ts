@@ -69,14 +69,22 @@ test('when the roll is called everybody gets their own answer, and nobody anothe
   await sql`update auth_session set expires_at = now() where token = ${tokenOf(ended)}`.execute(app.database)
   const [cookieName = ''] = dana.split('=')
   const callRoll = createBatchedSessionLookup({
-    ...{ database: app.database, secret: 'a secret that only the tests know', cookieName },
+    database: app.database,
+    secret: 'a secret that only the tests know',
+    cookieName,
   })
   const forged = `${cookieName}=${tokenOf(dana)}.${encodeURIComponent('forged')}`
   const asked = [dana, walts, rosas, dana, ended, forged, 'other=1']
   const answers = await Promise.all(asked.map(one => callRoll(new Headers({ cookie: one }))))
   const { dana: owner, walt: writer, rosa: technician } = app.ids
   expect(answers.map(answer => answer?.id)).toEqual([
-    ...[owner, writer, technician, owner, undefined, undefined, undefined],
+    owner,
+    writer,
+    technician,
+    owner,
+    undefined,
+    undefined,
+    undefined,
   ])
   expect(answers[1]?.membership).toMatchObject({ kind: 'employee', companyId: owner, isServiceWriter: true })
   // Whose session ends between two roll calls is not in the next.
@@ -126,7 +134,9 @@ test.each(undone)('somebody remembered who %s is not confirmed', async (_, chang
   const [cookieName = ''] = walts.split('=')
   const { database } = app
   const reader = createSessionLookup({
-    ...{ database, secret: 'a secret that only the tests know', cookieName },
+    database,
+    secret: 'a secret that only the tests know',
+    cookieName,
   })
   const headers = new Headers({ cookie: walts })
   expect(reader.getCached(headers)).toBeNull()
@@ -151,7 +161,9 @@ test('whoever has the token of somebody remembered, and not its signature, is no
   const walts = await app.signIn(walt.email)
   const [cookieName = ''] = walts.split('=')
   const reader = createSessionLookup({
-    ...{ database: app.database, secret: 'a secret that only the tests know', cookieName },
+    database: app.database,
+    secret: 'a secret that only the tests know',
+    cookieName,
   })
   expect(await reader.read(new Headers({ cookie: walts }))).not.toBeNull()
   const [signature = ''] = /\.[^;]*/.exec(walts) ?? []

@@ -156,8 +156,16 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
       const usedAfter = new Date(usedSince(now).getTime() - CACHE_TTL_MS)
       const { companyId, timeZone, isServiceWriter, isTechnician } = membership
       const revalidateSql = formatCall('confirm_holder', [
-        ...[token, now, usedAfter, sessionUser.id, sessionUser.name, sessionUser.sessionId],
-        ...[companyId, timeZone, isServiceWriter, isTechnician],
+        token,
+        now,
+        usedAfter,
+        sessionUser.id,
+        sessionUser.name,
+        sessionUser.sessionId,
+        companyId,
+        timeZone,
+        isServiceWriter,
+        isTechnician,
       ])
       return { sessionUser: { ...sessionUser, membership }, revalidateSql, evict }
     },

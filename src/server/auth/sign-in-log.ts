@@ -33,8 +33,12 @@ export async function logAuthEvent(
   metrics.countSignIn(event)
   const isText = typeof email === 'string' && email.isWellFormed() && !email.includes('\0')
   const entry = {
-    ...{ event, account: account ?? null, email: isText ? email : '', at: now() },
-    ...{ address: headers?.get(ADDRESS_HEADER) ?? '', device: headers?.get('user-agent') ?? '' },
+    event,
+    account: account ?? null,
+    email: isText ? email : '',
+    at: now(),
+    address: headers?.get(ADDRESS_HEADER) ?? '',
+    device: headers?.get('user-agent') ?? '',
   }
   await recordSignIn(database, entry).catch(error =>
     log.error('A line about who signed in could not be written.', error),
@@ -42,7 +46,9 @@ export async function logAuthEvent(
 }
 
 const SIGN_IN_PATHS = new Set([
-  ...['/sign-in/email', '/two-factor/verify-totp', '/two-factor/verify-backup-code'],
+  '/sign-in/email',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
   '/passkey/verify-authentication',
 ])
 

@@ -62,7 +62,8 @@ describe('a second step', () => {
   test('is not begun without the password, nor without a session', async () => {
     const cookie = await app.signIn(EMAILS.dana)
     expect(await faultOf(await post('two-factor/enable', cookie, { password: 'wrong' }))).toEqual([
-      ...[400, 'INVALID_PASSWORD'],
+      400,
+      'INVALID_PASSWORD',
     ])
     expect((await post('two-factor/enable', '', { password: PASSWORD })).status).toBe(401)
   })
@@ -73,7 +74,8 @@ describe('a second step', () => {
     expect(uri).toMatch(/^otpauth:\/\/totp\/Rigwright:dana%40bluebonnet\.example\?secret=[A-Z2-7]{32,}&/)
     expect(codes).toHaveLength(10)
     expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: '12' }))).toEqual([
-      ...[401, 'INVALID_CODE'],
+      401,
+      'INVALID_CODE',
     ])
     expect(await app.withCookie(cookie).account.get()).toMatchObject({ hasSecondStep: false })
     expect(await app.withCookie(await app.signIn(EMAILS.dana)).me()).toMatchObject({ kind: 'owner' })
@@ -83,7 +85,8 @@ describe('a second step', () => {
     const email = EMAILS.rosa
     const { key, cookie, before } = await turnOn(email)
     expect(await app.withCookie(cookie).account.get()).toMatchObject({
-      ...{ hasSecondStep: true, recoveryCodes: 10 },
+      hasSecondStep: true,
+      recoveryCodes: 10,
     })
     // Turning it on gave this browser a new token.
     expect(await app.withCookie(before).me()).toEqual({ kind: 'visitor' })
@@ -114,7 +117,8 @@ describe('a second step', () => {
     const [first, second] = [await challenge(email), await challenge(email)]
     expect((await post('two-factor/verify-totp', first, { code })).status).toBe(200)
     expect(await faultOf(await post('two-factor/verify-totp', second, { code }))).toEqual([
-      ...[401, 'INVALID_CODE'],
+      401,
+      'INVALID_CODE',
     ])
     // Nor does the password step count twice.
     const next = await post('two-factor/verify-totp', first, { code: totpCode(key, 1) })
@@ -145,7 +149,8 @@ describe('a second step', () => {
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 401))
     const cookie = await challenge(email)
     expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: totpCode(key) }))).toEqual([
-      ...[429, 'ACCOUNT_TEMPORARILY_LOCKED'],
+      429,
+      'ACCOUNT_TEMPORARILY_LOCKED',
     ])
     expect((await post('two-factor/verify-backup-code', cookie, { code: codes[0] })).status).toBe(429)
   })
@@ -169,7 +174,8 @@ describe('a second step', () => {
     expect(await faultOf(answer)).toEqual([400, 'INVALID'])
     const on = cookiesOf(await post('two-factor/verify-totp', cookie, { code: totpCode(key) }))
     expect(await faultOf(await post('two-factor/verify-totp', on, { code: totpCode(key) }))).toEqual([
-      ...[400, 'INVALID'],
+      400,
+      'INVALID',
     ])
     await off(on)
   })
@@ -264,7 +270,8 @@ describe('turning it off', () => {
   test('asks for the password, and signing in is one step again', async () => {
     const { cookie } = await turnOn(email)
     expect(await faultOf(await post('two-factor/disable', cookie, { password: 'wrong' }))).toEqual([
-      ...[400, 'INVALID_PASSWORD'],
+      400,
+      'INVALID_PASSWORD',
     ])
     await off(cookie)
     expect(await (await password(email)).json()).not.toHaveProperty('twoFactorRedirect')

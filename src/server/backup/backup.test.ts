@@ -242,14 +242,12 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
   const noFiles = { read: async () => null }
   const make = (options: Partial<Parameters<typeof makeBackup>[0]>) =>
     makeBackup({
-      ...{
-        connection,
-        files: noFiles,
-        secret: null,
-        file: newBackupFile(),
-        appVersion: '1',
-        minFreeBytes: 0,
-      },
+      connection,
+      files: noFiles,
+      secret: null,
+      file: newBackupFile(),
+      appVersion: '1',
+      minFreeBytes: 0,
       print: () => {},
       ...options,
     })

@@ -123,13 +123,16 @@ async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntr
     pack.print(`The picture ${key} is named in the database and is not in the file store`)
   if (pack.secret !== null) yield addEntry({ name: SECRET, bytes: Buffer.from(pack.secret) })
   pack.manifest = {
-    ...{
-      format: FORMAT,
-      product: appVersion,
-      at: snapshot.at.toISOString(),
-      postgresql: snapshot.postgresql,
-    },
-    ...{ migrations: [...snapshot.migrations], tables, sequences, pictures: imageCount, missing, members },
+    format: FORMAT,
+    product: appVersion,
+    at: snapshot.at.toISOString(),
+    postgresql: snapshot.postgresql,
+    migrations: [...snapshot.migrations],
+    tables,
+    sequences,
+    pictures: imageCount,
+    missing,
+    members,
   }
   yield { name: MANIFEST, bytes: Buffer.from(JSON.stringify(pack.manifest, null, 1)) }
 }

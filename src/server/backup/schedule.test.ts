@@ -38,7 +38,10 @@ afterEach(async () => {
 
 const open = () =>
   createBackupSchedule({
-    ...{ folder, timeZone: ZONE, now: () => at, getChangeCounter: async () => changeCounter },
+    folder,
+    timeZone: ZONE,
+    now: () => at,
+    getChangeCounter: async () => changeCounter,
     runBackup: file => backUpOnce(file),
     log: (sentence, error) => errors.push(`${sentence} ${(error as Error).message}`),
   })
@@ -119,12 +122,10 @@ describe('a nightly backup', () => {
     let signal: AbortSignal | undefined
     let started = false
     const slow = createBackupSchedule({
-      ...{
-        folder,
-        timeZone: ZONE,
-        now: () => new Date('2025-11-20T12:00:00Z'),
-        getChangeCounter: async () => '1',
-      },
+      folder,
+      timeZone: ZONE,
+      now: () => new Date('2025-11-20T12:00:00Z'),
+      getChangeCounter: async () => '1',
       runBackup: (_, given) =>
         new Promise((_resolve, reject) => {
           signal = given
@@ -165,7 +166,10 @@ test('a real one of a real house restores, and a command makes it stir', async (
   expect(await getChangeCounter(app.database)).not.toBe(before)
   at = new Date('2025-11-20T12:00:00Z')
   const real = createBackupSchedule({
-    ...{ folder, timeZone: ZONE, now: () => at, getChangeCounter: () => getChangeCounter(app.database) },
+    folder,
+    timeZone: ZONE,
+    now: () => at,
+    getChangeCounter: () => getChangeCounter(app.database),
     runBackup: (file, signal) => backUp(app, files, { file, signal }),
     log: (_, error) => errors.push(String(error)),
   })

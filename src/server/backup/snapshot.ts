@@ -123,7 +123,9 @@ async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Pro
   const [now] = rows
   if (now === undefined) throw new BackupError('The database did not say what time it is.')
   return {
-    ...{ at: now.at, postgresql: now.version, migrations: now.migrations.sort() },
+    at: now.at,
+    postgresql: now.version,
+    migrations: now.migrations.sort(),
     tables: sortByDependency(found).map(({ name, columns }) => ({ name, columns })),
     pictures: await listImageReferences(client),
     rowsOf: table => rowsOf(client, table),

@@ -27,13 +27,20 @@ export function startNightlyBackups({
   log,
 }: NightlyBackupOptions): BackupSchedule {
   const schedule = createBackupSchedule({
-    ...{ folder: join(settings.dataDir, 'backups'), timeZone: serverTimeZone(), now: () => new Date() },
+    folder: join(settings.dataDir, 'backups'),
+    timeZone: serverTimeZone(),
+    now: () => new Date(),
     log: log.error,
     getChangeCounter: () => getChangeCounter(database),
     runBackup: (file, signal) =>
       makeBackup({
-        ...{ connection, files, file, signal, print: line => log.info(line) },
-        ...{ secret: readStoredSecret(settings), appVersion: appVersion() },
+        connection,
+        files,
+        file,
+        signal,
+        print: line => log.info(line),
+        secret: readStoredSecret(settings),
+        appVersion: appVersion(),
       }),
   })
   schedule.start()

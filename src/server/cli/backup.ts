@@ -27,7 +27,11 @@ try {
   databaseAccess = await openDatabaseFor(settings, print)
   const files = await createFileStore(settings)
   await makeBackup({
-    ...{ connection: databaseAccess.connection, files, file, print, signal: stopping.signal },
+    connection: databaseAccess.connection,
+    files,
+    file,
+    print,
+    signal: stopping.signal,
     secret: readStoredSecret(settings),
     appVersion: appVersion(),
   })

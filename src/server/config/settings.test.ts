@@ -120,7 +120,11 @@ describe('the settings', () => {
   test('are read whole', () => {
     expect(
       readSettings({
-        ...{ PORT: '0', HOST: '::', DATA_DIR: '/var/lib/rigwright', RATE_LIMITS: 'off', OTHER: 'ignored' },
+        PORT: '0',
+        HOST: '::',
+        DATA_DIR: '/var/lib/rigwright',
+        RATE_LIMITS: 'off',
+        OTHER: 'ignored',
         BASE_URL: 'https://rigwright.example/anything?x=1',
         DATABASE_URL: 'postgresql://me@host/rigwright',
         AUTH_SECRET: 'x'.repeat(32),
@@ -133,10 +137,15 @@ describe('the settings', () => {
         FOUNDERS: ' Maya@rigwright.example, tom@rigwright.example',
         TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
         EVENT_BUS_URL: 'nats://me:secret@one.example, two.example:4223',
-        ...{ LOG: 'json', METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' },
+        LOG: 'json',
+        METRICS_PORT: '9464',
+        METRICS_HOST: '10.0.0.1',
       }),
     ).toEqual({
-      ...{ port: 0, host: '::', dataDir: '/var/lib/rigwright', rateLimits: false },
+      port: 0,
+      host: '::',
+      dataDir: '/var/lib/rigwright',
+      rateLimits: false,
       pushServices: ['https://push.example', 'http://127.0.0.1:8099'],
       founders: ['maya@rigwright.example', 'tom@rigwright.example'],
       trustedProxies: [
@@ -152,11 +161,14 @@ describe('the settings', () => {
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
       mailFrom: 'Rigwright <no-reply@rigwright.example>',
       eventBus: {
-        ...{ servers: ['one.example:4222', 'two.example:4223'], isSecure: false },
-        ...{ user: 'me', password: 'secret' },
+        servers: ['one.example:4222', 'two.example:4223'],
+        isSecure: false,
+        user: 'me',
+        password: 'secret',
       },
       backups: false,
-      ...{ logFormat: 'json', metricsAddress: { host: '10.0.0.1', port: 9464 } },
+      logFormat: 'json',
+      metricsAddress: { host: '10.0.0.1', port: 9464 },
     })
   })
 
@@ -214,7 +226,10 @@ describe('EVENT_BUS_URL', () => {
     [
       'nats://me:p%2Fw@one,nats://two,tls://three:1',
       {
-        ...{ servers: ['one:4222', 'two:4222', 'three:1'], isSecure: true, user: 'me', password: 'p/w' },
+        servers: ['one:4222', 'two:4222', 'three:1'],
+        isSecure: true,
+        user: 'me',
+        password: 'p/w',
       },
     ],
   ])('%s is %j', (EVENT_BUS_URL, eventBus) =>

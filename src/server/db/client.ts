@@ -46,8 +46,11 @@ export function createDatabase(
   timeouts: ConnectionTimeouts = REQUEST_TIMEOUTS,
 ): DatabaseHandle {
   const config = {
-    ...{ max: MAX_CONNECTIONS, ...timeouts },
-    ...{ ...connection, types, application_name: 'rigwright' },
+    max: MAX_CONNECTIONS,
+    ...timeouts,
+    ...connection,
+    types,
+    application_name: 'rigwright',
   }
   const { pool, pooledConnections } = createPool(config, onConnectionError)
   const database = new Kysely<Tables>({

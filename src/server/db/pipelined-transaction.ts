@@ -123,7 +123,9 @@ function createTransaction(
     },
   }
   return new Transaction({
-    ...{ config: { dialect }, dialect, driver },
+    config: { dialect },
+    dialect,
+    driver,
     executor: executor.withConnectionProvider({ provideConnection: consumer => consumer(lazyConnection) }),
   })
 }

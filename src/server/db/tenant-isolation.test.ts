@@ -31,7 +31,10 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
   const session = {
     sessionId: randomUUID(),
-    ...{ technicianId: randomUUID(), technician: owner, isCorrected: true, checkedAt: app.now },
+    technicianId: randomUUID(),
+    technician: owner,
+    isCorrected: true,
+    checkedAt: app.now,
     clockInTime: app.now,
     clockOutTime: app.now,
   }
@@ -42,14 +45,17 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await app.database
     .insertInto('clockCorrection')
     .values({
-      ...{ companyId: app.ids[owner], sessionId: session.sessionId, position: 1, at: app.now },
-      ...{ actor: app.ids[owner], actorName: owner, reason: 'Forgot to clock out' },
-      ...{
-        clockInBefore: app.now,
-        clockInAfter: app.now,
-        clockOutBefore: null,
-        clockOutAfter: app.now,
-      },
+      companyId: app.ids[owner],
+      sessionId: session.sessionId,
+      position: 1,
+      at: app.now,
+      actor: app.ids[owner],
+      actorName: owner,
+      reason: 'Forgot to clock out',
+      clockInBefore: app.now,
+      clockInAfter: app.now,
+      clockOutBefore: null,
+      clockOutAfter: app.now,
     })
     .execute()
   const photo = { photoId: randomUUID(), moment: 'before', position: 1, width: 1600, height: 1200 } as const
@@ -139,19 +145,29 @@ const PUBLIC = ['directory', 'work_history']
 const OUTBOX_TABLES = ['letter', 'push_note']
 /** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
 const SHARED = [
-  ...['answer', 'customer', 'deed', 'directory_version', 'rig', 'rig_claim', 'rig_note', 'rig_report'],
+  'answer',
+  'customer',
+  'deed',
+  'directory_version',
+  'rig',
+  'rig_claim',
+  'rig_note',
+  'rig_report',
 ]
 /** The sign-in library's and the migrator's own: no piece of work may even look. */
 const CLOSED = [
-  ...[
-    'account_company',
-    'auth_credential',
-    'auth_passkey',
-    'auth_session',
-    'auth_tried_code',
-    'auth_two_factor',
-  ],
-  ...['auth_rate_limit', 'auth_user', 'auth_verification', 'founder_email', 'migration', 'rate_count'],
+  'account_company',
+  'auth_credential',
+  'auth_passkey',
+  'auth_session',
+  'auth_tried_code',
+  'auth_two_factor',
+  'auth_rate_limit',
+  'auth_user',
+  'auth_verification',
+  'founder_email',
+  'migration',
+  'rate_count',
 ]
 
 type Table = { name: string; ours: boolean; isRestricted: boolean; isForced: boolean; readable: boolean }
@@ -176,10 +192,28 @@ describe('every table has its wall', () => {
       .map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
     expect(await isRestricted()).toEqual([
-      ...['approval_line', 'approval_request', 'assignment', 'booking', 'change', 'clock_correction'],
-      ...['clock_session', 'company', 'company_version', 'employee', 'job', 'part', 'photo'],
-      ...['planned_assignment', 'push_subscription', 'review', 'sign_in', 'ticket', 'ticket_link'],
-      ...['ticket_message', 'ticket_waiting', 'ticket_words'],
+      'approval_line',
+      'approval_request',
+      'assignment',
+      'booking',
+      'change',
+      'clock_correction',
+      'clock_session',
+      'company',
+      'company_version',
+      'employee',
+      'job',
+      'part',
+      'photo',
+      'planned_assignment',
+      'push_subscription',
+      'review',
+      'sign_in',
+      'ticket',
+      'ticket_link',
+      'ticket_message',
+      'ticket_waiting',
+      'ticket_words',
     ])
   })
 
@@ -681,9 +715,16 @@ test('one person runs one clock: two sessions of a technician never overlap', as
     .where('companyId', '=', app.ids.dana)
     .executeTakeFirstOrThrow()
   const clock = (from: string, to: string | null) => ({
-    ...{ companyId: app.ids.dana, sessionId: randomUUID(), ticketId, jobNumber, technicianId },
-    ...{ technician: 'Rosa Díaz', isCorrected: false, checkedAt: null },
-    ...{ clockInTime: new Date(from), clockOutTime: to === null ? null : new Date(to) },
+    companyId: app.ids.dana,
+    sessionId: randomUUID(),
+    ticketId,
+    jobNumber,
+    technicianId,
+    technician: 'Rosa Díaz',
+    isCorrected: false,
+    checkedAt: null,
+    clockInTime: new Date(from),
+    clockOutTime: to === null ? null : new Date(to),
   })
   const insert = (row: ReturnType<typeof clock>) =>
     app.database.insertInto('clockSession').values(row).execute()

@@ -20,8 +20,12 @@ const AT = new Date('2025-11-19T15:00:00Z')
 const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
 const ticketOf = (state: (typeof STATES)[number]) => 100_001 + STATES.indexOf(state)
 const VERBS = {
-  ...{ pending: 'book', active: 'create', approval: 'askApproval' },
-  ...{ completed: 'finalize', recorded: 'complete', declined: 'decline' },
+  pending: 'book',
+  active: 'create',
+  approval: 'askApproval',
+  completed: 'finalize',
+  recorded: 'complete',
+  declined: 'decline',
 }
 
 let app: TestApp
@@ -39,29 +43,55 @@ async function insertOldData(client: pg.Client): Promise<void> {
   const account = async (id: string, name: string, email: string) => {
     await put('auth_user', { id, name, email, created_at: AT, updated_at: AT })
     await put('auth_credential', {
-      ...{ user_id: id, account_id: id, provider_id: 'credential', password: await argon2.hash(PASSWORD) },
-      ...{ created_at: AT, updated_at: AT },
+      user_id: id,
+      account_id: id,
+      provider_id: 'credential',
+      password: await argon2.hash(PASSWORD),
+      created_at: AT,
+      updated_at: AT,
     })
   }
   await account(COMPANY, bluebonnet.owner, bluebonnet.email)
   await account(ROSA, 'Rosa Díaz', rosa.email)
   await put('company', {
-    ...{ company_id: COMPANY, company_name: bluebonnet.companyName, company_phone: '(574) 555-0142' },
-    ...{ email: bluebonnet.email, labor_rate: 14500, mobile_business: true, on_time_status: false },
-    ...{ pending_status: true, trusted: false, verified: true, time_zone: bluebonnet.timeZone },
-    ...{ days_of_operation: [1, 2, 3, 4, 5], hours_of_operation: [8, 18], registered_at: AT },
+    company_id: COMPANY,
+    company_name: bluebonnet.companyName,
+    company_phone: '(574) 555-0142',
+    email: bluebonnet.email,
+    labor_rate: 14500,
+    mobile_business: true,
+    on_time_status: false,
+    pending_status: true,
+    trusted: false,
+    verified: true,
+    time_zone: bluebonnet.timeZone,
+    days_of_operation: [1, 2, 3, 4, 5],
+    hours_of_operation: [8, 18],
+    registered_at: AT,
   })
   const { phone, licenseNumber, firstName, lastName, email } = rosa
   await put('employee', {
-    ...{ company_id: COMPANY, employee_id: ROSA, first_name: firstName, last_name: lastName, email, phone },
-    ...{ license_number: licenseNumber, is_insured: true, is_service_writer: false, is_technician: true },
+    company_id: COMPANY,
+    employee_id: ROSA,
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    phone,
+    license_number: licenseNumber,
+    is_insured: true,
+    is_service_writer: false,
+    is_technician: true,
     registered_at: AT,
   })
   await put('company_version', { company_id: COMPANY, version: STATES.length + 1 })
   await client.query('update directory_version set version = 1')
   await put('directory', {
-    ...{ company_id: COMPANY, version: 1, company_name: bluebonnet.companyName, trusted: false },
-    ...{ company_phone: '(574) 555-0142', verified: true },
+    company_id: COMPANY,
+    version: 1,
+    company_name: bluebonnet.companyName,
+    trusted: false,
+    company_phone: '(574) 555-0142',
+    verified: true,
   })
   await put('customer', {
     customer_uuid: CUSTOMER,
@@ -75,12 +105,22 @@ async function insertOldData(client: pg.Client): Promise<void> {
   await put('rig', { ...rig, customer_uuid: CUSTOMER, assigned: true, added_at: AT })
   for (const [index, state] of STATES.entries()) await putTicket(put, state, rig, index + 1)
   await put('work_history', {
-    ...{ vin, company_id: COMPANY, ticket_id: ticketOf('recorded'), completed_timestamp: AT },
-    ...{ time_zone: bluebonnet.timeZone, technician: 'Rosa Díaz', total_balance: 18125 },
+    vin,
+    company_id: COMPANY,
+    ticket_id: ticketOf('recorded'),
+    completed_timestamp: AT,
+    time_zone: bluebonnet.timeZone,
+    technician: 'Rosa Díaz',
+    total_balance: 18125,
     work: JSON.stringify([{ problem: 'Roof leak', cause: 'Old seal', correction: 'Sealed' }]),
   })
   await put('answer', {
-    ...{ actor: COMPANY, key: randomUUID(), command: 'tickets.create', body_hash: 'x', answer: '{}', at: AT },
+    actor: COMPANY,
+    key: randomUUID(),
+    command: 'tickets.create',
+    body_hash: 'x',
+    answer: '{}',
+    at: AT,
   })
 }
 
@@ -92,33 +132,74 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: object, 
   const isDone = state === 'completed' || state === 'recorded'
   const technician = state === 'pending' || state === 'declined' ? null : ROSA
   const card = JSON.stringify({
-    ...{ ticketId: ticket_id, state, firstName: 'June', lastName: 'Park', make: 'Jayco' },
-    ...{ model: 'Jay Flight 264BH', year: '2021', assignedTechnician: technician, jobCount: 1, since: AT },
+    ticketId: ticket_id,
+    state,
+    firstName: 'June',
+    lastName: 'Park',
+    make: 'Jayco',
+    model: 'Jay Flight 264BH',
+    year: '2021',
+    assignedTechnician: technician,
+    jobCount: 1,
+    since: AT,
     technician: technician === null ? null : 'Rosa Díaz',
   })
   const moved = { moved_by: COMPANY, moved_by_name: bluebonnet.owner, moved_at: AT }
   await put('ticket', {
-    ...{ ...key, state, first_name: 'June', last_name: 'Park', email: 'j@p.example', ...rig, ...moved, card },
-    ...{ phone: '(574) 555-0201', address: '118 Riverview Avenue', customer_uuid: CUSTOMER },
-    ...{ assigned_technician: technician, moved_verb: VERBS[state], labor_rate: isDone ? 14500 : null },
-    ...{ pending_timestamp: AT, active_timestamp: AT, completed_timestamp: state === 'recorded' ? AT : null },
+    ...key,
+    state,
+    first_name: 'June',
+    last_name: 'Park',
+    email: 'j@p.example',
+    ...rig,
+    ...moved,
+    card,
+    phone: '(574) 555-0201',
+    address: '118 Riverview Avenue',
+    customer_uuid: CUSTOMER,
+    assigned_technician: technician,
+    moved_verb: VERBS[state],
+    labor_rate: isDone ? 14500 : null,
+    pending_timestamp: AT,
+    active_timestamp: AT,
+    completed_timestamp: state === 'recorded' ? AT : null,
   })
   await put('job', {
-    ...{ ...key, job_number: 1, problem: `Roof leak ${state}`, cause: 'Old seal', correction: 'Sealed' },
-    ...{ estimated_time: 1.25, estimate: state === 'approval', answer: 'none' },
+    ...key,
+    job_number: 1,
+    problem: `Roof leak ${state}`,
+    cause: 'Old seal',
+    correction: 'Sealed',
+    estimated_time: 1.25,
+    estimate: state === 'approval',
+    answer: 'none',
   })
   await put('part', {
-    ...{ ...key, part_id: randomUUID(), position: 1, job_number: 1, quantity: 2, per_part_amount: 1375 },
+    ...key,
+    part_id: randomUUID(),
+    position: 1,
+    job_number: 1,
+    quantity: 2,
+    per_part_amount: 1375,
     description: 'Sealant',
   })
   if (technician !== null) {
     const clock_in_time = new Date(AT.getTime() + version * 3_600_000)
     await put('clock_session', {
-      ...{ ...key, session_id: randomUUID(), job_number: 1, technician_id: ROSA, clock_in_time },
+      ...key,
+      session_id: randomUUID(),
+      job_number: 1,
+      technician_id: ROSA,
+      clock_in_time,
       clock_out_time: new Date(clock_in_time.getTime() + 1_800_000),
     })
     await put('assignment', {
-      ...{ ...key, date: '2025-11-19', uuid: ROSA, first_name: 'Rosa', last_name: 'Díaz', assigned_at: AT },
+      ...key,
+      date: '2025-11-19',
+      uuid: ROSA,
+      first_name: 'Rosa',
+      last_name: 'Díaz',
+      assigned_at: AT,
     })
   }
   const line = { kind: 'ticket', id: String(ticket_id), at: AT, actor: COMPANY, actor_name: bluebonnet.owner }

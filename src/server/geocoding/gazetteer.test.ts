@@ -37,7 +37,12 @@ test.each([
 test('a city is found by half its name and lists its codes, the principal one first', async () => {
   const found = await citiesStarting('elkhar')
   expect(found.map(({ name, region }) => `${name}, ${region}`)).toEqual([
-    ...['Elkhart, IA', 'Elkhart, IL', 'Elkhart, IN', 'Elkhart, KS', 'Elkhart, TX', 'Elkhart Lake, WI'],
+    'Elkhart, IA',
+    'Elkhart, IL',
+    'Elkhart, IN',
+    'Elkhart, KS',
+    'Elkhart, TX',
+    'Elkhart Lake, WI',
   ])
   expect(found[2]?.codes.map(({ code }) => code)).toEqual(['46516', '46514', '46517', '46515'])
 })

@@ -44,26 +44,53 @@ const services = {
   type: 'Feature',
   geometry: { type: 'Point', coordinates: [-85.97671, 41.68712] },
   properties: {
-    ...{ osm_type: 'W', osm_id: 4711, osm_key: 'building', osm_value: 'yes', type: 'house' },
-    ...{ housenumber: '123', street: 'South Main Street', postcode: '46516', city: 'Elkhart' },
-    ...{ county: 'Elkhart', state: 'Indiana', country: 'United States', countrycode: 'US' },
+    osm_type: 'W',
+    osm_id: 4711,
+    osm_key: 'building',
+    osm_value: 'yes',
+    type: 'house',
+    housenumber: '123',
+    street: 'South Main Street',
+    postcode: '46516',
+    city: 'Elkhart',
+    county: 'Elkhart',
+    state: 'Indiana',
+    country: 'United States',
+    countrycode: 'US',
   },
 }
 const street = {
   type: 'Feature',
   geometry: { type: 'Point', coordinates: [-85.9, 41.7] },
   properties: {
-    ...{ osm_type: 'W', osm_id: 4712, osm_key: 'highway', osm_value: 'residential', type: 'street' },
-    ...{ name: 'Main Street', postcode: '46514', city: 'Elkhart', state: 'Indiana', countrycode: 'US' },
+    osm_type: 'W',
+    osm_id: 4712,
+    osm_key: 'highway',
+    osm_value: 'residential',
+    type: 'street',
+    name: 'Main Street',
+    postcode: '46514',
+    city: 'Elkhart',
+    state: 'Indiana',
+    countrycode: 'US',
   },
 }
 const park = {
   type: 'Feature',
   geometry: { type: 'Point', coordinates: [-85.92, 41.72] },
   properties: {
-    ...{ osm_type: 'N', osm_id: 4713, osm_key: 'tourism', osm_value: 'camp_site', type: 'house' },
-    ...{ name: 'Elkhart Campground', housenumber: '25608', street: 'County Road 4', postcode: '46514' },
-    ...{ city: 'Elkhart', state: 'Indiana', countrycode: 'US' },
+    osm_type: 'N',
+    osm_id: 4713,
+    osm_key: 'tourism',
+    osm_value: 'camp_site',
+    type: 'house',
+    name: 'Elkhart Campground',
+    housenumber: '25608',
+    street: 'County Road 4',
+    postcode: '46514',
+    city: 'Elkhart',
+    state: 'Indiana',
+    countrycode: 'US',
   },
 }
 const town = {
@@ -97,8 +124,12 @@ describe('the chain', () => {
   test("the company's own addresses come first, then the gazetteer's", async () => {
     const found = await createGeocoder({ kind: 'embedded' }).suggest(TYPED, { own: [june] })
     expect(found[0]).toEqual({
-      ...{ id: `own ${june.address}`, label: june.address, detail: 'Used before', ...june },
-      ...{ isApproximate: true, source: 'own' },
+      id: `own ${june.address}`,
+      label: june.address,
+      detail: 'Used before',
+      ...june,
+      isApproximate: true,
+      source: 'own',
     })
     expect(found[1]?.address).toBe(EMBEDDED)
     expect(found).toHaveLength(6)
@@ -119,7 +150,12 @@ describe('the chain', () => {
     const { url } = await provider(json(collection(...many)))
     const found = await createGeocoderChain(createPhotonGeocoder(url)).suggest(TYPED, { own: [june] })
     expect(found.map(({ source }) => source)).toEqual([
-      ...['own', 'photon', 'photon', 'photon', 'photon', 'embedded'],
+      'own',
+      'photon',
+      'photon',
+      'photon',
+      'photon',
+      'embedded',
     ])
   })
 })
@@ -216,8 +252,10 @@ describe('Photon', () => {
     'a house is exact': [services, '123 South Main Street, Elkhart, IN 46516', null, false],
     'a street takes the number that was typed': [street, '123 Main Street, Elkhart, IN 46514', null, true],
     'a place has its name before its street': [
-      ...[park, 'Elkhart Campground, 25608 County Road 4, Elkhart, IN 46514'],
-      ...['25608 County Road 4, Elkhart, IN 46514', false],
+      park,
+      'Elkhart Campground, 25608 County Road 4, Elkhart, IN 46514',
+      '25608 County Road 4, Elkhart, IN 46514',
+      false,
     ],
     'a town is only roughly somewhere': [town, 'Elkhart, IN', null, true],
   }
@@ -270,8 +308,12 @@ describe('Google Places', () => {
     const { url } = await provider(json({ suggestions: [prediction] }))
     const [found] = await createGeocoderChain(createGoogleGeocoder('the-key', url)).suggest(TYPED)
     expect(found).toEqual({
-      ...{ id: 'google ChIJ-elkhart', label: '123 S Main St', detail: 'Elkhart, IN, USA' },
-      ...{ address: '123 S Main St, Elkhart, IN', coordinates: ELKHART, isApproximate: true },
+      id: 'google ChIJ-elkhart',
+      label: '123 S Main St',
+      detail: 'Elkhart, IN, USA',
+      address: '123 S Main St, Elkhart, IN',
+      coordinates: ELKHART,
+      isApproximate: true,
       source: 'google',
     })
   })

@@ -51,7 +51,11 @@ export type RemoteTimeouts = {
 const DEFAULT_TIMEOUTS: RemoteTimeouts = { timeoutMs: 1500, cooldownMs: 30_000 }
 
 const pastAddressSuggestion = ({ address, coordinates }: PastAddress): Suggestion => ({
-  ...{ id: `own ${address}`, label: address, detail: 'Used before', address, coordinates },
+  id: `own ${address}`,
+  label: address,
+  detail: 'Used before',
+  address,
+  coordinates,
   isApproximate: true,
   source: 'own',
 })

@@ -52,7 +52,10 @@ test('a city by another name than its ZIP code has keeps the name that was typed
 
 test('a city that is the only one meant offers a few of its ZIP codes, not all', async () => {
   expect(await addresses('Austin, TX')).toEqual([
-    ...['Austin, TX 78701', 'Austin, TX 78702', 'Austin, TX 78703', 'Austin, TX 78704'],
+    'Austin, TX 78701',
+    'Austin, TX 78702',
+    'Austin, TX 78703',
+    'Austin, TX 78704',
   ])
 })
 

@@ -236,7 +236,8 @@ describe('every answer', () => {
 
   test('to a script with a bearer token is the same as to a browser', async () => {
     const signedIn = await app.fetch('/api/auth/sign-in/email', {
-      ...{ method: 'POST', json: { email: 'rosa@bluebonnet.example', password: PASSWORD } },
+      method: 'POST',
+      json: { email: 'rosa@bluebonnet.example', password: PASSWORD },
     })
     const token = signedIn.headers.get('set-auth-token')
     const me = await app.fetch('/api/me', { headers: { authorization: `Bearer ${token}` } })

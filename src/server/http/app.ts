@@ -46,12 +46,22 @@ import type { WebHandler } from './static-files.ts'
 // All of the sign-in library that is open. Its others would let people change what the trail and the
 // company know them by.
 export const AUTH_ENDPOINTS = [
-  ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
+  '/sign-in/email',
+  '/sign-out',
+  '/get-session',
+  '/request-password-reset',
+  '/reset-password',
   '/change-password',
-  ...['/two-factor/enable', '/two-factor/verify-totp', '/two-factor/verify-backup-code'],
-  ...['/two-factor/disable', '/two-factor/generate-backup-codes'],
-  ...['/passkey/generate-register-options', '/passkey/verify-registration', '/passkey/delete-passkey'],
-  ...['/passkey/generate-authenticate-options', '/passkey/verify-authentication'],
+  '/two-factor/enable',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/delete-passkey',
+  '/passkey/generate-authenticate-options',
+  '/passkey/verify-authentication',
 ].map(path => `/api/auth${path}`)
 
 export type AppServices = ContextServices & {

@@ -99,7 +99,9 @@ describe('the short way answers as the long one', () => {
     const key = randomUUID()
     const send = (path: string, problem: string, idempotencyKey: string = key) =>
       ask(path, {
-        ...{ as: 'dana', method: 'POST', json: { ...june, jobs: [{ problem }] } },
+        as: 'dana',
+        method: 'POST',
+        json: { ...june, jobs: [{ problem }] },
         headers: { 'Idempotency-Key': idempotencyKey },
       })
     const first = await send('/api/tickets', 'Awning')

@@ -155,7 +155,11 @@ export async function createFastPath(services: AppServices): Promise<FastPath> {
     ])
     response.end(text)
     log.request({
-      ...{ requestId, status, method: request.method ?? '', route: handler.name, address: context.address },
+      requestId,
+      status,
+      method: request.method ?? '',
+      route: handler.name,
+      address: context.address,
       ...actorFields(context.execution.actor),
       ms: msSince(startedAt),
     })

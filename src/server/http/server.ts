@@ -149,7 +149,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closers.push(live.close)
     streams = live.listenerCount
     const fileReconciler = await createFileReconciler({
-      ...{ files: options.files, log: log.error },
+      files: options.files,
+      log: log.error,
       folder: join(options.imagesFolder, 'journal'),
       unitOfWorkServices: { database, publish: live.publish },
     })
@@ -194,21 +195,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const auth = createAuth({ database, mailContext, passwords, secret, baseUrl, now, log, metrics })
     const sessionLookups = await createSessionLookups(auth, { database, secret })
     const services = {
-      ...{
-        ...sessionLookups,
-        database,
-        auth,
-        passwords,
-        live,
-        mailContext,
-        pushContext,
-        externalServices,
-        imageProcessor,
-        fileReconciler,
-        secret,
-        baseUrl,
-      },
-      ...{ trustedProxies, rateLimits, web, now, log, founders, imagesFolder: options.imagesFolder },
+      ...sessionLookups,
+      database,
+      auth,
+      passwords,
+      live,
+      mailContext,
+      pushContext,
+      externalServices,
+      imageProcessor,
+      fileReconciler,
+      secret,
+      baseUrl,
+      trustedProxies,
+      rateLimits,
+      web,
+      now,
+      log,
+      founders,
+      imagesFolder: options.imagesFolder,
       recordWebVitals: metrics.recordWebVitals,
     }
     const app = createApp(services)
@@ -326,7 +331,10 @@ function listen(
   return new Promise((resolve, reject) => {
     const server = serve(
       {
-        ...{ fetch, hostname, port, serverOptions },
+        fetch,
+        hostname,
+        port,
+        serverOptions,
         createServer: ((options: HttpServerOptions, next: RequestListener) =>
           createServer(options, (request, response) =>
             fastPath(request, response, () => next(request, response)),

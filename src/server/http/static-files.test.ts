@@ -57,8 +57,12 @@ describe('the installable web app', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     expect(answer.headers.get('cache-control')).toBe('no-cache')
     expect(await answer.json()).toMatchObject({
-      ...{ name: 'Rigwright', short_name: 'Rigwright', start_url: '/', display: 'standalone' },
-      ...{ theme_color: '#1f4d3a', background_color: '#f8f3e9' },
+      name: 'Rigwright',
+      short_name: 'Rigwright',
+      start_url: '/',
+      display: 'standalone',
+      theme_color: '#1f4d3a',
+      background_color: '#f8f3e9',
     })
   })
 

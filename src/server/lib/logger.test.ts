@@ -14,7 +14,10 @@ describe('the log of a supervisor', () => {
     log.error('It went wrong.', error, { requestId: 'abc', company: 'one' })
     expect(lines.at(-1)?.trim()).not.toContain('\n')
     expect(last()).toMatchObject({
-      ...{ level: 'error', msg: 'It went wrong.', requestId: 'abc', company: 'one' },
+      level: 'error',
+      msg: 'It went wrong.',
+      requestId: 'abc',
+      company: 'one',
       fault: {
         type: 'Error',
         message: 'broken',
@@ -52,8 +55,14 @@ test('a terminal hears what went wrong and nothing of each request', () => {
   })
   log.error('It went wrong.', new Error('broken'))
   log.request({
-    ...{ requestId: 'abc', method: 'GET', route: 'me', status: 200, ms: 1, actor: 'visitor' },
-    ...{ company: null, address: '127.0.0.1' },
+    requestId: 'abc',
+    method: 'GET',
+    route: 'me',
+    status: 200,
+    ms: 1,
+    actor: 'visitor',
+    company: null,
+    address: '127.0.0.1',
   })
   expect(heard).toMatch(/^It went wrong\.\nError: broken\n/)
   expect(heard).not.toContain('abc')
@@ -76,14 +85,23 @@ describe('each request', () => {
   test('is noted with who asked, in which company, what and how it ended', async () => {
     const ticketId = await app.createTicket('rosa')
     expect(await seen(`/api/tickets/${ticketId}`, { as: 'rosa' })).toMatchObject({
-      ...{ method: 'GET', route: 'tickets.get', status: 200 },
-      ...{ actor: app.ids.rosa, company: app.ids.dana, address: '127.0.0.1' },
+      method: 'GET',
+      route: 'tickets.get',
+      status: 200,
+      actor: app.ids.rosa,
+      company: app.ids.dana,
+      address: '127.0.0.1',
     })
     expect(await seen(`/api/tickets/${ticketId}`)).toMatchObject({
-      ...{ route: 'tickets.get', status: 401, actor: 'visitor', company: null },
+      route: 'tickets.get',
+      status: 401,
+      actor: 'visitor',
+      company: null,
     })
     expect(await seen(`/api/tickets/${ticketId}`, { as: 'ray' })).toMatchObject({
-      ...{ status: 404, actor: app.ids.ray, company: app.ids.ray },
+      status: 404,
+      actor: app.ids.ray,
+      company: app.ids.ray,
     })
   })
 

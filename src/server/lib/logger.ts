@@ -40,7 +40,9 @@ export function serializeError(error: unknown, depth = 0): object {
   const { name, message, stack, cause } = error
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return {
-    ...{ type: name, message, stack },
+    type: name,
+    message,
+    stack,
     ...(typeof code === 'string' && { code }),
     ...(typeof constraint === 'string' && { constraint }),
     ...(cause !== undefined && depth < MAX_CAUSE_DEPTH && { cause: serializeError(cause, depth + 1) }),

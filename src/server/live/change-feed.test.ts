@@ -345,7 +345,9 @@ describe('a technician', () => {
     }
     const email = 'max@bluebonnet.example'
     const { id } = await app.as('dana').employees.register({
-      ...{ ...max, email, roles: { isServiceWriter: false, isTechnician: true } },
+      ...max,
+      email,
+      roles: { isServiceWriter: false, isTechnician: true },
     })
     const cookie = await app.signIn(email)
     const { ticketId } = await create()
@@ -479,12 +481,10 @@ describe('whoever was away too long', () => {
 describe('the directory', () => {
   const register = (companyName: string) =>
     app.as('visitor').companies.register({
-      ...{
-        companyName,
-        email: `${companyName}@mail.example`,
-        password: PASSWORD,
-        companyPhone: '(260) 555-0110',
-      },
+      companyName,
+      email: `${companyName}@mail.example`,
+      password: PASSWORD,
+      companyPhone: '(260) 555-0110',
     })
 
   test('tells anyone of a new company within a second, and only what is public', async () => {
@@ -499,8 +499,13 @@ describe('the directory', () => {
           kind: 'directory',
           id: companyUUID,
           card: {
-            ...{ companyUUID, companyName: 'Hilltop', companyAddress: null, companyPhone: '(260) 555-0110' },
-            ...{ imageURL: null, trusted: false, verified: false },
+            companyUUID,
+            companyName: 'Hilltop',
+            companyAddress: null,
+            companyPhone: '(260) 555-0110',
+            imageURL: null,
+            trusted: false,
+            verified: false,
           },
         },
       },

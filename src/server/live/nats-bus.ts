@@ -43,10 +43,18 @@ export async function createNatsBus(
 
   const connectOnce = (): Promise<NatsConnection> =>
     connect({
-      ...{ name: 'rigwright', servers: [...servers], timeout: CONNECT_TIMEOUT_MS, noEcho: true },
-      ...{ maxReconnectAttempts: -1, reconnectTimeWait: RETRY_DELAY_MS, reconnectJitter: RETRY_DELAY_MS },
+      name: 'rigwright',
+      servers: [...servers],
+      timeout: CONNECT_TIMEOUT_MS,
+      noEcho: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RETRY_DELAY_MS,
+      reconnectJitter: RETRY_DELAY_MS,
       // A broker that was set up anew may refuse us for a while.
-      ...{ ignoreAuthErrorAbort: true, pingInterval: 10_000, maxPingOut: 2, noAsyncTraces: true },
+      ignoreAuthErrorAbort: true,
+      pingInterval: 10_000,
+      maxPingOut: 2,
+      noAsyncTraces: true,
       ...(isSecure && { tls: {} }),
       ...(user !== undefined && { user, pass: password ?? '' }),
       ...(token !== undefined && { token }),

@@ -21,7 +21,9 @@ async function createBus(): Promise<TestBus> {
   const errors: string[] = []
   const ear: TestBus = {
     eventBus: await createPgNotifyBus(connection, { error: sentence => void errors.push(sentence) }),
-    ...{ received: [], reconnects: 0, errors },
+    received: [],
+    reconnects: 0,
+    errors,
   }
   ear.eventBus.subscribe({
     onMessage: feed => void ear.received.push(feed),

@@ -10,8 +10,10 @@ const CHANNEL = 'rigwright'
 const RECONNECT_MS = 500
 // A connection that the network has forgotten would hear nothing more, for ever.
 const LISTENER_CONFIG = {
-  ...{ application_name: 'rigwright live', keepAlive: true },
-  ...{ connectionTimeoutMillis: 5000, query_timeout: 20_000 },
+  application_name: 'rigwright live',
+  keepAlive: true,
+  connectionTimeoutMillis: 5000,
+  query_timeout: 20_000,
 }
 
 /** Opens the connection, and keeps it open. Rejects when there is none to begin with. */

@@ -177,8 +177,11 @@ function streamFeed(c: Context, options: StreamOptions): Response {
 export const streamDirectory = (c: Context, live: LiveFeeds, releaseSlot: () => void): Response =>
   streamFeed(c, {
     releaseSlot,
-    ...{ live, feed: DIRECTORY_FEED, filterFrom: async () => unfiltered },
-    ...{ recheckAccess: async () => true, affectsReader: () => false },
+    live,
+    feed: DIRECTORY_FEED,
+    filterFrom: async () => unfiltered,
+    recheckAccess: async () => true,
+    affectsReader: () => false,
   })
 
 export type LinkStreamOptions = {
@@ -202,8 +205,12 @@ export async function streamLink(
       error => !(isApiError(error) || error instanceof Refusal),
     )
   return streamFeed(c, {
-    ...{ live, feed: companyId, filterFrom: async () => unfiltered, releaseSlot: acquireSlot() },
-    ...{ recheckAccess, affectsReader: isTheirs },
+    live,
+    feed: companyId,
+    filterFrom: async () => unfiltered,
+    releaseSlot: acquireSlot(),
+    recheckAccess,
+    affectsReader: isTheirs,
     redactedEvent: events => (events.some(isTheirs) ? 'data: {"kind":"changed"}\n\n' : ''),
   })
 }
@@ -237,7 +244,11 @@ export async function streamCompany(
     return JSON.stringify(currentActor) === JSON.stringify(actor)
   }
   return streamFeed(c, {
-    ...{ live, feed: actor.companyId, filterFrom, recheckAccess, releaseSlot: acquireSlot(principal) },
+    live,
+    feed: actor.companyId,
+    filterFrom,
+    recheckAccess,
+    releaseSlot: acquireSlot(principal),
     // What is done with an owner's account is told of the company, and a suspended one lets nobody in.
     affectsReader: ({ kind, id }) => kind === 'company' || (kind === 'employee' && id === actor.id),
   })

@@ -39,7 +39,9 @@ beforeEach(() => {
 const errors: string[] = []
 function startWorkerWith(mail: MailTransport): MailWorker {
   const mailWorker = startMailWorker({
-    ...{ database: app.database, mail, now: () => clock },
+    database: app.database,
+    mail,
+    now: () => clock,
     log: sentence => errors.push(sentence),
   })
   open.push(mailWorker)
@@ -102,7 +104,9 @@ describe('a letter', () => {
   test('leaves with the work that wrote it, and not at all when the work failed', async () => {
     const execution = {
       actor: { kind: 'owner', id: app.ids.dana, name: 'Dana Reyes', companyId: app.ids.dana },
-      ...{ actorKey: app.ids.dana, now: clock, timeZone: 'UTC' },
+      actorKey: app.ids.dana,
+      now: clock,
+      timeZone: 'UTC',
     } as const
     const unitOfWorkServices = { database: app.database, publish: () => {} }
     let woken = 0
@@ -225,8 +229,11 @@ describe('a letter', () => {
     expect(server.ids).toHaveLength(1)
     const [refused] = (await queuedEmails()).filter(({ sentAt }) => sentAt === null)
     expect(refused).toMatchObject({
-      ...{ recipient: 'gone@mail.example', tries: 1, nextTry: null },
-      ...{ text: '', html: null },
+      recipient: 'gone@mail.example',
+      tries: 1,
+      nextTry: null,
+      text: '',
+      html: null,
     })
     expect(errors).toEqual([`Letter ${refused?.letterId} could not be delivered and is given up.`])
     await server.close()

@@ -36,8 +36,16 @@ export const outboxRow = (
   const emailId = randomUUID()
   const domain = new URL(mailContext.url()).hostname
   return {
-    ...{ letterId: emailId, companyId, html: null, ...email, messageId: `<${emailId}@${domain}>`, at: now },
-    ...{ tries: 0, nextTry: now, sentAt: null, lastFault: null },
+    letterId: emailId,
+    companyId,
+    html: null,
+    ...email,
+    messageId: `<${emailId}@${domain}>`,
+    at: now,
+    tries: 0,
+    nextTry: now,
+    sentAt: null,
+    lastFault: null,
   }
 }
 

@@ -43,28 +43,35 @@ export function createMetrics({
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const requests = new Histogram({
-    ...{ name: 'rigwright_request_seconds', help: 'From the request to the beginning of its answer' },
-    ...{ labelNames: ['method', 'route', 'status'] as const, buckets: BUCKETS_SECONDS, registers },
+    name: 'rigwright_request_seconds',
+    help: 'From the request to the beginning of its answer',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: BUCKETS_SECONDS,
+    registers,
   })
   const errors = new Counter({
-    ...{ name: 'rigwright_errors_total', help: 'What was written to the log as a fault', registers },
+    name: 'rigwright_errors_total',
+    help: 'What was written to the log as a fault',
+    registers,
   })
   const signIns = new Counter({
-    ...{
-      name: 'rigwright_sign_ins_total',
-      help: 'Tries to sign in',
-      labelNames: ['outcome'] as const,
-      registers,
-    },
+    name: 'rigwright_sign_ins_total',
+    help: 'Tries to sign in',
+    labelNames: ['outcome'] as const,
+    registers,
   })
   new Gauge({
-    ...{ name: 'rigwright_live_streams', help: 'Live streams open on this server', registers },
+    name: 'rigwright_live_streams',
+    help: 'Live streams open on this server',
+    registers,
     collect() {
       this.set(streams())
     },
   })
   new Gauge({
-    ...{ name: 'rigwright_event_bus_up', help: '1 while servers hear of each other at once', registers },
+    name: 'rigwright_event_bus_up',
+    help: '1 while servers hear of each other at once',
+    registers,
     // Over several processes: whether all of them do.
     aggregator: 'min',
     collect() {
@@ -72,14 +79,18 @@ export function createMetrics({
     },
   })
   new Gauge({
-    ...{ name: 'rigwright_database_connections', help: 'Of the pool; waiting: requests without one' },
-    ...{ labelNames: ['state'] as const, registers },
+    name: 'rigwright_database_connections',
+    help: 'Of the pool; waiting: requests without one',
+    labelNames: ['state'] as const,
+    registers,
     collect() {
       for (const [state, count] of Object.entries(connections())) this.set({ state }, count)
     },
   })
   new Gauge({
-    ...{ name: 'rigwright_emails_queued', help: 'Letters that no mail server has taken yet', registers },
+    name: 'rigwright_emails_queued',
+    help: 'Letters that no mail server has taken yet',
+    registers,
     // The same queue, whoever counts it.
     aggregator: 'max',
     async collect() {
@@ -118,7 +129,9 @@ type WorkerMetrics = {
 export function aggregateWorkerMetrics({ size, collectMetrics }: WorkerMetrics): ReadableMetrics {
   const registry = new Registry()
   new Gauge({
-    ...{ name: 'rigwright_workers', help: 'Processes that serve', registers: [registry] },
+    name: 'rigwright_workers',
+    help: 'Processes that serve',
+    registers: [registry],
     collect() {
       this.set(size())
     },

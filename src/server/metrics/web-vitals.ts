@@ -19,12 +19,16 @@ export function createWebVitalsRecorder(registry: Registry): (visit: WebVitalsRe
   const times = Object.entries(TIMES).map(([name, help]) => ({
     name: name as keyof typeof TIMES,
     histogram: new Histogram({
-      ...{ name: `rigwright_web_${name.toLowerCase()}_seconds`, help, buckets: BUCKETS_SECONDS },
+      name: `rigwright_web_${name.toLowerCase()}_seconds`,
+      help,
+      buckets: BUCKETS_SECONDS,
       ...shared,
     }),
   }))
   const shift = new Histogram({
-    ...{ name: 'rigwright_web_cls', help: 'How much of the window moved about', buckets: SHIFT_BUCKETS },
+    name: 'rigwright_web_cls',
+    help: 'How much of the window moved about',
+    buckets: SHIFT_BUCKETS,
     ...shared,
   })
   return visit => {

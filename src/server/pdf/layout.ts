@@ -120,7 +120,9 @@ const partsTable = ({ parts }: TicketDocument): Content => ({
     body: [
       ['Quantity', 'Description', 'Per Item Price', 'Amount'].map(
         (text, index): TableCell => ({
-          ...{ text, fontSize: 8, color: MUTED },
+          text,
+          fontSize: 8,
+          color: MUTED,
           ...(index > 1 ? { alignment: 'right' as const } : {}),
         }),
       ),
@@ -196,7 +198,9 @@ export function toPdfDefinition(
     pageMargins: [MARGIN, MARGIN + 6, MARGIN, MARGIN + 6],
     defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
     runningHeader: {
-      ...{ text: `${companyName} · ${name}`, color: MUTED, fontSize: 8 },
+      text: `${companyName} · ${name}`,
+      color: MUTED,
+      fontSize: 8,
       margin: [MARGIN, 24, MARGIN, 0],
     },
     pageNumber: { text: '', alignment: 'right', color: MUTED, fontSize: 8, margin: [MARGIN, 18, MARGIN, 0] },

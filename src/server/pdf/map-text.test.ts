@@ -9,8 +9,10 @@ test('every text is changed, wherever it stands, and nothing else', async () => 
     sign: null,
   }
   expect(await mapText(paper, text => text.toUpperCase())).toEqual({
-    ...{ title: 'A', jobs: [{ problem: 'B', findings: [] }, { problem: 'C' }] },
-    ...{ jobNumber: 3, sign: null },
+    title: 'A',
+    jobs: [{ problem: 'B', findings: [] }, { problem: 'C' }],
+    jobNumber: 3,
+    sign: null,
   })
 })
 

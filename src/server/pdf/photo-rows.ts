@@ -24,7 +24,9 @@ export function photoRows(images: readonly CaptionedImage[]): Content[] {
   const rows = images.flatMap((_, index) => (index % 2 === 0 ? [images.slice(index, index + 2)] : []))
   const [first, ...others] = rows.map(
     (row): Content => ({
-      ...{ columns: row.map(captionedPhoto), columnGap: GAP, unbreakable: true },
+      columns: row.map(captionedPhoto),
+      columnGap: GAP,
+      unbreakable: true,
       margin: [0, 0, 0, 12],
     }),
   )

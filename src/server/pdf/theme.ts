@@ -14,6 +14,10 @@ export const INNER_WIDTH = 612 - 2 * MARGIN
 
 /** A heading never ends a page. */
 export const heading = (text: string, above = 14): ContentText => ({
-  ...{ text, bold: true, fontSize: 11.5, color: PINE, headlineLevel: 1 },
+  text,
+  bold: true,
+  fontSize: 11.5,
+  color: PINE,
+  headlineLevel: 1,
   margin: [0, above, 0, 4],
 })

@@ -57,7 +57,9 @@ export async function bootstrap(
   const secret = await loadAuthSecret(dataDir, settings.authSecret)
   if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, secret }
   const embedded = await startEmbeddedDatabase({
-    ...{ dataDir, log: print, ...databaseOptions },
+    dataDir,
+    log: print,
+    ...databaseOptions,
     supervisor: {
       onLost: message =>
         ignoreDuringShutdown(stopping, () =>

@@ -19,7 +19,9 @@ export const runSingleProcess = (): Promise<void> =>
     ])
     const files = await createFileStore(settings)
     const options = {
-      ...{ files, imagesFolder: imagesFolder(settings.dataDir), stopping },
+      files,
+      imagesFolder: imagesFolder(settings.dataDir),
+      stopping,
       // The claim on the data folder keeps the database inside it from everybody else.
       isSingleProcess: settings.databaseUrl === undefined,
     }

@@ -141,7 +141,9 @@ export async function startWorkerPool({
     const [url = ''] = await Promise.all(all.map(({ started }) => started))
     all.forEach(({ worker }, index) => void supervising.push(supervise(index + 1, worker)))
     return {
-      ...{ url, close, size: () => running.size },
+      url,
+      close,
+      size: () => running.size,
       collectMetrics: async () => {
         const metrics = await Promise.all([...running.values()].map(collectMetricsOf))
         return metrics.filter(each => each !== null)

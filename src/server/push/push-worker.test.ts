@@ -46,7 +46,10 @@ afterEach(async () => {
 const errors: string[] = []
 function startWorkerWith(by: PushTransport = pushTransport): QueueWorker {
   const pushWorker = startPushWorker({
-    ...{ database: app.database, push: by, keyedHash: text => text, now: () => clock },
+    database: app.database,
+    push: by,
+    keyedHash: text => text,
+    now: () => clock,
     log: sentence => errors.push(sentence),
   })
   open.push(pushWorker)
@@ -175,7 +178,9 @@ describe('while a push service says nothing at all', () => {
   afterEach(() => silent.close())
   const patient = () =>
     createPushTransport({
-      ...{ secret: 'x', subject: 'mailto:a@b.example', services: [service.origin, silent.origin] },
+      secret: 'x',
+      subject: 'mailto:a@b.example',
+      services: [service.origin, silent.origin],
       timeoutMs: 60_000,
     })
 

@@ -116,7 +116,9 @@ describe('handing over', () => {
 
   const push = (timeoutMs?: number) =>
     createPushTransport({
-      ...{ secret: SECRET, subject: 'https://shop.example', services: [service.origin] },
+      secret: SECRET,
+      subject: 'https://shop.example',
+      services: [service.origin],
       ...(timeoutMs !== undefined && { timeoutMs }),
     })
   const note = { title: 'Bluebonnet RV', text: 'Your RV is ready. 🚐', url: '/follow/x', tag: 'topic' }
@@ -128,7 +130,10 @@ describe('handing over', () => {
     const [told] = service.told(subscription)
     expect(told?.payload).toEqual(note)
     expect(told?.headers).toMatchObject({
-      ...{ ttl: '3600', urgency: 'high', topic: 'topic', 'content-encoding': 'aes128gcm' },
+      ttl: '3600',
+      urgency: 'high',
+      topic: 'topic',
+      'content-encoding': 'aes128gcm',
     })
     expect(told?.headers.authorization).toContain(`k=${pushKeysOf(SECRET).publicKey}`)
     expect(told?.claims).toMatchObject({ aud: service.origin, sub: 'https://shop.example' })

@@ -157,11 +157,17 @@ export function createPushTransport({
       const { endpoint, p256dh, auth } = subscription
       if (!accepts(endpoint)) throw new SubscriptionGoneError('This is no push service that is known here.')
       const { headers, body } = await encryptRequest({ endpoint, keys: { p256dh, auth } }, text, {
-        ...{ TTL: ttl, topic, urgency: isUrgent ? 'high' : 'normal' },
+        TTL: ttl,
+        topic,
+        urgency: isUrgent ? 'high' : 'normal',
         vapidDetails: { subject, ...keys },
       })
       const response = await fetch(endpoint, {
-        ...{ method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
       })
       await response.body?.cancel()
       throwOnFailure(response.status)

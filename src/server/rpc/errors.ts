@@ -110,7 +110,13 @@ export const invalidBy = (issues: Issues) => invalid(fieldsOf(issues))
 export type ErrorContext = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
 
 const CONTRACT_CODES = new Set([
-  ...['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID', 'REFUSED', 'TOO_MANY', 'SERVICE_UNAVAILABLE'],
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'INVALID',
+  'REFUSED',
+  'TOO_MANY',
+  'SERVICE_UNAVAILABLE',
 ])
 
 function toKnownError(error: unknown, { timeZone, now }: ErrorContext): ORPCError<string, unknown> | null {

@@ -36,7 +36,10 @@ describe('the same key', () => {
   test.each(['', 'abc', '1', `${randomUUID()}x`])('that is no UUID (%j) is INVALID', async key => {
     const before = await tickets()
     const asked = await app.fetch('/api/tickets', {
-      ...{ as: 'dana', method: 'POST', json: { ...june, jobs: [] }, headers: { 'Idempotency-Key': key } },
+      as: 'dana',
+      method: 'POST',
+      json: { ...june, jobs: [] },
+      headers: { 'Idempotency-Key': key },
     })
     expect(asked.status).toBe(400)
     expect(await asked.json()).toMatchObject({

@@ -81,11 +81,9 @@ const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
     post('/rpc/companies/register', { json: { ...company, password: SECRETS.password } }),
   'half a body': () =>
     app.fetch('/api/companies', {
-      ...{
-        method: 'POST',
-        body: `{"password":"${SECRETS.password}"`,
-        headers: { 'content-type': 'application/json' },
-      },
+      method: 'POST',
+      body: `{"password":"${SECRETS.password}"`,
+      headers: { 'content-type': 'application/json' },
     }),
   'a forged session': () =>
     app.fetch('/api/tickets', { headers: { cookie: `rigwright.session_token=${SECRETS.cookie}.x` } }),

@@ -67,18 +67,16 @@ export function createContextFactory({
   ): RequestContext => {
     const at = now()
     return {
-      ...{
-        unitOfWorkServices,
-        externalServices,
-        mailContext,
-        pushContext,
-        passwords,
-        founders,
-        rateLimiter,
-        keyedHash,
-        recordWebVitals,
-        sessionId,
-      },
+      unitOfWorkServices,
+      externalServices,
+      mailContext,
+      pushContext,
+      passwords,
+      founders,
+      rateLimiter,
+      keyedHash,
+      recordWebVitals,
+      sessionId,
       ...requestInfo,
       execution: { actor, timeZone, now: at, ...(revalidateSql !== undefined && { revalidateSql }) },
       errorContext: { requestId, timeZone, now: at },

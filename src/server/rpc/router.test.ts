@@ -43,8 +43,12 @@ const CALLERS = [
 type Caller = (typeof CALLERS)[number]
 
 const person = (firstName: string) => ({
-  ...{ firstName, lastName: 'Moss', email: `${firstName}.${randomUUID()}@bluebonnet.example`.toLowerCase() },
-  ...{ phone: '(574) 555-0188', licenseNumber: 'IN-1', password: PASSWORD },
+  firstName,
+  lastName: 'Moss',
+  email: `${firstName}.${randomUUID()}@bluebonnet.example`.toLowerCase(),
+  phone: '(574) 555-0188',
+  licenseNumber: 'IN-1',
+  password: PASSWORD,
 })
 
 beforeAll(async () => {
@@ -112,14 +116,17 @@ type AccessCase = {
 }
 
 const asking = (outcomes: Outcome[], ask: Prepared): AccessCase => ({
-  ...{ outcomes, kind: 'query', prepare: async () => ask },
+  outcomes,
+  kind: 'query',
+  prepare: async () => ask,
 })
 
 type OnTicket = (client: Client, ticketId: number) => Promise<unknown>
 
 /** A command on Rosa's ticket, once the desk has done `before` to it. */
 const onTicket = (outcomes: Outcome[], act: OnTicket, before?: OnTicket): AccessCase => ({
-  ...{ outcomes, kind: 'command' },
+  outcomes,
+  kind: 'command',
   prepare: async () => {
     const ticketId = await app.createTicket('rosa')
     await before?.(app.as('dana'), ticketId)
@@ -128,7 +135,8 @@ const onTicket = (outcomes: Outcome[], act: OnTicket, before?: OnTicket): Access
 })
 
 const onBooking = (act: OnTicket): AccessCase => ({
-  ...{ outcomes: DESK, kind: 'command' },
+  outcomes: DESK,
+  kind: 'command',
   prepare: async () => {
     const ticketId = await app.createBooking()
     return client => act(client, ticketId)
@@ -141,7 +149,8 @@ const byLink = (
   outcomes: Outcome[],
   ask: (client: Client, token: string) => Promise<unknown>,
 ): AccessCase => ({
-  ...{ outcomes, kind },
+  outcomes,
+  kind,
   prepare: async () => {
     const ticketId = await app.createTicket('rosa')
     const { link } = await app.as('dana').customerLinks.create({ ticketId })
@@ -161,7 +170,8 @@ type OnEmployee = (client: Client, id: string) => Promise<unknown>
 
 /** A command on somebody whom Bluebonnet has just hired, once the owner has done `before` to them. */
 const onEmployee = (act: OnEmployee, before?: OnEmployee): AccessCase => ({
-  ...{ outcomes: OFFICE, kind: 'command' },
+  outcomes: OFFICE,
+  kind: 'command',
   prepare: async () => {
     const { id } = await app.as('dana').employees.register(person('Hal'))
     await before?.(app.as('dana'), id)
@@ -172,7 +182,8 @@ const onEmployee = (act: OnEmployee, before?: OnEmployee): AccessCase => ({
 const tubes = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
 
 const onPart = (act: (client: Client, ticketId: number, partId: string) => Promise<unknown>): AccessCase => ({
-  ...{ outcomes: DESK, kind: 'command' },
+  outcomes: DESK,
+  kind: 'command',
   prepare: async () => {
     const ticketId = await app.createTicket('rosa')
     const { partId } = await app.as('dana').tickets.addPart({ ticketId, ...tubes })
@@ -189,10 +200,13 @@ const onCompany = (
   act: (client: Client, companyUUID: string) => Promise<unknown>,
   before: (founder: Client, companyUUID: string) => Promise<unknown> = async () => {},
 ): AccessCase => ({
-  ...{ outcomes: FOUNDERS, kind: 'command' },
+  outcomes: FOUNDERS,
+  kind: 'command',
   prepare: async () => {
     const { companyUUID } = await app.as('visitor').companies.register({
-      ...{ companyName: 'New RV', email: `${randomUUID()}@mail.example`, password: PASSWORD },
+      companyName: 'New RV',
+      email: `${randomUUID()}@mail.example`,
+      password: PASSWORD,
       companyPhone: '(512) 555-0100',
     })
     await before(app.as('maya'), companyUUID)
@@ -215,7 +229,8 @@ type OnRig = (client: Client, rig: Awaited<ReturnType<typeof claimRigOf>>) => Pr
 
 /** On a rig that June holds, once she has done `before` to it. */
 const onRig = (kind: AccessCase['kind'], act: OnRig, before?: OnRig): AccessCase => ({
-  ...{ outcomes: JUNES_RIG, kind },
+  outcomes: JUNES_RIG,
+  kind,
   prepare: async () => {
     const rig = await claimRigOf(app)
     await before?.(app.as('june'), rig)
@@ -229,7 +244,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'account.get': asking(SIGNED_IN, client => client.account.get()),
   'account.sessions': asking(SIGNED_IN, client => client.account.sessions()),
   'account.endSession': {
-    ...{ outcomes: SIGNED_IN, kind: 'command' },
+    outcomes: SIGNED_IN,
+    kind: 'command',
     // Somebody may end a session of their own; who has none is refused before that is asked.
     prepare: async () => async client => {
       const sessionId = await elsewhere(client)
@@ -237,7 +253,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     },
   },
   'account.endOtherSessions': {
-    ...{ outcomes: SIGNED_IN, kind: 'command' },
+    outcomes: SIGNED_IN,
+    kind: 'command',
     prepare: async () => async client => {
       await elsewhere(client)
       await client.account.endOtherSessions()
@@ -247,14 +264,16 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     client.rvOwners.requestSignup({ email: `${randomUUID()}@mail.example` }),
   ),
   'rvOwners.preview': {
-    ...{ outcomes: ANYONE, kind: 'query' },
+    outcomes: ANYONE,
+    kind: 'query',
     prepare: async () => {
       const token = await signupTokenFor(app)
       return client => client.rvOwners.preview({ token })
     },
   },
   'rvOwners.confirmSignup': {
-    ...{ outcomes: ANYONE, kind: 'command' },
+    outcomes: ANYONE,
+    kind: 'command',
     prepare: async () => {
       const token = await signupTokenFor(app)
       return client => client.rvOwners.confirmSignup({ token, ...newOwnerDetails })
@@ -263,7 +282,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'rvOwners.listTickets': asking(RV_OWNER, client => client.rvOwners.listTickets({})),
   'rvOwners.openTicket': {
     // The ticket stands under the email of the owner, not of the founder.
-    ...{ outcomes: [...RV_OWNER.slice(0, -1), none], kind: 'command' },
+    outcomes: [...RV_OWNER.slice(0, -1), none],
+    kind: 'command',
     prepare: async () => {
       const ticketId = await app.createTicket('rosa')
       return client => client.rvOwners.openTicket({ companyUUID: app.ids.dana, ticketId })
@@ -271,12 +291,14 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   },
   'rvOwners.getDetails': asking(RV_OWNER, client => client.rvOwners.getDetails()),
   'rvOwners.changeDetails': {
-    ...{ outcomes: RV_OWNER, kind: 'command' },
+    outcomes: RV_OWNER,
+    kind: 'command',
     prepare: async () => client => client.rvOwners.changeDetails({ address: randomUUID() }),
   },
   'rvOwners.deleteAccount': {
     // A founder's stays. June is asked for by others after this, so somebody like her goes.
-    ...{ outcomes: [...RV_OWNER.slice(0, -1), refused], kind: 'command' },
+    outcomes: [...RV_OWNER.slice(0, -1), refused],
+    kind: 'command',
     prepare: async () => {
       const like = await somebodyElse(app)
       return client =>
@@ -284,7 +306,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     },
   },
   'companies.register': {
-    ...{ outcomes: ANYONE, kind: 'command' },
+    outcomes: ANYONE,
+    kind: 'command',
     prepare: async () => client => {
       const { owner: _, ...company } = bluebonnet
       return client.companies.register({
@@ -297,13 +320,15 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'companies.list': asking(ANYONE, client => client.companies.list({})),
   'companies.get': asking(ANYONE, client => client.companies.get({ companyId: app.ids.dana })),
   'companies.change': {
-    ...{ outcomes: OWN_OFFICE, kind: 'command' },
+    outcomes: OWN_OFFICE,
+    kind: 'command',
     prepare: async () => client => client.companies.change({ companyName: randomUUID() }),
   },
   'companies.mine': asking(STAFF, client => client.companies.mine()),
   'employees.list': asking(OWN_DESK, client => client.employees.list()),
   'employees.register': {
-    ...{ outcomes: OWN_OFFICE, kind: 'command' },
+    outcomes: OWN_OFFICE,
+    kind: 'command',
     prepare: async () => client => client.employees.register(person('Gil')),
   },
   'employees.change': onEmployee((client, id) => client.employees.change({ id, phone: '(574) 555-0101' })),
@@ -321,7 +346,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'tickets.board': asking(OWN_BOARD, client => client.tickets.board()),
   'tickets.list': asking(OWN_BOARD, client => client.tickets.list({})),
   'tickets.create': {
-    ...{ outcomes: OWN_DESK, kind: 'command' },
+    outcomes: OWN_DESK,
+    kind: 'command',
     prepare: async () => client => client.tickets.create({ ...june, jobs: [] }),
   },
   'tickets.activity': {
@@ -339,14 +365,16 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     kind: 'query',
   },
   'bookings.preview': {
-    ...{ outcomes: ANYONE, kind: 'query' },
+    outcomes: ANYONE,
+    kind: 'query',
     prepare: async () => {
       const token = await app.unconfirmedBooking({ email: `${randomUUID()}@mail.example` })
       return client => client.bookings.preview({ token })
     },
   },
   'bookings.confirm': {
-    ...{ outcomes: ANYONE, kind: 'command' },
+    outcomes: ANYONE,
+    kind: 'command',
     prepare: async () => {
       const token = await app.unconfirmedBooking({ email: `${randomUUID()}@mail.example` })
       return client => client.bookings.confirm({ token })
@@ -381,7 +409,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   ),
   'tickets.clockIn': onTicket(BAY, (client, ticketId) => client.tickets.clockIn({ ticketId, jobNumber: 1 })),
   'tickets.clockOut': {
-    ...{ outcomes: BAY, kind: 'command' },
+    outcomes: BAY,
+    kind: 'command',
     prepare: async () => {
       const ticketId = await app.createTicket('rosa')
       // A clock is stopped by the one who runs it; who may run none is refused before that is asked.
@@ -395,7 +424,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     client.tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' }),
   ),
   'tickets.approveTime': {
-    ...{ outcomes: DESK, kind: 'command' },
+    outcomes: DESK,
+    kind: 'command',
     prepare: async () => {
       const jobs = [{ problem: 'Slide-out', estimatedTime: 1, estimate: true }]
       const { ticketId } = await app.as('dana').tickets.create({ ...customers[0], jobs })
@@ -477,7 +507,11 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   ),
   'customerView.answerLine': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.answerLine({
-      ...{ token, requestId: randomUUID(), jobNumber: 1, version: 'as it was', answer: 'approved' },
+      token,
+      requestId: randomUUID(),
+      jobNumber: 1,
+      version: 'as it was',
+      answer: 'approved',
     }),
   ),
   'approvals.get': {
@@ -488,7 +522,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     client.approvals.request({ ticketId, jobNumbers: [1] }),
   ),
   'approvals.recordAnswer': {
-    ...{ outcomes: DESK, kind: 'command' },
+    outcomes: DESK,
+    kind: 'command',
     prepare: async () => {
       const ticketId = await app.createTicket('rosa')
       const [line] = (await app.as('dana').approvals.get({ ticketId })).lines
@@ -506,7 +541,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: app.ids.dana })),
   'reviews.mine': asking(OWN_OFFICE, client => client.reviews.mine({})),
   'reviews.answer': {
-    ...{ outcomes: OFFICE, kind: 'command' },
+    outcomes: OFFICE,
+    kind: 'command',
     prepare: async () => {
       const ticketId = await createReview(app)
       return client => client.reviews.answer({ ticketId, words: 'Thank you.' })
@@ -519,7 +555,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),
   'clocks.correct': {
-    ...{ outcomes: DESK, kind: 'command' },
+    outcomes: DESK,
+    kind: 'command',
     prepare: async () => {
       const ticketId = await app.createTicket('rosa')
       const { sessionId } = await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
@@ -529,7 +566,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'rigs.suggest': asking(OWN_DESK, client => client.rigs.suggest({ starts: '1UJ' })),
   'rigs.deferred': asking(OWN_DESK, client => client.rigs.deferred({ vin: june.customerRV.vin })),
   'rigs.get': {
-    ...{ outcomes: OWN_DESK, kind: 'query' },
+    outcomes: OWN_DESK,
+    kind: 'query',
     prepare: async () => {
       await app.createTicket()
       return client => client.rigs.get({ vin: june.customerRV.vin })
@@ -541,7 +579,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
   'rigClaims.list': asking(RV_OWNER, client => client.rigClaims.list()),
   'rigClaims.claim': {
-    ...{ outcomes: RV_OWNER, kind: 'command' },
+    outcomes: RV_OWNER,
+    kind: 'command',
     prepare: async () => {
       const { vin, code } = await createVisit(app, { vin: `OPEN-${randomUUID().slice(0, 8)}` })
       return client => client.rigClaims.claim({ vin, code })
@@ -557,7 +596,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   ),
   'rigClaims.createReport': onRig('command', (client, { vin }) => client.rigClaims.createReport({ vin })),
   'rigClaims.revokeReport': {
-    ...{ outcomes: JUNES_RIG, kind: 'command' },
+    outcomes: JUNES_RIG,
+    kind: 'command',
     prepare: async () => {
       const { vin } = await claimRigOf(app)
       const { reportId } = (await app.as('june').rigClaims.createReport({ vin })).report
@@ -575,7 +615,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       holder.rigClaims.saveNote({ vin, companyUUID, ticketId, kind: 'note', words: 'Dry.' }),
   ),
   'rigClaims.getReport': {
-    ...{ outcomes: ANYONE, kind: 'query' },
+    outcomes: ANYONE,
+    kind: 'query',
     prepare: async () => {
       const { vin } = await claimRigOf(app)
       const token = (await app.as('june').rigClaims.createReport({ vin })).report.path.split('/').at(-1) ?? ''
@@ -609,7 +650,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     (founder, companyUUID) => founder.platformAdmin.suspend({ companyUUID, reason: 'Gone' }),
   ),
   'platformAdmin.removeReview': {
-    ...{ outcomes: FOUNDERS, kind: 'command' },
+    outcomes: FOUNDERS,
+    kind: 'command',
     prepare: async () => {
       const review = {
         companyUUID: app.ids.dana,
@@ -620,7 +662,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     },
   },
   'platformAdmin.restoreReview': {
-    ...{ outcomes: FOUNDERS, kind: 'command' },
+    outcomes: FOUNDERS,
+    kind: 'command',
     prepare: async () => {
       const review = { companyUUID: app.ids.dana, ticketId: await createReview(app), reason: 'Names nobody' }
       await app.as('maya').platformAdmin.removeReview(review)
@@ -631,7 +674,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     client.platformAdmin.getHistory({ vin: june.customerRV.vin }),
   ),
   'platformAdmin.correctVin': {
-    ...{ outcomes: FOUNDERS, kind: 'command' },
+    outcomes: FOUNDERS,
+    kind: 'command',
     prepare: async () => {
       const { ticketId } = await createCompletedTicket(app)
       const of = { companyUUID: app.ids.dana, ticketId, reason: 'The plate' }
@@ -640,7 +684,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     },
   },
   'platformAdmin.endClaim': {
-    ...{ outcomes: FOUNDERS, kind: 'command' },
+    outcomes: FOUNDERS,
+    kind: 'command',
     prepare: async () => {
       const { vin } = await claimRigOf(app)
       return client => client.platformAdmin.endClaim({ vin, reason: 'Made up' })

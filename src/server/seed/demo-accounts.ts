@@ -65,7 +65,11 @@ const createCustomer = (firstName: string, lastName: string, digits: string, add
 })
 
 const trailer = (vin: string, make: string, model: string, year: string, axleAmount: '1' | '2' | '3') => ({
-  ...{ vin, make, model, year, axleAmount },
+  vin,
+  make,
+  model,
+  year,
+  axleAmount,
 })
 
 const motorhome = (

@@ -1,7 +1,10 @@
 // What the cast's rigs suffered from, and what was done about it.
 
 const job = (problem: string, cause: string, correction: string, estimatedTime: number) => ({
-  ...{ problem, cause, correction, estimatedTime },
+  problem,
+  cause,
+  correction,
+  estimatedTime,
 })
 
 /** June Park's trailer, oldest first: how many days ago each ticket was completed. */

@@ -64,8 +64,12 @@ async function seedEmployees(
 }
 
 const technicianOf = (person: typeof sam, id: string, { companyId }: Owner): EmployeeActor => ({
-  ...{ kind: 'employee', id, companyId, name: fullName(person) },
-  ...{ isServiceWriter: false, isTechnician: true },
+  kind: 'employee',
+  id,
+  companyId,
+  name: fullName(person),
+  isServiceWriter: false,
+  isTechnician: true,
 })
 
 async function seedTrailerHistory(
@@ -110,10 +114,21 @@ async function seedBooking(
     index % 2 === 0 ? ({ place: 'shop', address: '' } as const) : ({ place: 'site', address } as const)
   await runInTransaction(unitOfWorkServices, execution, 'command', async work => {
     const booking: Booking = {
-      ...{ bookingId: randomUUID(), ticketId: null, ...customer, ...customerRV, problem, ...site },
-      ...{ campground: '', siteNumber: '', latitude: null, longitude: null, photos: [] },
-      ...{ wantedAt: timestampOf(nextWeek, 10, timeZone), bookedAt },
-      ...{ emailConfirmedAt: null, declineReason: null },
+      bookingId: randomUUID(),
+      ticketId: null,
+      ...customer,
+      ...customerRV,
+      problem,
+      ...site,
+      campground: '',
+      siteNumber: '',
+      latitude: null,
+      longitude: null,
+      photos: [],
+      wantedAt: timestampOf(nextWeek, 10, timeZone),
+      bookedAt,
+      emailConfirmedAt: null,
+      declineReason: null,
     }
     await addBooking(work, booking)
     await convertToTicket(work, booking, null)

@@ -7,7 +7,11 @@ import { vinFromSearch } from './page-manifest.ts'
 import type { PrefetchedQuery } from './prefetch.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 }
 
 /** `text` as it may stand in HTML, also between quotes. */

@@ -117,7 +117,12 @@ describe('a visitor', () => {
 
 describe('whoever is signed in', () => {
   const BOARD = [
-    ...['me', 'clocks.mine', 'companies.mine', 'tickets.board', 'clocks.list', 'employees.list'],
+    'me',
+    'clocks.mine',
+    'companies.mine',
+    'tickets.board',
+    'clocks.list',
+    'employees.list',
     'messages.listUnread',
   ]
 
@@ -159,7 +164,10 @@ describe('a page is asked for as anything else', () => {
     const ticketId = await app.createTicket()
     await read(`/service-ticket/${ticketId}`, { as: 'dana' })
     expect(app.requests.at(-1)).toMatchObject({
-      ...{ method: 'GET', route: '/service-ticket/$ticketId', status: 200, actor: app.ids.dana },
+      method: 'GET',
+      route: '/service-ticket/$ticketId',
+      status: 200,
+      actor: app.ids.dana,
     })
     await read('/about-us')
     expect(app.requests.at(-1)).toMatchObject({ route: '/about-us', actor: 'visitor', company: null })
@@ -209,11 +217,13 @@ describe('a page says of itself', () => {
       title: 'Bluebonnet RV · Rigwright',
       words:
         'RV service at 2410 Cassopolis Street, Elkhart, IN 46514. Open Monday to Friday, 8 AM to 6 PM. Book an appointment online, no account needed.',
-      ...{ canonical: `${app.url}${path}`, isOut: false },
+      canonical: `${app.url}${path}`,
+      isOut: false,
     })
     expect(text).not.toMatch(/dana@|laborRate|145/)
     expect(tagsIn((await read(`${path}/book`)).text)).toMatchObject({
-      ...{ title: 'Book an Appointment · Bluebonnet RV · Rigwright', canonical: `${app.url}${path}/book` },
+      title: 'Book an Appointment · Bluebonnet RV · Rigwright',
+      canonical: `${app.url}${path}/book`,
     })
   })
 

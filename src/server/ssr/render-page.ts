@@ -66,7 +66,9 @@ async function prefetchPage(
   const { answers, missing } = await prefetchQueries(queries, context)
   const isAnswered = (name: string) => answers.some(answer => answer.name === name)
   return {
-    ...{ answers, streamCursors, isPersonal: actor.kind !== 'visitor' },
+    answers,
+    streamCursors,
+    isPersonal: actor.kind !== 'visitor',
     isMissing: page.requires !== undefined && missing.includes(page.requires),
     isComplete: queries.every(({ name, mayBeRefused = false }) => mayBeRefused || isAnswered(name)),
   }

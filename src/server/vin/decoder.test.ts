@@ -19,14 +19,38 @@ const years = (vin: string) => decode(vin)?.readings.map(({ year }) => year)
 
 /** The makers whose rigs come to a shop: 26 and a few more. */
 const MAKERS: Readonly<Record<string, RegExp>> = {
-  ...{ '1UJ': /Jayco/, '4X4': /Forest River/, '5ZT': /Forest River/, '5NH': /Forest River/ },
-  ...{ '4YD': /Keystone/, '573': /Grand Design/, '5SF': /Heartland/, '4EZ': /K\. ?Z\./ },
-  ...{ '1NL': /Gulf Stream/, '5RX': /Cruiser/, '54C': /Winnebago/, '7M5': /Alliance/ },
-  ...{ '5VB': /Tiffin/, '5NC': /Newmar/, '1ST': /Airstream/, '56Y': /Lance/, '47C': /Dutchmen/ },
-  ...{ '58T': /Highland Ridge/, '1SA': /Starcraft/, '7T0': /Brinkley/, '7RV': /Ember/ },
-  ...{ '51W': /Outdoors RV/, '4N1': /Northwood/, '1F6': /Detroit Chassis/, '1FD': /Ford/ },
-  ...{ '4UZ': /Freightliner/, '4VZ': /Shyft/, '5B4': /Workhorse/, '54R': /REV/ },
-  ...{ WDA: /Mercedes-Benz/, W1W: /Mercedes-Benz/, '1Z9305': /Oliver/ },
+  '1UJ': /Jayco/,
+  '4X4': /Forest River/,
+  '5ZT': /Forest River/,
+  '5NH': /Forest River/,
+  '4YD': /Keystone/,
+  '573': /Grand Design/,
+  '5SF': /Heartland/,
+  '4EZ': /K\. ?Z\./,
+  '1NL': /Gulf Stream/,
+  '5RX': /Cruiser/,
+  '54C': /Winnebago/,
+  '7M5': /Alliance/,
+  '5VB': /Tiffin/,
+  '5NC': /Newmar/,
+  '1ST': /Airstream/,
+  '56Y': /Lance/,
+  '47C': /Dutchmen/,
+  '58T': /Highland Ridge/,
+  '1SA': /Starcraft/,
+  '7T0': /Brinkley/,
+  '7RV': /Ember/,
+  '51W': /Outdoors RV/,
+  '4N1': /Northwood/,
+  '1F6': /Detroit Chassis/,
+  '1FD': /Ford/,
+  '4UZ': /Freightliner/,
+  '4VZ': /Shyft/,
+  '5B4': /Workhorse/,
+  '54R': /REV/,
+  WDA: /Mercedes-Benz/,
+  W1W: /Mercedes-Benz/,
+  '1Z9305': /Oliver/,
 }
 
 /** The same numbers at every run. */
@@ -173,8 +197,12 @@ describe('the cast’s rigs', () => {
     const decoded = decoder.decode(june.customerRV.vin, NOW)
     expect(decoded).toMatchObject({ manufacturer: 'Jayco, Inc.', isChassis: false })
     expect(decoded?.readings[0]).toEqual({
-      ...{ year: 2021, make: 'Jayco', model: null, series: null },
-      ...{ body: 'Trailer', plant: 'Middlebury, Indiana' },
+      year: 2021,
+      make: 'Jayco',
+      model: null,
+      series: null,
+      body: 'Trailer',
+      plant: 'Middlebury, Indiana',
     })
     expect(decoded?.readings.map(({ year }) => year)).toEqual([2021, 1991])
   })

@@ -11,9 +11,16 @@ const nameOf = ([name]: QueryKey): string => JSON.stringify(name)
 
 const PUBLIC_QUERIES = [api.companies.list.key()].map(nameOf)
 const ACCOUNT_QUERIES = [
-  ...[meQuery.queryKey, api.companies.mine.key(), api.workHistory.get.key()],
-  ...[api.tickets.board.key(), api.tickets.get.key(), api.tickets.activity.key()],
-  ...[api.clocks.mine.key(), api.clocks.list.key(), api.schedule.week.key(), api.employees.list.key()],
+  meQuery.queryKey,
+  api.companies.mine.key(),
+  api.workHistory.get.key(),
+  api.tickets.board.key(),
+  api.tickets.get.key(),
+  api.tickets.activity.key(),
+  api.clocks.mine.key(),
+  api.clocks.list.key(),
+  api.schedule.week.key(),
+  api.employees.list.key(),
 ].map(nameOf)
 
 export const isMeQuery = (key: QueryKey): boolean => nameOf(key) === nameOf(meQuery.queryKey)

@@ -10,7 +10,9 @@ test('what the server says of a picture is what the person reads', () => {
   const message = 'This file is not a picture.'
   const body = { code: 'INVALID', message, fields: { 'photos.0': message }, requestId: 'r-1' }
   expect(shown(400, JSON.stringify(body))).toEqual({
-    ...{ code: 'INVALID', message, fields: body.fields },
+    code: 'INVALID',
+    message,
+    fields: body.fields,
     isUnreached: false,
   })
 })
@@ -28,7 +30,9 @@ test('what the server says of its database is what the person reads while it is 
   const message = 'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
   const body = { code: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 2, requestId: 'r-3' }
   expect(shown(503, JSON.stringify(body))).toEqual({
-    ...{ code: 'SERVICE_UNAVAILABLE', message, fields: {} },
+    code: 'SERVICE_UNAVAILABLE',
+    message,
+    fields: {},
     isUnreached: true,
   })
 })

@@ -63,8 +63,12 @@ test('whatever is typed stands on every page as text, at 360 pixels, and runs no
   for (const [index, word] of short.entries())
     if (index % 5 === 0)
       await post('/employees', {
-        ...{ ...rosa, firstName: word, lastName: word, licenseNumber: word },
-        ...{ email: `e${index}@nasty.example`, password: PASSWORD },
+        ...rosa,
+        firstName: word,
+        lastName: word,
+        licenseNumber: word,
+        email: `e${index}@nasty.example`,
+        password: PASSWORD,
       })
   const tickets: number[] = []
   for (const [index, word] of short.entries()) {

@@ -170,7 +170,9 @@ test('what the phone shows leads to a ticket of this house alone, whatever it wa
       place: null,
     })
   expect(await deliverPush(customer, 'not what we send')).toEqual({
-    ...{ title: 'Rigwright', body: 'There is news of your RV.', place: null },
+    title: 'Rigwright',
+    body: 'There is news of your RV.',
+    place: null,
   })
 })
 

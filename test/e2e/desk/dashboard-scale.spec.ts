@@ -76,7 +76,10 @@ test('a change of one ticket redraws its card and no other', async ({ shop, brow
       for (const { target } of all)
         changed.add(name(target.nodeType === 3 ? (target.parentElement as Node) : target))
     }).observe(document.querySelector('main') as Node, {
-      ...{ subtree: true, childList: true, characterData: true, attributes: true },
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
     })
   })
   await responseOf(page.request.post(`/api/tickets/${ids[1]}/jobs`, { data: { problem: 'Awning' } }))

@@ -42,7 +42,10 @@ const watchOthers = (page: Page) =>
     for (const list of lists)
       for (const line of [...list.children].slice(1))
         new MutationObserver(() => changed.push(line.textContent ?? '')).observe(line, {
-          ...{ subtree: true, childList: true, characterData: true, attributes: true },
+          subtree: true,
+          childList: true,
+          characterData: true,
+          attributes: true,
         })
     return lists.length
   })

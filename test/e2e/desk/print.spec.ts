@@ -83,8 +83,13 @@ for (const [place, viewport] of [
     await expect(sheet.getByRole('heading', { name: 'Estimate' })).toBeVisible()
     await expect(desk).toHaveTitle(`Estimate ${ticketId} · Rigwright`)
     for (const said of [
-      ...[bluebonnet.companyName, bluebonnet.companyAddress, 'June Park', june.customerRV.vin, '1h15m'],
-      ...['Prices may change.', ...TOTALS],
+      bluebonnet.companyName,
+      bluebonnet.companyAddress,
+      'June Park',
+      june.customerRV.vin,
+      '1h15m',
+      'Prices may change.',
+      ...TOTALS,
     ])
       await expect(sheet).toContainText(said)
 

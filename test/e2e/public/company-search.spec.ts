@@ -25,8 +25,12 @@ async function registerOthers(page: Page): Promise<void> {
   for (const company of [
     { companyName: 'Barn Door RV', email: 'barn@mail.example', companyAddress: 'Behind the old barn' },
     {
-      ...{ companyName: LONG_NAME, email: 'long@mail.example', companyAddress: 'Nappanee, IN 46550' },
-      ...{ coordinates: spot, mobileRange: 40, timeZone: 'America/Indiana/Indianapolis' },
+      companyName: LONG_NAME,
+      email: 'long@mail.example',
+      companyAddress: 'Nappanee, IN 46550',
+      coordinates: spot,
+      mobileRange: 40,
+      timeZone: 'America/Indiana/Indianapolis',
     },
   ])
     await responseOf(page.request.post('/api/companies', { data: { ...common, ...company } }))

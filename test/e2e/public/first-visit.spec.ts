@@ -70,7 +70,9 @@ test('Home asks for its list only once something in it has changed', async ({ sh
     other.request.post(`${shop.url}/rpc/companies/register`, {
       data: {
         json: {
-          ...{ companyName: 'Prairie Rig Repair', email: 'prairie@shop.example', password: PASSWORD },
+          companyName: 'Prairie Rig Repair',
+          email: 'prairie@shop.example',
+          password: PASSWORD,
           companyPhone: '(574) 555-0142',
         },
       },

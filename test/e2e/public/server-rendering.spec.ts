@@ -97,7 +97,10 @@ test('what the server drew is adopted and not drawn anew, whatever the width and
 }) => {
   for (const viewport of [PHONE, DESKTOP]) {
     const context = await browser.newContext({
-      ...{ baseURL: shop.url, viewport, timezoneId: 'Australia/Eucla', locale: 'en-US' },
+      baseURL: shop.url,
+      viewport,
+      timezoneId: 'Australia/Eucla',
+      locale: 'en-US',
     })
     const page = await context.newPage()
     const errors: string[] = []

@@ -29,7 +29,9 @@ export class TestServer {
     const child = spawn(process.execPath, [MAIN, ...words], {
       env: {
         ...process.env,
-        ...{ PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
+        PORT: String(this.#port),
+        DATA_DIR: this.dataDir,
+        RATE_LIMITS: 'off',
         FOUNDERS: maya.email,
         ...this.#env,
       },

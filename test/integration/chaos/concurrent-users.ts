@@ -42,7 +42,9 @@ export function createConcurrentUsers(
     const jobs = [{ problem: marker, estimatedTime: 1.25 }, { problem: `${marker} again` }]
     const order = { ...chance.pick(customers), jobs }
     return {
-      ...{ verb: 'ticket.create', ticketId: null, marker },
+      verb: 'ticket.create',
+      ticketId: null,
+      marker,
       execute: key => caller.client.tickets.create(order, { context: { idempotencyKey: key } }),
     }
   }

@@ -126,7 +126,9 @@ function isAlive(pid: number): boolean {
 }
 
 const checkTargetOf = (database: CheckTarget['database']): CheckTarget => ({
-  ...{ database, companyId: dana.id, since },
+  database,
+  companyId: dana.id,
+  since,
   files: join(child.dataDir, 'files'),
   journal: join(child.dataDir, 'pictures', 'journal'),
 })

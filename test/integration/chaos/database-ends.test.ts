@@ -60,7 +60,8 @@ test('a server whose database is killed goes on, says that it is away, and serve
   const back = await endDatabase()
   const refused = await dana.client.tickets.finalize({ ticketId }).catch(error => error)
   expect(refused).toMatchObject({
-    ...{ code: 'SERVICE_UNAVAILABLE', status: 503 },
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
     message: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
   })
   // What needs no database is there all the while.

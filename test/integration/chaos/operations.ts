@@ -34,7 +34,9 @@ const TRANSITIONS = ['accept', 'decline', 'askApproval', 'approve', 'finalize', 
 const transition =
   (name: (typeof TRANSITIONS)[number]): OperationFactory =>
   ({ caller, ticket: { ticketId }, marker }) => ({
-    ...{ verb: `ticket.${name}`, ticketId, marker },
+    verb: `ticket.${name}`,
+    ticketId,
+    marker,
     execute: key => caller.client.tickets[name]({ ticketId }, under(key)),
   })
 
@@ -67,7 +69,9 @@ const addPhoto: OperationFactory = scene => {
   const { ticketId } = scene.ticket
   return onJob(scene.ticket.jobs, scene, 'add-photo', async ({ jobNumber }, key) =>
     scene.caller.fetch(`/api/tickets/${ticketId}/jobs/${jobNumber}/photos`, {
-      ...{ method: 'POST', body: (await form)(), headers: { 'Idempotency-Key': key } },
+      method: 'POST',
+      body: (await form)(),
+      headers: { 'Idempotency-Key': key },
     }),
   )
 }
@@ -78,7 +82,8 @@ const removePhoto: OperationFactory = scene => {
   )
   return onJob(all, scene, 'remove-photo', ({ jobNumber, photoId }, key) =>
     scene.caller.fetch(`/api/tickets/${scene.ticket.ticketId}/jobs/${jobNumber}/photos/${photoId}`, {
-      ...{ method: 'DELETE', headers: { 'Idempotency-Key': key } },
+      method: 'DELETE',
+      headers: { 'Idempotency-Key': key },
     }),
   )
 }
@@ -87,10 +92,14 @@ const changeImage: OperationFactory = ({ caller, chance, ticket: { ticketId }, m
   const image = chance.pick(['customer-image', 'rig-image'])
   const form = formOf('image', chance)
   return {
-    ...{ verb: `ticket.change-${image}`, ticketId, marker },
+    verb: `ticket.change-${image}`,
+    ticketId,
+    marker,
     execute: async key =>
       caller.fetch(`/api/tickets/${ticketId}/${image}`, {
-        ...{ method: 'PUT', body: (await form)(), headers: { 'Idempotency-Key': key } },
+        method: 'PUT',
+        body: (await form)(),
+        headers: { 'Idempotency-Key': key },
       }),
   }
 }
@@ -108,7 +117,9 @@ const writeField =
 const addPart =
   (perPartAmount?: number): OperationFactory =>
   ({ caller, ticket: { ticketId }, marker }) => ({
-    ...{ verb: 'ticket.add-part', ticketId, marker },
+    verb: 'ticket.add-part',
+    ticketId,
+    marker,
     execute: key =>
       caller.client.tickets.addPart(
         {
@@ -131,18 +142,24 @@ const clockOperation =
 const assign: OperationFactory = ({ caller, chance, ticket: { ticketId }, technicians, marker }) => {
   const employeeId = chance.pick(technicians)
   return {
-    ...{ verb: 'ticket.assign', ticketId, marker },
+    verb: 'ticket.assign',
+    ticketId,
+    marker,
     execute: key => caller.client.tickets.assign({ ticketId, employeeId }, under(key)),
   }
 }
 
 const release: OperationFactory = ({ caller, ticket: { ticketId }, marker }) => ({
-  ...{ verb: 'ticket.release', ticketId, marker },
+  verb: 'ticket.release',
+  ticketId,
+  marker,
   execute: key => caller.client.tickets.release({ ticketId }, under(key)),
 })
 
 const addJob: OperationFactory = ({ caller, ticket: { ticketId }, marker }) => ({
-  ...{ verb: 'ticket.add-job', ticketId, marker },
+  verb: 'ticket.add-job',
+  ticketId,
+  marker,
   execute: key => caller.client.tickets.addJob({ ticketId, problem: marker, estimatedTime: 0.5 }, under(key)),
 })
 
@@ -170,7 +187,9 @@ const removePart: OperationFactory = scene =>
   )
 
 const changeDetails: OperationFactory = ({ caller, ticket: { ticketId }, marker }) => ({
-  ...{ verb: 'ticket.change-details', ticketId, marker },
+  verb: 'ticket.change-details',
+  ticketId,
+  marker,
   execute: key =>
     caller.client.tickets.changeDetails({ ticketId, customerDetails: { firstName: marker } }, under(key)),
 })
@@ -190,25 +209,41 @@ const correctClock: OperationFactory = scene => {
 /** What the desk does, the frequent things more than once. */
 export const DESK_OPERATIONS: readonly OperationFactory[] = [
   ...TRANSITIONS.map(transition),
-  ...[
-    transition('finalize'),
-    transition('reopen'),
-    transition('approve'),
-    transition('complete'),
-    transition('accept'),
-  ],
-  ...[assign, assign, release, addJob, addJob, removeJob, addPart(13.75), pricePart, pricePart],
-  ...[removePart, changeDetails, correctClock, addPhoto, removePhoto, changeImage, clockOperation('clockIn')],
-  ...[clockOperation('clockOut'), writeField('correction')],
+  transition('finalize'),
+  transition('reopen'),
+  transition('approve'),
+  transition('complete'),
+  transition('accept'),
+  assign,
+  assign,
+  release,
+  addJob,
+  addJob,
+  removeJob,
+  addPart(13.75),
+  pricePart,
+  pricePart,
+  removePart,
+  changeDetails,
+  correctClock,
+  addPhoto,
+  removePhoto,
+  changeImage,
+  clockOperation('clockIn'),
+  clockOperation('clockOut'),
+  writeField('correction'),
 ]
 
 export const BAY_OPERATIONS: readonly OperationFactory[] = [
-  ...[
-    clockOperation('clockIn'),
-    clockOperation('clockIn'),
-    clockOperation('clockOut'),
-    clockOperation('clockOut'),
-    writeField('cause'),
-  ],
-  ...[writeField('correction'), addPart(), addPhoto, addPhoto, removePhoto, transition('askApproval')],
+  clockOperation('clockIn'),
+  clockOperation('clockIn'),
+  clockOperation('clockOut'),
+  clockOperation('clockOut'),
+  writeField('cause'),
+  writeField('correction'),
+  addPart(),
+  addPhoto,
+  addPhoto,
+  removePhoto,
+  transition('askApproval'),
 ]

@@ -104,7 +104,9 @@ const ACTIVATIONS = [/due_plans/, /delete from "planned_assignment"/, /insert in
 test('a server that starts long after: it tidies up and takes up the plans', async () => {
   const desk = app.as('dana')
   await desk.tickets.assign({
-    ...{ ticketId: await app.createTicket(), employeeId: app.ids.rosa, date: '2026-03-17' },
+    ticketId: await app.createTicket(),
+    employeeId: app.ids.rosa,
+    date: '2026-03-17',
   })
   const ticketId = await subscribedCustomer()
   await desk.tickets.finalize({ ticketId })
@@ -128,6 +130,7 @@ test('a server that starts long after: it tidies up and takes up the plans', asy
   await expectShardable(openAndClose, [...CLEANUPS, ...ACTIVATIONS])
   expect([...app.loggedErrors, ...(there?.loggedErrors ?? [])].map(({ error }) => error)).toEqual([
     // As was arranged above.
-    ...[new Error('Come back later.'), new Error('Come back later.')],
+    new Error('Come back later.'),
+    new Error('Come back later.'),
   ])
 })

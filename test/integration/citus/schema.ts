@@ -56,7 +56,10 @@ export async function schemaIn(client: pg.Client): Promise<Schema> {
     where p.pronamespace = ${HERE} and l.lanname in ('sql', 'plpgsql')
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
   return {
-    ...{ uniques, foreigns, policies, functions },
+    uniques,
+    foreigns,
+    policies,
+    functions,
     columns: new Map(tables.map(({ name, columns }) => [name, columns])),
   }
 }

@@ -309,7 +309,8 @@ export async function statementsIn(text: string, columns: Columns): Promise<Stat
     const reading = new StatementAnalysis(columns)
     if (stmt !== undefined) reading.statement(stmt, null, new Map())
     const reached = reading.reached.map(({ table, isChanged, range }) => ({
-      ...{ table, isChanged },
+      table,
+      isChanged,
       isPinned: (column: string) => {
         const one = range(column)
         return one !== null && reading.sameness.isGiven(one)

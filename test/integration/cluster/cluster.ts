@@ -38,8 +38,12 @@ export async function startCluster(env: Record<string, string> = {}, isStarted =
   const servers = await Promise.all(
     metrics.map(each =>
       newServer({
-        ...{ DATABASE_URL: databaseUrl, AUTH_SECRET: SECRET, LOG: 'json', METRICS_PORT: String(each) },
-        ...{ TRUSTED_PROXIES: '127.0.0.1', ...env },
+        DATABASE_URL: databaseUrl,
+        AUTH_SECRET: SECRET,
+        LOG: 'json',
+        METRICS_PORT: String(each),
+        TRUSTED_PROXIES: '127.0.0.1',
+        ...env,
       }),
     ),
   )
@@ -54,7 +58,10 @@ export async function startCluster(env: Record<string, string> = {}, isStarted =
     throw error
   }
   return {
-    ...{ servers, client, databaseUrl, close },
+    servers,
+    client,
+    databaseUrl,
+    close,
     get urls() {
       return servers.map(({ url }) => url)
     },

@@ -22,7 +22,9 @@ describe('three servers', () => {
   /** The Message-ID of each letter that the mail server took. */
   const taken: string[] = []
   const mail = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
     onData: (stream, _, done) => {
       text(stream).then(email => {
         taken.push(/^Message-ID: (\S+)/im.exec(email)?.[1] ?? 'none')

@@ -17,7 +17,8 @@ export async function subscribeAll(
     for (let each = 0; each < more; each += 1)
       clients.push(new SseClient(url, cookies[clients.length % cookies.length] ?? ''))
     await vi.waitFor(() => expect(clients.filter(({ from }) => from === null)).toEqual([]), {
-      ...{ timeout: 60_000, interval: 20 },
+      timeout: 60_000,
+      interval: 20,
     })
   }
   return clients

@@ -55,7 +55,8 @@ export async function createKnownIds(app: TestApp): Promise<KnownIds> {
     partId: [...(rows[0]?.part ?? [])],
     sessionId: [...(rows[0]?.session ?? [])],
     // None of the cast: without them nobody could ask any more.
-    ...{ id: [...hired, randomUUID()], employeeId: people },
+    id: [...hired, randomUUID()],
+    employeeId: people,
     email: Array.from({ length: 400 }, (_, index) => `fuzz${index}@mail.example`),
     daysOfOperation: [
       [1, 5],

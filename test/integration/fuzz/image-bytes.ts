@@ -41,7 +41,10 @@ export async function compressedZeros(megabytes: number): Promise<Buffer> {
 export const noise = (width: number, height: number) =>
   sharp({
     create: {
-      ...{ width, height, channels: 3, background: '#c33' },
+      width,
+      height,
+      channels: 3,
+      background: '#c33',
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
     },
   })
@@ -72,7 +75,9 @@ export function gif(width: number, height: number, comment = ''): Buffer {
     size,
     Buffer.from([0x80, 0, 0, 255, 0, 0, 0, 0, 0]),
     told,
-    ...[Buffer.from([0x2c, 0, 0, 0, 0]), size, Buffer.from([0, 2, 2, 0x44, 1, 0, 0x3b])],
+    Buffer.from([0x2c, 0, 0, 0, 0]),
+    size,
+    Buffer.from([0, 2, 2, 0x44, 1, 0, 0x3b]),
   ])
 }
 

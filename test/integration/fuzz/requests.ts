@@ -18,7 +18,9 @@ export type Procedure = {
 export const procedureOf = (name: string, procedure: AnyContractProcedure): Procedure => {
   const { route, inputSchema } = procedure['~orpc']
   return {
-    ...{ name, method: route.method ?? 'POST', path: route.path ?? '' },
+    name,
+    method: route.method ?? 'POST',
+    path: route.path ?? '',
     input: inputSchema as z.ZodType | undefined,
   }
 }
@@ -47,31 +49,27 @@ function datesIn(value: unknown, path: readonly (string | number)[] = []): (stri
 }
 
 const META = [
-  ...[
-    [[0, 'ticketId']],
-    [[5]],
-    [[6]],
-    [[7]],
-    [[4, 'q']],
-    [[1]],
-    [[1, 'x', 'y', 'z']],
-    [[99, 'x']],
-    [[1, '__proto__']],
-    'x',
-    {},
-  ],
-  ...[
-    [[5, 'q']],
-    [[2]],
-    [[3]],
-    [[6, 'jobs']],
-    [[7, 'customerDetails']],
-    [[]],
-    [null],
-    [
-      [0, 'limit'],
-      [0, 'limit'],
-    ],
+  [[0, 'ticketId']],
+  [[5]],
+  [[6]],
+  [[7]],
+  [[4, 'q']],
+  [[1]],
+  [[1, 'x', 'y', 'z']],
+  [[99, 'x']],
+  [[1, '__proto__']],
+  'x',
+  {},
+  [[5, 'q']],
+  [[2]],
+  [[3]],
+  [[6, 'jobs']],
+  [[7, 'customerDetails']],
+  [[]],
+  [null],
+  [
+    [0, 'limit'],
+    [0, 'limit'],
   ],
 ]
 
@@ -102,7 +100,8 @@ export function requestOf(
   return fc
     .record({
       value: input === undefined ? fc.constantFrom(undefined, {}, null) : arbitraryOf(input, atlas),
-      ...{ blows: mutations, tear: corruption },
+      blows: mutations,
+      tear: corruption,
       face: fc.constantFrom('REST', 'REST', 'REST', 'RPC', 'RPC', method === 'GET' ? 'RPC by GET' : 'RPC'),
       piece: withOutliers(fc.constantFrom(...PATH_PIECES), 8),
       query: withOutliers(fc.constantFrom(...QUERIES), 8),

@@ -80,7 +80,9 @@ describe.each(Object.entries(ATTACKS))('%s', (path, { json, statuses }) => {
     for (const who of outsiders) {
       // A copy: signing out must not end the session that the next door is tried with.
       const answer = await app.fetch(`/api/auth${path}`, {
-        ...{ method: 'POST', json, headers: { cookie: path === '/sign-out' ? '' : who.cookie } },
+        method: 'POST',
+        json,
+        headers: { cookie: path === '/sign-out' ? '' : who.cookie },
       })
       const text = `${JSON.stringify([...answer.headers])} ${await answer.text()}`
       expect(statuses, `${answer.status} ${who.name}: ${text}`).toContain(answer.status)

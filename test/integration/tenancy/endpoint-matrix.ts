@@ -24,8 +24,15 @@ type ApiDocument = { readonly paths: Readonly<Record<string, Readonly<Record<str
 
 /** Where what a stranger puts on a company's desk is written. */
 const POSTED = [
-  ...['booking', 'ticket', 'ticket_words', 'job', 'photo', 'letter', 'ticket_link'],
-  ...['change', 'company_version'],
+  'booking',
+  'ticket',
+  'ticket_words',
+  'job',
+  'photo',
+  'letter',
+  'ticket_link',
+  'change',
+  'company_version',
 ]
 
 type Protocol = 'REST' | 'RPC'
@@ -71,7 +78,8 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
     const procedure = operations.get(name) ?? ''
     if (!procedures.has(procedure)) return null
     return app.fetch(`/rpc/${procedure.replaceAll('.', '/')}`, {
-      ...{ method: 'POST', headers: { cookie } },
+      method: 'POST',
+      headers: { cookie },
       json: { json: { ...ask.at, ...ask.query, ...ask.json } },
     })
   }

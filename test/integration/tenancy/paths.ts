@@ -46,7 +46,8 @@ const simpleCase = (
   kind: EndpointKind,
   ask: () => EndpointRequest | Promise<EndpointRequest> = () => ({}),
 ): EndpointCase => ({
-  ...{ kind, insider: 'dana' },
+  kind,
+  insider: 'dana',
   prepare: async () => async () => ask(),
 })
 
@@ -59,7 +60,8 @@ const ofJune = (json?: object): EndpointCase => ({
 type PrepareRequest = (shop: SecretFixtures) => Promise<EndpointRequest>
 
 const byId = (prepare: PrepareRequest, insider: MemberName = 'dana'): EndpointCase => ({
-  ...{ kind: 'by-id', insider },
+  kind: 'by-id',
+  insider,
   prepare: async shop => {
     const ask = await prepare(shop)
     return async () => ask
@@ -91,7 +93,8 @@ const onBooking = byId(async ({ app, addSecret }) => {
 
 /** On a company of its own, where it is one: nobody else's day is changed by it. */
 const forFounder = (prepare: PrepareRequest): EndpointCase => ({
-  ...{ kind: 'founders', insider: 'maya' },
+  kind: 'founders',
+  insider: 'maya',
   prepare: async shop => {
     const ask = await prepare(shop)
     return async () => ask
@@ -373,7 +376,8 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'DELETE /tickets/{ticketId}/rig-image': onImage('rig-image'),
   'GET /pictures/tickets/{ticketId}/rig-image': onImage('rig-image'),
   'GET /pictures/company_images/{companyUUID}': {
-    ...{ kind: 'public', insider: 'dana' },
+    kind: 'public',
+    insider: 'dana',
     prepare: async shop => {
       await shop.image('/company/image')
       return async () => ({ at: { companyUUID: shop.app.ids.dana } })

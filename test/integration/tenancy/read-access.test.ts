@@ -117,7 +117,10 @@ type PublicQuery = {
 }
 
 const company = {
-  ...{ companyName: 'New RV', companyPhone: '(512) 555-0100', email: 'new@mail.example', password: PASSWORD },
+  companyName: 'New RV',
+  companyPhone: '(512) 555-0100',
+  email: 'new@mail.example',
+  password: PASSWORD,
 }
 
 const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
@@ -179,8 +182,10 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
     ask: client => client.customerView.get({ token }),
     // What stands on her paper: the rate as well, by her hours and what they come to.
     own: [
-      ...[`price ${HER_PRICE}`, `price ${bluebonnet.laborRate}`],
-      ...[`name ${june.customerDetails.lastName}`, `address ${june.customerDetails.address}`],
+      `price ${HER_PRICE}`,
+      `price ${bluebonnet.laborRate}`,
+      `name ${june.customerDetails.lastName}`,
+      `address ${june.customerDetails.address}`,
     ],
   },
 }

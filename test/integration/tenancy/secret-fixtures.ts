@@ -40,7 +40,9 @@ export const ticketOf = (vin: string) => ({
 
 export const newcomer = (firstName: string) => ({
   ...somebody(firstName),
-  ...{ licenseNumber: `IN-${CANARY}`, isInsured: true, password: PASSWORD },
+  licenseNumber: `IN-${CANARY}`,
+  isInsured: true,
+  password: PASSWORD,
   roles: { isServiceWriter: false, isTechnician: true },
 })
 

@@ -17,7 +17,8 @@ export function send(
   const filled = path.replace(/\{(\w+)\}/g, (_, hole: string) => String(at[hole]))
   const asked = new URLSearchParams(query)
   return app.fetch(`/api${filled}${asked.size === 0 ? '' : `?${asked}`}`, {
-    ...{ ...who, method },
+    ...who,
+    method,
     ...(json === undefined ? {} : { json }),
     ...(form === undefined ? {} : { body: form }),
   })

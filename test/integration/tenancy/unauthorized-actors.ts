@@ -20,8 +20,13 @@ export type UnauthorizedActor = {
 const roles = (isServiceWriter: boolean, isTechnician: boolean) => ({ isServiceWriter, isTechnician })
 
 const person = (firstName: string, role: ReturnType<typeof roles>) => ({
-  ...{ firstName, lastName: 'Moss', email: `${firstName}@${randomUUID()}.example`.toLowerCase() },
-  ...{ phone: '(512) 555-0188', licenseNumber: 'TX-1', password: PASSWORD, roles: role },
+  firstName,
+  lastName: 'Moss',
+  email: `${firstName}@${randomUUID()}.example`.toLowerCase(),
+  phone: '(512) 555-0188',
+  licenseNumber: 'TX-1',
+  password: PASSWORD,
+  roles: role,
 })
 
 /** Hires somebody and signs them in. */

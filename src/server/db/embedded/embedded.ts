@@ -71,7 +71,10 @@ async function startOnce(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   let stopping: Promise<void> | null = null
   return {
     connection: {
-      ...{ host: socket.host, port: socket.port, user: USER, database: DATABASE },
+      host: socket.host,
+      port: socket.port,
+      user: USER,
+      database: DATABASE,
       ...(socket.password === null ? {} : { password: socket.password }),
     },
     stop: () => {

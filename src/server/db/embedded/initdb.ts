@@ -39,9 +39,15 @@ export async function initCluster(
   try {
     if (password !== null) writeFileSync(passwordFile, password, { mode: 0o600 })
     await runOrThrow('initdb', runAs, binaries.initdb, [
-      ...['-D', unfinished, `--username=${USER}`, '--encoding=UTF8', '--no-instructions'],
+      '-D',
+      unfinished,
+      `--username=${USER}`,
+      '--encoding=UTF8',
+      '--no-instructions',
       // The builtin provider needs nothing of the system's locales and sorts alike on every machine.
-      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
       ...(password === null ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]),
     ])
     const create = `CREATE DATABASE ${DATABASE}\n`

@@ -29,12 +29,20 @@ export async function createSocketConfig(dataDir: string, cluster: string): Prom
   if (process.platform === 'win32') {
     const port = await freePort()
     return {
-      ...{ host: '127.0.0.1', port, password: loadDatabasePassword(dataDir), path: null, folder },
+      host: '127.0.0.1',
+      port,
+      password: loadDatabasePassword(dataDir),
+      path: null,
+      folder,
       settings: ['listen_addresses=127.0.0.1', `port=${port}`],
     }
   }
   return {
-    ...{ host: folder, port: SOCKET_PORT, password: null, path: socketPath(folder), folder },
+    host: folder,
+    port: SOCKET_PORT,
+    password: null,
+    path: socketPath(folder),
+    folder,
     settings: [
       'listen_addresses=',
       `port=${SOCKET_PORT}`,

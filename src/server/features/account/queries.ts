@@ -8,7 +8,10 @@ import { getOwnTwoFactor, listOwnPasskeys, listOwnSessions } from './store.ts'
 export const listSessions = query.account.sessions.handler(async ({ context: { work, sessionId } }) => {
   authorize(work, 'session.see-own')
   return (await listOwnSessions(work)).map(({ sessionId: id, address, userAgent, ...times }) => ({
-    ...{ id, device: deviceOf(userAgent ?? ''), address: address ?? '', isThis: id === sessionId },
+    id,
+    device: deviceOf(userAgent ?? ''),
+    address: address ?? '',
+    isThis: id === sessionId,
     ...times,
   }))
 })
@@ -17,7 +20,9 @@ export const getAccount = query.account.get.handler(async ({ context: { work } }
   authorize(work, 'session.see-own')
   const { isOn, recoveryCodes } = await getOwnTwoFactor(work)
   const passkeys = (await listOwnPasskeys(work)).map(({ passkeyId: id, name, addedAt }) => ({
-    ...{ id, name: name ?? 'Passkey', addedAt },
+    id,
+    name: name ?? 'Passkey',
+    addedAt,
   }))
   return { hasSecondStep: isOn, recoveryCodes, passkeys }
 })

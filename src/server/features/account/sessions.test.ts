@@ -20,7 +20,9 @@ afterAll(() => app.close())
 
 async function signInFrom(userAgent: string, email = sam): Promise<string> {
   const answer = await app.fetch('/api/auth/sign-in/email', {
-    ...{ method: 'POST', json: { email, password: PASSWORD }, headers: { 'user-agent': userAgent } },
+    method: 'POST',
+    json: { email, password: PASSWORD },
+    headers: { 'user-agent': userAgent },
   })
   return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
 }
@@ -49,8 +51,12 @@ describe('where somebody is signed in', () => {
     const [here, there] = [await signInFrom(IPHONE), await signInFrom('node')]
     const sessions = await app.withCookie(here).account.sessions()
     expect(sessions.find(({ isThis }) => isThis)).toEqual({
-      ...{ id: expect.any(String), device: 'Safari on iPhone', address: '127.0.0.1', isThis: true },
-      ...{ beganAt: expect.any(Date), lastUsedAt: expect.any(Date) },
+      id: expect.any(String),
+      device: 'Safari on iPhone',
+      address: '127.0.0.1',
+      isThis: true,
+      beganAt: expect.any(Date),
+      lastUsedAt: expect.any(Date),
     })
     expect(sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
     expect(sessions.map(({ id }) => id)).toContain(await idOf(there))
@@ -141,7 +147,8 @@ describe('a session', () => {
     const cookie = await signInFrom('node')
     await age(await idOf(cookie), { began: 8 * DAY_MS, used: 7 * DAY_MS + HOUR_MS })
     const change = await app.fetch('/api/auth/change-password', {
-      ...{ method: 'POST', headers: { cookie } },
+      method: 'POST',
+      headers: { cookie },
       json: { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' },
     })
     expect(change.status).toBe(401)
@@ -171,7 +178,8 @@ describe('a session', () => {
 
   test('has a cookie that lasts no longer than the session can', async () => {
     const answer = await app.fetch('/api/auth/sign-in/email', {
-      ...{ method: 'POST', json: { email: sam, password: PASSWORD } },
+      method: 'POST',
+      json: { email: sam, password: PASSWORD },
     })
     expect(answer.headers.getSetCookie()[0]).toMatch(/; Max-Age=2592000;/)
   })

@@ -69,7 +69,9 @@ test('one address on many tickets is one suggestion; the last used come first, t
     await ticketAt('dana', `9 Lakeshore Loop, Site ${site}`)
   }
   expect((await sourcesFor('dana', '9 lakeshore loop, s')).filter(line => line.startsWith('own'))).toEqual([
-    ...['own: 9 Lakeshore Loop, Site 2', 'own: 9 Lakeshore Loop, Site 4', 'own: 9 Lakeshore Loop, Site 3'],
+    'own: 9 Lakeshore Loop, Site 2',
+    'own: 9 Lakeshore Loop, Site 4',
+    'own: 9 Lakeshore Loop, Site 3',
   ])
 })
 

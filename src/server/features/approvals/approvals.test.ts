@@ -208,8 +208,15 @@ describe('the desk asks', () => {
     const ticketId = await workshop()
     expect((await desk.approvals.get({ ticketId })).lines).toMatchObject([
       {
-        ...{ jobNumber: 1, hours: 1.25, laborRate: 145, labor: 181.25, partsAmount: 27.5 },
-        ...{ shopSupplies: 2.75, total: 211.5, obstacles: [], question: null },
+        jobNumber: 1,
+        hours: 1.25,
+        laborRate: 145,
+        labor: 181.25,
+        partsAmount: 27.5,
+        shopSupplies: 2.75,
+        total: 211.5,
+        obstacles: [],
+        question: null,
       },
       { jobNumber: 2, hours: 2, labor: 290, total: 290 },
     ])
@@ -254,15 +261,17 @@ describe('the customer', () => {
     expect(told).toMatchObject({ companyName: 'Bluebonnet RV', closed: null })
     expect(told.lines).toMatchObject([
       {
-        ...{
-          jobNumber: 1,
-          problem: 'Roof leak above the bunk',
-          standing: 'open',
-          hours: 1.25,
-          labor: 181.25,
-        },
+        jobNumber: 1,
+        problem: 'Roof leak above the bunk',
+        standing: 'open',
+        hours: 1.25,
+        labor: 181.25,
         parts: [{ description: 'Sealant', quantity: 2, perPartAmount: 13.75, totalAmount: 27.5 }],
-        ...{ shopSupplies: 2.75, total: 211.5, isChanged: false, canAnswer: true, answeredAt: null },
+        shopSupplies: 2.75,
+        total: 211.5,
+        isChanged: false,
+        canAnswer: true,
+        answeredAt: null,
       },
       { jobNumber: 2, hours: 2, total: 290 },
     ])
@@ -411,14 +420,14 @@ describe('an answer', () => {
       .execute()
     const cents = { labor: 290_00, partsAmount: 27_50, shopSupplies: 2_75, total: 320_25 }
     expect(row).toMatchObject({
-      ...{
-        companyId: app.ids.dana,
-        jobNumber: 1,
-        standing: 'approved',
-        how: 'link',
-        askedVersion: version,
-      },
-      ...{ endedAt: app.now, endedByName: 'June Park', address: '127.0.0.1' },
+      companyId: app.ids.dana,
+      jobNumber: 1,
+      standing: 'approved',
+      how: 'link',
+      askedVersion: version,
+      endedAt: app.now,
+      endedByName: 'June Park',
+      address: '127.0.0.1',
       asked: { hours: 1.25, total: 211_50 },
       shown: { problem: 'Roof leak above the bunk', hours: 2, laborRate: 145_00, ...cents },
     })
@@ -484,7 +493,8 @@ describe('an answer', () => {
     ])
     expect(ticket.totals).toMatchObject({ totalPartsAmount: 0, shopSupplies: 0, totalBalance: 0 })
     expect((await desk.tickets.activity({ ticketId })).entries[0]).toMatchObject({
-      ...{ verb: 'ticket.decline-line', by: { name: 'June Park' } },
+      verb: 'ticket.decline-line',
+      by: { name: 'June Park' },
       detail: { jobNumber: 1, job: '1. Roof leak above the bunk' },
     })
   })
@@ -589,7 +599,10 @@ describe('on the phone', () => {
     await record(ticketId, 2, 'approved')
     expect(await jobOf(ticketId, 2)).toMatchObject({ answer: 'approved', estimate: false, estimatedTime: 2 })
     expect((await lineOf(ticketId, 2)).question).toMatchObject({
-      ...{ standing: 'approved', how: 'phone', answeredBy: 'Walt Kim', answeredAt: app.now },
+      standing: 'approved',
+      how: 'phone',
+      answeredBy: 'Walt Kim',
+      answeredAt: app.now,
     })
     const entry = (await desk.tickets.activity({ ticketId })).entries[0]
     expect(entry).toMatchObject({ verb: 'ticket.approve-line', detail: { jobNumber: 2, isByPhone: true } })

@@ -71,8 +71,14 @@ async function applyAnswer(
   { ticket, job, line, question, answer, how, address }: AnswerParameters,
 ): Promise<void> {
   await saveAnswer(work, ticket.ticketId, {
-    ...{ ...question, standing: answer, how, address, endedAt: work.now, endedBy: work.by },
-    ...{ shown: line.snapshot, shownVersion: line.version },
+    ...question,
+    standing: answer,
+    how,
+    address,
+    endedAt: work.now,
+    endedBy: work.by,
+    shown: line.snapshot,
+    shownVersion: line.version,
   })
   const after = applyAnswerTo(job, answer)
   await saveJob(work, ticket.ticketId, after)

@@ -39,15 +39,19 @@ export const getApprovals = query.approvals.get.handler(async ({ input, context:
     const question = standing.get(job.jobNumber)
     const { snapshot, version } = line
     return {
-      ...{ ...snapshot, version, answer: job.answer },
+      ...snapshot,
+      version,
+      answer: job.answer,
       changedSince: changedSince(answers.get(job.jobNumber), line),
       obstacles: blockersForPricing(snapshot).map(each => blockerSentence(each, work.timeZone, work.now)),
       question:
         question === undefined
           ? null
           : {
-              ...{ standing: question.standing, note: question.note },
-              ...{ askedAt: question.askedAt, askedBy: question.askedBy.name },
+              standing: question.standing,
+              note: question.note,
+              askedAt: question.askedAt,
+              askedBy: question.askedBy.name,
               ...endOf(question),
               isChanged: isChanged(question, line),
             },
@@ -62,8 +66,11 @@ function toCustomerQuestion(ticket: Ticket, question: QuestionWithStatus, line: 
   const told = { requestId, note, askedAt, standing, ...endOf(question) }
   if (question.standing !== 'open')
     return {
-      ...{ ...told, ...question.shown, version: question.shownVersion },
-      ...{ isChanged: line !== null && isChanged(question, line), canAnswer: false },
+      ...told,
+      ...question.shown,
+      version: question.shownVersion,
+      isChanged: line !== null && isChanged(question, line),
+      canAnswer: false,
       changedSince: line === null ? null : changedSince(question, line),
     }
   if (line === null) return null

@@ -122,16 +122,33 @@ export async function addRequest(
   await work.database
     .insertInto('approvalRequest')
     .values({
-      ...{ companyId, ticketId, requestId, note, askedAt, position },
-      ...{ askedBy: by.id, askedByName: by.name },
+      companyId,
+      ticketId,
+      requestId,
+      note,
+      askedAt,
+      position,
+      askedBy: by.id,
+      askedByName: by.name,
     })
     .execute()
   const questions = lines.map(({ snapshot, version }) => ({
-    ...{ requestId, jobNumber: snapshot.jobNumber, note, askedAt, askedBy: by },
-    ...{ asked: snapshot, askedVersion: version, standing: 'open' as const },
+    requestId,
+    jobNumber: snapshot.jobNumber,
+    note,
+    askedAt,
+    askedBy: by,
+    asked: snapshot,
+    askedVersion: version,
+    standing: 'open' as const,
   }))
   const rows = questions.map(({ jobNumber, asked, askedVersion, standing }) => ({
-    ...{ companyId, ticketId, requestId, jobNumber, askedVersion, standing },
+    companyId,
+    ticketId,
+    requestId,
+    jobNumber,
+    askedVersion,
+    standing,
     asked: JSON.stringify(asked),
   }))
   await work.database.insertInto('approvalLine').values(rows).execute()
@@ -164,8 +181,14 @@ export async function saveAnswer(
   await work
     .update('approvalLine')
     .set({
-      ...{ standing, how, address, shownVersion, endedAt },
-      ...{ endedBy: endedBy.id, endedByName: endedBy.name, shown: JSON.stringify(shown) },
+      standing,
+      how,
+      address,
+      shownVersion,
+      endedAt,
+      endedBy: endedBy.id,
+      endedByName: endedBy.name,
+      shown: JSON.stringify(shown),
     })
     .where('ticketId', '=', ticketId)
     .where('requestId', '=', requestId)

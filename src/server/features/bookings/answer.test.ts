@@ -62,7 +62,8 @@ describe('of two who answer at once', () => {
     const done = lastMove.verb === 'accept' ? 'accepted' : 'declined'
     expect(state).toBe(lastMove.verb === 'accept' ? 'active' : 'declined')
     expect(reason).toMatchObject({
-      ...{ code: 'REFUSED', message: `Already ${done} by ${lastMove.by.name} at 2:00 PM.` },
+      code: 'REFUSED',
+      message: `Already ${done} by ${lastMove.by.name} at 2:00 PM.`,
     })
     expect((await nextEmail()).subject).toMatch(done === 'accepted' ? /accepted/ : /cannot take/)
   })
@@ -72,10 +73,14 @@ test('accepted, it is active, keeps what was agreed, and the customer hears when
   const ticketId = await onTheDesk()
   await app.as('walt').tickets.accept({ ticketId })
   expect(await app.as('walt').tickets.get({ ticketId })).toMatchObject({
-    ...{ state: 'active', pendingTimestamp: app.now, activeTimestamp: app.now },
+    state: 'active',
+    pendingTimestamp: app.now,
+    activeTimestamp: app.now,
   })
   expect(await app.as('walt').bookings.get({ ticketId })).toMatchObject({
-    ...{ place: 'site', campground: 'Sunny Pines', wantedAt: new Date('2025-11-24T15:30:00Z') },
+    place: 'site',
+    campground: 'Sunny Pines',
+    wantedAt: new Date('2025-11-24T15:30:00Z'),
   })
   const { waiting } = await app.as('walt').schedule.week({})
   expect(waiting.find(card => card.ticketId === ticketId)).toMatchObject({ wantedDay: '2025-11-24' })
@@ -96,12 +101,16 @@ test('declined, its reason is kept, stands in the activity, and goes to the cust
   expect((await app.as('dana').bookings.get({ ticketId })).declineReason).toBe(kept)
   const [entry] = (await app.as('dana').tickets.activity({ ticketId })).entries
   expect(entry).toMatchObject({
-    ...{ verb: 'ticket.decline', by: { name: 'Walt Kim' } },
+    verb: 'ticket.decline',
+    by: { name: 'Walt Kim' },
     detail: { reason: kept, state: { before: 'pending', after: 'declined' } },
   })
   const file = await (await app.fetch('/api/company/export', { as: 'dana' })).text()
   expect(JSON.parse(file).ticketManager.declinedServiceTickets[ticketId].booking).toMatchObject({
-    ...{ wantedAt: '24-11-2025 10:30 AM', place: 'site', emailConfirmed: true, declineReason: kept },
+    wantedAt: '24-11-2025 10:30 AM',
+    place: 'site',
+    emailConfirmed: true,
+    declineReason: kept,
   })
   const letter = await nextEmail()
   expect(letter.subject).toBe('Bluebonnet RV cannot take your booking')
@@ -120,7 +129,8 @@ test('declined without a word, the letter has none', async () => {
 test('a reason that is too long is refused beside it', async () => {
   const ticketId = await onTheDesk()
   expect(await errorOf(app.as('walt').tickets.decline({ ticketId, reason: 'x'.repeat(501) }))).toMatchObject({
-    ...{ code: 'INVALID', fields: { reason: 'Use at most 500 characters.' } },
+    code: 'INVALID',
+    fields: { reason: 'Use at most 500 characters.' },
   })
 })
 
@@ -158,6 +168,7 @@ test('a name and a company with HTML, emoji and line breaks are words in every l
 test('a ticket that the desk made was booked by nobody', async () => {
   const ticketId = await app.createTicket()
   expect(await errorOf(app.as('dana').bookings.get({ ticketId }))).toMatchObject({
-    ...{ code: 'NOT_FOUND', message: 'Nobody booked this ticket: the desk made it.' },
+    code: 'NOT_FOUND',
+    message: 'Nobody booked this ticket: the desk made it.',
   })
 })

@@ -22,7 +22,10 @@ export async function deleteExpiredBookings(
       findBooking(work, bookingId),
     )
     const locations = (booking?.photos ?? []).map(({ photoId }) => ({
-      ...{ companyId, ticketId: null, bookingId, imageId: photoId },
+      companyId,
+      ticketId: null,
+      bookingId,
+      imageId: photoId,
     }))
     await fileReconciler.withFileJournal(locations, () =>
       runInTransaction(unitOfWorkServices, execution, 'command', work => deleteBooking(work, bookingId)),

@@ -84,15 +84,16 @@ describe('a link that is not whole', () => {
     const swapped = Buffer.from(token, 'base64url')
     swapped.set(swapped.subarray(16, 32), 0)
     const broken = [
-      ...[
-        'x',
-        `${token.slice(0, -1)}${last}`,
-        token.slice(0, -1),
-        `${token}A`,
-        `${token}=`,
-        ` ${token.slice(1)}`,
-      ],
-      ...[token.toLowerCase(), swapped.toString('base64url'), 'A'.repeat(64), randomUUID()],
+      'x',
+      `${token.slice(0, -1)}${last}`,
+      token.slice(0, -1),
+      `${token}A`,
+      `${token}=`,
+      ` ${token.slice(1)}`,
+      token.toLowerCase(),
+      swapped.toString('base64url'),
+      'A'.repeat(64),
+      randomUUID(),
     ]
     const before = await dumpDatabase(app.database)
     for (const altered of broken)
@@ -142,9 +143,12 @@ test('until it is confirmed nobody at the desk sees a booking, and opening the l
   const token = await booked(photo)
   for (let looks = 0; looks < 3; looks += 1)
     expect(await visitor().preview({ token })).toEqual({
-      ...{ standing: 'waiting', ticketId: null },
+      standing: 'waiting',
+      ticketId: null,
       company: {
-        ...{ companyUUID: app.ids.dana, companyName: 'Bluebonnet RV', companyPhone: '(574) 555-0142' },
+        companyUUID: app.ids.dana,
+        companyName: 'Bluebonnet RV',
+        companyPhone: '(574) 555-0142',
       },
       wanted: {
         at: new Date('2025-11-24T15:30:00Z'),
@@ -182,7 +186,9 @@ test('the same press under the same key is answered alike', async () => {
   const token = await booked()
   const press = () =>
     app.fetch(`/api/bookings/${token}/confirm`, {
-      ...{ method: 'POST', json: {}, headers: { 'Idempotency-Key': key } },
+      method: 'POST',
+      json: {},
+      headers: { 'Idempotency-Key': key },
     })
   const key = randomUUID()
   const [first, second] = [await (await press()).json(), await (await press()).json()]

@@ -91,7 +91,8 @@ async function findSignature(context: RequestContext, { companyId, bookingId }: 
 }
 
 export const customerSignature = (customer: Pick<Booking, 'firstName' | 'lastName'>): Signature => ({
-  ...{ id: 'public', name: fullName(customer) },
+  id: 'public',
+  name: fullName(customer),
 })
 
 export const confirmBooking = externalQuery.bookings.confirm.handler(async ({ input, context }) => {

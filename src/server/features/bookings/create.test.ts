@@ -111,26 +111,30 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
   test.each([['no address'], ['june@'], ['a@b.example\r\nBcc: c@d.example']])('the email %j', async typed => {
     const customerDetails = { ...bookingInput.customerDetails, email: typed }
     expect(await refused(toFormData({ ...bookingInput, customerDetails }))).toMatchObject({
-      ...{ status: 400, fields: { 'customerDetails.email': 'This is not an email address.' } },
+      status: 400,
+      fields: { 'customerDetails.email': 'This is not an email address.' },
     })
   })
 
   test('a photo that is none', async () => {
     const text = new TextEncoder().encode('<svg onload="alert(1)"/>')
     expect(await refused(toFormData(bookingInput, photo, text))).toMatchObject({
-      ...{ status: 400, fields: { 'photos.1': 'This file is not a picture.' } },
+      status: 400,
+      fields: { 'photos.1': 'This file is not a picture.' },
     })
   })
 
   test('a photo that is too large', async () => {
     expect(await refused(toFormData(bookingInput, new Uint8Array(20 * 1024 * 1024 + 1)))).toMatchObject({
-      ...{ status: 413, fields: { 'photos.0': 'This picture is larger than 20 MB.' } },
+      status: 413,
+      fields: { 'photos.0': 'This picture is larger than 20 MB.' },
     })
   })
 
   test('more photos than eight', async () => {
     expect(await refused(toFormData(bookingInput, ...Array.from({ length: 9 }, () => photo)))).toMatchObject({
-      ...{ status: 400, fields: { photos: 'Send at most 8 at once.' } },
+      status: 400,
+      fields: { photos: 'Send at most 8 at once.' },
     })
   })
 
@@ -182,7 +186,8 @@ test('a booking stands on the desk at once, whole, with its photos and its trail
   const where = { ...bookingInput.where, coordinates }
   const booked = await bookAs(app, { ...bookingInput, where }, photo, photo)
   expect(booked).toEqual({
-    ...{ next: 'desk', ticketId: expect.any(Number) },
+    next: 'desk',
+    ticketId: expect.any(Number),
     followPath: expect.stringMatching(/^\/follow\/[\w-]{64}$/),
   })
   const ticketId = booked.ticketId ?? 0
@@ -190,9 +195,14 @@ test('a booking stands on the desk at once, whole, with its photos and its trail
   const ticket = await desk.tickets.get({ ticketId })
   const { address } = bookingInput.where
   expect(ticket).toMatchObject({
-    ...{ state: 'pending', pendingTimestamp: app.now, activeTimestamp: null, assignedTechnician: null },
+    state: 'pending',
+    pendingTimestamp: app.now,
+    activeTimestamp: null,
+    assignedTechnician: null,
     customerDetails: {
-      ...{ ...bookingInput.customerDetails, coordinates, profileImageUrl: null },
+      ...bookingInput.customerDetails,
+      coordinates,
+      profileImageUrl: null,
       address: `Sunny Pines, site 14, ${address}`,
     },
     customerRV: { ...bookingInput.customerRV, rvImage: null },
@@ -207,12 +217,21 @@ test('a booking stands on the desk at once, whole, with its photos and its trail
     { verb: 'ticket.book', by: { id: 'public', name: 'Lucille Okafor' }, at: app.now },
   ])
   expect(await desk.bookings.get({ ticketId })).toEqual({
-    ...{ ticketId, problem: bookingInput.problem, photos: ticket.jobs[0]?.photos },
+    ticketId,
+    problem: bookingInput.problem,
+    photos: ticket.jobs[0]?.photos,
     customerDetails: bookingInput.customerDetails,
-    ...{ place: 'site', address, campground: 'Sunny Pines', siteNumber: '14' },
-    ...{ miles: expect.closeTo(12.3, 0), reach: 'within', timeZone: 'America/Indiana/Indianapolis' },
-    ...{ wantedAt: new Date('2025-11-24T15:30:00Z'), bookedAt: app.now },
-    ...{ emailConfirmedAt: null, declineReason: null },
+    place: 'site',
+    address,
+    campground: 'Sunny Pines',
+    siteNumber: '14',
+    miles: expect.closeTo(12.3, 0),
+    reach: 'within',
+    timeZone: 'America/Indiana/Indianapolis',
+    wantedAt: new Date('2025-11-24T15:30:00Z'),
+    bookedAt: app.now,
+    emailConfirmedAt: null,
+    declineReason: null,
   })
   for (const { large } of ticket.jobs[0]?.photos ?? []) {
     const image = await app.fetch(large, { as: 'rosa' })
@@ -238,7 +257,8 @@ test('the pool of rigs is neither asked nor taught by a visitor, and is by whoev
   const customerDetails = { ...bookingInput.customerDetails, email: email() }
   const again = await bookAs(app, { ...bookingInput, customerDetails, customerRV: { vin } })
   expect(again).toEqual({
-    ...{ next: 'desk', ticketId: expect.any(Number) },
+    next: 'desk',
+    ticketId: expect.any(Number),
     followPath: expect.stringMatching(/^\/follow\/[\w-]{64}$/),
   })
   const known = { ticketId: again.ticketId ?? 0 }
@@ -323,7 +343,9 @@ test('the same booking under the same key is one, and is answered alike', async 
 
 test('whoever is signed in elsewhere books as anybody does', async () => {
   const answer = await app.fetch(`/api/companies/${app.ids.dana}/bookings`, {
-    ...{ as: 'ray', method: 'POST', body: toFormData(bookingInput) },
+    as: 'ray',
+    method: 'POST',
+    body: toFormData(bookingInput),
   })
   expect(answer.status).toBe(201)
   const { ticketId } = (await answer.json()) as { ticketId: number }

@@ -49,11 +49,19 @@ function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date,
   const { coordinates, ...site } = location
   const isAway = location.place === 'site'
   return {
-    ...{ bookingId, problem, ...customerDetails, ...customerRV, photos, wantedAt, bookedAt },
+    bookingId,
+    problem,
+    ...customerDetails,
+    ...customerRV,
+    photos,
+    wantedAt,
+    bookedAt,
     ...(isAway ? site : { place: 'shop', address: '', campground: '', siteNumber: '' }),
     latitude: isAway ? (coordinates?.latitude ?? null) : null,
     longitude: isAway ? (coordinates?.longitude ?? null) : null,
-    ...{ ticketId: null, emailConfirmedAt: null, declineReason: null },
+    ticketId: null,
+    emailConfirmedAt: null,
+    declineReason: null,
   }
 }
 
@@ -105,9 +113,14 @@ export async function convertToTicket(
       {
         ticketId,
         customerDetails: {
-          ...{ firstName, lastName, email, phone, coordinates },
+          firstName,
+          lastName,
+          email,
+          phone,
+          coordinates,
           // Whoever goes there reads it on the ticket: the campground and the site are part of the way.
-          ...{ address: formatSite(booking) || null, profileImageUrl: null },
+          address: formatSite(booking) || null,
+          profileImageUrl: null,
         },
         // The pool is asked, and taught, by whoever accepts: a visitor learns nothing of it.
         customerRV: { vin, make, model, year, axleAmount, rvImage: null },

@@ -64,7 +64,9 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
       image: image,
     }))
     const photos = draft.map(({ location, image: { width, height } }) => ({
-      ...{ photoId: location.imageId, width, height },
+      photoId: location.imageId,
+      width,
+      height,
     }))
     const visitor = asAnonymous(context, customerSignature(request.customerDetails))
     const locations = draft.map(({ location }) => location)

@@ -84,8 +84,20 @@ type Step = {
 
 /** How often each verb comes: clocks run and stop more often than tickets move. */
 const WEIGHTS: Readonly<Record<Verb, number>> = {
-  ...{ assign: 4, release: 1, clockIn: 8, clockOut: 4, correct: 4, askApproval: 2, approve: 2 },
-  ...{ finalize: 2, reopen: 2, complete: 1, addJob: 1, removeJob: 1, suggestTime: 3, approveTime: 3 },
+  assign: 4,
+  release: 1,
+  clockIn: 8,
+  clockOut: 4,
+  correct: 4,
+  askApproval: 2,
+  approve: 2,
+  finalize: 2,
+  reopen: 2,
+  complete: 1,
+  addJob: 1,
+  removeJob: 1,
+  suggestTime: 3,
+  approveTime: 3,
 }
 const verbs = (Object.keys(WEIGHTS) as Verb[]).flatMap(verb =>
   Array.from({ length: WEIGHTS[verb] }, () => verb),

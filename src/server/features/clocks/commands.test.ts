@@ -42,7 +42,8 @@ const verbsOf = async (id: number) => {
 describe('a clock is not started', () => {
   test('on a job line that is not there', async () => {
     expect(await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 7 }))).toMatchObject({
-      ...{ code: 'REFUSED', message: 'That job line is not on the ticket any more.' },
+      code: 'REFUSED',
+      message: 'That job line is not on the ticket any more.',
     })
   })
 
@@ -77,7 +78,9 @@ describe('a clock is not started', () => {
         () => sam.askApproval({ ticketId: id }),
       ])
         expect(await errorOf(guess())).toEqual({
-          ...{ code: 'NOT_FOUND', status: 404, message: 'There is nothing here.' },
+          code: 'NOT_FOUND',
+          status: 404,
+          message: 'There is nothing here.',
         })
     expect(await sessions()).toMatchObject([{ technicianId: app.ids.rosa, clockOutTime: null }])
   })
@@ -110,8 +113,11 @@ describe('one person runs one clock', () => {
     const { jobs } = await app.as('dana').tickets.get({ ticketId })
     expect(jobs[1]?.sessions).toMatchObject([
       {
-        ...{ technicianId: app.ids.rosa, technician: 'Rosa Díaz', isCorrected: false },
-        ...{ clockInTime: start(0), clockOutTime: start(42.5) },
+        technicianId: app.ids.rosa,
+        technician: 'Rosa Díaz',
+        isCorrected: false,
+        clockInTime: start(0),
+        clockOutTime: start(42.5),
       },
     ])
     expect((await verbsOf(ticketId)).slice(-2)).toEqual(['ticket.clock-in', 'ticket.clock-out'])
@@ -233,8 +239,13 @@ describe('no clock runs for ever', () => {
 
   test('a deleted employee’s stops at that moment with the name on it, and the ticket can go on', async () => {
     const { id } = await app.as('dana').employees.register({
-      ...{ firstName: 'Kit', lastName: 'Moss', email: 'kit@bluebonnet.example', phone: '5550188' },
-      ...{ licenseNumber: 'IN-9', password: PASSWORD, roles: { isServiceWriter: false, isTechnician: true } },
+      firstName: 'Kit',
+      lastName: 'Moss',
+      email: 'kit@bluebonnet.example',
+      phone: '5550188',
+      licenseNumber: 'IN-9',
+      password: PASSWORD,
+      roles: { isServiceWriter: false, isTechnician: true },
     })
     await app.as('dana').tickets.assign({ ticketId, employeeId: id })
     const kit = app.withCookie(await app.signIn('kit@bluebonnet.example'))

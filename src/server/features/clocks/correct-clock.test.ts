@@ -117,14 +117,24 @@ describe('the desk', () => {
     const sessionId = await clocked('15:00', '22:00')
     await app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason })
     expect(await sessionOf(sessionId)).toMatchObject({
-      ...{ clockInTime: at('15:00'), clockOutTime: at('16:30'), isCorrected: true, checkedAt: app.now },
+      clockInTime: at('15:00'),
+      clockOutTime: at('16:30'),
+      isCorrected: true,
+      checkedAt: app.now,
     })
     expect(await corrections()).toEqual([
       {
-        ...{ companyId: app.ids.dana, sessionId, position: 1, at: app.now, reason },
-        ...{ actor: app.ids.walt, actorName: 'Walt Kim' },
-        ...{ clockInBefore: at('15:00'), clockInAfter: at('15:00') },
-        ...{ clockOutBefore: at('22:00'), clockOutAfter: at('16:30') },
+        companyId: app.ids.dana,
+        sessionId,
+        position: 1,
+        at: app.now,
+        reason,
+        actor: app.ids.walt,
+        actorName: 'Walt Kim',
+        clockInBefore: at('15:00'),
+        clockInAfter: at('15:00'),
+        clockOutBefore: at('22:00'),
+        clockOutAfter: at('16:30'),
       },
     ])
     const { jobs } = await app.as('rosa').tickets.get({ ticketId })
@@ -148,7 +158,9 @@ describe('the desk', () => {
     const sessionId = await clocked('15:00', '16:00')
     await app.as('dana').tickets.askApproval({ ticketId })
     const answer = await app.fetch(`/api/tickets/${ticketId}/sessions/${sessionId}`, {
-      ...{ method: 'PATCH', as: 'walt', json: { clockOutTime: '2025-11-20T10:30:00-05:00', reason } },
+      method: 'PATCH',
+      as: 'walt',
+      json: { clockOutTime: '2025-11-20T10:30:00-05:00', reason },
     })
     expect(answer.status).toBe(200)
     expect(await sessionOf(sessionId)).toMatchObject({ clockOutTime: at('15:30') })
@@ -182,7 +194,10 @@ describe('one’s own running clock', () => {
     await clocked('15:00', null, { ticketId, jobNumber: 2 })
     expect(await app.as('rosa').clocks.mine()).toEqual({
       running: {
-        ...{ ticketId, jobNumber: 2, problem: 'Slide-out', customer: 'Park, June' },
+        ticketId,
+        jobNumber: 2,
+        problem: 'Slide-out',
+        customer: 'Park, June',
         clockInTime: at('15:00'),
       },
     })
@@ -198,9 +213,15 @@ describe('the list of the desk', () => {
     const { running, leftRunning } = await app.as('dana').clocks.list()
     expect(running).toEqual([
       {
-        ...{ sessionId: first, technicianId: app.ids.rosa, technician: 'Rosa Díaz', ticketId },
-        ...{ jobNumber: 1, problem: 'Roof leak', clockInTime: at('15:00') },
-        ...{ state: 'active', customer: 'Park, June' },
+        sessionId: first,
+        technicianId: app.ids.rosa,
+        technician: 'Rosa Díaz',
+        ticketId,
+        jobNumber: 1,
+        problem: 'Roof leak',
+        clockInTime: at('15:00'),
+        state: 'active',
+        customer: 'Park, June',
       },
       expect.objectContaining({ sessionId, technician: 'Walt Kim', problem: 'Slide-out' }),
     ])

@@ -62,10 +62,17 @@ export async function saveCorrection(
   await work.database
     .insertInto('clockCorrection')
     .values({
-      ...{ companyId: work.companyId, sessionId, position, reason },
-      ...{ at: work.now, actor: work.by.id, actorName: work.by.name },
-      ...{ clockInBefore: before.clockInTime, clockInAfter: clockInTime },
-      ...{ clockOutBefore: before.clockOutTime, clockOutAfter: clockOutTime },
+      companyId: work.companyId,
+      sessionId,
+      position,
+      reason,
+      at: work.now,
+      actor: work.by.id,
+      actorName: work.by.name,
+      clockInBefore: before.clockInTime,
+      clockInAfter: clockInTime,
+      clockOutBefore: before.clockOutTime,
+      clockOutAfter: clockOutTime,
     })
     .execute()
 }

@@ -110,7 +110,10 @@ async function canSeeTicket(work: UnitOfWork, technicianId: string, ticket: Tick
   if (employee === null) return false
   const { id, roles } = employee
   const person: EmployeeActor = {
-    ...{ kind: 'employee', id, name: fullName(employee), companyId: work.companyId },
+    kind: 'employee',
+    id,
+    name: fullName(employee),
+    companyId: work.companyId,
     ...roles,
   }
   return may(person, 'ticket.see', ticket)

@@ -61,27 +61,30 @@ test('a changed company is the whole row and nobody else’s', async () => {
   const rival = app.database.selectFrom('company').selectAll().where('companyId', '=', app.ids.ray)
   const theirs = await rival.execute()
   await office().change({
-    ...{
-      companyName: 'Bluebonnet RV & Marine',
-      companyPhone: '(574) 555-0101',
-      laborRate: 150.5,
-      mobileRange: 62.5,
-    },
-    ...{ companyAddress: '1 Dock Street, Austin, TX 78701', timeZone: 'America/Chicago' },
+    companyName: 'Bluebonnet RV & Marine',
+    companyPhone: '(574) 555-0101',
+    laborRate: 150.5,
+    mobileRange: 62.5,
+    companyAddress: '1 Dock Street, Austin, TX 78701',
+    timeZone: 'America/Chicago',
     coordinates: { latitude: 30.27, longitude: -97.74 },
-    ...{ mobileBusiness: true, daysOfOperation: [2, 6], hoursOfOperation: [9, 17] },
+    mobileBusiness: true,
+    daysOfOperation: [2, 6],
+    hoursOfOperation: [9, 17],
   })
   expect(await row()).toEqual({
     ...before,
-    ...{
-      companyName: 'Bluebonnet RV & Marine',
-      companyPhone: '(574) 555-0101',
-      laborRate: 150_50,
-      mobileRange: 62.5,
-    },
-    ...{ companyAddress: '1 Dock Street, Austin, TX 78701', latitude: 30.27, longitude: -97.74 },
-    ...{ timeZone: 'America/Chicago', mobileBusiness: true },
-    ...{ daysOfOperation: [2, 6], hoursOfOperation: [9, 17] },
+    companyName: 'Bluebonnet RV & Marine',
+    companyPhone: '(574) 555-0101',
+    laborRate: 150_50,
+    mobileRange: 62.5,
+    companyAddress: '1 Dock Street, Austin, TX 78701',
+    latitude: 30.27,
+    longitude: -97.74,
+    timeZone: 'America/Chicago',
+    mobileBusiness: true,
+    daysOfOperation: [2, 6],
+    hoursOfOperation: [9, 17],
   })
   expect(await rival.execute()).toEqual(theirs)
 })
@@ -89,7 +92,11 @@ test('a changed company is the whole row and nobody else’s', async () => {
 test('null takes away what a company need not have', async () => {
   await office().change({ companyAddress: null, laborRate: null, mobileRange: null })
   expect(await row()).toMatchObject({
-    ...{ companyAddress: null, latitude: null, longitude: null, laborRate: null, mobileRange: null },
+    companyAddress: null,
+    latitude: null,
+    longitude: null,
+    laborRate: null,
+    mobileRange: null,
     timeZone: 'America/Indiana/Indianapolis',
   })
 })
@@ -102,7 +109,9 @@ test('another address without coordinates has none; the same address keeps its o
   expect(await row()).toMatchObject({ latitude: 41.7248, longitude: -85.9766 })
   await office().change({ companyAddress: '9 Nowhere Lane', timeZone: 'America/Denver' })
   expect(await row()).toMatchObject({
-    ...{ companyAddress: '9 Nowhere Lane', latitude: null, longitude: null },
+    companyAddress: '9 Nowhere Lane',
+    latitude: null,
+    longitude: null,
     timeZone: 'America/Indiana/Indianapolis',
   })
 })
@@ -185,6 +194,8 @@ test('another labor rate leaves finalized and recorded tickets at theirs', async
   await desk.finalize({ ticketId: open })
   const rates = await app.database.selectFrom('ticket').select(['ticketId', 'laborRate']).execute()
   expect(Object.fromEntries(rates.map(({ ticketId, laborRate }) => [ticketId, laborRate]))).toEqual({
-    ...{ [finalized]: 145_00, [recorded]: 145_00, [open]: 290_00 },
+    [finalized]: 145_00,
+    [recorded]: 145_00,
+    [open]: 290_00,
   })
 })

@@ -115,13 +115,20 @@ describe('a registered company', () => {
       laborRate: 132_50,
       mobileRange: 62.5,
       imageUrl: null,
-      ...{ mobileBusiness: false, onTimeStatus: false, pendingStatus: true, trusted: false, verified: false },
+      mobileBusiness: false,
+      onTimeStatus: false,
+      pendingStatus: true,
+      trusted: false,
+      verified: false,
       daysOfOperation: [2, 6],
       hoursOfOperation: [9, 17],
       timeZone: 'America/Indiana/Indianapolis',
       registeredAt: app.now,
-      ...{ verifiedFrom: null, verifiedUntil: null, verifiedNote: null },
-      ...{ suspendedAt: null, suspendedBecause: null },
+      verifiedFrom: null,
+      verifiedUntil: null,
+      verifiedNote: null,
+      suspendedAt: null,
+      suspendedBecause: null,
     })
   })
 
@@ -133,8 +140,17 @@ describe('a registered company', () => {
       .execute()
     expect(trail).toEqual([
       {
-        ...{ companyId: companyUUID, version: 1, kind: 'company', id: companyUUID, verb: 'company.register' },
-        ...{ at: app.now, actor: 'public', actorName: 'A visitor', card: null, seq: 1, detail: null },
+        companyId: companyUUID,
+        version: 1,
+        kind: 'company',
+        id: companyUUID,
+        verb: 'company.register',
+        at: app.now,
+        actor: 'public',
+        actorName: 'A visitor',
+        card: null,
+        seq: 1,
+        detail: null,
       },
     ])
   })
@@ -187,8 +203,14 @@ test('what was left out is empty or the default, and an unknown time zone is UTC
     .where('companyId', '=', companyUUID)
     .executeTakeFirst()
   expect(row).toMatchObject({
-    ...{ companyAddress: null, latitude: null, longitude: null, laborRate: null, mobileRange: null },
-    ...{ daysOfOperation: [1, 5], hoursOfOperation: [8, 18], timeZone: 'UTC' },
+    companyAddress: null,
+    latitude: null,
+    longitude: null,
+    laborRate: null,
+    mobileRange: null,
+    daysOfOperation: [1, 5],
+    hoursOfOperation: [8, 18],
+    timeZone: 'UTC',
   })
 })
 

@@ -39,7 +39,9 @@ export const registerCompany = createAccountCommand.companies.register.handler(a
     mobileRange: input.mobileRange ?? null,
     imageURL: null,
     timeZone: (await resolveTimeZone(coordinates, timeZone, work.now)) ?? 'UTC',
-    ...{ registeredAt: work.now, month: null, suspension: null },
+    registeredAt: work.now,
+    month: null,
+    suspension: null,
     companySettings: {
       ...DEFAULT_SETTINGS,
       daysOfOperation: input.daysOfOperation ?? DEFAULT_SETTINGS.daysOfOperation,

@@ -105,7 +105,8 @@ describe('taking the data along', () => {
       waiting: null,
       customerDetails: {
         ...june.customerDetails,
-        ...{ coordinates: null, profileImageUrl: `${app.url}${image}` },
+        coordinates: null,
+        profileImageUrl: `${app.url}${image}`,
       },
       customerRV: { ...june.customerRV, rvImage: null },
       activeTimestamp: Date.parse('2025-11-20T19:00:00Z'),
@@ -113,14 +114,14 @@ describe('taking the data along', () => {
       ticketSettings: { completedServiceTickets: false },
       Jobs: {
         1: {
-          ...{ problem: 'Roof leak above the bunk', cause: 'Cracked', correction: 'Sealed' },
-          ...{
-            estimatedTime: 1.25,
-            estimate: false,
-            suggestedTime: null,
-            answer: 'none',
-            totalBalance: 181.25,
-          },
+          problem: 'Roof leak above the bunk',
+          cause: 'Cracked',
+          correction: 'Sealed',
+          estimatedTime: 1.25,
+          estimate: false,
+          suggestedTime: null,
+          answer: 'none',
+          totalBalance: 181.25,
           sessions: {
             [sessionId]: {
               technicianId: app.ids.rosa,
@@ -135,13 +136,16 @@ describe('taking the data along', () => {
       assignedTechnician: app.ids.rosa,
       assignedTechs: {
         '2025-11-20': {
-          ...{ uuid: app.ids.rosa, firstName: 'Rosa', lastName: 'Díaz' },
+          uuid: app.ids.rosa,
+          firstName: 'Rosa',
+          lastName: 'Díaz',
           assignedAt: '20-11-2025 2:00 PM',
         },
       },
       Parts: {
         [partId]: { ...tubes, totalAmount: 27.5, jobNumber: null },
-        ...{ TotalPartsAmount: 27.5, ShopSupplies: 2.75 },
+        TotalPartsAmount: 27.5,
+        ShopSupplies: 2.75,
       },
       completedTimestamp: '20-11-2025 3:30 PM',
       TotalBalance: 211.5,
@@ -164,7 +168,8 @@ describe('taking the data along', () => {
     for (const [state, ticketId] of Object.entries(wanted))
       expect(Object.keys(ticketManager[`${state}ServiceTickets`] ?? {})).toEqual([String(ticketId)])
     expect(ticketManager.pendingServiceTickets?.[pending]).toMatchObject({
-      ...{ pendingTimestamp: '2025-11-20 20:30:00', activeTimestamp: null },
+      pendingTimestamp: '2025-11-20 20:30:00',
+      activeTimestamp: null,
     })
   })
 
@@ -197,7 +202,10 @@ describe('taking the data along', () => {
       ] as const
     ).flatMap(([state, count], group) =>
       Array.from({ length: count }, (_, index) => ({
-        ...{ ...one, state, ticketId: 200_000 + group * 1000 + index, card: JSON.stringify(card) },
+        ...one,
+        state,
+        ticketId: 200_000 + group * 1000 + index,
+        card: JSON.stringify(card),
       })),
     )
     await app.database

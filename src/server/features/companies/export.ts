@@ -65,7 +65,9 @@ export async function* streamExport(
 ): AsyncGenerator<string> {
   const { timeZone, laborRate, companyUUID, companySettings } = company
   const exporting: ExportContext = {
-    ...{ timeZone, laborRate, link },
+    timeZone,
+    laborRate,
+    link,
     photoPath: (ticketId, photoId) => toPhotoDto(ticketId, { photoId }).large,
   }
   const people = Object.fromEntries(employees.map(person => [person.id, exportEmployee(person, companyUUID)]))

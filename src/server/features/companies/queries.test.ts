@@ -46,12 +46,10 @@ describe('the public list', () => {
   test('a page at a time is the whole list, each company once and in order', async () => {
     for (const [index, companyName] of NAMES.entries())
       await app.as('visitor').companies.register({
-        ...{
-          companyName,
-          email: `list${index}@mail.example`,
-          password: 'gravel-and-pine-7',
-          companyPhone: '5550188',
-        },
+        companyName,
+        email: `list${index}@mail.example`,
+        password: 'gravel-and-pine-7',
+        companyPhone: '5550188',
       })
     const whole = await pages(200)
     expect(whole).toHaveLength(NAMES.length + 2)
@@ -69,21 +67,22 @@ describe("one's own company", () => {
       companyPhone: '(574) 555-0142',
       email: 'dana@bluebonnet.example',
       imageURL: null,
-      ...{ trusted: false, verified: false, timeZone: 'America/Indiana/Indianapolis' },
+      trusted: false,
+      verified: false,
+      timeZone: 'America/Indiana/Indianapolis',
       details: {
         coordinates: { latitude: 41.7248, longitude: -85.9766 },
         laborRate: 145,
         mobileRange: 40,
         numberOfEmployees: 3,
         companySettings: {
-          ...{
-            mobileBusiness: false,
-            onTimeStatus: false,
-            pendingStatus: true,
-            trusted: false,
-            verified: false,
-          },
-          ...{ daysOfOperation: [1, 5], hoursOfOperation: [8, 18] },
+          mobileBusiness: false,
+          onTimeStatus: false,
+          pendingStatus: true,
+          trusted: false,
+          verified: false,
+          daysOfOperation: [1, 5],
+          hoursOfOperation: [8, 18],
         },
       },
     })

@@ -11,13 +11,19 @@ const ELKHART_46516 = { latitude: 41.6716, longitude: -85.9428 }
 // Beside Bluebonnet RV of Elkhart, IN, and Lone Star Mobile RV of Austin, TX.
 const REGISTERED = [
   {
-    ...{ companyName: 'Crab Apple RV', companyAddress: '12 Main Street, Goshen, IN 46526' },
-    ...{ coordinates: GOSHEN, mobileRange: 5, timeZone: 'America/Indiana/Indianapolis' },
+    companyName: 'Crab Apple RV',
+    companyAddress: '12 Main Street, Goshen, IN 46526',
+    coordinates: GOSHEN,
+    mobileRange: 5,
+    timeZone: 'America/Indiana/Indianapolis',
   },
   {
-    ...{ companyName: 'Pacific Coach Works', companyAddress: '9 Ocean Avenue, Eureka, CA 95501' },
-    ...{ coordinates: { latitude: 40.8021, longitude: -124.1637 }, timeZone: 'America/Los_Angeles' },
-    ...{ daysOfOperation: [1, 6] as [number, number], hoursOfOperation: [10, 18] as [number, number] },
+    companyName: 'Pacific Coach Works',
+    companyAddress: '9 Ocean Avenue, Eureka, CA 95501',
+    coordinates: { latitude: 40.8021, longitude: -124.1637 },
+    timeZone: 'America/Los_Angeles',
+    daysOfOperation: [1, 6] as [number, number],
+    hoursOfOperation: [10, 18] as [number, number],
   },
   { companyName: 'Émile’s 100% RV_Shop', companyAddress: 'Behind the old barn' },
   { companyName: 'Far Islands RV', coordinates: { latitude: 51.8, longitude: 179.9 }, mobileRange: 60 },
@@ -30,8 +36,10 @@ beforeAll(async () => {
   list = app.as('visitor').companies.list
   for (const company of REGISTERED)
     await app.as('visitor').companies.register({
-      ...{ ...company, email: `${randomUUID()}@mail.example` },
-      ...{ password: 'gravel-and-pine-7', companyPhone: '5550188' },
+      ...company,
+      email: `${randomUUID()}@mail.example`,
+      password: 'gravel-and-pine-7',
+      companyPhone: '5550188',
     })
 })
 afterAll(() => app.close())
@@ -115,8 +123,12 @@ describe('near a place', () => {
   test('the nearest comes first, with its miles, and who is not on the map last', async () => {
     const { companies, place } = await list({ near: GOSHEN })
     expect(companies.map(({ companyName }) => companyName)).toEqual([
-      ...['Crab Apple RV', 'Bluebonnet RV', 'Lone Star Mobile RV', 'Pacific Coach Works'],
-      ...['Far Islands RV', 'Émile’s 100% RV_Shop'],
+      'Crab Apple RV',
+      'Bluebonnet RV',
+      'Lone Star Mobile RV',
+      'Pacific Coach Works',
+      'Far Islands RV',
+      'Émile’s 100% RV_Shop',
     ])
     expect(place).toEqual({ name: null, coordinates: GOSHEN })
     for (const { miles, coordinates } of companies)

@@ -159,7 +159,8 @@ export async function searchCompanies(
   const rows = await (await pageQuery(work, search, pageRequest)).execute()
   const fingerprint = searchFingerprint(search)
   const { page, next } = paginate(rows, pageRequest.limit, ({ lowered, line, rank, companyId }) => [
-    ...[{ name: lowered, distance: line, rating: -rank }[effectiveSort(search)], companyId],
+    { name: lowered, distance: line, rating: -rank }[effectiveSort(search)],
+    companyId,
     ...(fingerprint === null ? [] : [fingerprint]),
   ])
   const companies = page.map(
@@ -169,7 +170,10 @@ export async function searchCompanies(
       const { origin } = search
       const miles = origin === null || coordinates === null ? null : milesBetween(origin, coordinates)
       return {
-        ...{ ...card, companyUUID: companyId, imageURL: imageUrl, coordinates },
+        ...card,
+        companyUUID: companyId,
+        imageURL: imageUrl,
+        coordinates,
         rating: ratingFrom(ratingCount, ratingSum),
         ...(origin !== null && { miles }),
       }

@@ -85,7 +85,12 @@ const toPublicCompany = (company: Company) => {
   const { mobileBusiness, daysOfOperation, hoursOfOperation } = companySettings
   return {
     ...toCard(company),
-    ...{ coordinates, mobileRange, timeZone, mobileBusiness, daysOfOperation, hoursOfOperation },
+    coordinates,
+    mobileRange,
+    timeZone,
+    mobileBusiness,
+    daysOfOperation,
+    hoursOfOperation,
   }
 }
 

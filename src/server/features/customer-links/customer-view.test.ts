@@ -109,7 +109,9 @@ describe('before its question is answered', () => {
     const { token } = await linked(strict)
     const from = (address: string, digits: string) =>
       strict.fetch(`/api/follow/${token}/answer`, {
-        ...{ method: 'POST', json: { digits }, headers: { 'x-forwarded-for': address } },
+        method: 'POST',
+        json: { digits },
+        headers: { 'x-forwarded-for': address },
       })
     for (let tries = 1; tries <= 6; tries += 1) await from('198.51.100.7', '0000')
     expect((await from('198.51.100.7', DIGITS)).status).toBe(429)
@@ -155,7 +157,11 @@ describe('once it is answered', () => {
     expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'open' })
     const seen = await client.customerView.get({ token })
     expect(seen).toMatchObject({
-      ...{ ticketId, firstName: 'June', progress: 'received', hasBegun: false, technician: 'Rosa Díaz' },
+      ticketId,
+      firstName: 'June',
+      progress: 'received',
+      hasBegun: false,
+      technician: 'Rosa Díaz',
       jobs: [{ jobNumber: 1, problem: 'Roof leak above the bunk' }],
     })
     const told = JSON.stringify(seen)

@@ -71,7 +71,8 @@ describe('the stream of a link', () => {
     await until(() => changesIn(stream) === 2)
     const spoken = stream.heard.replaceAll('event: heartbeat\ndata: {}\n\n', '').split('\n')
     expect(spoken.filter(line => line !== '' && !line.startsWith('retry: '))).toEqual([
-      ...['event: ready', 'data: {}'],
+      'event: ready',
+      'data: {}',
       ...Array.from({ length: 2 }, () => 'data: {"kind":"changed"}'),
     ])
   })

@@ -62,7 +62,10 @@ export function asLinkHolder(
   if (name === null) throw linkNotFound()
   const actor: Customer = {
     kind: 'customer',
-    ...{ id: name.linkId, name: 'Customer', companyId: name.companyId, ticketId: 0 },
+    id: name.linkId,
+    name: 'Customer',
+    companyId: name.companyId,
+    ticketId: 0,
   }
   return { context: { ...context, execution: { ...context.execution, actor } }, linkId: name.linkId }
 }

@@ -33,7 +33,11 @@ export const getLink = query.customerLinks.get.handler(async ({ input, context }
 })
 
 const publicCompany = ({ companyUUID, companyName, companyPhone, companyAddress, imageURL }: Company) => ({
-  ...{ companyUUID, companyName, companyPhone, companyAddress, imageURL },
+  companyUUID,
+  companyName,
+  companyPhone,
+  companyAddress,
+  imageURL,
 })
 
 export const previewLink = externalQuery.customerView.preview.handler(async ({ input, context }) => {
@@ -50,7 +54,9 @@ export const previewLink = externalQuery.customerView.preview.handler(async ({ i
 })
 
 const toAppointment = (booking: Booking) => ({
-  ...{ at: booking.wantedAt, place: booking.place, site: formatSite(booking) },
+  at: booking.wantedAt,
+  place: booking.place,
+  site: formatSite(booking),
 })
 
 /** When the customer's ticket came in. */
@@ -81,14 +87,21 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     waiting,
     technician: technicianName(ticket),
     jobs: ticket.jobs.map(job => ({
-      ...{ jobNumber: job.jobNumber, problem: job.problem, cause: job.cause, correction: job.correction },
-      ...{ estimatedTime: job.estimatedTime, estimate: job.estimate, answer: job.answer },
+      jobNumber: job.jobNumber,
+      problem: job.problem,
+      cause: job.cause,
+      correction: job.correction,
+      estimatedTime: job.estimatedTime,
+      estimate: job.estimate,
+      answer: job.answer,
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
       changedSince: changed.get(job.jobNumber) ?? null,
     })),
     parts: ticket.parts.map(part => ({
-      ...{ jobNumber: part.jobNumber, quantity: part.quantity, description: part.description },
+      jobNumber: part.jobNumber,
+      quantity: part.quantity,
+      description: part.description,
       perPartAmount: part.perPartAmount,
       totalAmount: partTotal(part),
     })),

@@ -18,7 +18,12 @@ import { onHoldEmail, readyEmail } from './emails.ts'
 import { linkPath } from './token.ts'
 
 const toLink = ({ linkId, ticketId, madeAt, revokedAt, openedAt, wrongAnswers }: TicketLinkRow): Link => ({
-  ...{ linkId, ticketId, madeAt, revokedAt, openedAt, wrongAnswers },
+  linkId,
+  ticketId,
+  madeAt,
+  revokedAt,
+  openedAt,
+  wrongAnswers,
 })
 
 /** The link with this id, also one that was closed; a command holds it until its end. */
@@ -54,8 +59,12 @@ export async function wasLinkClosed(work: UnitOfWork, ticketId: number): Promise
 /** Makes a link for a ticket that has none in use. */
 async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
   const link: Link = {
-    ...{ linkId: randomUUID(), ticketId, madeAt: work.now },
-    ...{ revokedAt: null, openedAt: null, wrongAnswers: 0 },
+    linkId: randomUUID(),
+    ticketId,
+    madeAt: work.now,
+    revokedAt: null,
+    openedAt: null,
+    wrongAnswers: 0,
   }
   const { id: madeBy, name: madeByName } = work.by
   await work.database

@@ -68,7 +68,12 @@ describe("a customer's record", () => {
     const { firstName, lastName, email, phone, address } = june.customerDetails
     const [record] = await records()
     expect(record).toEqual({
-      ...{ customerUuid: expect.any(String), firstName, lastName, email, phone, address },
+      customerUuid: expect.any(String),
+      firstName,
+      lastName,
+      email,
+      phone,
+      address,
       ...COORDINATES,
       sharesContact: false,
     })

@@ -33,7 +33,9 @@ export async function getPdfRequest(
   if (photos.length < photoIds.length) throw notFound('This photo is not on the ticket any more.')
   const facts = {
     ...ticket,
-    ...{ kind: documentKindOf(ticket.state), company, customer: ticket.customerDetails },
+    kind: documentKindOf(ticket.state),
+    company,
+    customer: ticket.customerDetails,
     technician: technicianName(ticket),
     laborRate: rateOf(ticket, company.laborRate),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,

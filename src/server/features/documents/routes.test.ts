@@ -93,7 +93,8 @@ describe('at the desk, a paper is refused', () => {
   test('with thirteen photos', async () => {
     const photos = Array.from({ length: 13 }, () => randomUUID()).join(',')
     expect(await refused(fetchPdf({ photos }))).toMatchObject({
-      ...{ status: 400, fields: { photos: 'Choose at most 12 photos.' } },
+      status: 400,
+      fields: { photos: 'Choose at most 12 photos.' },
     })
   })
 
@@ -137,7 +138,8 @@ test('a paper is not drawn for whoever has left before its turn', async () => {
   const leaving = new AbortController()
   const asked = Array.from({ length: 6 }, async () => {
     const answer = await app.fetch(`/api/tickets/${ticketId}/paper.pdf`, {
-      ...{ as: 'dana', signal: leaving.signal },
+      as: 'dana',
+      signal: leaving.signal,
     })
     await answer.arrayBuffer()
     return answer.status
@@ -160,7 +162,9 @@ describe('an estimate', () => {
     })
     const pdf = readPdf(new Uint8Array(await answer.arrayBuffer()))
     expect(pdf).toMatchObject({
-      ...{ title: `Estimate ${ticketId}, Bluebonnet RV`, language: 'en-US', sizes: ['0 0 612 792'] },
+      title: `Estimate ${ticketId}, Bluebonnet RV`,
+      language: 'en-US',
+      sizes: ['0 0 612 792'],
     })
     expect(pdf.pages).toHaveLength(1)
     expect(pdf.pages[0]?.text).toContain('Page 1 of 1')
@@ -173,12 +177,26 @@ describe('an estimate', () => {
     await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Vent lid' })
     const words = wordsOf(await read(fetchPdf({ as: 'walt' })))
     for (const said of [
-      ...[bluebonnet.companyName, bluebonnet.companyAddress, bluebonnet.companyPhone, 'Estimate'],
-      ...['June Park', june.customerDetails.address, '2021 Jayco', `VIN ${june.customerRV.vin}`, 'Rosa Díaz'],
-      ...['1. Roof leak above the bunk 1h15m $181.25', 'Cause: Sealant cracked', 'Correction: Sealed anew'],
-      ...['4 Grease seal $9.80 $39.20', '1 Vent lid to be priced to be priced'],
-      ...['Total Parts Amount $39.20', 'Shop Supplies $3.92', 'Total Labor Balance $181.25'],
-      ...['Total Balance $224.37', 'Prices may change.', 'Parts to be priced are not in the total yet.'],
+      bluebonnet.companyName,
+      bluebonnet.companyAddress,
+      bluebonnet.companyPhone,
+      'Estimate',
+      'June Park',
+      june.customerDetails.address,
+      '2021 Jayco',
+      `VIN ${june.customerRV.vin}`,
+      'Rosa Díaz',
+      '1. Roof leak above the bunk 1h15m $181.25',
+      'Cause: Sealant cracked',
+      'Correction: Sealed anew',
+      '4 Grease seal $9.80 $39.20',
+      '1 Vent lid to be priced to be priced',
+      'Total Parts Amount $39.20',
+      'Shop Supplies $3.92',
+      'Total Labor Balance $181.25',
+      'Total Balance $224.37',
+      'Prices may change.',
+      'Parts to be priced are not in the total yet.',
     ])
       expect(words).toContain(said)
     for (const hidden of [june.customerDetails.email, bluebonnet.email, 'rosa@'])
@@ -233,7 +251,8 @@ describe('an estimate', () => {
 
 test('two hundred job lines fill pages with heads and numbers, and none is torn from its words', async () => {
   const jobs = Array.from({ length: 200 }, (_, index) => ({
-    ...{ problem: `Problem ${index + 1}`, estimatedTime: 1 },
+    problem: `Problem ${index + 1}`,
+    estimatedTime: 1,
   }))
   const desk = app.as('dana').tickets
   const { ticketId: long } = await desk.create({ ...june, jobs })

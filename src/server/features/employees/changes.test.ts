@@ -184,7 +184,8 @@ describe('an inactive employee', () => {
     expect(
       await errorOf(app.as('dana').tickets.assign({ ticketId: other, employeeId: ola.id })),
     ).toMatchObject({
-      ...{ code: 'REFUSED', message: 'Ola Moss is inactive. Reactivate them first.' },
+      code: 'REFUSED',
+      message: 'Ola Moss is inactive. Reactivate them first.',
     })
   })
 
@@ -205,9 +206,14 @@ describe("one's own profile", () => {
   test('is all an employee without a role can see, and says whose company it is', async () => {
     const { client, email } = await hire('Pat', { isServiceWriter: false, isTechnician: false })
     expect(await client.employees.mine()).toEqual({
-      ...{ name: 'Pat Moss', email, companyName: 'Bluebonnet RV', companyPhone: '(574) 555-0142' },
+      name: 'Pat Moss',
+      email,
+      companyName: 'Bluebonnet RV',
+      companyPhone: '(574) 555-0142',
       employee: {
-        ...{ phone: '(574) 555-0188', licenseNumber: 'IN-1', isInsured: false },
+        phone: '(574) 555-0188',
+        licenseNumber: 'IN-1',
+        isInsured: false,
         roles: { isServiceWriter: false, isTechnician: false },
       },
     })
@@ -215,8 +221,11 @@ describe("one's own profile", () => {
 
   test("is an owner's name and email", async () => {
     expect(await office().mine()).toEqual({
-      ...{ name: 'Dana Reyes', email: 'dana@bluebonnet.example', companyName: 'Bluebonnet RV' },
-      ...{ companyPhone: '(574) 555-0142', employee: null },
+      name: 'Dana Reyes',
+      email: 'dana@bluebonnet.example',
+      companyName: 'Bluebonnet RV',
+      companyPhone: '(574) 555-0142',
+      employee: null,
     })
   })
 })

@@ -10,8 +10,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const ivy = {
-  ...{ firstName: 'Ivy', lastName: 'Moss', email: 'Ivy@bluebonnet.example', password: PASSWORD },
-  ...{ phone: '(574) 555-0188', licenseNumber: 'IN-4471-188', isInsured: true },
+  firstName: 'Ivy',
+  lastName: 'Moss',
+  email: 'Ivy@bluebonnet.example',
+  password: PASSWORD,
+  phone: '(574) 555-0188',
+  licenseNumber: 'IN-4471-188',
+  isInsured: true,
   roles: { isServiceWriter: false, isTechnician: true },
 }
 const hire = (changed: object = {}) => app.as('dana').employees.register({ ...ivy, ...changed })
@@ -45,20 +50,24 @@ test('a registered employee is the whole row, with a trail that says neither lic
   expect((await staff()).find(({ employeeId }) => employeeId === id)).toEqual({
     companyId: app.ids.dana,
     employeeId: id,
-    ...{ firstName: 'Ivy', lastName: 'Moss', email: 'whole@bluebonnet.example', phone: '(574) 555-0188' },
-    ...{ licenseNumber: 'IN-4471-188', isInsured: true, isServiceWriter: false, isTechnician: true },
+    firstName: 'Ivy',
+    lastName: 'Moss',
+    email: 'whole@bluebonnet.example',
+    phone: '(574) 555-0188',
+    licenseNumber: 'IN-4471-188',
+    isInsured: true,
+    isServiceWriter: false,
+    isTechnician: true,
     registeredAt: app.now,
     deactivatedAt: null,
   })
   expect(await lastChange()).toMatchObject({
-    ...{
-      kind: 'employee',
-      id,
-      verb: 'employee.register',
-      actor: app.ids.dana,
-      actorName: 'Dana Reyes',
-      card: null,
-    },
+    kind: 'employee',
+    id,
+    verb: 'employee.register',
+    actor: app.ids.dana,
+    actorName: 'Dana Reyes',
+    card: null,
   })
   const signedIn = app.withCookie(await app.signIn('whole@bluebonnet.example'))
   expect(await signedIn.me()).toMatchObject({
@@ -72,12 +81,10 @@ test('a registered employee is the whole row, with a trail that says neither lic
 test('the owner sees all of an employee, a writer names and flags', async () => {
   const all = await app.as('dana').employees.list()
   expect(all.find(({ firstName }) => firstName === 'Rosa')?.details).toEqual({
-    ...{
-      email: 'rosa@bluebonnet.example',
-      phone: '(574) 555-0152',
-      licenseNumber: 'IN-4471-152',
-      isInsured: true,
-    },
+    email: 'rosa@bluebonnet.example',
+    phone: '(574) 555-0152',
+    licenseNumber: 'IN-4471-152',
+    isInsured: true,
   })
   const seen = await app.as('walt').employees.list()
   expect(seen.map(({ id }) => id)).toEqual(all.map(({ id }) => id))

@@ -49,7 +49,10 @@ type EmployeeKey = Pick<Employee, 'id' | 'firstName' | 'lastName'>
 export const recordEmployeeChange = (work: UnitOfWork, employee: EmployeeKey, verb: string): void => {
   const { id } = employee
   work.recordChange({
-    ...{ kind: 'employee', id, verb: `employee.${verb}`, card: null },
+    kind: 'employee',
+    id,
+    verb: `employee.${verb}`,
+    card: null,
     detail: { employee: fullName(employee) },
   })
 }

@@ -42,7 +42,9 @@ describe('saying what a ticket waits for', () => {
     const waiting = { reason: 'part', note: 'The seal is on its way.', until: dayFrom(9) } as const
     await app.as('walt').onHold.set({ ticketId, ...waiting })
     expect(await client.customerView.get({ token })).toMatchObject({
-      ...{ progress: 'in-work', since: new Date(START), waiting: { ...waiting, since: new Date(START) } },
+      progress: 'in-work',
+      since: new Date(START),
+      waiting: { ...waiting, since: new Date(START) },
     })
     expect(await app.as('dana').onHold.get({ ticketId })).toEqual({
       waiting: { ...waiting, since: new Date(START) },

@@ -51,7 +51,8 @@ test('a photo that came in through one server goes out through the other, until 
     expect((await other.fetch(String(path))).status).toBe(401)
   }
   const gone = await other.fetch(`/api/tickets/${ticketId}/jobs/1/photos/${photo?.photoId}`, {
-    ...{ as: 'dana', method: 'DELETE' },
+    as: 'dana',
+    method: 'DELETE',
   })
   expect(gone.ok).toBe(true)
   expect((await one.fetch(String(photo?.small), { as: 'dana' })).status).toBe(404)

@@ -55,7 +55,10 @@ export function photoRoutes(routeContext: FileRouteContext) {
       image: image,
     }))
     const photos = fresh.map(({ location: { imageId }, image: { width, height } }) => ({
-      ...{ photoId: imageId, moment, width, height },
+      photoId: imageId,
+      moment,
+      width,
+      height,
       addedAt: context.execution.now,
     }))
     const locations = fresh.map(({ location }) => location)

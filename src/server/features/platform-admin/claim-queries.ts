@@ -17,17 +17,19 @@ export const listRigDisputes = query.platformAdmin.listDisputes.handler(async ({
   authorize(work, 'platform.see')
   const cursor = input.before === undefined ? null : decodeCursor(input.before, disputeCursor, 'before')
   const before = cursor && {
-    ...{
-      writtenAt: cursor[0],
-      vin: cursor[1],
-      companyUuid: cursor[2],
-      ticketId: cursor[3],
-      claimId: cursor[4],
-    },
+    writtenAt: cursor[0],
+    vin: cursor[1],
+    companyUuid: cursor[2],
+    ticketId: cursor[3],
+    claimId: cursor[4],
   }
   const found = await listDisputes(work, sessionIdOf(context), before, PAGE_SIZE + 1)
   const { page, next } = paginate(found, PAGE_SIZE, dispute => [
-    ...[dispute.writtenAt.toISOString(), dispute.vin, dispute.companyUuid, dispute.ticketId, dispute.claimId],
+    dispute.writtenAt.toISOString(),
+    dispute.vin,
+    dispute.companyUuid,
+    dispute.ticketId,
+    dispute.claimId,
   ])
   const disputes = page.map(({ companyUuid: companyUUID, ...dispute }) => ({ ...dispute, companyUUID }))
   return { disputes, next }

@@ -95,7 +95,10 @@ describe('a claim that founders ended', () => {
     await founders().endClaim({ vin, reason })
     const [action] = (await founders().listAuditEntries({})).deeds
     expect(action).toMatchObject({
-      ...{ verb: 'rig.end-claim', vin, ticketId: madeUp.ticketId, companyUUID: app.ids.ray },
+      verb: 'rig.end-claim',
+      vin,
+      ticketId: madeUp.ticketId,
+      companyUUID: app.ids.ray,
       by: { id: app.ids.maya },
     })
     expect(action === undefined ? '' : adminSentence(action)).toBe(
@@ -217,8 +220,12 @@ describe('whoever looks a VIN up among the founders', () => {
     const { vin, madeUp, stranger } = await taken('SEEN-2')
     const { claim } = await founders().getHistory({ vin })
     expect(claim).toMatchObject({
-      ...{ how: 'code', companyName: 'Lone Star Mobile RV', ticketId: madeUp.ticketId },
-      ...{ companyUUID: app.ids.ray, claimedAt: app.now, openedFrom: expect.any(Date) },
+      how: 'code',
+      companyName: 'Lone Star Mobile RV',
+      ticketId: madeUp.ticketId,
+      companyUUID: app.ids.ray,
+      claimedAt: app.now,
+      openedFrom: expect.any(Date),
     })
     for (const secret of [stranger.email, stranger.id, 'Otto'])
       expect(JSON.stringify(claim)).not.toContain(secret)
@@ -226,7 +233,9 @@ describe('whoever looks a VIN up among the founders', () => {
     const { code } = await app.as('june').rigClaims.createTransfer({ vin: whole.vin })
     await stranger.client.rigClaims.claim({ vin: whole.vin, code })
     expect((await founders().getHistory({ vin: whole.vin })).claim).toMatchObject({
-      ...{ how: 'transfer', ticketId: whole.ticketId, openedFrom: null },
+      how: 'transfer',
+      ticketId: whole.ticketId,
+      openedFrom: null,
     })
   })
 

@@ -35,7 +35,10 @@ async function recordInBothLogs(
 ): Promise<void> {
   const { reason } = facts
   work.recordChange({
-    ...{ kind: 'company', id: companyUUID, verb, card: null },
+    kind: 'company',
+    id: companyUUID,
+    verb,
+    card: null,
     detail: reason === undefined ? null : { reason },
   })
   await appendPlatformEntry(work, { verb, companyUUID, detail: { ...facts, companyName } })

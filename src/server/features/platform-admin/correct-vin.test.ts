@@ -20,7 +20,11 @@ afterAll(() => app.close())
 
 const founders = () => app.as('maya').platformAdmin
 const correction = (ticketId: number, changes: object = {}) => ({
-  ...{ vin: TYPED, newVin: RIGHT, companyUUID: app.ids.dana, ticketId, reason: 'The plate says 43' },
+  vin: TYPED,
+  newVin: RIGHT,
+  companyUUID: app.ids.dana,
+  ticketId,
+  reason: 'The plate says 43',
   ...changes,
 })
 const history = async (vin: string) => (await app.as('visitor').workHistory.get({ vin })).entries
@@ -67,8 +71,13 @@ describe('a history with whose entries they are is read', () => {
   test('a page at a time, newest first, each entry once', async () => {
     const vin = 'MANY-1'
     const entry = {
-      ...{ vin, companyId: app.ids.dana, completedTimestamp: app.now, timeZone: 'UTC' },
-      ...{ technician: 'Rosa Díaz', totalBalance: fromDollars(0), work: '[]' },
+      vin,
+      companyId: app.ids.dana,
+      completedTimestamp: app.now,
+      timeZone: 'UTC',
+      technician: 'Rosa Díaz',
+      totalBalance: fromDollars(0),
+      work: '[]',
     }
     // All of one moment, so that the number of the ticket alone keeps them apart.
     const tickets = Array.from({ length: 120 }, (_, n) => 100_000 + n)
@@ -100,7 +109,10 @@ test('an entry moves as it was written, both histories are right at once, and bo
   const stays = (await history(TYPED)).length - 1
   expect(was?.ticketId).toBe(ticketId)
   expect((await founders().getHistory({ vin: TYPED })).entries[0]).toMatchObject({
-    ...{ companyUUID: app.ids.dana, companyName: 'Bluebonnet RV', ticketId, technician: 'Rosa Díaz' },
+    companyUUID: app.ids.dana,
+    companyName: 'Bluebonnet RV',
+    ticketId,
+    technician: 'Rosa Díaz',
   })
   const kept = await app.database
     .selectFrom('workHistory')

@@ -42,15 +42,19 @@ describe('companies are found', () => {
   test('a page at a time by name and by email, each of them once', async () => {
     for (let n = 0; n < 35; n += 1)
       await app.as('visitor').companies.register({
-        ...{ companyName: `Many ${String(n).padStart(2, '0')}`, email: `n${n}@many.example` },
-        ...{ password: PASSWORD, companyPhone: '(260) 555-0110' },
+        companyName: `Many ${String(n).padStart(2, '0')}`,
+        email: `n${n}@many.example`,
+        password: PASSWORD,
+        companyPhone: '(260) 555-0110',
       })
     for (const q of ['many', '@many.example']) {
       const first = await founders().listCompanies({ q })
       const second = await founders().listCompanies({ q, after: first.next ?? '' })
       const all = [...first.companies, ...second.companies].map(({ email }) => email)
       expect([first.companies.length, all, second.next]).toEqual([
-        ...[30, Array.from({ length: 35 }, (_, n) => `n${n}@many.example`), null],
+        30,
+        Array.from({ length: 35 }, (_, n) => `n${n}@many.example`),
+        null,
       ])
       expect((await errorOf(founders().listCompanies({ q, after: 'x' }))).code).toBe('INVALID')
     }
@@ -58,12 +62,18 @@ describe('companies are found', () => {
 
   test('with what a founder needs of each, and of nobody’s customers', async () => {
     expect((await founders().listCompanies({ q: 'bluebonnet' })).companies[0]).toMatchObject({
-      ...{ email: bluebonnet.email, pendingStatus: true, suspendedAt: null, trusted: false, verified: false },
+      email: bluebonnet.email,
+      pendingStatus: true,
+      suspendedAt: null,
+      trusted: false,
+      verified: false,
     })
     await app.createTicket()
     const one = await founders().getCompany(at())
     expect(one).toMatchObject({
-      ...{ companyName: bluebonnet.companyName, month: null, suspendedBecause: null },
+      companyName: bluebonnet.companyName,
+      month: null,
+      suspendedBecause: null,
       counts: { employees: 3, tickets: expect.any(Number) },
     })
     expect(one.counts.tickets).toBeGreaterThan(0)

@@ -25,7 +25,10 @@ export const getCompanyDetail = query.platformAdmin.getCompany.handler(
     const { trusted, verified, pendingStatus } = companySettings
     return {
       ...company,
-      ...{ trusted, verified, pendingStatus, month },
+      trusted,
+      verified,
+      pendingStatus,
+      month,
       suspendedAt: suspension?.at ?? null,
       suspendedBecause: suspension?.because ?? null,
       trust: await countTrust(work),
@@ -46,7 +49,8 @@ export const listCompanyReviews = query.platformAdmin.listReviews.handler(
     const after = at === null ? null : { at: new Date(at), ticketId: id }
     const found = await listReviews(work, after, REVIEWS_PAGE_SIZE, 'all')
     const { page, next } = paginate(found, REVIEWS_PAGE_SIZE, review => [
-      ...[review.writtenAt.toISOString(), review.ticketId],
+      review.writtenAt.toISOString(),
+      review.ticketId,
     ])
     return { reviews: page, next }
   },
@@ -65,7 +69,9 @@ export const getRigHistory = query.platformAdmin.getHistory.handler(
     const claim = found && { ...found, companyUUID: found.companyUuid }
     const entries = await listEntries(work, vin, older, ENTRIES_PAGE_SIZE + 1)
     const { page, next } = paginate(entries, ENTRIES_PAGE_SIZE, entry => [
-      ...[entry.completedTimestamp.toISOString(), entry.ticketId, entry.companyUUID],
+      entry.completedTimestamp.toISOString(),
+      entry.ticketId,
+      entry.companyUUID,
     ])
     return { vin, entries: page, claim, next }
   },

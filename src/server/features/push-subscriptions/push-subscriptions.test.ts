@@ -76,7 +76,8 @@ describe('asking to be told', () => {
     const phone = subscriptionOf(service.phone())
     const elsewhere = { ...phone, endpoint: 'https://169.254.169.254/latest/meta-data' }
     expect(await errorOf(client.customerView.subscribePush({ token, ...elsewhere }))).toMatchObject({
-      ...{ code: 'INVALID', fields: { endpoint: 'News is not sent to this address.' } },
+      code: 'INVALID',
+      fields: { endpoint: 'News is not sent to this address.' },
     })
     expect(
       await errorOf(client.customerView.subscribePush({ token, ...phone, p256dh: 'x', auth: 'y' })),

@@ -108,7 +108,12 @@ export async function enqueuePush(
   const { companyId, now } = work
   const shared = { text: formatPushMessage(news), isUrgent: isUrgent(news), at: now, nextTry: now }
   const rows = subscriptions.map(({ subscriptionId, endpoint }) => ({
-    ...{ noteId: randomUUID(), companyId, subscriptionId, ...shared, tries: 0, lastFault: null },
+    noteId: randomUUID(),
+    companyId,
+    subscriptionId,
+    ...shared,
+    tries: 0,
+    lastFault: null,
     service: pushServiceOf(endpoint),
   }))
   await work.database.insertInto('pushNote').values(rows).execute()

@@ -47,7 +47,8 @@ export const listOwnReviews = query.reviews.mine.handler(async ({ input, context
   const { page, next } = await listReviewPage(work, input, 'all')
   const reviews = page.map(review => ({
     ...toPublicReview(review),
-    ...{ ticketId: review.ticketId, removed: review.removed },
+    ticketId: review.ticketId,
+    removed: review.removed,
   }))
   return { reviews, next }
 })

@@ -231,9 +231,16 @@ describe('Trusted', () => {
     const tickets: number[] = []
     while (tickets.length < reviews.length) tickets.push(await app.createTicket())
     const rows = reviews.map((review, index) => ({
-      ...{ companyId: app.ids.dana, ticketId: tickets[index] ?? 0, ...review, words: 'x', rig: 'RV' },
-      ...{ answer: null, answeredAt: null, answeredByName: null },
-      ...{ removedByName: null, removedBecause: null },
+      companyId: app.ids.dana,
+      ticketId: tickets[index] ?? 0,
+      ...review,
+      words: 'x',
+      rig: 'RV',
+      answer: null,
+      answeredAt: null,
+      answeredByName: null,
+      removedByName: null,
+      removedBecause: null,
     }))
     if (rows.length > 0) await app.database.insertInto('review').values(rows).execute()
   }
@@ -311,7 +318,9 @@ describe('Trusted', () => {
           await app.database.deleteFrom('review').execute()
           const at = (day: number) => new Date(new Date(START).getTime() + day * DAY_MS)
           const all = written.map(({ stars, day, isRemoved }) => ({
-            ...{ stars, writtenAt: at(day), removedAt: isRemoved && stars < 5 ? at(0) : null },
+            stars,
+            writtenAt: at(day),
+            removedAt: isRemoved && stars < 5 ? at(0) : null,
           }))
           await keep(all)
           let today = 0

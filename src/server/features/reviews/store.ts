@@ -13,7 +13,11 @@ type ReviewRemoval = { readonly at: Date; readonly by: string; readonly because:
 type StoredReview = Review & { readonly removed: ReviewRemoval | null }
 
 const toReview = (row: ReviewRow): StoredReview => ({
-  ...{ ticketId: row.ticketId, stars: row.stars, words: row.words, writtenAt: row.writtenAt, rig: row.rig },
+  ticketId: row.ticketId,
+  stars: row.stars,
+  words: row.words,
+  writtenAt: row.writtenAt,
+  rig: row.rig,
   answer: row.answer === null || row.answeredAt === null ? null : { words: row.answer, at: row.answeredAt },
   removedAt: row.removedAt,
   removed:
@@ -83,7 +87,8 @@ export async function saveRemoval(
   await work
     .update('review')
     .set({
-      ...{ removedAt: removal?.at ?? null, removedByName: removal?.by ?? null },
+      removedAt: removal?.at ?? null,
+      removedByName: removal?.by ?? null,
       removedBecause: removal?.because ?? null,
     })
     .where('ticketId', '=', ticketId)
@@ -97,9 +102,14 @@ export async function addReview(
   await work.database
     .insertInto('review')
     .values({
-      ...{ companyId: work.companyId, ...review },
-      ...{ answer: null, answeredAt: null, answeredByName: null },
-      ...{ removedAt: null, removedByName: null, removedBecause: null },
+      companyId: work.companyId,
+      ...review,
+      answer: null,
+      answeredAt: null,
+      answeredByName: null,
+      removedAt: null,
+      removedByName: null,
+      removedBecause: null,
     })
     .execute()
 }

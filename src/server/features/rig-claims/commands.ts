@@ -62,7 +62,9 @@ async function addClaimForVisit(
     .executeTakeFirst()
   const isWhole = email !== null && grantsFullHistory(known?.email ?? null, wasLetGo, email)
   await store.addClaim(work, {
-    ...{ vin, fromCompany: visit.companyId, fromTicket: visit.ticketId },
+    vin,
+    fromCompany: visit.companyId,
+    fromTicket: visit.ticketId,
     openedFrom: isWhole ? null : visit.completedTimestamp,
   })
   // Who claims by a ticket alone is not yet known to be whom desks may take for the customer.

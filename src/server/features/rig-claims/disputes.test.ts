@@ -89,8 +89,13 @@ describe('founders', () => {
     const { vin, ticketId } = await disputed('It <b>still</b> leaks')
     const [first] = (await founders().listDisputes({})).disputes
     expect(first).toMatchObject({
-      ...{ vin, ticketId, companyName: 'Bluebonnet RV', companyUUID: app.ids.dana },
-      ...{ words: 'It <b>still</b> leaks', writtenAt: app.now, isHeld: true },
+      vin,
+      ticketId,
+      companyName: 'Bluebonnet RV',
+      companyUUID: app.ids.dana,
+      words: 'It <b>still</b> leaks',
+      writtenAt: app.now,
+      isHeld: true,
     })
     expect(JSON.stringify(first)).not.toMatch(/June|Park|june\.park/)
   })

@@ -19,7 +19,8 @@ export const getMyRig = query.rigClaims.get.handler(
     const reports = await listReports(work, claimId)
     return {
       ...record,
-      ...{ claimedAt, openedFrom },
+      claimedAt,
+      openedFrom,
       offerUntil: transferUntil !== null && transferUntil > work.now ? transferUntil : null,
       reports: reports.map(report => toReportDto(keyedHash, report)),
     }

@@ -152,7 +152,9 @@ describe('a note', () => {
     const shut = await createVisit(app, { vin: 'NOTE-SHUT' })
     app.now = new Date(app.now.getTime() + 60_000)
     const { code } = await createVisit(app, {
-      ...{ vin: shut.vin, at: 'ray', customer: { email: 'spy@mail.example' } },
+      vin: shut.vin,
+      at: 'ray',
+      customer: { email: 'spy@mail.example' },
     })
     const spy = await createRigOwner(app)
     await spy.client.rigClaims.claim({ vin: shut.vin, code })

@@ -20,14 +20,18 @@ const reportNotFound = () =>
 
 /** As its holder is told of it. */
 export const toReportDto = (keyedHash: KeyedHash, { reportId, claimId, madeAt, endsAt }: ReportRow) => ({
-  ...{ reportId, madeAt, endsAt },
+  reportId,
+  madeAt,
+  endsAt,
   // A seal holds two ids: where others have their company, this has its claim.
   path: `/rig-report/${signToken(keyedHash, 'report', { companyId: claimId, id: reportId })}`,
 })
 
 export async function addReport(work: UnitOfWork, claimId: string, vin: string): Promise<ReportRow> {
   const report = {
-    ...{ reportId: randomUUID(), claimId, madeAt: work.now },
+    reportId: randomUUID(),
+    claimId,
+    madeAt: work.now,
     endsAt: daysAfter(work.now, REPORT_DAYS),
   }
   await work.database

@@ -66,7 +66,9 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
         }),
       })),
       notes: found.notes.filter(isSameVisit).map(({ kind, words, writtenAt, isMine }) => ({
-        ...{ kind, words, isMine },
+        kind,
+        words,
+        isMine,
         writtenAt: new Date(writtenAt),
       })),
     }

@@ -70,8 +70,15 @@ export async function addClaim(work: UnitOfWork, claim: NewClaim): Promise<void>
   await work.database
     .insertInto('rigClaim')
     .values({
-      ...{ claimId: randomUUID(), accountId: work.by.id, claimedAt: work.now, how: 'code', ...claim },
-      ...{ transferHash: null, transferUntil: null, endedAt: null, endedHow: null },
+      claimId: randomUUID(),
+      accountId: work.by.id,
+      claimedAt: work.now,
+      how: 'code',
+      ...claim,
+      transferHash: null,
+      transferUntil: null,
+      endedAt: null,
+      endedHow: null,
     })
     .execute()
 }

@@ -9,9 +9,17 @@ import { createTestApp, errorOf, type TestApp } from '../../../../test/support/t
 const [harold] = customers
 const vin = june.customerRV.vin
 const decoded = {
-  ...{ vin, manufacturer: 'Jayco, Inc.', makes: ['Jayco'], isChassis: false },
+  vin,
+  manufacturer: 'Jayco, Inc.',
+  makes: ['Jayco'],
+  isChassis: false,
   readings: [2021, 1991].map(year => ({
-    ...{ year, make: 'Jayco', model: null, series: null, body: 'Trailer', plant: null },
+    year,
+    make: 'Jayco',
+    model: null,
+    series: null,
+    body: 'Trailer',
+    plant: null,
   })),
 }
 
@@ -116,7 +124,8 @@ describe('a known rig', () => {
     test('opens its customer to the company that served them', async () => {
       const { firstName, lastName, email, phone, address } = june.customerDetails
       expect(await read('dana')).toEqual({
-        ...{ ...known, assigned: true },
+        ...known,
+        assigned: true,
         customer: { firstName, lastName, email, phone, address, coordinates: null },
       })
     })

@@ -87,7 +87,9 @@ describe('an account is not deleted', () => {
     const cookie = await app.signIn(email)
     const json = { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' }
     const changed = await app.fetch('/api/auth/change-password', {
-      ...{ method: 'POST', json, headers: { cookie } },
+      method: 'POST',
+      json,
+      headers: { cookie },
     })
     expect(changed.status).toBe(200)
     const again = app.withCookie(await app.signIn(email, 'gravel-and-pine-7'))
@@ -108,11 +110,14 @@ describe('a guesser at an unlocked phone', () => {
     const cookie = await limited.signIn(june.customerDetails.email)
     const guess = () =>
       limited.fetch('/api/my/leave', {
-        ...{ method: 'POST', json: { password: 'wrong-password-9' }, headers: { cookie } },
+        method: 'POST',
+        json: { password: 'wrong-password-9' },
+        headers: { cookie },
       })
     const elsewhere = () =>
       limited.fetch('/api/auth/change-password', {
-        ...{ method: 'POST', headers: { cookie } },
+        method: 'POST',
+        headers: { cookie },
         json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
       })
     const told: number[] = []

@@ -39,7 +39,9 @@ describe("somebody else's ticket", () => {
     const theirs = await ticketFor('somebody@mail.example')
     const before = await dumpDatabase(app.database)
     const asked = [
-      ...[open(theirs), open(theirs, app.as('maya')), open(123_456)],
+      open(theirs),
+      open(theirs, app.as('maya')),
+      open(123_456),
       open(theirs, app.as('june'), app.ids.ray),
       open(theirs, app.as('june'), app.ids.june),
     ]
@@ -75,14 +77,15 @@ describe('my tickets', () => {
     const second = await ticketFor(' Quinn@Mail.example', 'ray')
     expect((await quinn.rvOwners.listTickets({})).tickets).toEqual([
       {
-        ...{
-          companyUUID: app.ids.ray,
-          companyName: loneStar.companyName,
-          ticketId: second,
-          progress: 'received',
-        },
-        ...{ rig: expect.stringContaining('Jayco'), vin: june.customerRV.vin },
-        ...{ movedAt: app.now, timeZone: expect.any(String), isOpen: true },
+        companyUUID: app.ids.ray,
+        companyName: loneStar.companyName,
+        ticketId: second,
+        progress: 'received',
+        rig: expect.stringContaining('Jayco'),
+        vin: june.customerRV.vin,
+        movedAt: app.now,
+        timeZone: expect.any(String),
+        isOpen: true,
       },
       expect.objectContaining({ companyName: 'Bluebonnet RV', ticketId: first }),
     ])
@@ -135,7 +138,8 @@ describe('opening one', () => {
     const ticketId = await app.createTicket()
     const cookie = await app.signIn(june.customerDetails.email)
     const answer = await app.fetch(`/api/my/tickets/${bluebonnet()}/${ticketId}/open`, {
-      ...{ method: 'POST', headers: { cookie } },
+      method: 'POST',
+      headers: { cookie },
     })
     const { path } = (await answer.json()) as { path: string }
     const [proof = ''] = answer.headers.getSetCookie()
@@ -222,7 +226,10 @@ describe('my details', () => {
       .as('june')
       .rvOwners.changeDetails({ lastName: 'Park-Lee', address: ' 4 Elm ', sharesContact: true })
     expect(await app.as('june').rvOwners.getDetails()).toMatchObject({
-      ...{ firstName: 'June', lastName: 'Park-Lee', address: '4 Elm', sharesContact: true },
+      firstName: 'June',
+      lastName: 'Park-Lee',
+      address: '4 Elm',
+      sharesContact: true,
       email: june.customerDetails.email,
     })
     expect(await app.as('june').me()).toMatchObject({ name: 'June Park-Lee' })

@@ -32,7 +32,10 @@ async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: read
   return tickets.map(ticket => {
     const { ticketId, customerRV, lastMove } = ticket
     return {
-      ...{ companyUUID, companyName, ticketId, timeZone },
+      companyUUID,
+      companyName,
+      ticketId,
+      timeZone,
       progress: progressOf(ticket, asked.has(ticketId), waits.get(ticketId) ?? null),
       rig: rigName(customerRV),
       vin: customerRV.vin,
@@ -47,7 +50,9 @@ export const listOwnTicketPages = query.rvOwners.listTickets.handler(async ({ in
   const after = input.after === undefined ? null : decodeCursor(input.after, ticketCursor)
   const rows = await listOwnTickets(work, after, PAGE_SIZE + 1)
   const { page, next } = paginate(rows, PAGE_SIZE, row => [
-    ...[row.movedAt.toISOString(), row.companyId, row.ticketId],
+    row.movedAt.toISOString(),
+    row.companyId,
+    row.ticketId,
   ])
   const rendered = new Map<string, Awaited<ReturnType<typeof toOwnTickets>>[number]>()
   for (const companyId of new Set(page.map(row => row.companyId))) {

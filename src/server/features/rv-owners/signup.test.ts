@@ -196,8 +196,12 @@ describe('the account', () => {
     const who = await owner.me()
     expect(who).toEqual({ kind: 'rv-owner', id: expect.any(String), name: 'Nora Vance' })
     expect(await owner.rvOwners.getDetails()).toEqual({
-      ...{ firstName: 'Nora', lastName: 'Vance', phone: '(574) 555-0277', address: null },
-      ...{ email, sharesContact: false },
+      firstName: 'Nora',
+      lastName: 'Vance',
+      phone: '(574) 555-0277',
+      address: null,
+      email,
+      sharesContact: false,
     })
     const actions = await app.database.selectFrom('deed').selectAll().execute()
     expect(actions.at(-1)).toMatchObject({

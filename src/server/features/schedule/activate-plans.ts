@@ -13,7 +13,10 @@ import { type DuePlan, listDuePlans, listPlans, removePlansUntil } from './store
 
 /** Nobody pressed anything: the trail names the product. */
 const systemActor = (companyId: string): Owner => ({
-  ...{ kind: 'owner', id: companyId, name: 'Rigwright', companyId },
+  kind: 'owner',
+  id: companyId,
+  name: 'Rigwright',
+  companyId,
 })
 
 /** Takes up every plan whose day has come at `now`. Rejects with what went wrong, after all were tried. */

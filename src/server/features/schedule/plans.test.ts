@@ -97,8 +97,13 @@ describe('a later day', () => {
 test('a plan for somebody who is let go, or who rests, takes nothing', async () => {
   const office = app.as('dana').employees
   const kit = {
-    ...{ firstName: 'Kit', lastName: 'Moss', email: 'kit@bluebonnet.example', phone: '(574) 555-0110' },
-    ...{ licenseNumber: 'IN-9', password: PASSWORD, roles: { isServiceWriter: false, isTechnician: true } },
+    firstName: 'Kit',
+    lastName: 'Moss',
+    email: 'kit@bluebonnet.example',
+    phone: '(574) 555-0110',
+    licenseNumber: 'IN-9',
+    password: PASSWORD,
+    roles: { isServiceWriter: false, isTechnician: true },
   }
   const { id } = await office.register(kit)
   await desk().assign({ ticketId, employeeId: id, date: dayFromNow(1) })

@@ -44,7 +44,10 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
     if (id !== null && !people.has(id)) people.set(id, { id, ...splitName(technician ?? UNKNOWN_TECHNICIAN) })
   const { daysOfOperation, hoursOfOperation } = company.companySettings
   return {
-    ...{ from, today, daysOfOperation, hoursOfOperation },
+    from,
+    today,
+    daysOfOperation,
+    hoursOfOperation,
     technicians: [...people.values()],
     entries: [
       ...named.map(({ firstName: _, lastName: __, ...entry }) => entry),

@@ -131,7 +131,8 @@ describe('the activity is not told', () => {
     'after %j, which is no place in it',
     async before => {
       expect(await errorOf(app.as('dana').tickets.activity({ ticketId, before }))).toMatchObject({
-        ...{ code: 'INVALID', fields: { before: 'This is not the end of a page.' } },
+        code: 'INVALID',
+        fields: { before: 'This is not the end of a page.' },
       })
     },
   )

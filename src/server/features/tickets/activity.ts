@@ -29,7 +29,10 @@ const selectRows = (work: UnitOfWork, ticketId: number) =>
 type ActivityRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
 
 const toEntry = ({ version, seq, at, actor, actorName, verb, detail }: ActivityRow) => ({
-  ...{ version, seq, at, verb },
+  version,
+  seq,
+  at,
+  verb,
   by: { id: actor, name: actorName },
   detail: detail as ActivityDetail | null,
 })

@@ -76,7 +76,11 @@ test('a mended VIN that is new joins the pool as on a new ticket, under the hand
   const { make, model, year } = june.customerRV
   expect(await rowOf()).toMatchObject({ vin: 'HOME-1', make, model, year, axleAmount: '1' })
   expect(await rigOf('HOME-1')).toMatchObject({
-    ...{ make, model, year, axleAmount: '1', assigned: false },
+    make,
+    model,
+    year,
+    axleAmount: '1',
+    assigned: false,
     customerUuid: app.ids.dana,
   })
   expect(await lastChange()).toMatchObject({ verb: 'ticket.change-details', actorName: 'Walt Kim' })

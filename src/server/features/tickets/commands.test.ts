@@ -33,9 +33,16 @@ const runClock = (ticketId: number) =>
   app.database
     .insertInto('clockSession')
     .values({
-      ...{ companyId: app.ids.dana, sessionId: randomUUID(), ticketId, jobNumber: 1 },
-      ...{ technicianId: randomUUID(), technician: 'Kit Moss', clockInTime: app.now, clockOutTime: null },
-      ...{ isCorrected: false, checkedAt: null },
+      companyId: app.ids.dana,
+      sessionId: randomUUID(),
+      ticketId,
+      jobNumber: 1,
+      technicianId: randomUUID(),
+      technician: 'Kit Moss',
+      clockInTime: app.now,
+      clockOutTime: null,
+      isCorrected: false,
+      checkedAt: null,
     })
     .execute()
 
@@ -102,21 +109,34 @@ describe('a created ticket', () => {
     expect(ticketId).toBeLessThanOrEqual(999_999)
     const { card: _, ...row } = await rowOf(ticketId)
     expect(row).toEqual({
-      ...{ companyId: app.ids.dana, ticketId, state: 'active', customerUuid: null },
-      ...{ firstName: 'Harold', lastName: 'Whitcomb', email: 'harold.whitcomb@mail.example' },
-      ...{ phone: '(574) 555-0202', address: '77 County Road 10, Goshen, IN 46526' },
+      companyId: app.ids.dana,
+      ticketId,
+      state: 'active',
+      customerUuid: null,
+      firstName: 'Harold',
+      lastName: 'Whitcomb',
+      email: 'harold.whitcomb@mail.example',
+      phone: '(574) 555-0202',
+      address: '77 County Road 10, Goshen, IN 46526',
       addressKey: '77 county road 10, goshen, in 46526',
-      ...{ latitude: 41.58, longitude: -85.83, profileImageUrl: null, rvImage: null },
-      ...{
-        vin: '5ZT2CXYBXNB9X0317',
-        make: 'Coachmen',
-        model: 'Catalina 293QBCK',
-        year: '2022',
-        axleAmount: '2',
-      },
-      ...{ assignedTechnician: null, pendingTimestamp: null, activeTimestamp: TWO_FOURTEEN },
-      ...{ completedTimestamp: null, laborRate: null },
-      ...{ movedVerb: 'create', movedBy: app.ids.walt, movedByName: 'Walt Kim', movedAt: TWO_FOURTEEN },
+      latitude: 41.58,
+      longitude: -85.83,
+      profileImageUrl: null,
+      rvImage: null,
+      vin: '5ZT2CXYBXNB9X0317',
+      make: 'Coachmen',
+      model: 'Catalina 293QBCK',
+      year: '2022',
+      axleAmount: '2',
+      assignedTechnician: null,
+      pendingTimestamp: null,
+      activeTimestamp: TWO_FOURTEEN,
+      completedTimestamp: null,
+      laborRate: null,
+      movedVerb: 'create',
+      movedBy: app.ids.walt,
+      movedByName: 'Walt Kim',
+      movedAt: TWO_FOURTEEN,
     })
   })
 
@@ -138,13 +158,28 @@ describe('a created ticket', () => {
   test('leaves one line of trail, whose card has no money and no contact', async () => {
     expect(await trailOf(ticketId)).toEqual([
       {
-        ...{ companyId: app.ids.dana, version: expect.any(Number), kind: 'ticket', id: String(ticketId) },
-        ...{ verb: 'ticket.create', at: TWO_FOURTEEN, actor: app.ids.walt, actorName: 'Walt Kim' },
-        ...{ seq: 1, detail: { state: { before: null, after: 'active' } } },
+        companyId: app.ids.dana,
+        version: expect.any(Number),
+        kind: 'ticket',
+        id: String(ticketId),
+        verb: 'ticket.create',
+        at: TWO_FOURTEEN,
+        actor: app.ids.walt,
+        actorName: 'Walt Kim',
+        seq: 1,
+        detail: { state: { before: null, after: 'active' } },
         card: {
-          ...{ ticketId, state: 'active', firstName: 'Harold', lastName: 'Whitcomb' },
-          ...{ make: 'Coachmen', model: 'Catalina 293QBCK', year: '2022' },
-          ...{ assignedTechnician: null, technician: null, jobCount: 2, since: TWO_FOURTEEN.toISOString() },
+          ticketId,
+          state: 'active',
+          firstName: 'Harold',
+          lastName: 'Whitcomb',
+          make: 'Coachmen',
+          model: 'Catalina 293QBCK',
+          year: '2022',
+          assignedTechnician: null,
+          technician: null,
+          jobCount: 2,
+          since: TWO_FOURTEEN.toISOString(),
         },
       },
     ])
@@ -152,14 +187,15 @@ describe('a created ticket', () => {
 
   test('adds the new rig to the pool, not assigned to anybody', async () => {
     expect(await rigOf('5ZT2CXYBXNB9X0317')).toEqual({
-      ...{
-        vin: '5ZT2CXYBXNB9X0317',
-        make: 'Coachmen',
-        model: 'Catalina 293QBCK',
-        year: '2022',
-        axleAmount: '2',
-      },
-      ...{ customerUuid: app.ids.dana, assigned: false, rvImage: null, addedAt: TWO_FOURTEEN },
+      vin: '5ZT2CXYBXNB9X0317',
+      make: 'Coachmen',
+      model: 'Catalina 293QBCK',
+      year: '2022',
+      axleAmount: '2',
+      customerUuid: app.ids.dana,
+      assigned: false,
+      rvImage: null,
+      addedAt: TWO_FOURTEEN,
     })
   })
 
@@ -313,13 +349,14 @@ describe('a ticket through its life', () => {
       .execute()
     expect(rows).toMatchObject([
       {
-        ...{
-          state: 'recorded',
-          activeTimestamp: TWO_FOURTEEN,
-          completedTimestamp: app.now,
-          laborRate: 145_00,
-        },
-        ...{ movedVerb: 'complete', movedBy: app.ids.dana, movedByName: 'Dana Reyes', movedAt: app.now },
+        state: 'recorded',
+        activeTimestamp: TWO_FOURTEEN,
+        completedTimestamp: app.now,
+        laborRate: 145_00,
+        movedVerb: 'complete',
+        movedBy: app.ids.dana,
+        movedByName: 'Dana Reyes',
+        movedAt: app.now,
         card: { state: 'recorded', technician: 'Rosa Díaz', since: app.now.toISOString() },
       },
     ])

@@ -43,7 +43,8 @@ describe('a job line is not changed', () => {
       expect(
         await errorOf(app.as('rosa').tickets.changeJob({ ticketId, jobNumber, cause: 'Vent' })),
       ).toMatchObject({
-        ...{ code: 'REFUSED', message: 'That job line is not on the ticket any more.' },
+        code: 'REFUSED',
+        message: 'That job line is not on the ticket any more.',
       })
   })
 
@@ -93,7 +94,8 @@ describe('words written over others than those that stand there by now', () => {
     await write('walt', 'Seam open on the left', '')
     const before = [await jobsOf(), await trail()]
     expect(await errorOf(write('rosa', 'Vent lid broken', ''))).toMatchObject({
-      ...{ code: 'REFUSED', message: 'Somebody changed these words meanwhile. Look at both.' },
+      code: 'REFUSED',
+      message: 'Somebody changed these words meanwhile. Look at both.',
       obstacles: [{ code: 'job.reworded' }],
     })
     expect([await jobsOf(), await trail()]).toEqual(before)
@@ -129,7 +131,9 @@ describe('a job line', () => {
       app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, correction: 'Resealed' }),
     ])
     expect((await jobsOf())[0]).toMatchObject({
-      ...{ problem: 'Roof leak, both sides', cause: 'Sealant cracked', correction: 'Resealed' },
+      problem: 'Roof leak, both sides',
+      cause: 'Sealant cracked',
+      correction: 'Resealed',
     })
   })
 })
@@ -167,7 +171,11 @@ describe('job lines come and go while the ticket is in work', () => {
       .tickets.addJob({ ticketId, problem: 'Awning fabric torn', estimatedTime: 0.75 })
     expect(jobNumber).toBe(3)
     expect((await jobsOf())[2]).toMatchObject({
-      ...{ problem: 'Awning fabric torn', estimatedTime: 0.75, estimate: false, cause: '', answer: 'none' },
+      problem: 'Awning fabric torn',
+      estimatedTime: 0.75,
+      estimate: false,
+      cause: '',
+      answer: 'none',
     })
     const { active } = await app.as('walt').tickets.board()
     expect(active.cards.find(card => card.ticketId === ticketId)?.jobCount).toBe(3)
@@ -185,7 +193,8 @@ describe('job lines come and go while the ticket is in work', () => {
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
     for (const jobNumber of [1, 2])
       expect(await errorOf(app.as('walt').tickets.removeJob({ ticketId, jobNumber }))).toMatchObject({
-        ...{ code: 'REFUSED', message: 'Time, photos or parts hang on this job line, so it stays.' },
+        code: 'REFUSED',
+        message: 'Time, photos or parts hang on this job line, so it stays.',
       })
     expect(await jobsOf()).toHaveLength(2)
     await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })

@@ -93,8 +93,14 @@ describe('a part', () => {
       jobNumber: 1,
     })
     expect((await partsOf())[1]).toEqual({
-      ...{ companyId: app.ids.dana, ticketId, partId, position: 2, jobNumber: 1 },
-      ...{ quantity: 0.5, description: 'Grease, lb', perPartAmount: 18_40 },
+      companyId: app.ids.dana,
+      ticketId,
+      partId,
+      position: 2,
+      jobNumber: 1,
+      quantity: 0.5,
+      description: 'Grease, lb',
+      perPartAmount: 18_40,
     })
     expect(await lastVerb()).toBe('ticket.add-part Walt Kim')
   })
@@ -141,7 +147,10 @@ describe('a part', () => {
     const ticket = await desk.get({ ticketId })
     expect(ticket.parts.map(({ totalAmount }) => totalAmount)).toEqual([289, 39.2])
     expect(ticket.totals).toEqual({
-      ...{ laborRate: 145, totalPartsAmount: 328.2, shopSupplies: 32.82, totalLaborBalance: 181.25 },
+      laborRate: 145,
+      totalPartsAmount: 328.2,
+      shopSupplies: 32.82,
+      totalLaborBalance: 181.25,
       totalBalance: 542.27,
     })
     await desk.removePart({ ticketId, partId })

@@ -116,7 +116,8 @@ describe('a list of one state', () => {
   ])('refuses %s as the end of a page before it reaches the database', async place => {
     const after = Buffer.from(place).toString('base64url')
     expect(await errorOf(app.as('dana').tickets.list({ after }))).toMatchObject({
-      ...{ code: 'INVALID', fields: { after: 'This is not the end of a page.' } },
+      code: 'INVALID',
+      fields: { after: 'This is not the end of a page.' },
     })
   })
 

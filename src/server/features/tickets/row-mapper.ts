@@ -39,7 +39,10 @@ const toSession = (session: SessionJson): ClockSession => ({
 })
 
 const toPhoto = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({
-  ...{ photoId, moment, width, height },
+  photoId,
+  moment,
+  width,
+  height,
   addedAt: new Date(addedAt),
 })
 
@@ -82,11 +85,18 @@ export function toTicket(row: TicketRows): Ticket {
     },
     jobs: row.jobs.map(job => toJob(job, row)),
     parts: row.parts.map(({ partId, quantity, description, perPartAmount, jobNumber }) => ({
-      ...{ partId, quantity, description, perPartAmount, jobNumber },
+      partId,
+      quantity,
+      description,
+      perPartAmount,
+      jobNumber,
     })),
     assignedTechnician: row.assignedTechnician,
     assignedTechs: row.assignedTechs.map(({ date, uuid, firstName, lastName, assignedAt }) => ({
-      ...{ date, uuid, firstName, lastName },
+      date,
+      uuid,
+      firstName,
+      lastName,
       assignedAt: new Date(assignedAt),
     })),
     pendingTimestamp: row.pendingTimestamp,

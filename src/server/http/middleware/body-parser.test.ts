@@ -39,7 +39,9 @@ async function refused(body: (input: string) => BodyInit, kind?: string | null) 
 describe('a body', () => {
   test('of more than a megabyte is 413, with a sentence', async () => {
     expect(await refused(name => JSON.stringify({ [name]: 'x'.repeat(1_000_001) }))).toEqual({
-      ...{ status: 413, code: 'INVALID', message: 'This is more than one request may carry.' },
+      status: 413,
+      code: 'INVALID',
+      message: 'This is more than one request may carry.',
     })
   })
 
@@ -72,7 +74,9 @@ describe('a body', () => {
     const text = JSON.stringify({ ...ticket(), json: ticket() })
     // Without a kind of its own, fetch would name one for a text.
     expect(await refused(() => new TextEncoder().encode(text), kind)).toEqual({
-      ...{ status: 415, code: 'INVALID', message: 'Send this as application/json.' },
+      status: 415,
+      code: 'INVALID',
+      message: 'Send this as application/json.',
     })
   })
 
@@ -117,7 +121,8 @@ describe('a body', () => {
   test.each(['\0', '\ud800', 'x\udfff'])('with %j in a text is INVALID beside the field', async sign => {
     const { customerDetails } = june
     const answer = await app.fetch('/api/tickets', {
-      ...{ as: 'dana', method: 'POST' },
+      as: 'dana',
+      method: 'POST',
       json: ticket({ customerDetails: { ...customerDetails, firstName: `June${sign}` } }),
     })
     expect(answer.status).toBe(400)

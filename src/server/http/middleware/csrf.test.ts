@@ -57,8 +57,16 @@ const filled = (path: string) =>
 
 /** Enough for most commands: what is not theirs is left out by the contract. */
 const WISH = {
-  ...{ ...june, jobs: [], companyName: 'Taken over', firstName: 'Taken', problem: 'Rust', description: 'x' },
-  ...{ quantity: 1, email: 'rosa@bluebonnet.example', employeeId: '', cause: 'x' },
+  ...june,
+  jobs: [],
+  companyName: 'Taken over',
+  firstName: 'Taken',
+  problem: 'Rust',
+  description: 'x',
+  quantity: 1,
+  email: 'rosa@bluebonnet.example',
+  employeeId: '',
+  cause: 'x',
 }
 
 const SITES: readonly [string, Record<string, string>][] = [

@@ -42,11 +42,15 @@ describe('somebody who is to wait', () => {
     const answer = await ask()
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3600'])
     expect(await answer.json()).toMatchObject({
-      ...{ code: 'TOO_MANY', retryAfterSeconds: 3600 },
-      ...{ message: 'Too many tries. Wait 60 minutes and try again.', requestId: expect.any(String) },
+      code: 'TOO_MANY',
+      retryAfterSeconds: 3600,
+      message: 'Too many tries. Wait 60 minutes and try again.',
+      requestId: expect.any(String),
     })
     expect(await errorOf(app.as('visitor').companies.list({}))).toEqual({
-      ...{ code: 'TOO_MANY', status: 429, retryAfterSeconds: 3600 },
+      code: 'TOO_MANY',
+      status: 429,
+      retryAfterSeconds: 3600,
       message: 'Too many tries. Wait 60 minutes and try again.',
     })
     const rpc = await app.fetch('/rpc/companies/list', { method: 'POST', json: { json: {} } })
@@ -148,8 +152,12 @@ const company = () => {
   return { ...rest, email: `${crypto.randomUUID()}@mail.example`, password: PASSWORD }
 }
 const person = () => ({
-  ...{ firstName: 'Fay', lastName: 'Moss', email: `${crypto.randomUUID()}@bluebonnet.example` },
-  ...{ phone: '(574) 555-0188', licenseNumber: 'IN-1', password: PASSWORD },
+  firstName: 'Fay',
+  lastName: 'Moss',
+  email: `${crypto.randomUUID()}@bluebonnet.example`,
+  phone: '(574) 555-0188',
+  licenseNumber: 'IN-1',
+  password: PASSWORD,
 })
 const vin = june.customerRV.vin
 
@@ -173,7 +181,8 @@ describe('every deed of the table', () => {
     'reset-password': () => post('/auth/reset-password', { token: 'x', newPassword: 'gravel-and-pine-7' }),
     'change-password': () =>
       app.fetch('/api/auth/change-password', {
-        ...{ as: 'sam', method: 'POST' },
+        as: 'sam',
+        method: 'POST',
         json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
       }),
     account: () => post('/auth/sign-out', {}),
@@ -186,7 +195,8 @@ describe('every deed of the table', () => {
     'employees.register': () => app.fetch('/api/employees', { as: 'dana', method: 'POST', json: person() }),
     'employees.change': () =>
       app.fetch(`/api/employees/${app.ids.sam}`, {
-        ...{ as: 'dana', method: 'PATCH' },
+        as: 'dana',
+        method: 'PATCH',
         json: { phone: '(574) 555-0101' },
       }),
     'employees.sendReset': () =>
@@ -229,7 +239,9 @@ describe('every deed of the table', () => {
     'customerView.verify': () => post(`/follow/${token}/answer`, { digits: '0000' }),
     'approvals.request': () =>
       app.fetch(`/api/tickets/${ticketId}/approvals`, {
-        ...{ as: 'dana', method: 'POST', json: { jobNumbers: [1], again: true } },
+        as: 'dana',
+        method: 'POST',
+        json: { jobNumbers: [1], again: true },
       }),
     'tickets.search': () => app.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => app.fetch('/api/company/export', { as: 'dana' }),
@@ -275,7 +287,9 @@ test('nobody’s mailbox is filled with letters about an account', async () => {
 test('a password is guessed at the second step no oftener than where it is changed', async () => {
   const guess = () =>
     app.fetch('/api/auth/two-factor/enable', {
-      ...{ as: 'rosa', method: 'POST', json: { password: 'wrong-password-9' } },
+      as: 'rosa',
+      method: 'POST',
+      json: { password: 'wrong-password-9' },
     })
   const told = await statusesOf(12, guess)
   expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
@@ -352,7 +366,9 @@ describe('the letters that a company causes', () => {
       letter: 'too-many',
     })
     expect(await desk.tickets.finalize({ ticketId: one })).toEqual({
-      ...{ ticketId: one, state: 'completed', letter: 'too-many' },
+      ticketId: one,
+      state: 'completed',
+      letter: 'too-many',
     })
     expect(await letters()).toBe(before)
     // Somebody else is written to, and another company may write to the same mailbox.
@@ -422,7 +438,8 @@ describe('the counts', () => {
   test('are forgotten once they no longer count', async () => {
     await signIn(dana, 'wrong-password-9')
     const later = await createTestApp({
-      ...{ connection: app.connection, rateLimits: true },
+      connection: app.connection,
+      rateLimits: true,
       now: () => new Date(app.now.getTime() + 60 * 60_000),
     })
     await expect

@@ -29,7 +29,10 @@ type Rule = {
 }
 
 const limit = (per: Per, max: number, withinSeconds: number, why: string): Limit => ({
-  ...{ per, max, withinSeconds, why },
+  per,
+  max,
+  withinSeconds,
+  why,
 })
 
 export const LIMITS = {

@@ -20,7 +20,9 @@ const postOperation = (
   responses: ResponseDescriptions,
 ) => ({
   post: {
-    ...{ summary, tags: ['Sign-in'], operationId },
+    summary,
+    tags: ['Sign-in'],
+    operationId,
     ...(Object.keys(fields).length === 0
       ? {}
       : {

@@ -56,17 +56,24 @@ describe('the OpenAPI document', () => {
     ).toEqual(
       [
         ...routesIn(contract),
-        ...['POST /auth/sign-in/email', 'POST /auth/sign-out', 'GET /live', 'GET /live/directory'],
+        'POST /auth/sign-in/email',
+        'POST /auth/sign-out',
+        'GET /live',
+        'GET /live/directory',
         'GET /live/follow/{token}',
         'GET /company/export',
-        ...['GET /tickets/{ticketId}/paper.pdf', 'GET /follow/{token}/paper.pdf'],
-        ...['POST /auth/request-password-reset', 'POST /auth/reset-password'],
+        'GET /tickets/{ticketId}/paper.pdf',
+        'GET /follow/{token}/paper.pdf',
+        'POST /auth/request-password-reset',
+        'POST /auth/reset-password',
         'POST /auth/change-password',
         ...['enable', 'verify-totp', 'verify-backup-code', 'disable', 'generate-backup-codes'].map(
           step => `POST /auth/two-factor/${step}`,
         ),
-        ...['GET /auth/passkey/generate-register-options', 'POST /auth/passkey/verify-registration'],
-        ...['GET /auth/passkey/generate-authenticate-options', 'POST /auth/passkey/verify-authentication'],
+        'GET /auth/passkey/generate-register-options',
+        'POST /auth/passkey/verify-registration',
+        'GET /auth/passkey/generate-authenticate-options',
+        'POST /auth/passkey/verify-authentication',
         'POST /auth/passkey/delete-passkey',
         ...PICTURES,
       ].sort(),
@@ -74,15 +81,26 @@ describe('the OpenAPI document', () => {
   })
 
   test.each([
-    ...['POST /companies', 'GET /companies', 'GET /company', 'GET /employees', 'POST /employees'],
-    ...['DELETE /employees/{id}', 'GET /tickets', 'POST /tickets', 'GET /tickets/{ticketId}'],
+    'POST /companies',
+    'GET /companies',
+    'GET /company',
+    'GET /employees',
+    'POST /employees',
+    'DELETE /employees/{id}',
+    'GET /tickets',
+    'POST /tickets',
+    'GET /tickets/{ticketId}',
     ...['accept', 'decline', 'ask-approval', 'approve', 'finalize', 'reopen', 'complete'].map(
       verb => `POST /tickets/{ticketId}/${verb}`,
     ),
-    ...['PUT /tickets/{ticketId}/technician', 'DELETE /tickets/{ticketId}/technician'],
-    ...['POST /tickets/{ticketId}/parts', 'PATCH /tickets/{ticketId}/parts/{partId}'],
-    ...['DELETE /tickets/{ticketId}/parts/{partId}', 'PATCH /tickets/{ticketId}/jobs/{jobNumber}'],
-    ...['POST /tickets/{ticketId}/jobs/{jobNumber}/approve-time', 'GET /work-history/{vin}'],
+    'PUT /tickets/{ticketId}/technician',
+    'DELETE /tickets/{ticketId}/technician',
+    'POST /tickets/{ticketId}/parts',
+    'PATCH /tickets/{ticketId}/parts/{partId}',
+    'DELETE /tickets/{ticketId}/parts/{partId}',
+    'PATCH /tickets/{ticketId}/jobs/{jobNumber}',
+    'POST /tickets/{ticketId}/jobs/{jobNumber}/approve-time',
+    'GET /work-history/{vin}',
   ])('has %s', name => {
     expect(operations().map(([operation]) => operation)).toContain(name)
   })

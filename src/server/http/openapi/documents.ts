@@ -13,14 +13,18 @@ const PDF_RESPONSES = {
 } satisfies OpenAPI.ResponsesObject
 
 const PHOTOS = {
-  ...{ name: 'photos', in: 'query', required: false },
+  name: 'photos',
+  in: 'query',
+  required: false,
   description: 'The ids of the photos to print with it, with commas between them.',
   schema: { type: 'string' as const },
 }
 
 const pdfOperation = (operationId: string, summary: string, name: string, type: 'integer' | 'string') => ({
   get: {
-    ...{ operationId, summary, tags: ['Papers'] },
+    operationId,
+    summary,
+    tags: ['Papers'],
     parameters: [{ name, in: 'path', required: true, schema: { type } }, PHOTOS],
     responses: PDF_RESPONSES,
   },

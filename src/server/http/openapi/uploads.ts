@@ -14,7 +14,9 @@ const FILES = { type: 'array' as const, items: FILE, minItems: 1, maxItems: MAX_
 const STAGE_SCHEMA = { type: 'string' as const, enum: [...PHOTO_STAGES] }
 
 const path = (name: string, type: 'integer' | 'string') => ({
-  ...{ name, in: 'path', required: true },
+  name,
+  in: 'path',
+  required: true,
   schema: { type },
 })
 const PARAMETERS = {
@@ -27,11 +29,15 @@ const PARAMETERS = {
   vin: path('vin', 'string'),
   /** As the last part of an address. */
   sizeOfPath: {
-    ...{ name: 'size', in: 'path', required: true },
+    name: 'size',
+    in: 'path',
+    required: true,
     schema: { type: 'string' as const, enum: [...IMAGE_SIZES] },
   },
   size: {
-    ...{ name: 'size', in: 'query', required: false },
+    name: 'size',
+    in: 'query',
+    required: false,
     schema: { type: 'string' as const, enum: [...IMAGE_SIZES], default: 'small' },
   },
 }
@@ -69,7 +75,9 @@ const IMAGE_RESPONSES = {
 } satisfies OpenAPI.ResponsesObject
 
 const downloadOperation = (operationId: string, summary: string, ...names: Parameter[]) => ({
-  ...{ operationId, summary, tags: ['Pictures'] },
+  operationId,
+  summary,
+  tags: ['Pictures'],
   parameters: pathParameters(...names, 'size'),
   responses: IMAGE_RESPONSES,
 })
@@ -77,13 +85,17 @@ const downloadOperation = (operationId: string, summary: string, ...names: Param
 /** Put and delete of one image. */
 const imageOperations = (operationId: string, what: string, ...names: Parameter[]) => ({
   put: {
-    ...{ operationId: `put${operationId}`, summary: `Put ${what}`, tags: ['Pictures'] },
+    operationId: `put${operationId}`,
+    summary: `Put ${what}`,
+    tags: ['Pictures'],
     parameters: pathParameters(...names),
     requestBody: multipartBody({ image: FILE }, 'image'),
     responses: jsonResponses(200, imageResult),
   },
   delete: {
-    ...{ operationId: `remove${operationId}`, summary: `Take ${what} away`, tags: ['Pictures'] },
+    operationId: `remove${operationId}`,
+    summary: `Take ${what} away`,
+    tags: ['Pictures'],
     parameters: pathParameters(...names),
     responses: jsonResponses(200, imageResult),
   },
@@ -128,7 +140,9 @@ export const UPLOAD_PATHS = {
   '/tickets/{ticketId}/rig-image': imageOperations('RigImage', "the rig's image", 'ticketId'),
   '/tickets/{ticketId}/jobs/{jobNumber}/photos': {
     post: {
-      ...{ operationId: 'addPhotos', summary: 'Add photos to a job line', tags: ['Pictures'] },
+      operationId: 'addPhotos',
+      summary: 'Add photos to a job line',
+      tags: ['Pictures'],
       parameters: pathParameters('ticketId', 'jobNumber'),
       requestBody: multipartBody(
         {
@@ -142,7 +156,9 @@ export const UPLOAD_PATHS = {
   },
   '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': {
     delete: {
-      ...{ operationId: 'removePhoto', summary: 'Remove a photo', tags: ['Pictures'] },
+      operationId: 'removePhoto',
+      summary: 'Remove a photo',
+      tags: ['Pictures'],
       parameters: pathParameters('ticketId', 'jobNumber', 'photoId'),
       responses: { 200: { description: 'Removed.' } },
     },

@@ -2,15 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { type Board, needsRefetch, type TicketSummary, updateBoard } from './board-update.ts'
 
 const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number): TicketSummary => ({
-  ...{ ticketId, state, firstName: 'June', lastName: 'Park', make: '', model: '', year: '' },
-  ...{ assignedTechnician: null, technician: null, jobCount: 0 },
+  ticketId,
+  state,
+  firstName: 'June',
+  lastName: 'Park',
+  make: '',
+  model: '',
+  year: '',
+  assignedTechnician: null,
+  technician: null,
+  jobCount: 0,
   since: new Date(Date.UTC(2025, 10, 20, 15, minute)),
 })
 
 const none = { cards: [], total: 0 }
 /** Three active tickets are held of so many, one waits for approval. */
 const boardOf = (total: number): Board => ({
-  ...{ pending: none, completed: none },
+  pending: none,
+  completed: none,
   active: { cards: [9, 8, 7].map(minute => cardOf(minute, 'active', minute)), total },
   approval: { cards: [cardOf(20, 'approval', 5)], total: 1 },
 })

@@ -21,28 +21,40 @@ type ProgressIcon = {
 /** How each step looks and what it says: word, icon and colour together, never colour alone. */
 export const PROGRESS_ICONS: Readonly<Record<Progress, ProgressIcon>> = {
   received: {
-    ...{ word: 'Received', icon: IconInbox, tone: 'slate' },
+    word: 'Received',
+    icon: IconInbox,
+    tone: 'slate',
     sentence: companyName => `${companyName} has your RV on its list. Work has not begun yet.`,
   },
   'in-work': {
-    ...{ word: 'In work', icon: IconTool, tone: 'pine' },
+    word: 'In work',
+    icon: IconTool,
+    tone: 'pine',
     sentence: () => 'Work on your RV is under way.',
   },
   'waiting-for-you': {
-    ...{ word: 'Waiting for you', icon: IconHourglassHigh, tone: 'amber' },
+    word: 'Waiting for you',
+    icon: IconHourglassHigh,
+    tone: 'amber',
     sentence: companyName => `${companyName} needs to hear from you before it can go on.`,
   },
   ready: {
-    ...{ word: 'Ready', icon: IconCircleCheck, tone: 'lake' },
+    word: 'Ready',
+    icon: IconCircleCheck,
+    tone: 'lake',
     sentence: companyName =>
       `The work is finished and your RV is ready. ${companyName} will settle the rest with you.`,
   },
   done: {
-    ...{ word: 'Done', icon: IconFlag, tone: 'plum' },
+    word: 'Done',
+    icon: IconFlag,
+    tone: 'plum',
     sentence: () => 'All done. Thank you for your trust.',
   },
   declined: {
-    ...{ word: 'Declined', icon: IconCircleX, tone: 'brick' },
+    word: 'Declined',
+    icon: IconCircleX,
+    tone: 'brick',
     sentence: companyName =>
       `${companyName} cannot take this job. Call them if you have a question, or look for another company.`,
   },

@@ -26,7 +26,9 @@ export const documentData = (
   { kind, company, customer }: DocumentContext,
 ): DocumentInput => ({
   ...ticket,
-  ...{ kind, company, customer },
+  kind,
+  company,
+  customer,
   parts: parts.map(part => ({ ...part, perPartAmount: centsOf(part.perPartAmount) })),
   laborRate: centsOf(laborRate),
 })

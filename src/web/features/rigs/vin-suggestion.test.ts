@@ -5,10 +5,19 @@ import { suggestFromVin } from './vin-suggestion.ts'
 type Reading = DecodedVin['readings'][number]
 
 const reading = (year: number, make: string | null, model: string | null): Reading => ({
-  ...{ year, make, model, series: null, body: null, plant: null },
+  year,
+  make,
+  model,
+  series: null,
+  body: null,
+  plant: null,
 })
 const decodedAs = (...readings: Reading[]): DecodedVin => ({
-  ...{ vin: '', manufacturer: 'Jayco, Inc.', makes: ['Jayco', 'Entegra'], isChassis: false, readings },
+  vin: '',
+  manufacturer: 'Jayco, Inc.',
+  makes: ['Jayco', 'Entegra'],
+  isChassis: false,
+  readings,
 })
 
 const EMPTY = { make: '', model: '', year: '' }

@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { type CompanyFormValues, changesOf, validateCompany } from './company-form.ts'
 
 const before: CompanyFormValues = {
-  ...{
-    companyName: 'Bluebonnet RV',
-    companyPhone: '(574) 555-0101',
-    companyAddress: '2410 Cassopolis Street',
-  },
-  ...{ coordinates: { latitude: 41.7, longitude: -85.9 }, laborRate: 145, mobileRange: '' },
-  ...{ mobileBusiness: false, daysOfOperation: [1, 5], hoursOfOperation: [8, 18] },
+  companyName: 'Bluebonnet RV',
+  companyPhone: '(574) 555-0101',
+  companyAddress: '2410 Cassopolis Street',
+  coordinates: { latitude: 41.7, longitude: -85.9 },
+  laborRate: 145,
+  mobileRange: '',
+  mobileBusiness: false,
+  daysOfOperation: [1, 5],
+  hoursOfOperation: [8, 18],
 }
 
 describe('what is sent of a changed company', () => {
@@ -37,7 +39,9 @@ describe('what is sent of a changed company', () => {
   test('names the time zone where a new place is known', () => {
     const coordinates = { latitude: 30.2, longitude: -97.7 }
     expect(changesOf(before, { ...before, companyAddress: '1 Dock', coordinates })).toEqual({
-      ...{ companyAddress: '1 Dock', coordinates, timeZone: expect.any(String) },
+      companyAddress: '1 Dock',
+      coordinates,
+      timeZone: expect.any(String),
     })
   })
 })
@@ -46,6 +50,8 @@ test('what the server would refuse is said beside its field', () => {
   expect(validateCompany(before)).toEqual({})
   const wrong = { ...before, companyName: ' ', laborRate: -1, mobileRange: 9000 }
   expect(validateCompany(wrong)).toEqual({
-    ...{ companyName: 'Fill this in.', laborRate: 'Use 0 or more.', mobileRange: 'Use at most 5,000 miles.' },
+    companyName: 'Fill this in.',
+    laborRate: 'Use 0 or more.',
+    mobileRange: 'Use at most 5,000 miles.',
   })
 })

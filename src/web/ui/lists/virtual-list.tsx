@@ -59,7 +59,12 @@ export function VirtualList({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another typical size is measured with anew
   const getItemKey = useCallback((index: number) => keyOf(index), [keyOf, medianHeight])
   const rows = useWindowVirtualizer({
-    ...{ count, gap, rangeExtractor, getItemKey, scrollMargin: top, overscan: OVERSCAN },
+    count,
+    gap,
+    rangeExtractor,
+    getItemKey,
+    scrollMargin: top,
+    overscan: OVERSCAN,
     enabled: !isRenderedFully,
     estimateSize: () => medianHeight ?? estimatedHeight,
     // As drawn by the server, and for the blink before the window's own size is known.

@@ -103,7 +103,9 @@ export async function startHttpFaultProxy(
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port: own } = server.address() as AddressInfo
   return {
-    ...{ url: `http://127.0.0.1:${own}`, answers, count },
+    url: `http://127.0.0.1:${own}`,
+    answers,
+    count,
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()

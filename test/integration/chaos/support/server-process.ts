@@ -48,7 +48,9 @@ export class ServerProcess {
       env: {
         PATH: process.env.PATH,
         TMPDIR: process.env.TMPDIR,
-        ...{ PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
+        PORT: String(this.#port),
+        DATA_DIR: this.dataDir,
+        RATE_LIMITS: 'off',
         ...this.#env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

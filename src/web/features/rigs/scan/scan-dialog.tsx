@@ -65,8 +65,13 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
   })
 
   const message = scanMessage({
-    ...{ isReaderFailed: isFailed, isReaderReady: reader !== null, isPhoto: photo !== null },
-    ...{ cameraError: camera.error, isLive: camera.isLive, isLate, note },
+    isReaderFailed: isFailed,
+    isReaderReady: reader !== null,
+    isPhoto: photo !== null,
+    cameraError: camera.error,
+    isLive: camera.isLive,
+    isLate,
+    note,
   })
   const retry = { label: 'Try again', onClick: isFailed ? onRetry : camera.onRetry }
 

@@ -29,8 +29,13 @@ describe('a camera that gives no picture', () => {
 
 describe('the dialog says', () => {
   const looking: ScanState = {
-    ...{ isReaderFailed: false, isReaderReady: true, cameraError: null, isLive: true },
-    ...{ isPhoto: false, isLate: false, note: null },
+    isReaderFailed: false,
+    isReaderReady: true,
+    cameraError: null,
+    isLive: true,
+    isPhoto: false,
+    isLate: false,
+    note: null,
   }
 
   test.each<[string, Partial<ScanState>, string | RegExp]>([

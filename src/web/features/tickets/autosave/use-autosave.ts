@@ -61,7 +61,7 @@ function initialState({ draftKey, value }: AutosaveField): AutosaveState {
   const draft = getDraft(draftKey)
   const { text, base, sent } = draft ?? { text: value, base: value, sent: null }
   const flags = { before: null, lastSaved: null, isOffline: draft !== null }
-  return { ...{ text, base, sent, value }, ...flags, isBusy: false, isUnmounted: false, sentAt: 0, timer: 0 }
+  return { text, base, sent, value, ...flags, isBusy: false, isUnmounted: false, sentAt: 0, timer: 0 }
 }
 
 export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send) {

@@ -15,7 +15,11 @@ export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
   const { problem, estimatedTime = 0, estimate = false } = added
   const job: JobView = {
     ...newJob({ problem: problem.trim(), estimatedTime, estimate }, nextJobNumber(ticket.jobs)),
-    ...{ sessions: [], photos: [], isAsked: false, totalBalance: null, optimistic: 'adding' },
+    sessions: [],
+    photos: [],
+    isAsked: false,
+    totalBalance: null,
+    optimistic: 'adding',
   }
   return { ...ticket, jobs: [...ticket.jobs, job] }
 }

@@ -13,8 +13,14 @@ type NewPart = {
 export function partAdded(ticket: TicketView, added: NewPart): TicketView {
   const { quantity, description = '', perPartAmount = null, jobNumber = null } = added
   const part: PartView = {
-    ...{ partId: crypto.randomUUID(), quantity, description: description.trim(), jobNumber },
-    ...{ perPartAmount, isPriced: perPartAmount !== null, totalAmount: null, optimistic: 'adding' },
+    partId: crypto.randomUUID(),
+    quantity,
+    description: description.trim(),
+    jobNumber,
+    perPartAmount,
+    isPriced: perPartAmount !== null,
+    totalAmount: null,
+    optimistic: 'adding',
   }
   return { ...ticket, parts: [...ticket.parts, part] }
 }

@@ -12,12 +12,25 @@ const now = new Date('2025-11-20T15:00:00Z')
 const rosa = { id: 'rosa', name: 'Rosa Díaz', firstName: 'Rosa', lastName: 'Díaz' }
 
 const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
-  ...{ jobNumber, problem: 'Roof leak', cause: '', correction: '', estimatedTime: 1, estimate: true },
-  ...{ suggestedTime: 2, answer: 'none', isAsked: false, sessions: [], photos: [], totalBalance: null },
+  jobNumber,
+  problem: 'Roof leak',
+  cause: '',
+  correction: '',
+  estimatedTime: 1,
+  estimate: true,
+  suggestedTime: 2,
+  answer: 'none',
+  isAsked: false,
+  sessions: [],
+  photos: [],
+  totalBalance: null,
   ...more,
 })
 const ticket = {
-  ...{ ticketId: 412873, assignedTechnician: null, assignedTechs: [], plannedTechs: [] },
+  ticketId: 412873,
+  assignedTechnician: null,
+  assignedTechs: [],
+  plannedTechs: [],
   customerDetails: { firstName: 'June', lastName: 'Park', phone: '(574) 555-0201' },
   customerRV: { vin: '1UJBJ0BN8M17X0042', make: 'Jayco' },
   totals: { totalPartsAmount: 27.5, shopSupplies: 2.75, totalLaborBalance: 290, totalBalance: 320.25 },
@@ -96,17 +109,27 @@ describe('a part', () => {
   test('comes last, with what was typed and no sum', () => {
     const added = { quantity: 2, description: ' Sealant ', perPartAmount: 9.5, jobNumber: 1 }
     expect(parts.partAdded(ticket, added).parts[2]).toMatchObject({
-      ...{ quantity: 2, description: 'Sealant', perPartAmount: 9.5, jobNumber: 1 },
-      ...{ isPriced: true, totalAmount: null, foreseen: 'coming' },
+      quantity: 2,
+      description: 'Sealant',
+      perPartAmount: 9.5,
+      jobNumber: 1,
+      isPriced: true,
+      totalAmount: null,
+      foreseen: 'coming',
     })
     expect(parts.partAdded(ticket, { quantity: 2 }).parts[2]).toMatchObject({
-      ...{ description: '', perPartAmount: null, jobNumber: null, isPriced: false },
+      description: '',
+      perPartAmount: null,
+      jobNumber: null,
+      isPriced: false,
     })
   })
 
   test('has its new price, and no sum that would be of the old one', () => {
     expect(parts.partChanged(ticket, { partId: 'one', perPartAmount: 20 }).parts[0]).toMatchObject({
-      ...{ perPartAmount: 20, isPriced: true, totalAmount: null },
+      perPartAmount: 20,
+      isPriced: true,
+      totalAmount: null,
     })
     expect(parts.partChanged(ticket, { partId: 'one', perPartAmount: null }).parts[0]?.isPriced).toBe(false)
   })
@@ -116,7 +139,11 @@ describe('a job line', () => {
   test('comes last with the next number, and is none to work with yet', () => {
     const after = jobs.jobAdded(ticket, { problem: ' Furnace ', estimatedTime: 1.5 })
     expect(after.jobs[2]).toMatchObject({
-      ...{ jobNumber: 3, problem: 'Furnace', estimatedTime: 1.5, estimate: false, foreseen: 'coming' },
+      jobNumber: 3,
+      problem: 'Furnace',
+      estimatedTime: 1.5,
+      estimate: false,
+      foreseen: 'coming',
     })
     expect(jobs.workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([1, 2])
   })
@@ -129,20 +156,30 @@ describe('a job line', () => {
 
   test('has its new words or its new time, and the other as it was', () => {
     expect(jobs.jobChanged(ticket, { jobNumber: 1, problem: 'Skylight ' }).jobs[0]).toMatchObject({
-      ...{ problem: 'Skylight', estimatedTime: 1 },
+      problem: 'Skylight',
+      estimatedTime: 1,
     })
     expect(jobs.jobChanged(ticket, { jobNumber: 1, estimatedTime: 0 }).jobs[0]).toMatchObject({
-      ...{ problem: 'Roof leak', estimatedTime: 0 },
+      problem: 'Roof leak',
+      estimatedTime: 0,
     })
   })
 
   test('is answered, and asked about no longer; a yes approves the time proposed', () => {
     const asked = { ...ticket, jobs: [jobOf(1, { isAsked: true }), jobOf(2, { estimate: false })] }
     expect(jobs.jobAnswered(asked, { jobNumber: 1, answer: 'approved' }).jobs[0]).toMatchObject({
-      ...{ answer: 'approved', isAsked: false, estimatedTime: 2, estimate: false, suggestedTime: null },
+      answer: 'approved',
+      isAsked: false,
+      estimatedTime: 2,
+      estimate: false,
+      suggestedTime: null,
     })
     expect(jobs.jobAnswered(asked, { jobNumber: 1, answer: 'declined' }).jobs[0]).toMatchObject({
-      ...{ answer: 'declined', isAsked: false, estimatedTime: 1, estimate: true, suggestedTime: 2 },
+      answer: 'declined',
+      isAsked: false,
+      estimatedTime: 1,
+      estimate: true,
+      suggestedTime: 2,
     })
     expect(jobs.jobAnswered(asked, { jobNumber: 2, answer: 'approved' }).jobs[1]?.estimatedTime).toBe(1)
     expect(jobs.approvalRequestWithdrawn(asked, { jobNumber: 1 }).jobs[0]?.isAsked).toBe(false)

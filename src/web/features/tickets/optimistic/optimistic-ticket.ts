@@ -24,8 +24,12 @@ export function clockedIn(
   now: Date,
 ): TicketView {
   const session = {
-    ...{ sessionId: crypto.randomUUID(), technicianId: id, technician: name },
-    ...{ clockInTime: now, clockOutTime: null, isCorrected: false },
+    sessionId: crypto.randomUUID(),
+    technicianId: id,
+    technician: name,
+    clockInTime: now,
+    clockOutTime: null,
+    isCorrected: false,
   }
   const stopped = { ...ticket, jobs: ticket.jobs.map(job => withoutClock(job, id, now)) }
   return withJob(stopped, jobNumber, job => ({ ...job, sessions: [...job.sessions, session] }))

@@ -29,7 +29,8 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
     // The line may have been deleted since it was chosen.
     const chosen = jobs.find(job => job.jobNumber === jobNumber)
     return {
-      ...{ quantity, description },
+      quantity,
+      description,
       ...(withPrice ? { perPartAmount } : {}),
       ...(chosen === undefined ? {} : { jobNumber: chosen.jobNumber }),
     }

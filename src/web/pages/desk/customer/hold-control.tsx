@@ -83,7 +83,8 @@ type FormProps = {
 type HoldFormValues = { reason: HoldReason; note: string; until: string }
 
 const toSetHoldInput = (ticketId: number, { until, ...values }: HoldFormValues) => ({
-  ...{ ticketId, ...values },
+  ticketId,
+  ...values,
   ...(until === '' ? {} : { until }),
 })
 

@@ -4,12 +4,20 @@ import type { KnownRig, TicketFormValues } from './ticket-form.ts'
 
 const NOBODY = { firstName: '', lastName: '', email: '', phone: '', address: '' }
 const june = {
-  ...{ firstName: 'June', lastName: 'Park', email: 'june@mail.example', phone: '201' },
+  firstName: 'June',
+  lastName: 'Park',
+  email: 'june@mail.example',
+  phone: '201',
   address: 'Elkhart',
 }
 const vin = '1UJBJ0BN8M17X0042'
 const rig: KnownRig = {
-  ...{ vin, make: 'Jayco', model: 'Jay Flight', year: '2021', axleAmount: '2', assigned: true },
+  vin,
+  make: 'Jayco',
+  model: 'Jay Flight',
+  year: '2021',
+  axleAmount: '2',
+  assigned: true,
   customer: { ...june, coordinates: null },
 }
 

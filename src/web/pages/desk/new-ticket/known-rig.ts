@@ -45,7 +45,10 @@ export function applyKnownRig(values: TicketFormValues, rig: KnownRig): TicketFo
       ...Object.fromEntries(missing.map(field => [field, record[field]])),
     },
     customerRV: {
-      ...{ vin, make, model, year },
+      vin,
+      make,
+      model,
+      year,
       axleAmount: customerRV.axleAmount || (rig.axleAmount ?? ''),
     },
     known: { rig, before: { customerDetails, customerRV } },

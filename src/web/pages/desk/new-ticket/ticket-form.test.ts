@@ -17,7 +17,13 @@ test('an RV that was only typed is described whole, in more than spaces', () => 
 
 test('of one that was picked from the pool nothing more is asked', () => {
   const rig: KnownRig = {
-    ...{ vin: '4X4', make: '', model: '', year: '', axleAmount: null, assigned: false, customer: null },
+    vin: '4X4',
+    make: '',
+    model: '',
+    year: '',
+    axleAmount: null,
+    assigned: false,
+    customer: null,
   }
   const customerRV = { vin: '4X4', make: '', model: '', year: '', axleAmount: '2' }
   const known = { rig, before: { customerDetails: EMPTY_TICKET.customerDetails, customerRV } }

@@ -4,7 +4,10 @@ import { changesOf } from './detail-changes.ts'
 const place = { latitude: 41.7, longitude: -86 }
 const before = {
   customerDetails: {
-    ...{ firstName: 'June', lastName: 'Park', email: 'june@mail.example', phone: '(574) 555-0201' },
+    firstName: 'June',
+    lastName: 'Park',
+    email: 'june@mail.example',
+    phone: '(574) 555-0201',
     address: '118 Riverview Avenue',
   },
   customerRV: { vin: '1UJBJ0BN8M17X0042', make: 'Jayco', model: 'Jay Flight', year: '2021', axleAmount: '2' },

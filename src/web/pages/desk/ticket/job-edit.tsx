@@ -32,7 +32,8 @@ export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void })
   const save = submitWith(form, typed => {
     if (!form.isDirty()) return onClose()
     run({
-      ...{ ticketId, jobNumber },
+      ticketId,
+      jobNumber,
       ...(form.isDirty('problem') ? { problem: typed.problem } : {}),
       ...(form.isDirty('estimatedTime') ? { estimatedTime: Number(typed.estimatedTime) } : {}),
     })

@@ -5,8 +5,14 @@ import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
 const now = new Date('2025-11-20T15:00:00Z')
 const before = new Date('2025-11-19T15:00:00Z')
 const open = {
-  ...{ standing: 'open', note: 'Rain is coming.', askedAt: before, askedBy: 'Walt', isChanged: true },
-  ...{ answeredAt: null, how: null, answeredBy: null },
+  standing: 'open',
+  note: 'Rain is coming.',
+  askedAt: before,
+  askedBy: 'Walt',
+  isChanged: true,
+  answeredAt: null,
+  how: null,
+  answeredBy: null,
 }
 const view = {
   timeZone: 'America/Chicago',

@@ -20,7 +20,10 @@ const toFormValues = ({ customerDetails, customerRV }: TicketView): TicketFormVa
   },
   coordinates: customerDetails.coordinates,
   customerRV: {
-    ...{ make: customerRV.make, model: customerRV.model, year: customerRV.year, vin: customerRV.vin },
+    make: customerRV.make,
+    model: customerRV.model,
+    year: customerRV.year,
+    vin: customerRV.vin,
     axleAmount: customerRV.axleAmount ?? '',
   },
   known: null,

@@ -70,9 +70,14 @@ function createPinButton(company: Company, onPress: () => void): HTMLButtonEleme
 
 export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) => void): PinMap {
   const map = drawMap(box, {
-    ...{ center: DEFAULT_CENTER, zoom: 4, minZoom: 2, maxZoom: 18, attributionControl: false },
+    center: DEFAULT_CENTER,
+    zoom: 4,
+    minZoom: 2,
+    maxZoom: 18,
+    attributionControl: false,
     // Whoever scrolls the page is not to be caught by the map.
-    ...{ scrollWheelZoom: false, worldCopyJump: true },
+    scrollWheelZoom: false,
+    worldCopyJump: true,
   })
   control.scale({ metric: false }).addTo(map)
   const pins = layerGroup().addTo(map)
@@ -85,7 +90,9 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
     button.addEventListener('focus', () => map.panInside(toLatLng(at), { padding: [PIN_PX, PIN_PX] }))
     buttons.set(company.companyUUID, button)
     const icon = divIcon({
-      ...{ html: button, className: styles.marker ?? '', iconSize: [PIN_PX, PIN_PX] },
+      html: button,
+      className: styles.marker ?? '',
+      iconSize: [PIN_PX, PIN_PX],
       // Companies of one ZIP code stand at one spot: side by side each can be pressed.
       iconAnchor: [PIN_PX / 2 - offset * (PIN_PX / 2), PIN_PX],
     })
@@ -124,7 +131,9 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
       control.attribution({ prefix: false }).addTo(map)
       // Some servers of tiles answer only who says from where the question comes.
       tileLayer(tiles.url, {
-        ...{ attribution: attribution.innerHTML, maxZoom: 18, className: styles.tiles ?? '' },
+        attribution: attribution.innerHTML,
+        maxZoom: 18,
+        className: styles.tiles ?? '',
         referrerPolicy: 'strict-origin-when-cross-origin',
       }).addTo(map)
     },

@@ -44,8 +44,14 @@ export function useDirectory(params: SearchParams) {
 export type DirectoryQuery = ReturnType<typeof useDirectory>['list']
 
 export const EMPTY_SEARCH: SearchParams = {
-  ...{ q: undefined, near: undefined, at: undefined, comes: undefined, open: undefined },
-  ...{ trusted: undefined, verified: undefined, sort: undefined },
+  q: undefined,
+  near: undefined,
+  at: undefined,
+  comes: undefined,
+  open: undefined,
+  trusted: undefined,
+  verified: undefined,
+  sort: undefined,
 }
 
 export const isSearching = (params: SearchParams): boolean =>

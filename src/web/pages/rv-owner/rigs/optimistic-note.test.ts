@@ -3,15 +3,25 @@ import { noteSaved } from './optimistic-note.ts'
 
 const at = new Date('2025-11-20T15:00:00Z')
 const visit = {
-  ...{ companyUUID: 'one', companyName: 'Bluebonnet RV', ticketId: 100_001, technician: 'Rosa Díaz' },
-  ...{ completedTimestamp: at, timeZone: 'America/Chicago', totalBalance: 145, isOpen: true, work: [] },
+  companyUUID: 'one',
+  companyName: 'Bluebonnet RV',
+  ticketId: 100_001,
+  technician: 'Rosa Díaz',
+  completedTimestamp: at,
+  timeZone: 'America/Chicago',
+  totalBalance: 145,
+  isOpen: true,
+  work: [],
 }
 const note = { kind: 'note' as const, words: 'Dry again', writtenAt: at, isMine: true }
 const former = { ...note, words: 'It was wet', isMine: false }
 const dispute = { ...note, kind: 'dispute' as const, words: 'It still drips' }
 const rig = {
   rig: { vin: 'TEST', year: '2021', make: 'Jayco', model: 'Jay Flight', axleAmount: '2' },
-  ...{ claimedAt: at, openedFrom: null, reports: [], offerUntil: null },
+  claimedAt: at,
+  openedFrom: null,
+  reports: [],
+  offerUntil: null,
   visits: [
     { ...visit, notes: [former, note, dispute] },
     { ...visit, ticketId: 100_002, notes: [] },
