@@ -2,7 +2,7 @@
 
 import { type Agent, request } from 'node:http'
 
-export type HttpRequest = {
+type HttpRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 // What was measured, as a table for people and as JSON for programs.
 
-export type Better = 'more' | 'less'
+type Better = 'more' | 'less'
 
 export type ReportRow = {
   readonly work: string
@@ -18,7 +18,7 @@ export type ReportRow = {
   readonly note?: string
 }
 
-export function isReached({ goal, goalOf, better, product, ratio }: ReportRow): boolean {
+function isReached({ goal, goalOf, better, product, ratio }: ReportRow): boolean {
   const value = goalOf === 'product' ? product : (ratio ?? Number.NaN)
   return better === 'more' ? value >= goal : value <= goal
 }

@@ -7,7 +7,7 @@ import { canInstallDebianPackages, isProgram, runOptional } from './optional-pro
 import { cache } from './task-runner.mjs'
 
 /** Each by its command, which is its package's name as well. */
-export const PROGRAMS = ['haproxy', 'nginx', 'nats-server']
+const PROGRAMS = ['haproxy', 'nginx', 'nats-server']
 
 const unpackFolder = join(cache, 'programs')
 const SYSTEMS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin']

@@ -30,7 +30,7 @@ const BATCH = 2000
 const LABOR_RATE = fromDollars(145)
 export const TIME_ZONE = 'America/Chicago'
 
-export type TicketSeed = {
+type TicketSeed = {
   readonly companyId: string
   readonly owner: string
   /** The numbers of these tickets in the whole database. */

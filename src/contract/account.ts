@@ -6,7 +6,7 @@ import { base, done, uuid } from './schema.ts'
 
 const tags = ['Account']
 
-export const activeSession = z.object({
+const activeSession = z.object({
   id: uuid,
   /** `Chrome on Windows`; `Unknown device` when it does not say. */
   device: z.string(),

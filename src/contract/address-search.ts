@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { base, coordinates, text } from './schema.ts'
 
-export const addressSuggestion = z.object({
+const addressSuggestion = z.object({
   id: z.string(),
   label: z.string(),
   /** A second, smaller line. */

@@ -97,7 +97,7 @@ export const bookingPreview = z.object({
 })
 
 /** What the desk reads before it answers. */
-export const booking = z.object({
+const booking = z.object({
   ticketId: z.number().int(),
   problem: z.string(),
   photos: z.array(photo).readonly(),

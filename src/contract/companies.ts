@@ -76,7 +76,7 @@ export const publicCompany = z.object({
 })
 
 /** As one of many: with what the map needs, and how far it is where a place was named. */
-export const listedCompany = publicCompany.extend({
+const listedCompany = publicCompany.extend({
   coordinates: coordinates.nullable(),
   /** Along the great circle; null for a company that is not on the map. */
   miles: z.number().nullable().optional(),
@@ -124,7 +124,7 @@ const searchParams = z.object({
 const openingSpan = z.tuple([z.number(), z.number()]).readonly()
 
 /** What a customer wants to know before they book. */
-export const companyProfile = publicCompany.extend({
+const companyProfile = publicCompany.extend({
   /** For telling how far it is to the RV. */
   coordinates: coordinates.nullable(),
   /** Miles; null without one. */
@@ -138,7 +138,7 @@ export const companyProfile = publicCompany.extend({
 })
 
 /** The company as its own people see it; what only the owner may see is in `details`, else null. */
-export const ownCompany = publicCompany.extend({
+const ownCompany = publicCompany.extend({
   email: z.string(),
   timeZone: z.string(),
   details: z

@@ -64,7 +64,7 @@ const part = z.object({
 /** As a browser's push service gave it to it. */
 const pushEndpoint = requiredText(1000)
 
-export const customerTicket = z.object({
+const customerTicket = z.object({
   ticketId: z.number().int(),
   company,
   firstName: z.string(),

@@ -32,7 +32,7 @@ const privateDetails = z.object({
   isInsured: z.boolean(),
 })
 
-export const employee = z.object({
+const employee = z.object({
   id: uuid,
   firstName: z.string(),
   lastName: z.string(),
@@ -44,7 +44,7 @@ export const employee = z.object({
 })
 
 /** Whoever is signed in, as they may see themself. */
-export const profile = z.object({
+const profile = z.object({
   name: z.string(),
   email: z.string(),
   companyName: z.string(),

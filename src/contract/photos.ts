@@ -19,8 +19,6 @@ export const photo = z.object({
   height: z.number().int(),
 })
 
-export type PhotoDto = z.infer<typeof photo>
-
 /** What adding photos answers, in the order in which they were sent. */
 export const addedPhotos = z.object({ photos: z.array(photo).readonly() })
 

@@ -35,7 +35,7 @@ export const companyVerification = byCompany.extend({
 
 export const vinCorrection = z.object({ vin, companyUUID: uuid, ticketId, newVin: vin, reason })
 
-export const claimRevocation = z.object({
+const claimRevocation = z.object({
   vin,
   /** The claim that was looked at; left out, whichever stands. */
   claimId: uuid.optional(),

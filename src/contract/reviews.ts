@@ -8,7 +8,7 @@ import { base, done, requiredText, ticketId, uuid } from './schema.ts'
 const tags = ['Reviews']
 const STARS_OUT_OF_RANGE = `Choose ${MIN_STARS} to ${MAX_STARS} stars.`
 
-export const newReview = z.object({
+const newReview = z.object({
   stars: z
     .number({ error: STARS_OUT_OF_RANGE })
     .int({ error: STARS_OUT_OF_RANGE })

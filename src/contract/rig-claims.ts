@@ -51,7 +51,7 @@ const rigPhoto = z.object({
   height: z.number().int(),
 })
 
-export const rigVisit = z.object({
+const rigVisit = z.object({
   companyUUID: uuid,
   ticketId: z.number().int(),
   /** As it is called now. */

@@ -25,7 +25,7 @@ export const knownRig = rigDescription.extend({
 })
 
 /** The VIN read as one model year; what the maker did not file is null. */
-export const vinCandidate = z.object({
+const vinCandidate = z.object({
   year: z.number().int(),
   make: z.string().nullable(),
   model: z.string().nullable(),

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { base, day, uuid } from './schema.ts'
 import { ticketSummary } from './tickets.ts'
 
-export const scheduleEntry = z.object({
+const scheduleEntry = z.object({
   date: z.string(),
   technicianId: uuid,
   /** Planned for a later day; else that day's assignment. */

@@ -13,10 +13,10 @@ import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
 const requestId = z.string().optional()
 
 /** A field's path (`customerDetails.email`) to the sentence that stands beside it. */
-export const fields = z.record(z.string(), z.string())
+const fields = z.record(z.string(), z.string())
 
 /** Why a step was refused: a stable code and the sentence for the person. */
-export const blocker = z.object({ code: z.string(), message: z.string() })
+const blocker = z.object({ code: z.string(), message: z.string() })
 
 export const base = oc.errors({
   UNAUTHORIZED: { status: 401, message: 'Sign in first.', data: z.object({ requestId }) },

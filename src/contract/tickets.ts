@@ -143,7 +143,7 @@ export const ticketTotals = z.object({
   totalBalance: moneyOut,
 })
 
-export const ticket = z.object({
+const ticket = z.object({
   ticketId: z.number().int(),
   state,
   customerDetails: z.object({
@@ -214,7 +214,7 @@ export const newPart = z.object({
 })
 
 /** What is changed of a part; what is left out stays. Null takes the price, or the job line, away. */
-export const partChanges = z.object({
+const partChanges = z.object({
   quantity: quantity.optional(),
   description: text(300).optional(),
   perPartAmount: price.nullable().optional(),

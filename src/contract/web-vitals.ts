@@ -13,7 +13,7 @@ const milliseconds = z
   .max(MAX_MS, { error: invalidMetric })
   .optional()
 
-export const webVitalsReport = z.strictObject(
+const webVitalsReport = z.strictObject(
   {
     /** The pattern of the page's address. */
     route: z.enum(PAGES, { error: 'There is no such page.' }),

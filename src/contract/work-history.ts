@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { base, moneyOut, vin } from './schema.ts'
 
-export const historyEntry = z.object({
+const historyEntry = z.object({
   ticketId: z.number().int(),
   completedTimestamp: z.date().nullable(),
   /** For printing the stamp as the shop's own clock showed it. */

@@ -11,8 +11,8 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(writer
 export type Symbology = 'Code39' | 'Code128' | 'DataMatrix' | 'QRCode'
 
 /** The camera's picture, in pixels. */
-export const WIDTH = 1280
-export const HEIGHT = 720
+const WIDTH = 1280
+const HEIGHT = 720
 
 const PLATE_OPTIONS = {
   create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#c9c9c4' },

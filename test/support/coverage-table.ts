@@ -23,7 +23,7 @@ export type SpecificationRow = {
   readonly note: string
 }
 
-export type TableResult = { readonly rows: readonly SpecificationRow[]; readonly problems: readonly string[] }
+type TableResult = { readonly rows: readonly SpecificationRow[]; readonly problems: readonly string[] }
 
 const EMPTY_CELL = '–'
 const RULE = '| --- | --- | --- |'

@@ -3,7 +3,7 @@
 
 import { inflateSync } from 'node:zlib'
 
-export type PdfPage = {
+type PdfPage = {
   readonly text: string
   readonly pictures: number
   /** How low words begin, and how far to the right they end, in points from the corner below. */

@@ -14,14 +14,14 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushSubscription } from '#server/push/web-push.ts'
 
-export type PushPayload = {
+type PushPayload = {
   readonly title: string
   readonly text: string
   readonly url: string
   readonly tag: string
 }
 
-export type ReceivedPush = {
+type ReceivedPush = {
   readonly headers: IncomingHttpHeaders
   /** What the server's signature says, once it was found right. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }

@@ -18,7 +18,7 @@ const bytes = (data: Buffer): Buffer =>
     data,
   ])
 
-export type CeremonyOptions = { readonly challenge: string; readonly isUserVerified?: boolean }
+type CeremonyOptions = { readonly challenge: string; readonly isUserVerified?: boolean }
 
 /** A device for the site at `origin`; unless told otherwise its person opens it with a finger. */
 export function createAuthenticator(origin: string) {

@@ -10,7 +10,7 @@ export const LINE = '#b9ae98'
 export const PAPER = '#f8f3e9'
 
 /** Points; the page is Letter, 612 × 792. */
-export const MARGIN = 40
+const MARGIN = 40
 export const INNER_WIDTH = 612 - 2 * MARGIN
 
 /** The file is the same whoever makes it, and whenever. */

@@ -2,10 +2,10 @@
 // may do stands in one table (permission.ts).
 
 /** Nobody we know: reads public pages, registers a company. */
-export type Visitor = { readonly kind: 'visitor' }
+type Visitor = { readonly kind: 'visitor' }
 
 /** Signed in, but no longer (or not yet) part of any company. */
-export type UnaffiliatedUser = { readonly kind: 'stranger'; readonly id: string; readonly name: string }
+type UnaffiliatedUser = { readonly kind: 'stranger'; readonly id: string; readonly name: string }
 
 /** The company account. Its id is the company's id (specification 3). */
 export type Owner = {
@@ -35,10 +35,10 @@ export type Customer = {
 }
 
 /** Owns rigs, and has an account of their own whose email is confirmed. Belongs to no company. */
-export type RvOwner = { readonly kind: 'rv-owner'; readonly id: string; readonly name: string }
+type RvOwner = { readonly kind: 'rv-owner'; readonly id: string; readonly name: string }
 
 /** Runs the platform: an account of no company whose confirmed email is named in FOUNDERS. May own rigs as well. */
-export type Founder = { readonly kind: 'founder'; readonly id: string; readonly name: string }
+type Founder = { readonly kind: 'founder'; readonly id: string; readonly name: string }
 
 export type Staff = Owner | EmployeeActor
 export type Actor = Visitor | UnaffiliatedUser | Owner | EmployeeActor | Customer | RvOwner | Founder

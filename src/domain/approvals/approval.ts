@@ -9,7 +9,7 @@ import { approveTime, type Job, jobLabel, laborOf } from '#domain/tickets/job.ts
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import { shopSuppliesOf } from '#domain/tickets/ticket.ts'
 
-export type LinePart = {
+type LinePart = {
   readonly description: string
   readonly quantity: number
   readonly perPartAmount: Cents | null
@@ -33,7 +33,7 @@ export type LineSnapshot = {
 }
 
 /** The hours of a line: those that are proposed for an estimate, where there are any. */
-export const hoursOf = (job: Pick<Job, 'estimate' | 'suggestedTime' | 'estimatedTime'>): number =>
+const hoursOf = (job: Pick<Job, 'estimate' | 'suggestedTime' | 'estimatedTime'>): number =>
   job.estimate && job.suggestedTime !== null ? job.suggestedTime : job.estimatedTime
 
 type WithParts = { readonly parts: readonly Part[] }

@@ -5,7 +5,7 @@ import { firstNameOf, type Signature } from '#domain/account/actor.ts'
 import { type ActivityDetail, activitySentence } from '#domain/tickets/activity.ts'
 
 /** One line of a company's trail. */
-export type AuditEntry = {
+type AuditEntry = {
   readonly by: Signature
   readonly kind: string
   /** The ticket, employee or company that it was done to. */

@@ -8,12 +8,12 @@ import { addDays } from '#domain/schedule/schedule.ts'
 import { formatLongDay, isSkippedTime, zoneName } from './appointment.ts'
 
 export const MAX_BOOKING_PHOTOS = 8
-export const MAX_BOOKING_DAYS = 180
+const MAX_BOOKING_DAYS = 180
 /** Appointments begin at full and half hours. */
 const STEP_MINUTES = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A booking whose email nobody confirms is forgotten after this. */
-export const CONFIRM_DAYS = 3
+const CONFIRM_DAYS = 3
 
 export const BOOKING_LOCATIONS = ['shop', 'site'] as const
 /** Whether the RV comes to the shop, or the shop to the RV. */
@@ -27,7 +27,7 @@ export type OpeningTimes = {
 }
 
 /** A day `YYYY-MM-DD` and a time `HH:mm`, on the company's wall. */
-export type RequestedTime = { readonly day: string; readonly time: string }
+type RequestedTime = { readonly day: string; readonly time: string }
 
 const timeOfMinutes = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
@@ -44,7 +44,7 @@ const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDa
 const isWithin = (value: number, [from, to]: Span): boolean => from <= value && value <= to
 
 /** Whether the company works on that day of the week. */
-export const isOpenDay = (day: string, { daysOfOperation }: OpeningTimes): boolean =>
+const isOpenDay = (day: string, { daysOfOperation }: OpeningTimes): boolean =>
   isWithin(weekdayOf(day), daysOfOperation)
 
 /** Whether somebody is there at this moment. */

@@ -82,7 +82,7 @@ export function wasLeftRunning(
 const isSameTime = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
 
 /** What the desk types over a session; what is left out stays. */
-export type CorrectedTimes = {
+type CorrectedTimes = {
   readonly clockInTime?: Date | undefined
   readonly clockOutTime?: Date | undefined
 }

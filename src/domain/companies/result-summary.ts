@@ -4,7 +4,7 @@ import { formatMiles } from '#domain/lib/distance.ts'
 import type { CompanySort } from './search-params.ts'
 
 /** What is on screen of an answer. `miles` is null for a company that is not on the map. */
-export type CompanyResults = {
+type CompanyResults = {
   readonly companies: readonly { readonly miles?: number | null | undefined }[]
   readonly hasMore: boolean
   readonly sort: CompanySort

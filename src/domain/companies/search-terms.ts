@@ -10,7 +10,7 @@ export const companySearchTerms = (query: string): readonly string[] =>
   toSearchTerms(normalizeText(query.replace(/[,.;]/g, ' ')).split(' '))
 
 /** What the clock on a wall shows: the zone it hangs in, the day of the week (Monday is 1), the hour. */
-export type LocalHour = { readonly timeZone: string; readonly weekday: number; readonly hour: number }
+type LocalHour = { readonly timeZone: string; readonly weekday: number; readonly hour: number }
 
 /** The walls on which it is an hour at which some company may be open; the other zones are all closed. */
 export const openLocalHours = (at: Date, timeZones: readonly string[]): readonly LocalHour[] =>

@@ -33,7 +33,7 @@ export const linkEndsAt = ({ state, lastMove }: TicketStatus): Date | null =>
 /** Links of tickets that were done, or declined, before this moment have ended by `now`. */
 export const expiredLinkCutoff = (now: Date): Date => new Date(now.getTime() - LINK_DAYS * DAY_MS)
 
-export type LinkState = 'open' | 'revoked' | 'expired'
+type LinkState = 'open' | 'revoked' | 'expired'
 
 /** Whether a link still leads to its ticket. */
 export function stateOfLink(link: Pick<Link, 'revokedAt'>, ticket: TicketStatus, now: Date): LinkState {

@@ -74,7 +74,7 @@ export type DocumentJob = {
   readonly isEstimate: boolean
 }
 
-export type DocumentPart = {
+type DocumentPart = {
   readonly quantity: string
   readonly description: string
   readonly perItemPrice: string
@@ -82,7 +82,7 @@ export type DocumentPart = {
 }
 
 /** A job line that the customer declined, with the parts that go with it. */
-export type DeclinedJob = { readonly problem: string; readonly parts: readonly string[] }
+type DeclinedJob = { readonly problem: string; readonly parts: readonly string[] }
 
 /** Everything in the words in which it is printed. */
 export type TicketDocument = {

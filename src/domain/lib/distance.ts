@@ -24,10 +24,10 @@ export function milesBetween(one: Coordinates, other: Coordinates): number {
 }
 
 /** What it takes to know how far a company comes. `mobileRange` in miles; null where it said none. */
-export type Mobility = { readonly mobileRange: number | null; readonly coordinates: Coordinates | null }
+type Mobility = { readonly mobileRange: number | null; readonly coordinates: Coordinates | null }
 
 /** How a place of the customer's lies to a company; `unknown` where either is not on the map. */
-export type ServiceReach = 'within' | 'beyond' | 'unknown' | 'not-mobile'
+type ServiceReach = 'within' | 'beyond' | 'unknown' | 'not-mobile'
 
 export function reachOf({ mobileRange, coordinates }: Mobility, site: Coordinates | null): ServiceReach {
   if (mobileRange === null || mobileRange === 0) return 'not-mobile'

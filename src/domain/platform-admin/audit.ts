@@ -32,7 +32,7 @@ export const ADMIN_VERBS = [
 ] as const
 export type AdminVerb = (typeof ADMIN_VERBS)[number]
 
-export type AdminEntry = {
+type AdminEntry = {
   readonly by: Signature
   readonly verb: AdminVerb
   readonly ticketId: number | null

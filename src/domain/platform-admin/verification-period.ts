@@ -4,7 +4,7 @@
 /** The first and the last day, `YYYY-MM-DD`, both included. */
 export type VerificationPeriod = { readonly from: string; readonly until: string }
 
-export const MIN_DAYS = 28
+const MIN_DAYS = 28
 export const MAX_NOTE_LENGTH = 1000
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -54,7 +54,7 @@ export type Trust = {
 }
 
 /** What a company's card says of its reviews of the last 24 months. */
-export type Rating = {
+type Rating = {
   /** Stars, to the hundredth. */
   readonly average: number
   readonly count: number

@@ -62,7 +62,7 @@ export function partDetail({ jobs }: { readonly jobs: readonly Job[] }, part: Pa
 }
 
 /** One line of a ticket's activity. */
-export type ActivityEntry = {
+type ActivityEntry = {
   readonly at: Date
   readonly by: Signature
   /** `ticket.` and the deed. */

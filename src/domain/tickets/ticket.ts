@@ -33,11 +33,11 @@ type TicketCore = {
 }
 
 export type PendingTicket = TicketCore & { readonly state: 'pending' }
-export type DeclinedTicket = TicketCore & { readonly state: 'declined' }
-export type ActiveTicket = TicketCore & { readonly state: 'active' }
-export type ApprovalTicket = TicketCore & { readonly state: 'approval' }
+type DeclinedTicket = TicketCore & { readonly state: 'declined' }
+type ActiveTicket = TicketCore & { readonly state: 'active' }
+type ApprovalTicket = TicketCore & { readonly state: 'approval' }
 /** The labor rate is copied at finalize: a later change never alters what was agreed. */
-export type CompletedTicket = TicketCore & { readonly state: 'completed'; readonly laborRate: Cents | null }
+type CompletedTicket = TicketCore & { readonly state: 'completed'; readonly laborRate: Cents | null }
 export type RecordedTicket = TicketCore & {
   readonly state: 'recorded'
   readonly laborRate: Cents | null
@@ -168,7 +168,7 @@ function coreOf(ticket: Ticket): TicketCore {
   }
 }
 
-export type NewTicket = {
+type NewTicket = {
   readonly ticketId: number
   readonly customerDetails: CustomerDetails
   readonly customerRV: CustomerRV
@@ -298,7 +298,7 @@ export function release<T extends Ticket>(ticket: T): T {
 
 type PartialChanges<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
-export type DetailChanges = {
+type DetailChanges = {
   readonly customerDetails?: PartialChanges<CustomerDetails> | undefined
   readonly customerRV?: PartialChanges<CustomerRV> | undefined
 }
@@ -324,7 +324,7 @@ export function changeDetails<T extends Ticket>(ticket: T, changes: DetailChange
   }
 }
 
-export type Totals = {
+type Totals = {
   readonly totalPartsAmount: Cents
   readonly shopSupplies: Cents
   readonly totalLaborBalance: Cents

@@ -6,7 +6,7 @@ import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
 
 /** As much of an entry as anyone may see; null is what nobody wrote down. */
-export type PublicEntry = {
+type PublicEntry = {
   readonly completedTimestamp: Date | null
   /** The company's: the stamp is what its own clock showed. */
   readonly timeZone: string

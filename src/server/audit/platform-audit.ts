@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-export type PlatformAuditEntry = {
+type PlatformAuditEntry = {
   /** What it was done to and what was done: `rig.claim`, `company.verify`. */
   readonly verb: string
   readonly companyUUID?: string

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client.ts'
 const RETENTION_MS = 365 * 24 * 60 * 60 * 1000
 const MAX_DEVICE_LENGTH = 300
 
-export type NewSignIn = {
+type NewSignIn = {
   /** The account, where it is known; else the email that was typed names it. */
   readonly account: string | null
   readonly email: string

@@ -10,7 +10,7 @@ import { invalid } from '#server/rpc/errors.ts'
 import { type PasswordHasher, passwordProblem } from './password-hashing.ts'
 import { securityEmail } from './security-emails.ts'
 
-export type NewAccount = {
+type NewAccount = {
   readonly id: string
   readonly name: string
   readonly email: string

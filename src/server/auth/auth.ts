@@ -151,7 +151,7 @@ export async function assertDatabaseUp(database: Database): Promise<void> {
 }
 
 /** Who a session is of, and who among those of no company are founders. */
-export type AuthServices = {
+type AuthServices = {
   readonly auth: Auth
   readonly database: Database
   /** Their emails, in lower case. */
@@ -172,7 +172,7 @@ export async function authenticate(
 }
 
 /** Who holds a session and is of a company. */
-export type CompanyMember = SessionUser & { readonly membership: Membership }
+type CompanyMember = SessionUser & { readonly membership: Membership }
 
 export const hasCompany = (sessionUser: SessionUser): sessionUser is CompanyMember =>
   sessionUser.membership !== null

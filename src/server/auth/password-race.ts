@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
 
-export type StoredPassword = { readonly account: string; readonly password: string }
+type StoredPassword = { readonly account: string; readonly password: string }
 
 /** How the password of this email is kept at the moment; null where nobody has one. */
 export async function getStoredPassword(database: Database, email: string): Promise<StoredPassword | null> {

@@ -49,7 +49,7 @@ export type CachedSession = {
   readonly evict: () => void
 }
 
-export type SessionLookupOptions = {
+type SessionLookupOptions = {
   readonly database: Database
   readonly secret: string
   readonly cookieName: string

@@ -10,7 +10,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS
 
 export const MAX_SESSION_SECONDS = 30 * DAY_SECONDS
 /** A phone that lay in a drawer over a week's holiday asks again. */
-export const IDLE_TIMEOUT_SECONDS = 7 * DAY_SECONDS
+const IDLE_TIMEOUT_SECONDS = 7 * DAY_SECONDS
 /** Passkeys are added and removed only by whoever signed in this recently. */
 export const FRESH_SESSION_SECONDS = 4 * HOUR_SECONDS
 /** Being used is written down this often, not at every request. */

@@ -72,7 +72,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   }
 }
 
-export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 type BackupContents = BackupOptions & {
   readonly client: pg.Client

@@ -33,7 +33,7 @@ export type WriteOptions = {
 }
 
 /** What a file is called while it grows. */
-export const temporaryName = (file: string): string => `${file}.part-${process.pid}`
+const temporaryName = (file: string): string => `${file}.part-${process.pid}`
 
 /** Writes `content`, compressed and sealed, and answers with its size. On failure nothing is left of it. */
 export async function writeChecksummed(

@@ -26,7 +26,7 @@ export const expiredBackups = (names: readonly string[]): string[] =>
     .toReversed()
     .slice(MAX_BACKUPS)
 
-export type BackupScheduleOptions = {
+type BackupScheduleOptions = {
   /** Of this server alone. */
   readonly folder: string
   /** The server's own, not a company's. */

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 10 * 60_000
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
-export type MigrateOptions = {
+type MigrateOptions = {
   readonly steps?: readonly Migration[]
   /** How long a migration may keep asking for what others hold. */
   readonly timeoutMs?: number

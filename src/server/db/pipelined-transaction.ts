@@ -37,7 +37,7 @@ export type LazyTransaction = {
   readonly queryAndCommit: (query: string) => Promise<Rows>
 }
 
-export type TransactionOptions = {
+type TransactionOptions = {
   readonly mode: 'read write' | 'read only'
   /** Goes along with the beginning. */
   readonly sessionSettings: readonly string[]
@@ -50,7 +50,7 @@ type TransactionTask<T> = (
 ) => Promise<{ readonly result: T; readonly commitStatements: readonly string[] }>
 
 /** What the task said, and the rows that the last of its closing statements answered with. */
-export type TransactionResult<T> = { readonly result: T; readonly commitRows: Rows }
+type TransactionResult<T> = { readonly result: T; readonly commitRows: Rows }
 
 // Kysely asks a transaction for these and uses neither: connections come from the pool's own executor.
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('There is no other pool.')) })

@@ -143,7 +143,7 @@ export type ClockSessionRow = {
   checkedAt: Date | null
 }
 
-export type ClockCorrectionRow = {
+type ClockCorrectionRow = {
   companyId: string
   sessionId: string
   /** Counts the corrections of one session from 1. */
@@ -182,7 +182,7 @@ export type TicketLinkRow = {
 }
 
 /** A browser in which the ticket's customer is told. */
-export type PushSubscriptionRow = {
+type PushSubscriptionRow = {
   companyId: string
   subscriptionId: string
   ticketId: number
@@ -195,7 +195,7 @@ export type PushSubscriptionRow = {
   serverKey: Generated<string | null>
 }
 
-export type TicketMessageRow = {
+type TicketMessageRow = {
   companyId: string
   ticketId: number
   messageId: string
@@ -208,7 +208,7 @@ export type TicketMessageRow = {
   seenAt: Date | null
 }
 
-export type TicketWaitingRow = {
+type TicketWaitingRow = {
   companyId: string
   ticketId: number
   reason: HoldReason
@@ -220,7 +220,7 @@ export type TicketWaitingRow = {
   setByName: string
 }
 
-export type ApprovalRequestRow = {
+type ApprovalRequestRow = {
   companyId: string
   ticketId: number
   requestId: string
@@ -231,7 +231,7 @@ export type ApprovalRequestRow = {
   note: string
 }
 
-export type ApprovalLineRow = {
+type ApprovalLineRow = {
   companyId: string
   ticketId: number
   requestId: string
@@ -263,7 +263,7 @@ export type ReviewRow = {
   removedBecause: string | null
 }
 
-export type ChangeRow = {
+type ChangeRow = {
   companyId: string
   version: number
   kind: string
@@ -278,7 +278,7 @@ export type ChangeRow = {
   detail: Json<object | null>
 }
 
-export type HistoryRow = {
+type HistoryRow = {
   vin: string
   companyId: string
   ticketId: number
@@ -290,7 +290,7 @@ export type HistoryRow = {
 }
 
 /** A rig in the hands of an account; the ones that ended stay. */
-export type RigClaimRow = {
+type RigClaimRow = {
   claimId: string
   vin: string
   /** It may be deleted since, where the claim has ended. */
@@ -306,7 +306,7 @@ export type RigClaimRow = {
   endedHow: 'transfer' | 'let-go' | 'corrected' | 'founder' | 'superseded' | null
 }
 
-export type RigReportRow = {
+type RigReportRow = {
   reportId: string
   claimId: string
   vin: string
@@ -316,7 +316,7 @@ export type RigReportRow = {
   revokedAt: Date | null
 }
 
-export type RigNoteRow = {
+type RigNoteRow = {
   vin: string
   companyUuid: string
   ticketId: number
@@ -386,7 +386,7 @@ export type PushNoteRow = {
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */
-export type PlannedAssignmentRow = {
+type PlannedAssignmentRow = {
   companyId: string
   ticketId: number
   date: string
@@ -395,7 +395,7 @@ export type PlannedAssignmentRow = {
 }
 
 /** What a ticket is found by. */
-export type TicketWordsRow = { companyId: string; ticketId: number; createdAt: Date; words: string }
+type TicketWordsRow = { companyId: string; ticketId: number; createdAt: Date; words: string }
 
 export type BookingPhoto = { readonly photoId: string; readonly width: number; readonly height: number }
 
@@ -429,7 +429,7 @@ export type BookingRow = {
 }
 
 /** Who came in, or tried; nobody's company where the account is unknown. */
-export type SignInRow = {
+type SignInRow = {
   signInId: string
   companyId: string | null
   account: string | null

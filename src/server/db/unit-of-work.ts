@@ -40,7 +40,7 @@ export type ExecutionContext = {
 }
 
 /** A thing that a command touched: becomes a row of the trail and an event of the live feed. */
-export type ChangeRecord = {
+type ChangeRecord = {
   readonly kind: 'ticket' | 'company' | 'employee'
   readonly id: string
   readonly verb: string
@@ -59,7 +59,7 @@ export type LiveEvent = {
 }
 
 /** The key of a command with its answer: the actor, the key, the command, what was sent, the answer. */
-export type IdempotencyRecord = readonly [string, string, string, string, string]
+type IdempotencyRecord = readonly [string, string, string, string, string]
 
 /** Writes what a work closes with in one call, which answers with the version as `leave_trail` does. */
 type CommitCall = (change: ChangeRecord, claim: IdempotencyRecord | null) => string

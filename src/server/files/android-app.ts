@@ -8,7 +8,7 @@ import { bundledFile } from '#server/config/bundled-data.ts'
 
 export const ANDROID_APP_FILE = 'rigwright.apk'
 
-export type AndroidAppFile = {
+type AndroidAppFile = {
   readonly bytes: number
   /** In hexadecimal digits, for whoever compares what they downloaded. */
   readonly sha256: string

@@ -17,7 +17,7 @@ type WorkerResult =
   | { readonly fault: string }
 
 /** Four bytes a pixel, already turned the right way up. */
-export type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
+type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
 /** Decodes the picture in `file`. Throws UnusablePicture, also when it takes longer than `limitMs`. */
 export async function decodeHeic(file: string, timeoutMs: number): Promise<Pixels> {

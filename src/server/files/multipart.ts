@@ -26,7 +26,7 @@ type UploadForm = {
   readonly validateFields?: (fields: ParsedUpload['fields']) => Promise<void>
 }
 
-export type ParsedUpload = {
+type ParsedUpload = {
   readonly images: readonly ProcessedImage[]
   readonly fields: Readonly<Record<string, string>>
   /** What was sent, for telling a repeat from another wish. */

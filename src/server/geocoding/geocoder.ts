@@ -38,10 +38,10 @@ export type GeocoderSetting =
   | { readonly kind: 'google'; readonly key: string }
 
 export const MIN_QUERY_LENGTH = 3
-export const MAX_SUGGESTIONS = 6
+const MAX_SUGGESTIONS = 6
 const MAX_PAST_ADDRESSES = 3
 
-export type RemoteTimeouts = {
+type RemoteTimeouts = {
   /** How long a remote may take. */
   readonly timeoutMs: number
   /** How long a remote that failed is not asked again, so that nobody waits for it at every key. */

@@ -13,7 +13,7 @@ const openFile = promisify(open)
 const readFile = promisify(read)
 const statFile = promisify(fstat)
 
-export type SortedFile = {
+type SortedFile = {
   /** The line that starts at this byte. */
   readonly lineAt: (offset: number) => Promise<string>
   /** Every line in order, from the first one that is not before `key`. */

@@ -13,7 +13,7 @@ const OFFSETS = [-BORDER_TOLERANCE_DEGREES, 0, BORDER_TOLERANCE_DEGREES]
 const HALF_A_YEAR_MS = 182 * 86_400_000
 
 /** What somebody's browser is set to, and when it said so. */
-export type BrowserTimeZone = { readonly name: string; readonly at: Date }
+type BrowserTimeZone = { readonly name: string; readonly at: Date }
 
 /**
  * The IANA time zone of a place, in degrees. Whoever stands there knows better on which side of a border it is: what

@@ -2,7 +2,7 @@
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 
-export type SuggestionSource = 'own' | 'embedded' | 'photon' | 'google'
+type SuggestionSource = 'own' | 'embedded' | 'photon' | 'google'
 
 export type Suggestion = {
   /** Unique within one answer. */

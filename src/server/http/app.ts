@@ -269,5 +269,3 @@ export function createApp(services: AppServices) {
   })
   return app
 }
-
-export type App = ReturnType<typeof createApp>

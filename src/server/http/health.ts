@@ -6,7 +6,7 @@ import { isDiskFull } from './disk-space.ts'
 
 const TIMEOUT_MS = 2000
 
-export type HealthOptions = {
+type HealthOptions = {
   readonly database: Database
   /** Where the server keeps its own files. */
   readonly folder: string

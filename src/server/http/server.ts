@@ -295,7 +295,7 @@ function runEvery(intervalMs: number, task: () => Promise<void>, onError: (error
 }
 
 /** How long the server waits for somebody slow, in milliseconds. */
-export type ServerTimeouts = {
+type ServerTimeouts = {
   readonly headersMs: number
   /** For a whole request: a dozen photos over a phone's poor connection. */
   readonly requestMs: number

@@ -28,7 +28,7 @@ const folderOf = (path: string): string | undefined =>
 type AppContext = Context<{ Variables: RequestVariables }>
 
 /** What the app lends to its pages: they may ask as the person who came. */
-export type PageServices = {
+type PageServices = {
   /** Notes the request, as it does for the API: what a page carries was asked for as well. */
   readonly requestLogger: (c: AppContext, next: Next) => Promise<void>
   readonly requestContext: (c: AppContext, next: Next) => Promise<void>

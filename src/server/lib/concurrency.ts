@@ -1,7 +1,7 @@
 // What takes much of a machine is done a few at a time.
 
 /** Runs a task when its turn has come; one whose asker has left before that is never begun. */
-export type Limiter = <T>(task: () => Promise<T>, leaving?: AbortSignal) => Promise<T>
+type Limiter = <T>(task: () => Promise<T>, leaving?: AbortSignal) => Promise<T>
 
 /** Runs tasks at most `places` at a time, the others in the order in which they came. */
 export function createLimiter(concurrency: number): Limiter {

@@ -8,9 +8,9 @@ const SIGNATURE_BYTES = 16
 const TOKEN_BYTES = ID_BYTES + ID_BYTES + SIGNATURE_BYTES
 
 /** What a link is for: one for one thing opens no other. */
-export type TokenPurpose = 'link' | 'booking' | 'report'
+type TokenPurpose = 'link' | 'booking' | 'report'
 
-export type TokenSubject = { readonly companyId: string; readonly id: string }
+type TokenSubject = { readonly companyId: string; readonly id: string }
 
 /** Keyed by the server's secret. */
 export type KeyedHash = (text: string) => string

@@ -184,7 +184,7 @@ export const streamDirectory = (c: Context, live: LiveFeeds, releaseSlot: () => 
     affectsReader: () => false,
   })
 
-export type LinkStreamOptions = {
+type LinkStreamOptions = {
   readonly live: LiveFeeds
   /** Who looks by the link, asked anew each time. Rejects with an answer once it shows them nothing. */
   readonly getCustomer: () => Promise<Customer>
@@ -215,7 +215,7 @@ export async function streamLink(
   })
 }
 
-export type CompanyStreamOptions = {
+type CompanyStreamOptions = {
   readonly live: LiveFeeds
   readonly authenticate: () => Promise<Principal>
   /** Asks the session again, in a moment, together with those of other pages. */

@@ -16,7 +16,7 @@ const ERASED_BODY = { text: '', html: null } as const
 
 export type MailWorker = QueueWorker
 
-export type MailWorkerOptions = {
+type MailWorkerOptions = {
   readonly database: Database
   readonly mail: MailTransport
   readonly now: () => Date

@@ -19,7 +19,7 @@ export type Metrics = {
   readonly snapshot: () => Promise<readonly object[]>
 } & ReadableMetrics
 
-export type ReadableMetrics = {
+type ReadableMetrics = {
   /** In Prometheus' own text. */
   readonly read: () => Promise<string>
   readonly contentType: string

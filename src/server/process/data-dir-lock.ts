@@ -19,10 +19,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // the kernel holds for this process and lets go when it ends, however it ends: nothing stale is ever left to judge, and a
 // process that got a dead server's number locks nobody out. The pid in the file is only for the sentence.
 
-export type DataDirLock = { release: () => Promise<void> }
+type DataDirLock = { release: () => Promise<void> }
 
 /** The message is the whole sentence that the person who started it reads. */
-export class DataDirLockedError extends Error {
+class DataDirLockedError extends Error {
   override name = 'DataDirLockedError'
 }
 

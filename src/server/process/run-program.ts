@@ -15,7 +15,7 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 export type ShutdownHooks = (() => Promise<unknown>)[]
 
 /** Where it answers, and where its figures are read. */
-export type ListenAddress = { readonly url: string; readonly metricsUrl: string | null }
+type ListenAddress = { readonly url: string; readonly metricsUrl: string | null }
 
 export const createLog = ({ logFormat }: Settings): Logger =>
   (logFormat ?? (process.stderr.isTTY ? 'text' : 'json')) === 'json' ? createJsonLogger() : createTextLogger()

@@ -1,4 +1,4 @@
-export const MAX_WORKERS = 64
+const MAX_WORKERS = 64
 
 /**
  * What `--workers 4` or `--workers=4` asks for; null when nothing is asked. Throws an Error with one sentence when

@@ -16,7 +16,7 @@ const MAX_RESTART_DELAY_MS = 30_000
 const STOP_TIMEOUT_MS = 15_000
 const METRICS_TIMEOUT_MS = 2000
 
-export type WorkerPool = {
+type WorkerPool = {
   readonly url: string
   /** How many serve just now. */
   readonly size: () => number

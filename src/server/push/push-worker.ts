@@ -23,7 +23,7 @@ const LEASE_MS = 2 * 60 * 1000
 const FIRST_DELAY_MS = 15_000
 const MAX_TITLE_LENGTH = 100
 
-export type PushWorkerOptions = {
+type PushWorkerOptions = {
   readonly database: Database
   readonly push: PushTransport
   readonly keyedHash: KeyedHash

@@ -53,7 +53,7 @@ export class PushKeyRejectedError extends Error {
   override readonly name = 'PushKeyRejectedError'
 }
 
-export type PushKeys = { readonly publicKey: string; readonly privateKey: string }
+type PushKeys = { readonly publicKey: string; readonly privateKey: string }
 
 /** The order of P-256 (SEC 2, secp256r1). */
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
@@ -132,7 +132,7 @@ export const isSubscriptionAuth = (text: string): boolean => decodeBase64Url(tex
 
 const TIMEOUT_MS = 10_000
 
-export type PushOptions = {
+type PushOptions = {
   readonly secret: string
   /** An https address or a mailto. */
   readonly subject: string

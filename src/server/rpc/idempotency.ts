@@ -30,7 +30,7 @@ export async function isCompleted(work: UnitOfWork, key: string): Promise<boolea
 type QueryRunner = <T>(task: (work: UnitOfWork) => Promise<T>) => Promise<T>
 
 /** What is asked for under a key. */
-export type IdempotencyClaim = {
+type IdempotencyClaim = {
   readonly actor: string
   /** A UUID. */
   readonly key: string

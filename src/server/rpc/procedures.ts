@@ -24,7 +24,7 @@ import { type ErrorContext, invalid } from './errors.ts'
 import { claimKeySql, runOnce, storeResponse } from './idempotency.ts'
 import { PROCEDURE_PERMISSIONS } from './procedure-permissions.ts'
 
-export type VerificationCookies = {
+type VerificationCookies = {
   readonly read: (name: string) => string | null
   readonly set: (name: string, value: string) => void
 }

@@ -35,7 +35,7 @@ export type ContextServices = {
 }
 
 /** What each request brings by itself. */
-export type RequestInfo = { readonly requestId: string } & Pick<
+type RequestInfo = { readonly requestId: string } & Pick<
   RequestContext,
   | 'address'
   | 'logError'

@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** `text` as it may stand in HTML, also between quotes. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
 
 const PRODUCT =
@@ -28,7 +28,7 @@ const companyNameIn = (answers: readonly PrefetchedQuery[]): string => {
   return companyName === undefined ? '' : ` at ${companyName}`
 }
 
-export type MetaTags = {
+type MetaTags = {
   readonly title: string
   readonly description: string
   /** The one address that search engines keep; null for none. */

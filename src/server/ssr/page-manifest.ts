@@ -18,7 +18,7 @@ export type PageQuery = {
 }
 
 /** What an address says besides its page. */
-export type PageParams = {
+type PageParams = {
   readonly ticketId: string
   readonly companyId: string
   readonly token: string

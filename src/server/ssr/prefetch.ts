@@ -13,7 +13,7 @@ export type PrefetchedQuery = Pick<PageQuery, 'name' | 'input'> & {
 }
 
 /** What was answered, and the names of what is not there. */
-export type PrefetchedQueries = {
+type PrefetchedQueries = {
   readonly answers: readonly PrefetchedQuery[]
   readonly missing: readonly ProcedureName[]
 }

@@ -11,7 +11,7 @@ import { createRenderer } from './renderer.ts'
 import { readStreamCursors, type StreamCursor } from './stream-cursors.ts'
 import { readViteManifest } from './vite-manifest.ts'
 
-export type RenderedPage = {
+type RenderedPage = {
   readonly html: string
   readonly status: 200 | 404
   /** The pattern of its address, for the log. */
@@ -50,7 +50,7 @@ const NO_PREFETCH: PrefetchResult = {
 }
 
 /** Who asks, and how far a live stream has come. */
-export type PageRequestContext = {
+type PageRequestContext = {
   readonly contextFor: () => Promise<RequestContext>
   readonly versionOf: LiveFeeds['versionOf']
 }

@@ -11,7 +11,7 @@ type RenderModule = {
   readonly render: (path: string, answers: readonly PrefetchedQuery[]) => Promise<string | null>
 }
 
-export type RenderPage = (
+type RenderPage = (
   path: string,
   answers: readonly PrefetchedQuery[],
   isPersonal: boolean,

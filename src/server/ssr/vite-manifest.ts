@@ -17,7 +17,7 @@ const ENTRY = 'index.html'
 export type PageScripts = { readonly entry: readonly string[]; readonly page: readonly string[] }
 
 /** What a page needs besides its words: the tag of its styles, and its scripts. */
-export type PageAssets = { readonly styles: string; readonly scripts: PageScripts }
+type PageAssets = { readonly styles: string; readonly scripts: PageScripts }
 
 /** A chunk with all that it imports at once, and not only when needed. */
 function collectImports(

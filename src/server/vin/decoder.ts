@@ -12,7 +12,7 @@ import {
 import { matchPattern } from './pattern.ts'
 
 /** The VIN read as one model year. What the maker did not file is null. */
-export type VinReading = {
+type VinReading = {
   readonly year: number
   readonly make: string | null
   readonly model: string | null
@@ -23,7 +23,7 @@ export type VinReading = {
   readonly plant: string | null
 }
 
-export type DecodedVin = {
+type DecodedVin = {
   readonly vin: string
   readonly manufacturer: string
   /** Every make that the manufacturer builds under this identifier. */

@@ -4,7 +4,7 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import { createStore, del, get, set, type UseStore } from 'idb-keyval'
 
-export type PersistedCache = {
+type PersistedCache = {
   /** Another build may take the same answer for something else. */
   readonly build: string
   /** Who saw it. Null: a visitor, of whom only what is public is kept. */

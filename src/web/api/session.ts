@@ -104,7 +104,7 @@ export const refetchOnSessionChange = (queries: QueryClient): (() => void) =>
 
 const WORK_PAGES_KEY = 'rigwright work-pages'
 
-export const WORK_PAGES = ['dashboard', 'bay', 'my', 'founders'] as const
+const WORK_PAGES = ['dashboard', 'bay', 'my', 'founders'] as const
 export type WorkPage = (typeof WORK_PAGES)[number]
 
 /** Where somebody works, the first of it where the day begins; null for a visitor. */

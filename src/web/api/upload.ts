@@ -71,7 +71,7 @@ export function toUploadError(status: number, text: string): UploadError {
   }
 }
 
-export type UploadRequest = {
+type UploadRequest = {
   readonly target: UploadTarget
   readonly image: File
   /** A UUID of this picture's own; the same for every try. */

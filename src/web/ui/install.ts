@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react'
 type InstallPromptEvent = Event & { readonly prompt: () => Promise<unknown> }
 
 /** `by hand`: only through the browser's own menu. */
-export type InstallState = 'installed' | 'by button' | 'by hand'
+type InstallState = 'installed' | 'by button' | 'by hand'
 
 const listeners = new Set<() => void>()
 let installPrompt: InstallPromptEvent | null = null

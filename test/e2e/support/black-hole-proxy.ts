@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export type BlackHoleProxy = {
+type BlackHoleProxy = {
   readonly url: string
   /** From now on nothing gets through, on any connection. */
   readonly swallow: () => void

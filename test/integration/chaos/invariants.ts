@@ -25,7 +25,7 @@ export type CheckTarget = {
   readonly journal: string | null
 }
 
-export type InvariantViolations = {
+type InvariantViolations = {
   readonly lost: string[]
   readonly duplicated: string[]
   readonly partial: string[]

@@ -17,7 +17,7 @@ export type Operation = {
 
 type Ticket = Awaited<ReturnType<Client['tickets']['get']>>
 
-export type OperationContext = {
+type OperationContext = {
   readonly caller: RetryingClient
   readonly chance: SeededRandom
   readonly ticket: Ticket

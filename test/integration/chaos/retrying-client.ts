@@ -12,7 +12,7 @@ const TIMEOUT_MS = 40_000
 const MAX_RETRY_MS = 120_000
 
 /** A whole answer that is not the one that was hoped for. */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly status: number
   readonly code: string

@@ -3,14 +3,14 @@
 import type pg from 'pg'
 import type { Columns } from './statement.ts'
 
-export type Unique = { readonly table: string; readonly name: string; readonly columns: readonly string[] }
-export type Foreign = {
+type Unique = { readonly table: string; readonly name: string; readonly columns: readonly string[] }
+type Foreign = {
   readonly table: string
   readonly to: string
   /** Column by column, with what it refers to. */
   readonly columns: readonly (readonly [string, string])[]
 }
-export type Policy = { readonly table: string; readonly name: string; readonly text: string }
+type Policy = { readonly table: string; readonly name: string; readonly text: string }
 export type Body = {
   readonly name: string
   readonly language: string

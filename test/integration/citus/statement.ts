@@ -9,9 +9,9 @@ type Node = { readonly [key: string]: unknown }
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 /** The tables it reaches, and the functions that it calls for its rows: not those that stand in FROM by themselves. */
-export type Statement = { readonly reached: readonly ReachedTable[]; readonly calls: readonly string[] }
+type Statement = { readonly reached: readonly ReachedTable[]; readonly calls: readonly string[] }
 
-export type ReachedTable = {
+type ReachedTable = {
   readonly table: string
   readonly isChanged: boolean
   /** Whether the value of `column` is given: the rows lie on one machine, known before the question is asked. */

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 const CHECK_INTERVAL_MS = 300
 const REQUEST = /^(?:GET|POST|PUT|PATCH|DELETE) (\S+)/m
 
-export type Balancer = {
+type Balancer = {
   readonly url: string
   /** The servers, by their place in the list, that carry an open connection on which `path` was last asked for. */
   readonly serversFor: (path: string) => readonly number[]

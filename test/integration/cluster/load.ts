@@ -33,7 +33,7 @@ export async function expectAllEvents(clients: readonly SseClient[], version: nu
   expect(clients.filter(({ from, count }) => (from ?? 0) + count !== version)).toEqual([])
 }
 
-export type WriteLoad = {
+type WriteLoad = {
   /** The ids of the tickets that were made. */
   readonly made: number[]
   readonly stop: () => Promise<void>

@@ -10,7 +10,7 @@ export type RawRequest = {
   readonly body: Buffer | null
 }
 
-export type RawResponse = { readonly status: number; readonly text: string }
+type RawResponse = { readonly status: number; readonly text: string }
 
 const TIMEOUT_MS = 10_000
 

@@ -34,7 +34,7 @@ export type EndpointRequest = {
   readonly form?: FormData
 }
 
-export type EndpointCase = {
+type EndpointCase = {
   readonly kind: EndpointKind
   /** Who of Bluebonnet's succeeds. */
   readonly insider: MemberName

@@ -28,7 +28,7 @@ export const somebody = (firstName: string) => ({
   phone: PHONE,
 })
 
-export const ticketOf = (vin: string) => ({
+const ticketOf = (vin: string) => ({
   customerDetails: {
     ...somebody('June'),
     address: `118 ${CANARY} Avenue`,

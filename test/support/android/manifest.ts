@@ -7,7 +7,7 @@ const UTF8 = 0x100
 const [TEXT, FLAG] = [0x03, 0x12]
 const NOTHING = 0xffffffff
 
-export type Element = {
+type Element = {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | number | boolean>>
   readonly children: Element[]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, postgresEnvironment, run } from './binaries.ts'
 
-export type Postmaster = { pid: number; status: string; opts: string }
+type Postmaster = { pid: number; status: string; opts: string }
 
 /** What postmaster.pid and postmaster.opts say of the last start; null when no start left them. */
 export function readPostmaster(cluster: string): Postmaster | null {

@@ -5,7 +5,7 @@ import { isStaff } from '#domain/account/actor.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-export type SessionRow = {
+type SessionRow = {
   readonly sessionId: string
   readonly address: string | null
   readonly userAgent: string | null
@@ -49,7 +49,7 @@ export async function getOwnTwoFactor(work: UnitOfWork): Promise<{ isOn: boolean
   return rows[0] ?? { isOn: false, recoveryCodes: 0 }
 }
 
-export type PasskeyRow = {
+type PasskeyRow = {
   readonly passkeyId: string
   readonly name: string | null
   readonly addedAt: Date

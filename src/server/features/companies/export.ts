@@ -52,7 +52,7 @@ async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]) {
   }))
 }
 
-export type ExportStart = Awaited<ReturnType<typeof startExport>>
+type ExportStart = Awaited<ReturnType<typeof startExport>>
 
 /**
  * The text, piece by piece. A ticket is in it once, as it is when its turn comes, in the group in which it

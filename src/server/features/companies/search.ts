@@ -30,7 +30,7 @@ const byNameOf = z.tuple([name, id, z.string()])
 const byRatingOf = z.tuple([z.number().min(-5).max(0), id, z.string()])
 const byDistanceOf = z.tuple([z.number().min(0).max(2).nullable(), id, z.string()])
 
-export const effectiveSort = ({ sort, origin }: Pick<CompanySearchQuery, 'sort' | 'origin'>): CompanySort =>
+const effectiveSort = ({ sort, origin }: Pick<CompanySearchQuery, 'sort' | 'origin'>): CompanySort =>
   sort === 'rating' ? sort : origin === null ? 'name' : (sort ?? 'distance')
 
 const CURSOR_SHAPES = { name: byNameOf, distance: byDistanceOf, rating: byRatingOf }

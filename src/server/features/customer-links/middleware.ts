@@ -21,10 +21,10 @@ import {
 import { findLink } from './store.ts'
 import { parseToken } from './token.ts'
 
-export const linkNotFound = () =>
+const linkNotFound = () =>
   notFound('This link is not whole. Open it again as you were sent it, or ask the company for a new one.')
 
-export type LinkDetails = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
+type LinkDetails = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
 
 export const customerName = ({ customerDetails: { firstName, lastName } }: Ticket): string =>
   `${firstName} ${lastName}`

@@ -104,7 +104,7 @@ export async function ensureLink(work: UnitOfWork, ticket: Ticket): Promise<Link
 }
 
 /** How a letter finds its way, and its link. */
-export type LinkMailContext = Pick<LimitedMailContext, 'mailContext'> & { readonly keyedHash: KeyedHash }
+type LinkMailContext = Pick<LimitedMailContext, 'mailContext'> & { readonly keyedHash: KeyedHash }
 type CustomerMailContext = LinkMailContext & LimitedMailContext
 
 const linkUrl = (work: UnitOfWork, { mailContext, keyedHash }: LinkMailContext, { linkId }: Link): string =>

@@ -4,9 +4,9 @@ import { isLocked, type Link, linkEndsAt } from '#domain/customer-links/link.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { type KeyedHash, signToken, verifyToken } from '#server/lib/signed-token.ts'
 
-export type LinkKey = { readonly companyId: string; readonly linkId: string }
+type LinkKey = { readonly companyId: string; readonly linkId: string }
 
-export const createLinkToken = (keyedHash: KeyedHash, { companyId, linkId }: LinkKey): string =>
+const createLinkToken = (keyedHash: KeyedHash, { companyId, linkId }: LinkKey): string =>
   signToken(keyedHash, 'link', { companyId, id: linkId })
 
 /** Which link a token names; null when this server has not sealed it. */

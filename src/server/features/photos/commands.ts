@@ -12,7 +12,7 @@ import type { TicketImage } from '#server/files/file-keys.ts'
 import { notFound } from '#server/rpc/errors.ts'
 import { deletePhoto, insertPhotos } from './store.ts'
 
-export type JobKey = { readonly ticketId: number; readonly jobNumber: number }
+type JobKey = { readonly ticketId: number; readonly jobNumber: number }
 
 /** The job line whose photos this person may change now. */
 export async function getOpenJob(

@@ -11,7 +11,7 @@ import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { unauthorized } from '#server/rpc/errors.ts'
 import type { RequestContext } from '#server/rpc/procedures.ts'
 
-export const PAGE_SIZE = 30
+const PAGE_SIZE = 30
 
 /** The session that the functions of the database ask for. */
 export function sessionIdOf({ sessionId }: Pick<RequestContext, 'sessionId'>): string {

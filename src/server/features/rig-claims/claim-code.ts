@@ -11,7 +11,7 @@ import type { MailContext } from '#server/mail/outbox.ts'
 
 type Visit = { readonly companyId: string; readonly ticketId: number }
 
-export const claimCodeOf = (keyedHash: KeyedHash, vin: string, { companyId, ticketId }: Visit): string =>
+const claimCodeOf = (keyedHash: KeyedHash, vin: string, { companyId, ticketId }: Visit): string =>
   createCode(Buffer.from(keyedHash(`claim ${companyId} ${ticketId} ${vin}`), 'base64url'))
 
 /** The visit that a code is of. Every one is looked at, and each for as long as any other. */

@@ -4,7 +4,7 @@ import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/rpc/errors.ts'
 
-export type NoteKey = {
+type NoteKey = {
   readonly vin: string
   readonly companyUUID: string
   readonly ticketId: number

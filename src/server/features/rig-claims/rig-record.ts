@@ -12,7 +12,7 @@ import { notFound } from '#server/rpc/errors.ts'
 import { MAX_VISITS } from './store.ts'
 
 /** Whose page it is: the holder's own, or that of a report. */
-export type RecordKey = { readonly vin: string; readonly reportId: string | null }
+type RecordKey = { readonly vin: string; readonly reportId: string | null }
 
 type VisitKey = { readonly companyUUID: string; readonly ticketId: number }
 type RecordRow = {

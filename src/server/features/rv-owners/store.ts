@@ -44,7 +44,7 @@ export async function findOwnEmail(work: UnitOfWork): Promise<string | null> {
   return rows[0]?.email ?? null
 }
 
-export type OwnRecord = Required<RvOwnerDetails>
+type OwnRecord = Required<RvOwnerDetails>
 
 /** Who the account at work says it is; a command holds it until its end. */
 export async function getOwnRecord(work: UnitOfWork): Promise<OwnRecord> {
@@ -65,7 +65,7 @@ export async function saveOwnRecord(work: UnitOfWork, { email: _, ...record }: O
   await sql`select rename_own_account(${name}, ${work.now})`.execute(work.database)
 }
 
-export type OwnTicket = { readonly companyId: string; readonly ticketId: number; readonly movedAt: Date }
+type OwnTicket = { readonly companyId: string; readonly ticketId: number; readonly movedAt: Date }
 
 /** The tickets under the account's email, of any company, the last moved first. */
 export async function listOwnTickets(

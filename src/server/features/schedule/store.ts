@@ -37,7 +37,7 @@ export function listPlans(work: UnitOfWork, ticketId: number): Promise<Plan[]> {
     .execute()
 }
 
-export type ScheduleEntry = {
+type ScheduleEntry = {
   readonly date: string
   readonly technicianId: string
   readonly firstName: string
@@ -96,7 +96,7 @@ export async function listHeld(work: UnitOfWork): Promise<TicketSummary[]> {
 }
 
 /** With the moment that its booking asked for. */
-export type WaitingTicket = { readonly card: TicketSummary; readonly wantedAt: Date | null }
+type WaitingTicket = { readonly card: TicketSummary; readonly wantedAt: Date | null }
 
 /** The tickets in work that nobody holds and nobody is planned for, the longest waiting first. */
 export async function listWaiting(work: UnitOfWork, limit: number): Promise<WaitingTicket[]> {

@@ -20,7 +20,7 @@ type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime' | 'check
 type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
 type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
 
-export type TicketRows = Omit<TicketRow, 'card'> & {
+type TicketRows = Omit<TicketRow, 'card'> & {
   jobs: JobRow[]
   sessions: SessionJson[]
   photos: PhotoJson[]

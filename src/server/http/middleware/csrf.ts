@@ -1,7 +1,7 @@
 // Whether a page of another site sent a request: it may not act with this browser's session.
 
 /** One header of a request; undefined where it has none. */
-export type HeaderReader = (name: string) => string | undefined
+type HeaderReader = (name: string) => string | undefined
 
 const FOREIGN_SITES = ['cross-site', 'same-site']
 

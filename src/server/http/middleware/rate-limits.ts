@@ -35,7 +35,7 @@ const limit = (per: Per, max: number, withinSeconds: number, why: string): Limit
   why,
 })
 
-export const LIMITS = {
+const LIMITS = {
   'sign-in': {
     protects: 'password',
     limits: [

@@ -10,7 +10,7 @@ export const NO_LIMIT: typeof MAX_STREAMS = { account: Infinity, address: Infini
 
 const RETRY_AFTER_SECONDS = 30
 
-export type StreamSlots = {
+type StreamSlots = {
   /** Answers with how to leave. Throws TOO_MANY when there is no room. */
   readonly acquire: (holder: { readonly account: string | null; readonly address: string }) => () => void
 }

@@ -6,7 +6,7 @@ import styles from './line-changes.module.css'
 type PricedLine = { readonly problem: string; readonly total: number | null }
 
 /** What a line was when it was approved, and is now, in dollars. */
-export type LineChange = { readonly was: PricedLine; readonly is: PricedLine }
+type LineChange = { readonly was: PricedLine; readonly is: PricedLine }
 
 const inCents = ({ problem, total }: PricedLine) => ({
   problem,

@@ -3,7 +3,7 @@ import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { type TotalRow, Totals } from '#web/ui/numbers.tsx'
 
 /** A line as it is asked about, in dollars. */
-export type PricedLine = {
+type PricedLine = {
   readonly hours: number
   readonly laborRate: number | null
   readonly labor: number

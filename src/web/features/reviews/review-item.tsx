@@ -3,7 +3,7 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import styles from './review-item.module.css'
 import { ReviewStars } from './review-stars.tsx'
 
-export type ReviewView = {
+type ReviewView = {
   readonly stars: number
   readonly words: string
   readonly writtenAt: Date

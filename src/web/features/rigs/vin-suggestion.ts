@@ -4,7 +4,7 @@
 import { rigName } from '#domain/rigs/rig.ts'
 import type { DecodedVin } from './vin-lookup.ts'
 
-export type RigDescription = { readonly make: string; readonly model: string; readonly year: string }
+type RigDescription = { readonly make: string; readonly model: string; readonly year: string }
 
 type VinChoice = {
   /** What the button says. */
@@ -13,7 +13,7 @@ type VinChoice = {
   readonly fills: Partial<RigDescription>
 }
 
-export type VinSuggestion = {
+type VinSuggestion = {
   /** What the VIN tells: `From the VIN: 2021 Jayco Jay Flight`, or the question `2021 or 1991?`. */
   readonly text: string
   /** None when there is nothing left to fill. */

@@ -11,7 +11,7 @@ import type { JobView, TicketView } from './ticket-queries.ts'
 /** What a job line is called wherever it is chosen from a list. */
 export type JobName = Pick<JobView, 'jobNumber' | 'problem'>
 
-export type TicketContextValue = Omit<TicketView, 'jobs' | 'lastMove'> & {
+type TicketContextValue = Omit<TicketView, 'jobs' | 'lastMove'> & {
   readonly jobNames: readonly JobName[]
 }
 

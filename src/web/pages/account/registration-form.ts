@@ -18,7 +18,7 @@ export const EMPTY_REGISTRATION = {
   ...EMPTY_COMPANY_PROFILE,
 }
 
-export type RegistrationValues = typeof EMPTY_REGISTRATION
+type RegistrationValues = typeof EMPTY_REGISTRATION
 
 export function toRegistration({
   companyAddress,

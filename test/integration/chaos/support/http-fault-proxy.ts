@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SeededRandom } from '../seeded-random.ts'
 
 export const HTTP_FAULTS = ['none', 'lost answer', 'sent twice', 'late', 'sent twice, lost answer'] as const
-export type HttpFault = (typeof HTTP_FAULTS)[number]
+type HttpFault = (typeof HTTP_FAULTS)[number]
 
 export type HttpFaultProxy = {
   readonly url: string

@@ -9,7 +9,7 @@ const MAX_PHOTO_SIDE = 2560
 /** What the dialog shows of the camera's picture, as wide to high. */
 const VISIBLE_ASPECT_RATIO = 4 / 3
 
-export type Crop = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type Crop = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** The middle of a picture, as the dialog shows it. */
 export function visibleCrop(width: number, height: number): Crop {

@@ -22,7 +22,7 @@ export type ScanState = {
   readonly note: string | null
 }
 
-export type ScanMessage = { readonly text: string; readonly isError: boolean; readonly isWaiting: boolean }
+type ScanMessage = { readonly text: string; readonly isError: boolean; readonly isWaiting: boolean }
 
 const errorMessage = (text: string): ScanMessage => ({ text, isError: true, isWaiting: false })
 const pendingMessage = (text: string): ScanMessage => ({ text, isError: false, isWaiting: true })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type BarcodeReader, createBarcodeReader } from './barcode-reader.ts'
 
-export type ReaderState = {
+type ReaderState = {
   /** Null until its code has come. */
   readonly reader: BarcodeReader | null
   readonly isFailed: boolean

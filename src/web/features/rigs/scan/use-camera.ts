@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type CameraError, runCamera } from './camera.ts'
 import { hasTorch, setTorch } from './torch.ts'
 
-export type CameraState = {
+type CameraState = {
   readonly video: RefObject<HTMLVideoElement | null>
   readonly isLive: boolean
   readonly error: CameraError | null

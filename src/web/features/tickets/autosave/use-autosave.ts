@@ -15,7 +15,7 @@ const RETRY_DELAY_MS = 4000
 const MAX_ONLINE_RESPONSE_MS = 5000
 
 /** Sends the text, written over `over`; calls `onDone` or `onError` once. */
-export type Send = (text: string, over: string) => void
+type Send = (text: string, over: string) => void
 
 type AutosaveField = {
   /** Names the field within this browser. */

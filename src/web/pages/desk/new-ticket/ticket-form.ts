@@ -10,7 +10,7 @@ import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/j
 
 export type KnownRig = z.output<typeof knownRig>
 
-export type KnownRigMatch = {
+type KnownRigMatch = {
   readonly rig: KnownRig
   /** What stood in the fields before the record came. */
   readonly before: Pick<TicketFormValues, 'customerDetails' | 'customerRV'>

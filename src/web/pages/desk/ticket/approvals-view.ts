@@ -6,7 +6,7 @@ import { formatWhen } from '#domain/lib/company-time.ts'
 
 export type ApprovalsView = InferContractRouterOutputs<Contract>['approvals']['get']
 export type ApprovalLine = ApprovalsView['lines'][number]
-export type ApprovalRequestView = NonNullable<ApprovalLine['question']>
+type ApprovalRequestView = NonNullable<ApprovalLine['question']>
 
 /** Who asked or answered, how and when: `Approved by June Park by link, 2:07 PM`. */
 export function formatApprovalRequest(request: ApprovalRequestView, timeZone: string, now: Date): string {
