@@ -7,8 +7,7 @@ export type EmailOutcome = (typeof EMAIL_OUTCOMES)[number]
 
 export const TOO_MANY_EMAILS =
   'No letter was sent: your company has written as many today as it may. Call the customer, or copy their link.'
-const NO_MAIL =
-  'No letter was sent: no mail server is set up here. Call the customer, or copy their link.'
+const NO_MAIL = 'No letter was sent: no mail server is set up here. Call the customer, or copy their link.'
 
 /** Why no letter is on its way; null where one is, or none was due. */
 export function emailNotSentSentence(outcome: EmailOutcome | undefined): string | null {

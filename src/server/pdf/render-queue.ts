@@ -2,15 +2,37 @@
 // many at once waits for their own, and others come in between.
 
 import type { TicketDocument } from '#domain/documents/document.ts'
+import { MAX_PIXELS } from '#domain/photos/photo.ts'
 import type { PdfRequest } from '#server/features/documents/queries.ts'
 import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import { loadSharp } from '#server/files/lazy-sharp.ts'
 import { createKeyedLimiter } from '#server/lib/concurrency.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
 import { toPdfDefinition } from './layout.ts'
 import { mapText } from './map-text.ts'
 import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
-import { toPrintImage } from './print-images.ts'
+
+// Pictures as a PDF takes them: it knows no WebP, and needs no more pixels than a printer draws.
+/** Half the width of a Letter page at 270 dots an inch. */
+const MAX_SIDE = 960
+
+const QUALITY = 80
+
+const TIMEOUT_SECONDS = 20
+
+/** The picture as a JPEG on white, in the form in which a PDF's definition names it. */
+async function toPrintImage(webp: Uint8Array): Promise<string> {
+  const sharp = await loadSharp()
+  const jpeg = await sharp(webp, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: QUALITY })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer()
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`
+}
 
 const limit = createKeyedLimiter(1)
 

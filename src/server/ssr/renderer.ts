@@ -11,11 +11,7 @@ type RenderModule = {
   readonly render: (path: string, answers: readonly PrefetchedQuery[]) => Promise<string | null>
 }
 
-type RenderPage = (
-  path: string,
-  answers: readonly PrefetchedQuery[],
-  isPersonal: boolean,
-) => Promise<string>
+type RenderPage = (path: string, answers: readonly PrefetchedQuery[], isPersonal: boolean) => Promise<string>
 
 /** Drawings for everybody that are kept; a list of companies is drawn once until it changes. */
 const MAX_CACHED = 50

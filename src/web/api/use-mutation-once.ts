@@ -7,7 +7,26 @@ import { useEffect, useRef } from 'react'
 import { onReconnect } from '#web/api/live/on-reconnect.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type AppError, type ClientContext, isNetworkError, toAppError } from './client.ts'
-import { clearNotice, showPersistent } from './offline-notice.ts'
+
+// What is said while the server is not reached stands until it is no longer true: a notice that goes by itself would
+// leave somebody who put the phone away without a word.
+/** Each command, and the sentence that stands for it. Two may stand behind the same one. */
+const noticeByCommand = new Map<object, string>()
+
+/** Takes back what was said for a command, once nobody else needs it. */
+function clearNotice(command: object): void {
+  const text = noticeByCommand.get(command)
+  if (text === undefined) return
+  noticeByCommand.delete(command)
+  if (![...noticeByCommand.values()].includes(text)) notify.clear(text)
+}
+
+/** Says `text` in the place of what was said for this command before. */
+function showPersistent(command: object, text: string): void {
+  clearNotice(command)
+  noticeByCommand.set(command, text)
+  notify.failure(text, { persists: true })
+}
 
 const RETRYING_MESSAGE = 'The server cannot be reached. What you typed is kept; trying again.'
 /** A server that answers knows better than we do what is in the way. */

@@ -1,8 +1,17 @@
-// What holders dispute, for the company whose visit it is. Nobody's name is in it.
+// What a company reads of the disputes of its own visit.
 
 import { sql } from 'kysely'
-import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
+import { query } from '#server/rpc/procedures.ts'
 
+export const getTicketDisputes = query.tickets.disputes.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'dispute.see')
+  const { ticketId, customerRV } = await getTicket(work, input.ticketId)
+  return listTicketDisputes(work, customerRV.vin, ticketId)
+})
+
+// What holders dispute, for the company whose visit it is. Nobody's name is in it.
 type Dispute = {
   readonly words: string
   readonly writtenAt: Date
@@ -11,7 +20,7 @@ type Dispute = {
 }
 
 /** What is disputed of a ticket of the company at work, newest first. */
-export async function listTicketDisputes(
+async function listTicketDisputes(
   work: UnitOfWork,
   vin: string,
   ticketId: number,

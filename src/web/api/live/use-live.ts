@@ -3,8 +3,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
+import { api } from '#web/api/client.ts'
 import type { StreamEvent } from './event-stream.ts'
-import { invalidateCustomerView, invalidateDirectory } from './invalidate-public.ts'
 import { emitReconnect } from './on-reconnect.ts'
 
 const RETRY_DELAY_MS = 4000
@@ -64,3 +64,15 @@ export const useLiveDirectory = (): boolean =>
 /** `token`: the link of the ticket to follow; null while it is not open to whoever looks. */
 export const useLiveCustomerView = (token: string | null): boolean =>
   useStream<object>(`/api/live/follow/${token ?? ''}`, token, invalidateCustomerView)
+
+// What a change makes stale for people without an account: the public list, and the ticket of a link.
+/** Brings the public list up to date with one change of the directory. */
+function invalidateDirectory(queries: QueryClient, _change: DirectoryChange): void {
+  void queries.invalidateQueries({ queryKey: api.companies.list.key() })
+  void queries.invalidateQueries({ queryKey: api.companies.get.key() })
+}
+
+/** Looks again at the ticket of a link: its stream says only that something of it changed. */
+function invalidateCustomerView(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: api.customerView.key() })
+}

@@ -1,3 +1,4 @@
+import { IconUserShare } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { blockerSentence } from '#domain/lib/refusal.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
@@ -11,13 +12,33 @@ import { TicketPageLayout } from '#web/features/tickets/ticket-page-layout.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Columns } from '#web/ui/layout/columns.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { BayJob } from './bay-job.tsx'
 import { BayParts } from './bay-parts.tsx'
 import styles from './bay-ticket.module.css'
 import { CustomerInfo } from './customer-info.tsx'
 import { TicketStatus } from './ticket-status.tsx'
-import { UnassignedNotice } from './unassigned-notice.tsx'
+
+/** The ticket has left the technician while its page was open. */
+const UnassignedNotice = () => (
+  <Panel>
+    <div role="status">
+      <EmptyState
+        icon={IconUserShare}
+        sentence="This ticket is not assigned to you now."
+        next="The desk released it or gave it to another technician. What you saved stays on it."
+        action={
+          <LinkButton to="/bay" next>
+            Back to Bay
+          </LinkButton>
+        }
+      />
+    </div>
+  </Panel>
+)
 
 type BayTicketProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
 

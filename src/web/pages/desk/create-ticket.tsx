@@ -1,20 +1,38 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { normalizeVin } from '#domain/rigs/vin.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { EMPTY_JOB } from '#web/features/tickets/jobs/job-form-values.ts'
 import { CustomerFields } from '#web/pages/desk/new-ticket/customer-fields.tsx'
-import { DeferredOnNew } from '#web/pages/desk/new-ticket/deferred-on-new.tsx'
 import { JobLines } from '#web/pages/desk/new-ticket/job-lines.tsx'
 import { RigFields } from '#web/pages/desk/new-ticket/rig-fields.tsx'
-import { toNewTicket, useTicketForm } from '#web/pages/desk/new-ticket/ticket-form.ts'
+import { type TicketForm, toNewTicket, useTicketForm } from '#web/pages/desk/new-ticket/ticket-form.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './create-ticket.module.css'
+import { DeferredWork } from './deferred-work.tsx'
+
+const DEBOUNCE_MS = 400
+
+/** What was declined on the rig whose VIN stands on the new ticket, ready to be one of its job lines. */
+function DeferredOnNew({ form }: { form: TicketForm }) {
+  const [vin] = useDebouncedValue(normalizeVin(form.values.customerRV.vin), DEBOUNCE_MS)
+  const problems = new Set(form.values.jobs.map(({ problem }) => problem))
+  return (
+    <DeferredWork
+      vin={vin}
+      isOnTicket={({ problem }) => problems.has(problem)}
+      onAdd={problem => form.insertListItem('jobs', { ...EMPTY_JOB, problem })}
+    />
+  )
+}
 
 export function CreateTicketPage() {
   const form = useTicketForm()

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { blockerSentence } from '#domain/lib/refusal.ts'
 import { blockersForAskingApproval, blockersForFinalizing } from '#domain/tickets/ticket.ts'
+import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
 import { ActivityPanel } from '#web/features/tickets/activity-panel.tsx'
@@ -14,7 +16,6 @@ import { useTicketTransition } from '#web/features/tickets/use-ticket-transition
 import { CustomerContactPanel } from '#web/pages/desk/customer/customer-panel.tsx'
 import { ActiveJob } from '#web/pages/desk/ticket/active-job.tsx'
 import { RequestApproval } from '#web/pages/desk/ticket/ask-customer.tsx'
-import { BookingPanel } from '#web/pages/desk/ticket/booking-panel.tsx'
 import { ChangedApprovals } from '#web/pages/desk/ticket/changed-approvals.tsx'
 import { DeferredOnTicket } from '#web/pages/desk/ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from '#web/pages/desk/ticket/details.tsx'
@@ -24,6 +25,8 @@ import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Columns } from '#web/ui/layout/columns.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { BookingDetails } from './booking-facts.tsx'
 
 export const ServiceTicketPage = () => (
   <TicketPageLayout title="Service Ticket" states={['active']}>
@@ -109,5 +112,18 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
       )}
       {may('ticket.finalize') && <ChangedApprovals ticket={ticket} />}
     </>
+  )
+}
+
+/** What was agreed when the ticket was booked; nothing on one that the desk made. */
+function BookingPanel({ ticket }: { ticket: TicketView }) {
+  const { ticketId, pendingTimestamp } = ticket
+  const isBooked = usePermission()('ticket.accept') && pendingTimestamp !== null
+  const { data } = useQuery({ ...api.bookings.get.queryOptions({ input: { ticketId } }), enabled: isBooked })
+  if (data === undefined) return null
+  return (
+    <Panel title="Booking">
+      <BookingDetails booking={data} />
+    </Panel>
   )
 }

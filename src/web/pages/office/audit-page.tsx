@@ -1,9 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { signInSentence } from '#domain/audit/entry.ts'
+import { api } from '#web/api/client.ts'
+import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { AuditPanel } from './audit-panel.tsx'
-import { SignInsPanel } from './sign-ins-panel.tsx'
 
 const AUDIT_TABS = [
   { value: 'entries', label: 'Who did what' },
@@ -37,5 +41,24 @@ export function AuditPage() {
       />
       {show === 'entries' ? <AuditPanel /> : <SignInsPanel />}
     </Page>
+  )
+}
+
+function SignInsPanel() {
+  const query = useInfiniteQuery(
+    api.audit.listSignIns.infiniteOptions({ input: beforeInput, ...infinitePages }),
+  )
+  return (
+    <DayPanel
+      title="Who signed in"
+      loading="Loading the sign-ins..."
+      query={query}
+      linesOf={page => page.signIns}
+      timeZone={query.data?.pages[0]?.timeZone ?? 'UTC'}
+      keyOf={({ id }) => id}
+      renderLine={({ name, event, address }) =>
+        `${signInSentence(name, event)}${address === '' ? '' : `, from ${address}`}`
+      }
+    />
   )
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useRestoreFocus } from '#web/ui/use-restore-focus.ts'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+
 import styles from './platform-admin.module.css'
 
 type ClaimHolderProps = { label: string; children: ReactNode }
@@ -13,4 +13,18 @@ export function ClaimHolder({ label, children }: ClaimHolderProps) {
       {children}
     </div>
   )
+}
+
+/**
+ * For what may go with the keyboard on it, once something is done: the keyboard is then on what it stood in, which
+ * needs `tabIndex={-1}`.
+ */
+function useRestoreFocus<Container extends HTMLElement>(): RefObject<Container | null> {
+  const container = useRef<Container>(null)
+  // Asked as this is drawn, as it is too late once the browser has taken it out.
+  const hadFocus = container.current?.contains(document.activeElement) ?? false
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body) container.current?.focus()
+  })
+  return container
 }

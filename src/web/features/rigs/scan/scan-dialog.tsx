@@ -11,9 +11,26 @@ import styles from './scan-dialog.module.css'
 import { NO_VIN_FOUND, scanMessage, UNREADABLE_PHOTO } from './scan-messages.ts'
 import { useBarcodeReader } from './use-barcode-reader.ts'
 import { useCamera } from './use-camera.ts'
-import { useDelay } from './use-delay.ts'
+
 import { useReadPhoto } from './use-read-photo.ts'
 import { useScanLoop } from './use-scan-loop.ts'
+
+/** Milliseconds after which somebody who holds a phone to a label wants to hear something. */
+const DELAY_MS = 15_000
+
+/** Whether it goes on for too long already. */
+function useDelay(isRunning: boolean): boolean {
+  const [isElapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => setElapsed(true), DELAY_MS)
+    return () => {
+      clearTimeout(timer)
+      setElapsed(false)
+    }
+  }, [isRunning])
+  return isElapsed
+}
 
 type ScanDialogProps = {
   onRead: (vin: string) => void

@@ -1,7 +1,23 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import type { ScanVinProps } from './scan-button.tsx'
 import styles from './scan-input-container.module.css'
-import { ScanVin } from './scan-vin.tsx'
+
+const hasCameras = (): boolean =>
+  isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'
+
+/** Reads a VIN with the camera. Nothing where the browser gives no camera to a page. */
+function ScanVin({ onRead }: ScanVinProps) {
+  const [ScanButton, setButton] = useState<ComponentType<ScanVinProps> | null>(null)
+  useEffect(() => {
+    // After the page is there, and nothing to wait for: without the button a VIN is typed.
+    if (hasCameras())
+      import('./scan-button.tsx').then(
+        ({ ScanButton }) => setButton(() => ScanButton),
+        () => {},
+      )
+  }, [])
+  return ScanButton && <ScanButton onRead={onRead} />
+}
 
 /** For a field's `inputContainer`: the button that scans a VIN stands beside the input. */
 export const scanInputContainer = (onRead: ScanVinProps['onRead']) => (input: ReactNode) => (

@@ -1,6 +1,29 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type CameraError, runCamera } from './camera.ts'
-import { hasTorch, setTorch } from './torch.ts'
+
+// A phone's light. Not every browser knows of it, and TypeScript does not.
+
+type Capabilities = MediaTrackCapabilities & { readonly torch?: boolean }
+
+const trackOf = (stream: MediaStream | null): MediaStreamTrack | undefined => stream?.getVideoTracks()[0]
+
+const hasTorch = (stream: MediaStream | null): boolean => {
+  const capabilities: Capabilities | undefined = trackOf(stream)?.getCapabilities?.()
+  return capabilities?.torch === true
+}
+
+/** Whether it is so now. */
+async function setTorch(stream: MediaStream | null, on: boolean): Promise<boolean> {
+  const constraint: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
+  return (
+    trackOf(stream)
+      ?.applyConstraints({ advanced: [constraint] })
+      .then(
+        () => true,
+        () => false,
+      ) ?? false
+  )
+}
 
 type CameraState = {
   readonly video: RefObject<HTMLVideoElement | null>

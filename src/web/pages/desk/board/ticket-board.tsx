@@ -1,18 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { customerLabel } from '#domain/customers/customer.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { api } from '#web/api/client.ts'
 import type { Section } from '#web/api/live/board-update.ts'
+import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Board } from '#web/ui/layout/board.tsx'
 import { NoPermission } from '#web/ui/layout/no-permission.tsx'
 import { TicketLane } from './ticket-lane.tsx'
-import { useBookingNotifications } from './use-booking-notifications.ts'
 
 const MINUTE_MS = 60_000
 /** Here the four stand side by side. Where they do not, one at a time is shown to its end. */
@@ -63,4 +65,21 @@ export function TicketBoard() {
       ))}
     </Board>
   )
+}
+
+/** A customer waits for an answer: says so when a booking comes in while the board is on screen. */
+function useBookingNotifications(cards: readonly TicketSummary[] | undefined): void {
+  const newest = useRef<number>(null)
+  useEffect(() => {
+    if (cards === undefined) return
+    const before = newest.current
+    newest.current = Math.max(before ?? 0, ...cards.map(({ since }) => since.getTime()))
+    if (before === null) return
+    const fresh = cards.filter(({ since }) => since.getTime() > before)
+    const [first] = fresh
+    if (first === undefined) return
+    notify.success(
+      fresh.length === 1 ? `New booking: ${customerLabel(first)}` : `${fresh.length} new bookings`,
+    )
+  }, [cards])
 }
