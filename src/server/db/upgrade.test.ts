@@ -3,14 +3,17 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
-import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
+import { bluebonnet, june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { backUp, dumpEverything, restoreIntoNewDatabase } from '../../../test/support/backup-fixtures.ts'
 import { createTestApp, freshDatabase, type TestApp } from '../../../test/support/test-app.ts'
 import { MIGRATION_TABLE_SQL } from './migrate.ts'
 import { migrations } from './migration-files.ts'
 
-// A house that has been running since the first version: its rows were written in the shape of that
-// time, and every migration since went over them.
+// A database that has been in use since the first version: its rows were written as the tables were then, and every
+// migration since went over them.
+
+/** The last migration of that version. */
+const FIRST_VERSION = '023-rv-owners'
 
 const COMPANY = randomUUID()
 const ROSA = randomUUID()
@@ -69,6 +72,7 @@ async function insertOldData(client: pg.Client): Promise<void> {
     hours_of_operation: [8, 18],
     registered_at: AT,
   })
+  for (const account_id of [COMPANY, ROSA]) await put('account_company', { account_id, company: COMPANY })
   const { phone, licenseNumber, firstName, lastName, email } = rosa
   await put('employee', {
     company_id: COMPANY,
@@ -114,6 +118,7 @@ async function insertOldData(client: pg.Client): Promise<void> {
     total_balance: 18125,
     work: JSON.stringify([{ problem: 'Roof leak', cause: 'Old seal', correction: 'Sealed' }]),
   })
+  await put('founder_email', { email: maya.email })
   await put('answer', {
     actor: COMPANY,
     key: randomUUID(),
@@ -126,7 +131,7 @@ async function insertOldData(client: pg.Client): Promise<void> {
 
 type Put = (table: string, row: Record<string, unknown>) => Promise<unknown>
 
-async function putTicket(put: Put, state: (typeof STATES)[number], rig: object, version: number) {
+async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: string }, version: number) {
   const ticket_id = ticketOf(state)
   const key = { company_id: COMPANY, ticket_id }
   const isDone = state === 'completed' || state === 'recorded'
@@ -174,6 +179,11 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: object, 
     estimate: state === 'approval',
     answer: 'none',
   })
+  await put('ticket_words', {
+    ...key,
+    created_at: AT,
+    words: ` ${ticket_id} june park 5745550201 ${rig.vin.toLowerCase()} 2021 jayco jay flight 264bh roof leak ${state} `,
+  })
   await put('part', {
     ...key,
     part_id: randomUUID(),
@@ -192,6 +202,7 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: object, 
       technician_id: ROSA,
       clock_in_time,
       clock_out_time: new Date(clock_in_time.getTime() + 1_800_000),
+      technician: 'Rosa Díaz',
     })
     await put('assignment', {
       ...key,
@@ -220,8 +231,10 @@ beforeAll(async () => {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(MIGRATION_TABLE_SQL)
-  await client.query(migrations[0]?.text ?? '')
-  await client.query(`insert into migration values ($1, $2)`, [migrations[0]?.name, AT.toISOString()])
+  for (const { name, text } of migrations.filter(({ name }) => name <= FIRST_VERSION)) {
+    await client.query(text)
+    await client.query(`insert into migration values ($1, $2)`, [name, AT.toISOString()])
+  }
   await insertOldData(client)
   await client.end()
   before = await dumpEverything(connection)

@@ -1,5 +1,5 @@
--- What a customer was asked to pay for, line by line, and what they said. The line as it was asked and as it was
--- answered is kept whole: words, hours and prices.
+-- What a customer was asked to pay for, line by line, and what they answered. Each line is kept whole, as it was asked
+-- and as it was answered: words, hours and prices.
 create table approval_request (
   company_id uuid not null,
   ticket_id integer not null,
@@ -14,6 +14,11 @@ create table approval_request (
   foreign key (company_id, ticket_id) references ticket
 );
 comment on column approval_request.position is 'counts the requests of a ticket from 1';
+alter table approval_request enable row level security, force row level security;
+create policy own_company on approval_request to rigwright_app
+  using (company_id = (select app_company())) with check (company_id = (select app_company()));
+create policy keeper on approval_request for select to rigwright_keeper using (true);
+grant select, insert on approval_request to rigwright_app;
 
 create table approval_line (
   company_id uuid not null,
@@ -37,21 +42,9 @@ create table approval_line (
 );
 comment on column approval_line.shown is 'what was on the screen, or read out, when it was answered';
 comment on column approval_line.address is 'the network address of an answer by the link';
-
--- One question about a line at a time.
+-- A line has one open request at a time.
 create unique index approval_line_open on approval_line (company_id, ticket_id, job_number) where standing = 'open';
--- Deferred work of a rig.
-create index job_declined on job (company_id, ticket_id) where answer = 'declined';
-
-alter table approval_request enable row level security;
-alter table approval_request force row level security;
-create policy own_company on approval_request to rigwright_app
-  using (company_id = (select app_company())) with check (company_id = (select app_company()));
-create policy keeper on approval_request for select to rigwright_keeper using (true);
-grant select, insert on approval_request to rigwright_app;
-
-alter table approval_line enable row level security;
-alter table approval_line force row level security;
+alter table approval_line enable row level security, force row level security;
 create policy own_company on approval_line to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
 create policy keeper on approval_line for select to rigwright_keeper using (true);

@@ -1,5 +1,5 @@
--- What a customer booked without an account. Until its email is confirmed a booking is in nobody's way: it is
--- a row here and no ticket. Then `ticket_id` names the ticket that it became, and its photos are that ticket's.
+-- What a customer booked without an account. A booking is not a ticket until its email is confirmed; then `ticket_id`
+-- names the ticket it became, and its photos are the ticket's.
 create table booking (
   company_id uuid not null references company,
   booking_id uuid not null,
@@ -33,32 +33,20 @@ comment on column booking.photos is 'of a booking that is no ticket yet: photoId
 create unique index booking_ticket on booking (company_id, ticket_id) where ticket_id is not null;
 create index booking_email on booking (company_id, email);
 create index booking_waiting on booking (booked_at) where ticket_id is null;
-
--- A picture stays where it was written: what came with a booking lies under the booking's id for good.
-alter table photo add column booking_id uuid;
-comment on column photo.booking_id is 'under whose id the picture lies, where it came with a booking';
-
-alter table booking enable row level security;
-alter table booking force row level security;
+alter table booking enable row level security, force row level security;
 create policy own_company on booking to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
 create policy keeper on booking for select to rigwright_keeper using (true);
-grant select, insert, update, delete on booking to rigwright_app;
 create policy reach on booking for select to rigwright_reach using (true);
+grant select, insert, update, delete on booking to rigwright_app;
 grant select on booking to rigwright_reach;
 
--- Every booking from before that moment which nobody confirmed.
+-- Bookings from before that time which were never confirmed. The server asks for its cleanup; no request may.
 create function forgotten_bookings(before timestamptz) returns table (company_id uuid, booking_id uuid)
   language sql stable security definer set search_path from current
   as $$
     select b.company_id, b.booking_id from booking b where b.ticket_id is null and b.booked_at < before
   $$;
 
-do $$
-begin
-  execute format('grant create on schema %I to rigwright_reach', current_schema());
-  alter function forgotten_bookings(timestamptz) owner to rigwright_reach;
-  revoke all on function forgotten_bookings(timestamptz) from public;
-  grant execute on function forgotten_bookings(timestamptz) to rigwright_app;
-  execute format('revoke create on schema %I from rigwright_reach', current_schema());
-end $$;
+alter function forgotten_bookings owner to rigwright_reach;
+revoke all on function forgotten_bookings from public;

@@ -1,5 +1,5 @@
--- What the customer of a done ticket says of the company: one for each ticket, and nobody's name. A review that
--- was removed stays, unseen, with who removed it and why.
+-- What the customer of a done ticket says about the company: one review per ticket, without a name. A removed review
+-- stays, hidden, with who removed it and why.
 create table review (
   company_id uuid not null,
   ticket_id integer not null,
@@ -18,9 +18,9 @@ create table review (
 );
 comment on column review.rig is 'year, make and model of what was repaired, as the ticket had it';
 create index review_newest on review (company_id, written_at desc, ticket_id desc) where removed_at is null;
-
-alter table review enable row level security;
-alter table review force row level security;
+-- The company's owner and founders see removed reviews as well.
+create index review_all_newest on review (company_id, written_at desc, ticket_id desc);
+alter table review enable row level security, force row level security;
 create policy own_company on review to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
 create policy keeper on review for select to rigwright_keeper using (true);
@@ -28,7 +28,8 @@ create policy reach on review for select to rigwright_reach using (true);
 grant select, insert, update on review to rigwright_app;
 grant select on review to rigwright_reach;
 
--- The companies whose badge is not what their reviews from `since` on come to: as months pass, some lapse.
+-- Companies whose badge, or whose rating in the directory, is not what their reviews since then add up to: as months
+-- pass, reviews lapse. The server asks for its nightly work; no request may.
 create function badges_to_revise(since timestamptz) returns table (company_id uuid)
   language sql stable security definer set search_path from current
   as $$
@@ -41,10 +42,16 @@ create function badges_to_revise(since timestamptz) returns table (company_id uu
     where badge.company_id is null or earned.company_id is null
   $$;
 
-do $$
-begin
-  execute format('grant create on schema %I to rigwright_reach', current_schema());
-  alter function badges_to_revise(timestamptz) owner to rigwright_reach;
-  revoke all on function badges_to_revise(timestamptz) from public;
-  execute format('revoke create on schema %I from rigwright_reach', current_schema());
-end $$;
+create function ratings_to_revise(since timestamptz) returns table (company_id uuid)
+  language sql stable security definer set search_path from current
+  as $$
+    select d.company_id from directory d left join (
+      select r.company_id, count(*) as counted, sum(r.stars) as stars from review r
+      where r.removed_at is null and r.written_at >= since group by r.company_id
+    ) as told on told.company_id = d.company_id
+    where (d.rating_count, d.rating_sum) <> (coalesce(told.counted, 0), coalesce(told.stars, 0))
+  $$;
+
+alter function badges_to_revise owner to rigwright_reach;
+alter function ratings_to_revise owner to rigwright_reach;
+revoke all on function badges_to_revise, ratings_to_revise from public;

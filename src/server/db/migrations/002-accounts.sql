@@ -1,0 +1,271 @@
+-- Accounts belong to the sign-in library. Requests reach them only through the functions below.
+create table auth_user (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  email text not null unique,
+  email_verified boolean not null default false,
+  image text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  two_factor_enabled boolean not null default false
+);
+grant select, insert, update, delete on auth_user to rigwright_reach;
+
+create table auth_session (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth_user on delete cascade,
+  token text not null unique,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index auth_session_user on auth_session (user_id);
+grant select, insert, delete on auth_session to rigwright_reach;
+
+create table auth_credential (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth_user on delete cascade,
+  account_id text not null,
+  provider_id text not null,
+  access_token text,
+  refresh_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  id_token text,
+  password text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index auth_credential_user on auth_credential (user_id);
+grant select, insert, delete on auth_credential to rigwright_reach;
+
+create table auth_verification (
+  id uuid primary key default gen_random_uuid(),
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index auth_verification_identifier on auth_verification (identifier);
+grant select, insert, delete on auth_verification to rigwright_reach;
+
+create table auth_rate_limit (
+  id uuid primary key default gen_random_uuid(),
+  key text not null unique,
+  count integer not null,
+  last_request bigint not null
+);
+
+create table auth_two_factor (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null unique references auth_user on delete cascade,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null,
+  failed_verification_count integer not null default 0,
+  locked_until timestamptz
+);
+comment on column auth_two_factor.secret is 'encrypted under the server''s secret';
+comment on column auth_two_factor.backup_codes is 'recovery codes as a JSON list of Argon2id hashes';
+grant select on auth_two_factor to rigwright_reach;
+
+-- A code works once: somebody who saw it typed cannot use it again while it is valid.
+create table auth_tried_code (
+  user_id uuid not null references auth_user on delete cascade,
+  code text not null,
+  tried_at timestamptz not null,
+  primary key (user_id, code)
+);
+
+create table auth_passkey (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth_user on delete cascade,
+  name text,
+  public_key text not null,
+  credential_id text not null unique,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  created_at timestamptz not null default now(),
+  aaguid text
+);
+create index auth_passkey_user on auth_passkey (user_id);
+grant select on auth_passkey to rigwright_reach;
+
+-- Which company an account belongs to; no row for RV owners and founders. Every request asks this, and on a
+-- cluster it is answered without asking every company's machine.
+create table account_company (
+  account_id uuid primary key references auth_user on delete cascade,
+  company uuid not null
+);
+grant select, insert on account_company to rigwright_reach;
+
+-- What an account is: the owner of a company, an employee of one, or neither. Nothing while the company is
+-- suspended, so sessions that began during the suspension end as well.
+create function account_standing(account uuid)
+  returns table (kind text, company_id uuid, time_zone text, is_service_writer boolean, is_technician boolean)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  declare home uuid := (select a.company from account_company a where a.account_id = account);
+  begin
+    if home = account then
+      return query select 'owner', c.company_id, c.time_zone, false, false from company c
+        where c.company_id = home and c.suspended_at is null;
+    else
+      return query
+        select 'employee', e.company_id, c.time_zone, e.is_service_writer, e.is_technician
+        from employee e join company c on c.company_id = e.company_id
+        where e.company_id = home and e.employee_id = account and e.deactivated_at is null
+          and c.suspended_at is null;
+    end if;
+  end $$;
+
+create function account_is_inactive(account uuid) returns boolean
+  language plpgsql stable security definer set search_path from current
+  as $$
+  declare home uuid := (select a.company from account_company a where a.account_id = account);
+  begin
+    return exists (select from employee e
+                   where e.company_id = home and e.employee_id = account and e.deactivated_at is not null);
+  end $$;
+
+-- Why the account's company is suspended; null if it is not, or if the account has no company.
+create function account_suspension(account uuid) returns text
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off
+  as $$
+  declare home uuid := (select a.company from account_company a where a.account_id = account);
+  begin
+    return (select c.suspended_because from company c where c.company_id = home and c.suspended_at is not null);
+  end $$;
+
+-- Whose session this is, if it is valid at `moment` and was last used after `noted`. The account comes first, which
+-- any machine of a cluster knows, then its role, which only the company's machine knows.
+create function session_holder(held_token text, moment timestamptz, noted timestamptz)
+  returns table (id uuid, name text, session_id uuid, kind text, company_id uuid, time_zone text,
+                 is_service_writer boolean, is_technician boolean)
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off
+  as $$
+  #variable_conflict use_column
+  declare holder record;
+  begin
+    select u.id, u.name, held.id as session into holder
+      from auth_session held join auth_user u on u.id = held.user_id
+      where held.token = held_token and held.expires_at > moment and held.updated_at > noted;
+    if found then
+      return query
+        select holder.id, holder.name, holder.session,
+               s.kind, s.company_id, s.time_zone, s.is_service_writer, s.is_technician
+        from (values (1)) as once left join account_standing(holder.id) s on true;
+    end if;
+  end $$;
+
+-- Raises 'RW001' unless the session is valid and its account is exactly what it was when the caller last looked it
+-- up. Then a server that remembers the account can send this ahead of its other statements, in one message.
+create function confirm_holder(held_token text, moment timestamptz, noted timestamptz, account uuid,
+                               account_name text, session uuid, home uuid, zone text, writes boolean, repairs boolean)
+  returns void
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off
+  as $$
+  begin
+    perform from auth_session held
+      join auth_user u on u.id = held.user_id join account_company a on a.account_id = u.id
+      where held.token = held_token and held.id = session and held.expires_at > moment and held.updated_at > noted
+        and u.id = account and u.name = account_name and a.company = home;
+    if found and home = account then
+      perform from company c where c.company_id = home and c.time_zone = zone and c.suspended_at is null;
+    elsif found then
+      perform from employee e join company c on c.company_id = e.company_id
+        where e.company_id = home and e.employee_id = account and e.deactivated_at is null
+          and e.is_service_writer = writes and e.is_technician = repairs and c.time_zone = zone
+          and c.suspended_at is null;
+    end if;
+    if not found then
+      raise exception 'The session is not held as it was.' using errcode = 'RW001';
+    end if;
+  end $$;
+
+-- Creates an account with a password: for the company of this request, or as the owner of a new company.
+-- A unique violation if the email is taken.
+create function create_account(account uuid, account_name text, account_email text, password_hash text, at timestamptz)
+  returns void language sql security definer set search_path from current
+  as $$
+    insert into auth_user (id, name, email, created_at, updated_at)
+      values (account, account_name, account_email, at, at);
+    insert into auth_credential (id, user_id, account_id, provider_id, password, created_at, updated_at)
+      values (gen_random_uuid(), account, account::text, 'credential', password_hash, at, at);
+    insert into account_company (account_id, company) values (account, coalesce(app_company(), account));
+  $$;
+
+-- The confirmed email of an account without a company; null for any other.
+create function rv_owner_email(account uuid) returns text
+  language sql stable security definer set search_path from current
+  as $$
+    select u.email from auth_user u
+      where u.id = account and u.email_verified
+        and not exists (select from account_company a where a.account_id = account)
+  $$;
+
+-- What people see and end of their own account.
+create function own_sessions()
+  returns table (session_id uuid, address text, user_agent text, began_at timestamptz, last_used_at timestamptz)
+  language sql stable security definer set search_path from current
+  as $$
+    select s.id, s.ip_address, s.user_agent, s.created_at, s.updated_at from auth_session s
+    where s.user_id::text = app_actor() and s.expires_at > now()
+  $$;
+
+create function end_own_session(session uuid) returns boolean
+  language sql security definer set search_path from current
+  as $$
+    with ended as (delete from auth_session where id = session and user_id::text = app_actor() returning 1)
+    select exists (select from ended)
+  $$;
+
+create function end_own_other_sessions(this uuid) returns void
+  language sql security definer set search_path from current
+  as $$ delete from auth_session where id <> this and user_id::text = app_actor() $$;
+
+create function own_second_step() returns table (is_on boolean, recovery_codes integer)
+  language sql stable security definer set search_path from current
+  as $$
+    select u.two_factor_enabled,
+           coalesce((select jsonb_array_length(f.backup_codes::jsonb) from auth_two_factor f
+                     where f.user_id = u.id and f.verified), 0)
+    from auth_user u where u.id::text = app_actor()
+  $$;
+
+create function own_passkeys() returns table (passkey_id uuid, name text, added_at timestamptz)
+  language sql stable security definer set search_path from current
+  as $$
+    select p.id, p.name, p.created_at from auth_passkey p
+    where p.user_id::text = app_actor() order by p.created_at, p.id
+  $$;
+
+alter function account_standing owner to rigwright_reach;
+alter function account_is_inactive owner to rigwright_reach;
+alter function account_suspension owner to rigwright_reach;
+alter function session_holder owner to rigwright_reach;
+alter function confirm_holder owner to rigwright_reach;
+alter function create_account owner to rigwright_reach;
+alter function rv_owner_email owner to rigwright_reach;
+alter function own_sessions owner to rigwright_reach;
+alter function end_own_session owner to rigwright_reach;
+alter function end_own_other_sessions owner to rigwright_reach;
+alter function own_second_step owner to rigwright_reach;
+alter function own_passkeys owner to rigwright_reach;
+revoke all on function
+  account_standing, account_is_inactive, account_suspension, session_holder, confirm_holder, create_account,
+  rv_owner_email, own_sessions, end_own_session, end_own_other_sessions, own_second_step, own_passkeys
+  from public;
+grant execute on function
+  account_standing, create_account, own_sessions, end_own_session, end_own_other_sessions, own_second_step,
+  own_passkeys
+  to rigwright_app;
+-- Not granted: account_is_inactive, account_suspension, session_holder, confirm_holder and rv_owner_email are asked
+-- by sign-in alone.
