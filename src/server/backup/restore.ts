@@ -58,6 +58,11 @@ export async function verifyBackup(
   if (JSON.stringify(entries) !== JSON.stringify(manifest.members))
     throw new BackupError(`${basename(file)} is damaged: it does not hold what its list says.`)
   const names = new Set(knownMigrations.map(({ name }) => name))
+  const [oldest] = manifest.migrations
+  if (oldest !== undefined && !names.has(oldest))
+    throw new BackupError(
+      `${basename(file)} was made by an earlier Rigwright (${manifest.product}), which this version cannot upgrade; restore it with that one.`,
+    )
   const unknown = manifest.migrations.filter(name => !names.has(name)).at(-1)
   if (unknown !== undefined)
     throw new BackupError(
