@@ -15,7 +15,7 @@ export type ImageReferenceRow = {
 /** In the walls of whoever asks. */
 export async function listImageReferences(client: pg.Client): Promise<ImageReferenceRow[]> {
   const { rows } = await client.query<ImageReferenceRow>(`
-    select company_id as company, null::int as ticket, null as booking, null as picture, image_url as url from company
+    select company_id as company, null::int as ticket, null as booking, null as "imageId", image_url as url from company
       where image_url is not null
     union all select company_id, ticket_id, null, null, profile_image_url from ticket where profile_image_url is not null
     union all select company_id, ticket_id, null, null, rv_image from ticket where rv_image is not null

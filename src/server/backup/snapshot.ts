@@ -14,7 +14,7 @@ const PART_BYTES = 4 * 1024 * 1024
 const MIGRATION_TABLES = ['migration', 'migration_lock']
 
 const TABLES_SQL = `
-  select c.oid::int8 as oid, c.relname as name, c.relrowsecurity as walled,
+  select c.oid::int8 as oid, c.relname as name, c.relrowsecurity as "isRowSecured",
     array(select a.attname::text from pg_attribute a
           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
           order by a.attnum) as columns,
@@ -22,7 +22,7 @@ const TABLES_SQL = `
           where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as after,
     exists (select from pg_policies p
             where p.schemaname = current_schema() and p.tablename = c.relname and p.permissive = 'PERMISSIVE'
-              and p.cmd in ('SELECT', 'ALL') and p.roles @> '{rigwright_keeper}' and p.qual = 'true') as opened
+              and p.cmd in ('SELECT', 'ALL') and p.roles @> '{rigwright_keeper}' and p.qual = 'true') as "isReadable"
   from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
     and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
