@@ -173,7 +173,7 @@ const CLOSED = [
 type Table = { name: string; ours: boolean; isRestricted: boolean; isForced: boolean; readable: boolean }
 async function tables(): Promise<Table[]> {
   const { rows } = await client.query(`
-    select c.relname as name, c.relrowsecurity as walled, c.relforcerowsecurity as forced,
+    select c.relname as name, c.relrowsecurity as "isRestricted", c.relforcerowsecurity as "isForced",
            has_table_privilege('rigwright_app', c.oid, 'select') as readable,
            exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as ours
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
@@ -252,7 +252,7 @@ describe('every table has its wall', () => {
   test("a customer's record and an answer are walled by who asks", async () => {
     const all = await tables()
     for (const name of ['answer', 'customer'])
-      expect(all.find(table => table.name === name)).toMatchObject({ walled: true, forced: true })
+      expect(all.find(table => table.name === name)).toMatchObject({ isRestricted: true, isForced: true })
   })
 })
 

@@ -14,7 +14,7 @@ const [workerSource = ''] = Object.values(
 type WorkerResult =
   | { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
   | { readonly tooManyPixels: true }
-  | { readonly fault: string }
+  | { readonly error: string }
 
 /** Four bytes a pixel, already turned the right way up. */
 type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
@@ -36,7 +36,7 @@ export async function decodeHeic(file: string, timeoutMs: number): Promise<Pixel
       worker.once('error', cause => reject(new InvalidImageError('damaged', { cause })))
       worker.once('exit', () => reject(new InvalidImageError('damaged')))
     })
-    if ('fault' in result) throw new InvalidImageError('damaged', { cause: result.fault })
+    if ('error' in result) throw new InvalidImageError('damaged', { cause: result.error })
     if ('tooManyPixels' in result) throw new InvalidImageError('too-many-pixels')
     return result
   } finally {

@@ -90,11 +90,11 @@ async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = 
     server.listen(port, '127.0.0.1', resolve)
   })
   const address = server.server.address() as AddressInfo
-  const mail = (patienceMs?: number) =>
+  const mail = (timeoutMs?: number) =>
     createSmtpTransport(
       { host: '127.0.0.1', port: address.port, secure: false, user: '', password: '' },
       'Rigwright <no-reply@x.example>',
-      patienceMs,
+      timeoutMs,
     )
   const close = () => new Promise<void>(resolve => server.close(() => resolve()))
   return { ids, tried, mail, close, port: address.port }

@@ -29,7 +29,7 @@ export type PdfDefinition = Omit<TDocumentDefinitions, 'header' | 'footer' | 'pa
 type WorkerResult =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly signs: readonly number[] }
-  | { readonly fault: string }
+  | { readonly error: string }
 
 async function runWorker(definition: PdfDefinition | null): Promise<WorkerResult> {
   const library = createRequire(import.meta.url).resolve('pdfmake')
@@ -56,7 +56,7 @@ async function runWorker(definition: PdfDefinition | null): Promise<WorkerResult
 export async function renderDefinition(definition: PdfDefinition): Promise<Uint8Array<ArrayBuffer>> {
   const result = await runWorker(definition)
   if ('bytes' in result) return result.bytes
-  throw new Error('A paper could not be drawn.', { cause: 'fault' in result ? result.fault : undefined })
+  throw new Error('A paper could not be drawn.', { cause: 'error' in result ? result.error : undefined })
 }
 
 /** Which signs the face of the papers has, in every cut; read when the first paper is asked for. */

@@ -19,6 +19,6 @@ export type WorkerCommand =
 export type WorkerEvent =
   /** It listens to orders. */
   | { readonly event: 'ready' }
-  | { readonly event: 'start'; readonly url: string }
+  | { readonly event: 'started'; readonly url: string }
   | { readonly event: 'failed'; readonly message: string }
   | { readonly event: 'metrics'; readonly metrics: readonly object[] }

@@ -75,9 +75,9 @@ export async function startWorkerPool({
     const started = new Promise<string>((resolve, reject) => {
       worker.on('message', (event: WorkerEvent) => {
         if (event.event === 'ready')
-          worker.send({ order: 'open', place: { ...config, slot, port: listenPort } })
+          worker.send({ command: 'start', config: { ...config, slot, port: listenPort } })
         if (event.event === 'failed') reject(new Error(event.message))
-        if (event.event !== 'start') return
+        if (event.event !== 'started') return
         running.set(slot, worker)
         resolve(event.url)
       })
@@ -115,7 +115,7 @@ export async function startWorkerPool({
   async function close(): Promise<void> {
     shutdown.abort()
     const exited = [...workers].map(worker => once(worker, 'exit'))
-    for (const worker of workers) if (worker.isConnected()) worker.send({ order: 'close' })
+    for (const worker of workers) if (worker.isConnected()) worker.send({ command: 'close' })
     const timeout = new AbortController()
     const timedOut = sleep(STOP_TIMEOUT_MS, null, { signal: timeout.signal }).catch(() => {})
     await Promise.race([Promise.all(exited), timedOut])
@@ -132,7 +132,7 @@ export async function startWorkerPool({
       worker.on('message', onMessage)
       finished.signal.addEventListener('abort', () => worker.off('message', onMessage))
     })
-    worker.send({ order: 'collect-metrics' })
+    worker.send({ command: 'collect-metrics' })
     return Promise.race([metrics, timedOut]).finally(() => finished.abort())
   }
 

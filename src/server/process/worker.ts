@@ -52,7 +52,7 @@ export async function runWorker(): Promise<void> {
     if (command.command === 'collect-metrics')
       return send({ event: 'metrics', metrics: (await (await starting)?.metrics.snapshot()) ?? [] })
     starting = start(command.config)
-    send({ event: 'start', url: (await starting).url })
+    send({ event: 'started', url: (await starting).url })
   }
 
   self.on('disconnect', () => {

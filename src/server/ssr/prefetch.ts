@@ -37,7 +37,7 @@ export async function prefetchQueries(
   queries: readonly PageQuery[],
   context: RequestContext,
 ): Promise<PrefetchedQueries> {
-  const requestContext = { ...context, idempotencyKey: null, askToWait: () => {} }
+  const requestContext = { ...context, idempotencyKey: null, setRetryAfter: () => {} }
   const results = await Promise.all(queries.map(query => runQuery(query, requestContext)))
   return { answers: results.flatMap(each => each.answers), missing: results.flatMap(each => each.missing) }
 }

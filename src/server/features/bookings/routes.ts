@@ -23,9 +23,9 @@ const MAX_BOOKING_BYTES = 24_000
 const UPLOAD_FORM = {
   field: 'photos',
   max: MAX_BOOKING_PHOTOS,
-  mayBeNone: true,
-  longestFieldBytes: MAX_BOOKING_BYTES,
-  deed: 'booking',
+  isOptional: true,
+  maxFieldBytes: MAX_BOOKING_BYTES,
+  action: 'booking',
 } as const
 
 function parseBooking(text: string | undefined): NewBooking {

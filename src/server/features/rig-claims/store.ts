@@ -52,9 +52,8 @@ type RigStatus = {
 
 /** Whose the rig is, and whether a code with this hash hands it over now. */
 export async function getRigStatus(work: UnitOfWork, vin: string, hash: string): Promise<RigStatus> {
-  const { rows } = await sql<RigStatus>`select * from claim_standing(${vin}, ${hash}, ${work.now})`.execute(
-    work.database,
-  )
+  const { rows } = await sql<RigStatus>`select whose as owner, is_offered, was_let_go as was_released
+    from claim_standing(${vin}, ${hash}, ${work.now})`.execute(work.database)
   return rows[0] ?? { owner: 'nobody', isOffered: false, wasReleased: false }
 }
 

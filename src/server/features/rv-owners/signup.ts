@@ -54,7 +54,7 @@ export const confirmSignup = externalQuery.rvOwners.confirmSignup.handler(async 
   // The slow hash is made before the transaction; a link that opens nothing costs none.
   const passwordHash = email === null ? null : await hashNewPassword(context.passwords, { email, password })
   const actor = { kind: 'rv-owner', id, name: fullName(details) } as const
-  const joining = { ...context, occasion: { ...context.execution, actor, timeZone: 'UTC' } }
+  const joining = { ...context, execution: { ...context.execution, actor, timeZone: 'UTC' } }
   const { output } = await runCommand(
     joining,
     'rvOwners.confirmSignup',

@@ -149,7 +149,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
   }
 
   const markSaved = (theirs: string): void => {
-    Object.assign(live, { base: theirs, sent: null, isHeld: false })
+    Object.assign(live, { base: theirs, sent: null, isOffline: false } satisfies Partial<AutosaveState>)
     storeDraft()
     setConflict(null)
     setState('saved')
@@ -165,7 +165,14 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
   const onDone = (): void => {
     const { sent, base, value: theirs } = live
     if (sent === null) return
-    Object.assign(live, { before: base, base: sent, wrote: sent, sent: null, isHeld: false, isBusy: false })
+    Object.assign(live, {
+      before: base,
+      base: sent,
+      lastSaved: sent,
+      sent: null,
+      isOffline: false,
+      isBusy: false,
+    } satisfies Partial<AutosaveState>)
     storeDraft()
     setState('saved')
     if (isSame(theirs, base) || isSame(theirs, sent)) {
@@ -195,7 +202,13 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
 
   /** `words` it is, whatever stands there now: both were seen. */
   const choose = (words: string): void => {
-    if (!live.isBusy) Object.assign(live, { base: live.value, sent: null, isHeld: false, before: null })
+    if (!live.isBusy)
+      Object.assign(live, {
+        base: live.value,
+        sent: null,
+        isOffline: false,
+        before: null,
+      } satisfies Partial<AutosaveState>)
     show(words)
     storeDraft()
     setConflict(null)

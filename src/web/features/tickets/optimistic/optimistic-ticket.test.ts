@@ -115,7 +115,7 @@ describe('a part', () => {
       jobNumber: 1,
       isPriced: true,
       totalAmount: null,
-      foreseen: 'coming',
+      optimistic: 'adding',
     })
     expect(parts.partAdded(ticket, { quantity: 2 }).parts[2]).toMatchObject({
       description: '',
@@ -143,14 +143,14 @@ describe('a job line', () => {
       problem: 'Furnace',
       estimatedTime: 1.5,
       estimate: false,
-      foreseen: 'coming',
+      optimistic: 'adding',
     })
     expect(jobs.workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([1, 2])
   })
 
   test('that is deleted keeps all that is on it until the server has', () => {
     const after = jobs.jobRemoved(ticket, { jobNumber: 1 })
-    expect(after.jobs[0]).toEqual({ ...ticket.jobs[0], foreseen: 'going' })
+    expect(after.jobs[0]).toEqual({ ...ticket.jobs[0], optimistic: 'removing' })
     expect(jobs.workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([2])
   })
 

@@ -32,13 +32,13 @@ const written = { vin: 'TEST', companyUUID: 'one', ticketId: 100_001, kind: 'not
 
 test('a note stands in place of the one before, and leaves a former owner’s and a dispute alone', () => {
   const [first, ...others] = noteSaved(rig, { ...written, words: ' Wet since. ' }, at).visits
-  const coming = { ...note, words: 'Wet since.', isComing: true }
+  const coming = { ...note, words: 'Wet since.', isSaving: true }
   expect(first?.notes).toEqual([former, coming, dispute])
   expect(others).toEqual(rig.visits.slice(1))
 })
 
 test('the first note of a visit comes after what stands there', () => {
   const { visits } = noteSaved(rig, { ...written, ticketId: 100_002, words: 'New tires' }, at)
-  expect(visits[1]?.notes).toEqual([{ ...note, words: 'New tires', isComing: true }])
+  expect(visits[1]?.notes).toEqual([{ ...note, words: 'New tires', isSaving: true }])
   expect(visits[0]).toBe(rig.visits[0])
 })

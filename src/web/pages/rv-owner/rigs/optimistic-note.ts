@@ -13,7 +13,7 @@ type SaveNoteInput = InferContractRouterInputs<Contract>['rigClaims']['saveNote'
 /** The rig once `written` is saved, in place of what its holder wrote there before. */
 export function noteSaved(rig: MyRig, saved: SaveNoteInput, at: Date): MyRig {
   const { companyUUID, ticketId, kind, words } = saved
-  const note = { kind, words: words.trim(), writtenAt: at, isMine: true, isComing: true } as const
+  const note = { kind, words: words.trim(), writtenAt: at, isMine: true, isSaving: true } as const
   const withNote = (visit: RigVisit): RigVisit => {
     const index = visit.notes.findIndex(other => other.isMine && other.kind === kind)
     return { ...visit, notes: visit.notes.toSpliced(index === -1 ? visit.notes.length : index, 1, note) }
