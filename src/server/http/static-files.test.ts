@@ -143,11 +143,11 @@ describe('a path', () => {
   test('of the web has its own title there, and the code that the server names', async () => {
     const routes = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
     // Code that a route also asks ahead with has a name of its own.
-    const named = routes.replace(/component: page\((\w+),/g, (whole, name) => {
+    const named = routes.replace(/component: pageRoute\((\w+),/g, (whole, name) => {
       const [, file] = new RegExp(`const ${name} = \\(\\) => import\\('([^']+)'`).exec(routes) ?? []
       return file === undefined ? whole : `import('${file}')`
     })
-    const drawn = [...named.matchAll(/path: '([^']+)',\n.*?import\('\.\/([^']+)'\)/gs)]
+    const drawn = [...named.matchAll(/path: '([^']+)',\n.*?import\('#web\/([^']+)'\)/gs)]
     expect(drawn).toHaveLength(PAGES.length)
     for (const [, path = '', code] of drawn) expect(findPage(path, new URLSearchParams())?.module).toBe(code)
   })

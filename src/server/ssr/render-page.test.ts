@@ -25,7 +25,7 @@ type PageRequest = { readonly as?: PersonName; readonly headers?: Record<string,
 type PrefetchedBlock = {
   readonly name: string
   readonly input?: unknown
-  readonly answer: { readonly json: unknown }
+  readonly response: { readonly json: unknown }
 }
 
 async function read(path: string, asking: PageRequest = {}) {
@@ -64,7 +64,7 @@ describe('a visitor', () => {
           .replace('$companyId', app.ids.dana)
         const { told, names, headers } = await read(path, { headers: { cookie } })
         expect(names.filter(name => !OPEN.includes(name))).toEqual([])
-        expect(told[0]?.answer.json).toEqual({ kind: 'visitor' })
+        expect(told[0]?.response.json).toEqual({ kind: 'visitor' })
         // What a link shows is one person's, whoever they are.
         expect(headers.get('cache-control')).toBe(page.includes('$token') ? 'no-store' : 'no-cache')
       }
@@ -74,7 +74,7 @@ describe('a visitor', () => {
     const { told } = await read('/?q=lone&near=46516')
     const list = told.find(({ name }) => name === 'companies.list')
     expect(list?.input).toEqual({ q: 'lone', place: '46516', limit: 60 })
-    expect(list?.answer.json).toMatchObject({
+    expect(list?.response.json).toMatchObject({
       companies: [{ companyName: 'Lone Star Mobile RV', miles: expect.closeTo(1018, -1) }],
       place: { name: 'Elkhart, IN 46516' },
     })
@@ -95,7 +95,7 @@ describe('a visitor', () => {
     ] as const) {
       const page = await read(path)
       expect(page.names).toEqual(names)
-      for (const told of page.told) expect(told.answer).toEqual(await ask('visitor', told))
+      for (const told of page.told) expect(told.response).toEqual(await ask('visitor', told))
     }
   })
 
@@ -137,7 +137,7 @@ describe('whoever is signed in', () => {
     expect(page.names).toEqual(names)
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('etag')).toBeNull()
-    for (const told of page.told) expect(told.answer).toEqual(await ask(as, told))
+    for (const told of page.told) expect(told.response).toEqual(await ask(as, told))
   })
 
   test('gets a ticket with its page only where it is theirs to see, and without what is not', async () => {
@@ -253,7 +253,7 @@ describe('an owner of rigs', () => {
     ])
     const { names, told } = await read('/profile', { as: 'june' })
     expect(names).toEqual(['me', 'rvOwners.getDetails', 'account.get', 'account.sessions'])
-    expect(told[1]?.answer.json).toMatchObject({ email: june.customerDetails.email })
+    expect(told[1]?.response.json).toMatchObject({ email: june.customerDetails.email })
     expect((await read('/profile', { as: 'rosa' })).names).not.toContain('rvOwners.getDetails')
     for (const path of ['/dashboard', '/company', '/schedule'])
       expect((await read(path, { as: 'june' })).names).toEqual(['me'])
@@ -308,10 +308,10 @@ describe('how far the live streams had come', () => {
     const { text } = await read(path, as === undefined ? {} : { as })
     const [, block = '[]'] =
       /<script type="application\/json" id="stream-cursors">(.*?)<\/script>/.exec(text) ?? []
-    return JSON.parse(block) as { stream: string; whose: string; version: number }[]
+    return JSON.parse(block) as { stream: string; account: string; version: number }[]
   }
   const streams = async (path: string, as?: PersonName) =>
-    (await heardOn(path, as)).map(({ stream, whose }) => [stream, whose])
+    (await heardOn(path, as)).map(({ stream, account }) => [stream, account])
   const LIST = ['/api/live/directory', 'public']
 
   test('is said with the pages that show what the stream tells, and only of one’s own company', async () => {
