@@ -24,13 +24,13 @@ function parseReport(text) {
 
 const { vulnerabilities, metadata } = parseReport(stdout)
 if (vulnerabilities === undefined || metadata === undefined) {
-  console.log('The package registry did not answer, so nothing is known. Try again where it can be reached.')
+  console.log('The package registry did not answer. Try again when it can be reached.')
   process.exit(UNANSWERED)
 }
 const severe = Object.values(vulnerabilities).filter(({ severity }) =>
   ['high', 'critical'].includes(severity),
 )
 for (const { name, severity, range, fixAvailable } of severe)
-  console.log(`${name} ${range}: ${severity}; ${fixAvailable ? 'npm audit fix mends it' : 'not mended yet'}.`)
-if (severe.length === 0) console.log('No weakness of this kind is known.')
+  console.log(`${name} ${range}: ${severity}; ${fixAvailable ? 'run npm audit fix' : 'no fix yet'}.`)
+if (severe.length === 0) console.log('No known high or critical vulnerabilities.')
 process.exit(severe.length === 0 ? CLEAN : VULNERABLE)

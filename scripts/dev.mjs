@@ -69,7 +69,7 @@ const web = await createServer({
 })
 await serverAnswers()
 await web.listen()
-console.log(`Rigwright, reloading as you write, is at ${address}`)
+console.log(`Rigwright (dev, hot reload) is at ${address}`)
 
 async function serverAnswers() {
   while (!isEnding && !(await fetch(`${serverAddress}/api/health`).catch(() => null))?.ok) await sleep(100)

@@ -36,18 +36,18 @@ function isInstalledByHand() {
 export async function install() {
   // Whatever NODE_ENV or npm's settings leave out: the build needs the development parts, the database an optional one.
   const wanted = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  await runStep('Installing what Rigwright is made of (once, a minute or so)', () => npm(wanted))
+  await runStep('Installing dependencies (once, about a minute)', () => npm(wanted))
   const links = missingLinks()
   if (links.length > 0) {
     const packages = [...new Set(links.map(link => link.folder))]
-    await runStep('Linking the libraries of PostgreSQL (npm ran no install script)', async () => {
+    await runStep('Linking PostgreSQL libraries (npm ran no install script)', async () => {
       for (const folder of packages)
         await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
     })
     const [still] = missingLinks()
     if (still)
       exitWithError(
-        `The link ${join(still.folder, still.target)} could not be made, and PostgreSQL needs it.`,
+        `The link ${join(still.folder, still.target)} could not be created, and PostgreSQL needs it.`,
       )
   }
   writeFileSync(installStamp, installedFor())

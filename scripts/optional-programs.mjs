@@ -44,7 +44,7 @@ export function runOptional(name, file, args, env = {}) {
     })
     let output = ''
     const giveUp = () => {
-      output += `\nNothing happened for ${TIMEOUT_MS / 1000} s.`
+      output += `\nNo output for ${TIMEOUT_MS / 1000} s.`
       if (child.pid) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
     }
     let silence = setTimeout(giveUp, TIMEOUT_MS)
@@ -59,10 +59,7 @@ export function runOptional(name, file, args, env = {}) {
     child.on('close', code => {
       clearTimeout(silence)
       if (code === 0) console.log(`  done in ${seconds(began)}`)
-      else
-        console.log(
-          `${output.trim().split('\n').slice(-3).join('\n')}\n  that did not work (${seconds(began)})`,
-        )
+      else console.log(`${output.trim().split('\n').slice(-3).join('\n')}\n  failed (${seconds(began)})`)
       resolve()
     })
   })

@@ -29,7 +29,7 @@ export async function runStep(name, work) {
     return result
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    exitWithError(`${name} failed after ${seconds(began)}; what it said stands above.`)
+    exitWithError(`${name} failed after ${seconds(began)}; see its output above.`)
   }
 }
 

@@ -8,7 +8,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedde
 import { insertTicket } from './create-ticket.ts'
 import { createSseHandler } from './sse.ts'
 
-export const BASELINE_PATHS = 'baseline'
+const BASELINE_PATHS = 'baseline'
 
 /** With a data folder it starts the database itself, as the product does; else it is told where it is. */
 async function database(): Promise<Pick<EmbeddedDatabase, 'connection' | 'stop'>> {

@@ -19,7 +19,7 @@ const activeSession = z.object({
 })
 
 export const account = {
-  get: base.route({ method: 'GET', path: '/account', summary: 'Read what guards your account', tags }).output(
+  get: base.route({ method: 'GET', path: '/account', summary: 'Get security settings', tags }).output(
     z.object({
       hasSecondStep: z.boolean(),
       /** How many recovery codes are not used yet. */
@@ -28,13 +28,13 @@ export const account = {
     }),
   ),
   sessions: base
-    .route({ method: 'GET', path: '/account/sessions', summary: 'List where you are signed in', tags })
+    .route({ method: 'GET', path: '/account/sessions', summary: 'List active sessions', tags })
     .output(z.array(activeSession)),
   endSession: base
     .route({
       method: 'DELETE',
       path: '/account/sessions/{sessionId}',
-      summary: 'Sign out in one of these places',
+      summary: 'Log out one session',
       tags,
     })
     .input(z.object({ sessionId: uuid }))
@@ -43,7 +43,7 @@ export const account = {
     .route({
       method: 'POST',
       path: '/account/sessions/end-others',
-      summary: 'Sign out everywhere but here',
+      summary: 'Log out all other sessions',
       tags,
     })
     .output(done),

@@ -49,7 +49,7 @@ export const activity = base
   .route({
     method: 'GET',
     path: '/tickets/{ticketId}/activity',
-    summary: 'Read what happened to a ticket, newest first',
+    summary: 'List the activity of a ticket, newest first',
     tags: ['Tickets'],
   })
   .input(z.object({ ticketId, before: z.string().max(120).optional() }))

@@ -26,12 +26,10 @@ export const addressSearch = {
     })
     .input(z.object({ q: text(300) }))
     .output(z.array(addressSuggestion).max(6).readonly()),
-  getMap: base
-    .route({ method: 'GET', path: '/map', summary: 'Read what the map is drawn on', tags: ['Places'] })
-    .output(
-      z.object({
-        /** Pictures of another server, with whose they are; null for a plain ground. */
-        tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
-      }),
-    ),
+  getMap: base.route({ method: 'GET', path: '/map', summary: 'Get the map source', tags: ['Places'] }).output(
+    z.object({
+      /** Pictures of another server, with whose they are; null for a plain ground. */
+      tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+    }),
+  ),
 }

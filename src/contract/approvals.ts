@@ -40,7 +40,7 @@ export const changedSince = z.object({ was: pricedLine, is: pricedLine }).nullab
 /** Names the line exactly as it was read. */
 export const lineVersion = text(60)
 
-export const lineAnswer = z.enum(['approved', 'declined'], { error: 'Answer yes or no.' })
+export const lineAnswer = z.enum(['approved', 'declined'], { error: 'Approve or decline.' })
 
 /** How a question ended; all null while it is open. */
 export const answerDetails = z.object({
@@ -88,7 +88,7 @@ export const approvals = {
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/approvals',
-      summary: "Read each job line's all-in price, and where its question to the customer stands",
+      summary: "Get each job line's total and the state of its approval request",
       tags,
     })
     .input(id)
@@ -97,7 +97,7 @@ export const approvals = {
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/approvals',
-      summary: 'Ask the customer to approve job lines; they get a letter with their link',
+      summary: 'Ask the customer to approve job lines; they get an email with their link',
       tags,
     })
     .input(id.extend(approvalRequest.shape))
@@ -106,7 +106,7 @@ export const approvals = {
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/phone-answer',
-      summary: 'Write down what the customer answered on the phone',
+      summary: "Record the customer's answer by phone",
       tags,
     })
     .input(id.extend({ jobNumber, version: lineVersion, answer: lineAnswer, again }))
@@ -115,7 +115,7 @@ export const approvals = {
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/question',
-      summary: 'Take back an open question to the customer',
+      summary: 'Cancel an open approval request',
       tags,
     })
     .input(id.extend({ jobNumber }))

@@ -36,11 +36,11 @@ const signIn = z.object({
 
 export const audit = {
   list: base
-    .route({ method: 'GET', path: '/company/trail', summary: 'Read who did what', tags: ['Companies'] })
+    .route({ method: 'GET', path: '/company/trail', summary: 'List company activity', tags: ['Companies'] })
     .input(beforeCursor)
     .output(z.object({ deeds: z.array(auditEntry).readonly(), timeZone, next: nextCursor })),
   listSignIns: base
-    .route({ method: 'GET', path: '/company/sign-ins', summary: 'Read who signed in', tags: ['Companies'] })
+    .route({ method: 'GET', path: '/company/sign-ins', summary: 'List logins', tags: ['Companies'] })
     .input(beforeCursor)
     .output(z.object({ signIns: z.array(signIn).readonly(), timeZone, next: nextCursor })),
 }

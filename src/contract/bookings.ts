@@ -29,13 +29,13 @@ const customerRV = z
           code: 'custom',
           path: [field],
           input: value[field],
-          message: 'Fill this in, or give the VIN.',
+          message: 'Enter this, or enter the VIN.',
         })
   })
 
 const serviceLocation = z
   .object({
-    place: z.enum(BOOKING_LOCATIONS, { error: 'Choose where.' }),
+    place: z.enum(BOOKING_LOCATIONS, { error: 'Select a location.' }),
     address: text(300).default(''),
     coordinates: coordinates.nullable().default(null),
     campground: text(120).default(''),
@@ -47,13 +47,13 @@ const serviceLocation = z
         code: 'custom',
         path: ['address'],
         input: value.address,
-        message: 'Say where your RV stands: an address, or the campground.',
+        message: 'Enter your RV’s location: an address or the campground.',
       })
   })
 
 /** By its last four digits the customer is known again, at the link of their ticket. */
 const fullPhone = phone.refine(value => value === '' || challengeDigits(value) !== null, {
-  error: 'Write the whole number, with its last four digits.',
+  error: 'Enter a 10-digit phone number.',
 })
 
 export const newBooking = z.object({
@@ -69,12 +69,12 @@ export const newBooking = z.object({
   /** Of the company's own calendar and clock. */
   wanted: z.object({
     day,
-    time: z.string({ error: 'Choose a time.' }).regex(TIME_24_HOUR, { error: 'Choose a time.' }),
+    time: z.string({ error: 'Select a time.' }).regex(TIME_24_HOUR, { error: 'Select a time.' }),
   }),
   /** Out of sight on the form: a program fills it in, a person leaves it empty. */
   website: z
     .string()
-    .max(0, { error: 'Leave the field “Website” empty. It is there to catch programs that fill in forms.' })
+    .max(0, { error: 'Leave the “Website” field blank. It is there to catch bots.' })
     .default(''),
 })
 
@@ -130,7 +130,7 @@ export const bookings = {
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/booking',
-      summary: 'Read what a customer booked',
+      summary: 'Get a booking',
       tags,
     })
     .input(z.object({ ticketId }))
@@ -139,7 +139,7 @@ export const bookings = {
     .route({
       method: 'GET',
       path: '/bookings/{token}',
-      summary: 'Read how a booking stands, by the link of its letter',
+      summary: 'Get the state of a booking by its emailed link',
       tags,
     })
     .input(byToken)
@@ -148,7 +148,7 @@ export const bookings = {
     .route({
       method: 'POST',
       path: '/bookings/{token}/confirm',
-      summary: 'Confirm a booking by the link of its letter',
+      summary: 'Confirm a booking by its emailed link',
       tags,
     })
     .input(byToken)

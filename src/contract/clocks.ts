@@ -12,9 +12,9 @@ const MIN_TIME = new Date('2000-01-01')
 
 const time = z
   .union([z.date(), z.iso.datetime({ offset: true }).transform(text => new Date(text))], {
-    error: 'This is not a time.',
+    error: 'Enter a valid time.',
   })
-  .refine(at => at >= MIN_TIME, { error: 'This is too long ago.' })
+  .refine(at => at >= MIN_TIME, { error: 'That time is too long ago.' })
 
 const jobReference = { ticketId: z.number().int(), jobNumber: z.number().int(), problem: z.string() }
 
@@ -37,7 +37,7 @@ export const correction = z.object({
 })
 
 export const clocks = {
-  mine: base.route({ method: 'GET', path: '/clock', summary: 'Read your running clock', tags }).output(
+  mine: base.route({ method: 'GET', path: '/clock', summary: 'Get your running clock', tags }).output(
     z.object({
       running: z
         .object({
@@ -53,7 +53,7 @@ export const clocks = {
     .route({
       method: 'GET',
       path: '/clocks',
-      summary: "List the company's running clocks, and those that were left running",
+      summary: "List the company's running clocks and missed clock-outs",
       tags,
     })
     .output(
@@ -69,7 +69,7 @@ export const clocks = {
     .route({
       method: 'PATCH',
       path: '/tickets/{ticketId}/sessions/{sessionId}',
-      summary: 'Correct a clock session, or confirm it by the times it has',
+      summary: 'Correct a clock session, or confirm it by sending its current times',
       tags,
     })
     .input(correction.extend({ ticketId, sessionId: uuid }))

@@ -22,9 +22,9 @@ test.each([
   [{ daysOfOperation: [3, 3] }, 'daysOfOperation', 'Choose from 1 to 7, at least 1 apart.'],
   [{ daysOfOperation: [0, 5] }, 'daysOfOperation', 'Choose from 1 to 7, at least 1 apart.'],
   [{ hoursOfOperation: [8, 19] }, 'hoursOfOperation', 'Choose from 8 to 18, at least 1 apart.'],
-  [{ laborRate: 145.005 }, 'laborRate', 'Use at most two decimals.'],
-  [{ laborRate: -1 }, 'laborRate', 'Use 0 or more.'],
-  [{ mobileRange: 5001 }, 'mobileRange', 'Use at most 5,000 miles.'],
+  [{ laborRate: 145.005 }, 'laborRate', 'Use no more than 2 decimal places.'],
+  [{ laborRate: -1 }, 'laborRate', 'Enter 0 or more.'],
+  [{ mobileRange: 5001 }, 'mobileRange', 'Enter 5,000 miles or less.'],
   [{ companyName: 'x'.repeat(121) }, 'companyName', 'Use at most 120 characters.'],
 ])('%j is refused beside %s: %s', (wrong, field, sentence) => {
   expect(faultsOf({ ...bluebonnet, ...wrong })).toEqual({ [field]: sentence })

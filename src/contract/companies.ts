@@ -25,8 +25,8 @@ const span = (limits: Span) =>
 
 const mobileRange = z
   .number({ error: numberError })
-  .min(0, { error: 'Use 0 or more.' })
-  .max(5000, { error: 'Use at most 5,000 miles.' })
+  .min(0, { error: 'Enter 0 or more.' })
+  .max(5000, { error: 'Enter 5,000 miles or less.' })
 
 /** The browser's IANA time zone, for where the company's coordinates do not say it. */
 const timeZone = text(60)
@@ -85,7 +85,7 @@ const listedCompany = publicCompany.extend({
 })
 
 // An address writes them as text.
-const INVALID_COORDINATES = 'There is no such place.'
+const INVALID_COORDINATES = 'Enter a valid location.'
 const coordinateParam = (maxDegrees: number) =>
   z
     .union(
@@ -105,7 +105,7 @@ const coordinateParam = (maxDegrees: number) =>
         .max(maxDegrees, { error: INVALID_COORDINATES }),
     )
 const booleanParam = z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')], {
-  error: 'Say true or false.',
+  error: 'Use true or false.',
 })
 
 /** What may be asked of the public list. */
@@ -196,16 +196,16 @@ export const companies = {
     .route({
       method: 'GET',
       path: '/companies/{companyId}',
-      summary: 'Read what a company says to its customers',
+      summary: 'Get the public profile of a company',
       tags: ['Companies'],
     })
     .input(z.object({ companyId: uuid }))
     .output(companyProfile),
   mine: base
-    .route({ method: 'GET', path: '/company', summary: 'Read your own company', tags: ['Companies'] })
+    .route({ method: 'GET', path: '/company', summary: 'Get your own company', tags: ['Companies'] })
     .output(ownCompany),
   change: base
-    .route({ method: 'PATCH', path: '/company', summary: 'Change your own company', tags: ['Companies'] })
+    .route({ method: 'PATCH', path: '/company', summary: 'Update your own company', tags: ['Companies'] })
     .input(companyChange)
     .output(done),
 }

@@ -32,7 +32,7 @@ export const customerLinks = {
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/link',
-      summary: "Read the customer's link of a ticket, and the code with which its rig is claimed",
+      summary: 'Get the customer link of a ticket, and the code that claims its RV',
       tags,
     })
     .input(id)
@@ -42,7 +42,7 @@ export const customerLinks = {
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/link',
-      summary: 'Make a link for the customer; where there is one, it stays',
+      summary: 'Create a customer link; an existing link is kept',
       tags,
     })
     .input(id)
@@ -51,7 +51,7 @@ export const customerLinks = {
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/link',
-      summary: "Close the customer's link: it shows nothing any more",
+      summary: 'Turn off the customer link',
       tags,
     })
     .input(id)
@@ -60,7 +60,7 @@ export const customerLinks = {
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/link/mail',
-      summary: 'Mail the customer their link; one is made where there is none',
+      summary: 'Email the customer their link; it is created if there is none',
       tags,
     })
     .input(id)

@@ -129,7 +129,7 @@ export const customerView = {
     .route({
       method: 'GET',
       path: '/follow/{token}',
-      summary: 'Ask whose link this is, and whether it has to be answered first',
+      summary: 'Get the company behind a link, and whether its question must be answered first',
       tags,
     })
     .input(byLink)
@@ -146,7 +146,7 @@ export const customerView = {
     .route({
       method: 'POST',
       path: '/follow/{token}/answer',
-      summary: 'Answer the question of a link; a cookie remembers it',
+      summary: 'Answer the question of a link; a cookie remembers the answer',
       tags,
     })
     .input(byLink.extend({ digits: requiredText(40) }))
@@ -155,7 +155,7 @@ export const customerView = {
     .route({
       method: 'GET',
       path: '/follow/{token}/ticket',
-      summary: 'Read the ticket of a link',
+      summary: 'Get the ticket of a link',
       tags,
     })
     .input(byLink)
@@ -164,7 +164,7 @@ export const customerView = {
     .route({
       method: 'GET',
       path: '/follow/{token}/messages',
-      summary: 'Read what was written to and fro on the ticket of a link, oldest first',
+      summary: 'List the messages on the ticket of a link, oldest first',
       tags,
     })
     .input(byLink)
@@ -173,7 +173,7 @@ export const customerView = {
     .route({
       method: 'POST',
       path: '/follow/{token}/messages',
-      summary: 'Write to the company, as the customer of the link',
+      summary: 'Send a message to the company as the customer of the link',
       tags,
     })
     .input(byLink.extend({ text: requiredText(MAX_MESSAGE_LENGTH), jobNumber: z.number().int().optional() }))
@@ -182,7 +182,7 @@ export const customerView = {
     .route({
       method: 'GET',
       path: '/follow/{token}/questions',
-      summary: 'Read what the customer of a link is asked, and has answered',
+      summary: 'List the approval requests of a link, open and answered',
       tags,
     })
     .input(byLink)
@@ -191,7 +191,7 @@ export const customerView = {
     .route({
       method: 'POST',
       path: '/follow/{token}/questions/{requestId}/{jobNumber}',
-      summary: 'Approve or decline one job line, as it was read',
+      summary: 'Approve or decline one job line at the version that was shown',
       tags,
     })
     .input(
@@ -207,7 +207,7 @@ export const customerView = {
     .route({
       method: 'POST',
       path: '/follow/{token}/phones',
-      summary: 'Be told on this phone of what happens to the ticket of a link: of five phones at most',
+      summary: 'Turn on phone notifications for the ticket of a link: up to five phones',
       tags,
     })
     .input(byLink.extend({ endpoint: pushEndpoint, p256dh: requiredText(100), auth: requiredText(40) }))
@@ -216,7 +216,7 @@ export const customerView = {
     .route({
       method: 'POST',
       path: '/follow/{token}/phones/stop',
-      summary: 'Be told on this phone no longer',
+      summary: 'Turn off phone notifications',
       tags,
     })
     .input(byLink.extend({ endpoint: pushEndpoint }))

@@ -16,7 +16,7 @@ export const downloads = {
     .route({
       method: 'GET',
       path: '/downloads/android-app',
-      summary: 'Ask whether the Android customer app is here, how large it is, and its SHA-256',
+      summary: 'Get the Android customer app’s availability, size and SHA-256',
       tags: ['Downloads'],
     })
     .output(z.object({ file: androidAppFile.nullable() })),

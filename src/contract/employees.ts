@@ -65,14 +65,14 @@ export const employees = {
     .input(newEmployee)
     .output(z.object({ id: uuid })),
   change: base
-    .route({ method: 'PATCH', path: '/employees/{id}', summary: 'Change an employee', tags })
+    .route({ method: 'PATCH', path: '/employees/{id}', summary: 'Update an employee', tags })
     .input(byId.extend(employeeChange.shape))
     .output(done),
   deactivate: base
     .route({
       method: 'POST',
       path: '/employees/{id}/deactivate',
-      summary: 'Sign an employee out for good; their name stays',
+      summary: 'Deactivate an employee: they are logged out, and their name is kept',
       tags,
     })
     .input(byId)
@@ -81,7 +81,7 @@ export const employees = {
     .route({
       method: 'POST',
       path: '/employees/{id}/reactivate',
-      summary: 'Let an inactive employee sign in again',
+      summary: 'Reactivate an employee',
       tags,
     })
     .input(byId)
@@ -90,7 +90,7 @@ export const employees = {
     .route({
       method: 'POST',
       path: '/employees/{id}/send-password-reset',
-      summary: 'Send an employee a link to choose a new password',
+      summary: 'Send an employee a password reset link',
       tags,
     })
     .input(byId)
@@ -100,6 +100,6 @@ export const employees = {
     .input(byId)
     .output(done),
   mine: base
-    .route({ method: 'GET', path: '/profile', summary: 'Read your own profile', tags })
+    .route({ method: 'GET', path: '/profile', summary: 'Get your own profile', tags })
     .output(profile),
 }

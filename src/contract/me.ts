@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { base, uuid } from './schema.ts'
 
 export const me = base
-  .route({ method: 'GET', path: '/me', summary: 'Read who is signed in', tags: ['Sign-in'] })
+  .route({ method: 'GET', path: '/me', summary: 'Get the signed-in user', tags: ['Sign-in'] })
   .output(
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('visitor') }),

@@ -40,7 +40,7 @@ export const messages = {
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/messages',
-      summary: 'Read what was written to and fro with the customer, oldest first',
+      summary: 'List the messages with the customer, oldest first',
       tags,
     })
     .input(id)
@@ -49,7 +49,7 @@ export const messages = {
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/messages',
-      summary: 'Write to the customer of a ticket; they read it by their link',
+      summary: 'Send a message to the customer of a ticket; they read it by their link',
       tags,
     })
     .input(id.extend({ text: requiredText(MAX_MESSAGE_LENGTH), jobNumber: z.number().int().optional() }))
@@ -58,7 +58,7 @@ export const messages = {
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/messages/seen',
-      summary: 'Note that the desk has seen what the customer wrote until now',
+      summary: 'Mark the customer’s messages as read',
       tags,
     })
     .input(id)
@@ -67,7 +67,7 @@ export const messages = {
     .route({
       method: 'GET',
       path: '/messages/unseen',
-      summary: 'List the tickets whose customers wrote what nobody has seen, the longest waiting first',
+      summary: 'List tickets with unread customer messages, the longest waiting first',
       tags,
     })
     .output(z.object({ tickets: z.array(unreadTicket).readonly() })),

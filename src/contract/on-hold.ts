@@ -8,7 +8,7 @@ const tags = ['Customer']
 const id = z.object({ ticketId })
 
 export const newHold = id.extend({
-  reason: z.enum(HOLD_REASONS, { error: 'Choose what it waits for.' }),
+  reason: z.enum(HOLD_REASONS, { error: 'Select a reason.' }),
   note: text(500).default(''),
   /** `YYYY-MM-DD` in the company's days. */
   until: day.optional(),
@@ -30,7 +30,7 @@ export const onHold = {
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/waiting',
-      summary: 'Read what the work on a ticket waits for',
+      summary: 'Get why a ticket is on hold',
       tags,
     })
     .input(id)
@@ -39,7 +39,7 @@ export const onHold = {
     .route({
       method: 'PUT',
       path: '/tickets/{ticketId}/waiting',
-      summary: 'Say what the work on a ticket waits for; its customer is told',
+      summary: 'Put a ticket on hold; its customer is notified',
       tags,
     })
     .input(newHold)
@@ -48,7 +48,7 @@ export const onHold = {
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/waiting',
-      summary: 'Say that the work on a ticket goes on',
+      summary: 'Resume work on a ticket',
       tags,
     })
     .input(id)

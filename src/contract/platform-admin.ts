@@ -86,7 +86,7 @@ export const platformAdmin = {
     .route({
       method: 'GET',
       path: '/founders/companies/{companyUUID}',
-      summary: 'Read a company as a founder needs it',
+      summary: 'Get a company with the details a founder needs',
       tags,
     })
     .input(byCompany)
@@ -127,15 +127,15 @@ export const platformAdmin = {
   )
     .input(companyVerification)
     .output(done),
-  unverify: command('/companies/{companyUUID}/unverify', 'Take Verified from a company')
+  unverify: command('/companies/{companyUUID}/unverify', 'Remove Verified from a company')
     .input(byCompanyWithReason)
     .output(done),
-  setPending: command('/companies/{companyUUID}/pending', 'Say whether a company is pending')
+  setPending: command('/companies/{companyUUID}/pending', 'Set whether a company is pending')
     .input(byCompany.extend({ pendingStatus: z.boolean() }))
     .output(done),
   suspend: command(
     '/companies/{companyUUID}/suspend',
-    'Suspend a company: it is not shown, and nobody of it is signed in; nothing is deleted',
+    'Suspend a company: it is hidden and its staff are logged out; nothing is deleted',
   )
     .input(byCompanyWithReason)
     .output(done),
@@ -155,7 +155,7 @@ export const platformAdmin = {
     .route({
       method: 'GET',
       path: '/founders/history/{vin}',
-      summary: 'Read a work history with its companies and ticket numbers, newest first',
+      summary: 'List a work history with its companies and ticket numbers, newest first',
       tags,
     })
     .input(z.object({ vin, before: z.string().max(300).optional() }))
@@ -182,18 +182,16 @@ export const platformAdmin = {
     ),
   correctVin: command(
     '/history/{vin}/correct',
-    'Move one entry of a work history to the VIN that the rig has; the ticket follows',
+    'Move one work history entry and its ticket to the correct VIN',
   )
     .input(vinCorrection)
     .output(done),
-  endClaim: command('/history/{vin}/end-claim', 'End the claim by which somebody holds a rig')
-    .input(claimRevocation)
-    .output(done),
+  endClaim: command('/history/{vin}/end-claim', 'End the claim on a rig').input(claimRevocation).output(done),
   listDisputes: base
     .route({
       method: 'GET',
       path: '/founders/disputes',
-      summary: 'Read what holders of rigs dispute, newest first',
+      summary: 'List disputes by rig owners, newest first',
       tags,
     })
     .input(z.object({ before: z.string().max(300).optional() }))
@@ -214,7 +212,7 @@ export const platformAdmin = {
       }),
     ),
   listAuditEntries: base
-    .route({ method: 'GET', path: '/founders/trail', summary: 'Read what founders did, newest first', tags })
+    .route({ method: 'GET', path: '/founders/trail', summary: 'List founder activity, newest first', tags })
     .input(z.object({ before: z.string().max(300).optional() }))
     .output(
       z.object({

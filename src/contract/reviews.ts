@@ -46,7 +46,7 @@ export const reviews = {
     .route({
       method: 'GET',
       path: '/companies/{companyId}/reviews',
-      summary: 'List what customers say of a company, newest first, and on what its badge rests',
+      summary: 'List the reviews of a company, newest first, and the figures behind its badge',
       tags,
     })
     .input(z.object({ companyId: uuid, ...pageParams }))
@@ -77,7 +77,7 @@ export const reviews = {
     .route({
       method: 'PUT',
       path: '/tickets/{ticketId}/review/answer',
-      summary: 'Answer a review, or answer it anew',
+      summary: 'Answer a review, or replace the answer',
       tags,
     })
     .input(z.object({ ticketId, words: requiredText(MAX_REVIEW_LENGTH) }))
@@ -86,7 +86,7 @@ export const reviews = {
     .route({
       method: 'GET',
       path: '/follow/{token}/review',
-      summary: 'Read your own review, and whether you may write one',
+      summary: 'Get your own review, and whether you may write one',
       tags,
     })
     .input(byLink)
@@ -96,7 +96,7 @@ export const reviews = {
       method: 'POST',
       path: '/follow/{token}/review',
       successStatus: 201,
-      summary: 'Review a visit that is done',
+      summary: 'Review a completed visit',
       tags,
     })
     .input(newReview.extend({ token: linkToken }))

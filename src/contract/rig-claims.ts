@@ -10,14 +10,14 @@ const byVin = z.object({ vin })
 
 /** From a paper, a letter or whoever sold the rig; it may be typed in any way. */
 const claimCode = z
-  .string({ error: 'Fill this in.' })
+  .string({ error: 'Required.' })
   .transform(normalizeCode)
   .pipe(
     z
       .string()
-      .min(1, { error: 'Fill this in.' })
+      .min(1, { error: 'Required.' })
       .refine(code => code === '' || isCode(code), {
-        error: 'A code has ten letters and digits, like 7KQ2M-XW4PB.',
+        error: 'A code has 10 characters, e.g. 7KQ2M-XW4PB.',
       }),
   )
 
@@ -94,7 +94,7 @@ const rigReport = z.object({
 })
 
 export const rigClaims = {
-  list: base.route({ method: 'GET', path: '/my/rigs', summary: 'List the rigs you hold', tags }).output(
+  list: base.route({ method: 'GET', path: '/my/rigs', summary: 'List your rigs', tags }).output(
     z.array(
       rig.extend({
         claimedAt: z.date(),
@@ -108,7 +108,7 @@ export const rigClaims = {
     .route({
       method: 'POST',
       path: '/my/rigs',
-      summary: 'Claim a rig, with a code from its paper or from whoever held it',
+      summary: 'Claim a rig with a code from an invoice or from its previous owner',
       tags,
     })
     .input(rigClaim)
@@ -117,7 +117,7 @@ export const rigClaims = {
     .route({
       method: 'GET',
       path: '/my/rigs/{vin}',
-      summary: 'Read everything that was done to a rig you hold, newest first',
+      summary: 'List everything that was done to your rig, newest first',
       tags,
     })
     .input(byVin)
@@ -134,14 +134,14 @@ export const rigClaims = {
       }),
     ),
   release: base
-    .route({ method: 'DELETE', path: '/my/rigs/{vin}', summary: 'Let a rig go', tags })
+    .route({ method: 'DELETE', path: '/my/rigs/{vin}', summary: 'Remove a rig from your account', tags })
     .input(byVin)
     .output(done),
   createTransfer: base
     .route({
       method: 'POST',
       path: '/my/rigs/{vin}/offer',
-      summary: 'Make a code that hands the rig on; it takes the place of one made before',
+      summary: 'Create a transfer code; it replaces an earlier one',
       tags,
     })
     .input(byVin)
@@ -150,7 +150,7 @@ export const rigClaims = {
     .route({
       method: 'DELETE',
       path: '/my/rigs/{vin}/offer',
-      summary: 'Take back the code that hands the rig on',
+      summary: 'Cancel the transfer code',
       tags,
     })
     .input(byVin)
@@ -159,7 +159,7 @@ export const rigClaims = {
     .route({
       method: 'POST',
       path: '/my/rigs/{vin}/reports',
-      summary: 'Make a link by which a buyer reads the report of the rig',
+      summary: 'Create a buyer report link',
       tags,
     })
     .input(byVin)
@@ -168,7 +168,7 @@ export const rigClaims = {
     .route({
       method: 'DELETE',
       path: '/my/rigs/{vin}/reports/{reportId}',
-      summary: "Close a report's link",
+      summary: 'Turn off a buyer report link',
       tags,
     })
     .input(byVin.extend({ reportId: uuid }))
@@ -177,7 +177,7 @@ export const rigClaims = {
     .route({
       method: 'PUT',
       path: '/my/rigs/{vin}/notes',
-      summary: 'Write a note on a visit, or dispute it, in place of what you wrote before',
+      summary: 'Write a note on a visit or dispute it; replaces what you wrote before',
       tags,
     })
     .input(visitKey.extend({ kind: noteKind, words: requiredText(MAX_NOTE_LENGTH) }))
@@ -186,7 +186,7 @@ export const rigClaims = {
     .route({
       method: 'DELETE',
       path: '/my/rigs/{vin}/notes/{companyUUID}/{ticketId}/{kind}',
-      summary: 'Take your note or dispute on a visit away',
+      summary: 'Delete your note or dispute on a visit',
       tags,
     })
     .input(visitKey.extend({ kind: noteKind }))
@@ -195,7 +195,7 @@ export const rigClaims = {
     .route({
       method: 'GET',
       path: '/rig-reports/{token}',
-      summary: 'Read the report of a rig by its link',
+      summary: 'Get the report of a rig by its link',
       tags,
     })
     .input(z.object({ token: text(100) }))

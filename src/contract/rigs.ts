@@ -51,21 +51,21 @@ export const rigs = {
     .route({
       method: 'GET',
       path: '/rigs',
-      summary: 'Suggest known rigs by the beginning of their VIN',
+      summary: 'Suggest rigs on file by the beginning of their VIN',
       description: 'At most 5, ordered by VIN; none before the third character.',
       tags,
     })
     .input(z.object({ starts: text(100).transform(normalizeVin) }))
     .output(z.array(rigDescription)),
   get: base
-    .route({ method: 'GET', path: '/rigs/{vin}', summary: 'Read a known rig', tags })
+    .route({ method: 'GET', path: '/rigs/{vin}', summary: 'Get a rig on file', tags })
     .input(z.object({ vin }))
     .output(knownRig),
   deferred: base
     .route({
       method: 'GET',
       path: '/rigs/{vin}/deferred',
-      summary: "Read what customers declined on the company's tickets of a rig, newest first",
+      summary: "List jobs customers declined on the company's tickets of a rig, newest first",
       tags,
     })
     .input(z.object({ vin }))
@@ -85,9 +85,9 @@ export const rigs = {
     .route({
       method: 'GET',
       path: '/vin/{vin}',
-      summary: 'Read what a VIN tells of its rig',
+      summary: 'Decode a VIN',
       description:
-        'Null for a VIN that does not have 17 characters and a right check digit, and for makers that are not on record.',
+        'Null for a VIN without 17 characters and a correct check digit, and for unknown manufacturers.',
       tags,
     })
     .input(z.object({ vin }))

@@ -12,7 +12,7 @@ const signupToken = text(100)
 
 const byLink = z.object({ token: signupToken })
 
-const INVALID_REDIRECT = 'This is no page here.'
+const INVALID_REDIRECT = 'Not a page of this site.'
 const VIN_PATTERN = '[A-Z0-9-]{1,17}'
 const CODE_PATTERN = '[A-Z0-9]{5}-?[A-Z0-9]{5}'
 
@@ -31,7 +31,7 @@ export const signupRequest = z.object({ email, to: redirectPath.optional() })
 
 /** A company that takes in their rig calls it, and nobody stood at a counter to hear it said. */
 const callablePhone = phone.refine(value => !isPhone(value) || isCallable(value), {
-  error: 'This is too short to call. A phone number has at least 7 digits.',
+  error: 'Enter a phone number with at least 7 digits.',
 })
 
 const ownerFields = {
@@ -48,7 +48,7 @@ export const newOwner = z.object({ ...ownerFields, password: newPassword })
 export const ownerChange = z.object({ ...ownerFields, address: text(300).nullable() }).partial()
 
 /** The password as it is, asked once more. */
-export const accountDeletion = z.object({ password: newPassword.min(1, { error: 'Fill this in.' }) })
+export const accountDeletion = z.object({ password: newPassword.min(1, { error: 'Required.' }) })
 
 const ownerTicket = z.object({
   companyUUID: uuid,
@@ -71,7 +71,7 @@ export const rvOwners = {
     .route({
       method: 'POST',
       path: '/my/join',
-      summary: 'Ask for a letter with a link to make an account; the answer never says who has one',
+      summary: 'Request a signup link by email; the answer never reveals who has an account',
       tags,
     })
     .input(signupRequest)
@@ -82,7 +82,7 @@ export const rvOwners = {
       }),
     ),
   preview: base
-    .route({ method: 'GET', path: '/my/join/{token}', summary: 'Read whose account a link makes', tags })
+    .route({ method: 'GET', path: '/my/join/{token}', summary: 'Get the email of a signup link', tags })
     .input(byLink)
     .output(z.object({ email: z.string() })),
   confirmSignup: base
@@ -90,7 +90,7 @@ export const rvOwners = {
       method: 'POST',
       path: '/my/join/{token}',
       successStatus: 201,
-      summary: 'Make the account of a link, whose email is confirmed by it',
+      summary: 'Create the account of a signup link, which confirms its email',
       tags,
     })
     .input(byLink.extend(newOwner.shape))
@@ -99,7 +99,7 @@ export const rvOwners = {
     .route({
       method: 'GET',
       path: '/my/tickets',
-      summary: 'List the tickets of any company under your email, the last moved first',
+      summary: 'List tickets from any company under your email, last moved first',
       tags,
     })
     .input(z.object({ after: z.string().max(300).optional() }))
@@ -118,7 +118,7 @@ export const rvOwners = {
         path: z.string(),
       }),
     ),
-  getDetails: base.route({ method: 'GET', path: '/my/details', summary: 'Read who you are', tags }).output(
+  getDetails: base.route({ method: 'GET', path: '/my/details', summary: 'Get your details', tags }).output(
     z.object({
       firstName: z.string(),
       lastName: z.string(),
@@ -129,7 +129,7 @@ export const rvOwners = {
     }),
   ),
   changeDetails: base
-    .route({ method: 'PATCH', path: '/my/details', summary: 'Change who you are', tags })
+    .route({ method: 'PATCH', path: '/my/details', summary: 'Update your details', tags })
     .input(ownerChange)
     .output(done),
   deleteAccount: base

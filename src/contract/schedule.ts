@@ -17,7 +17,7 @@ export const schedule = {
     .route({
       method: 'GET',
       path: '/schedule',
-      summary: 'Read who works on what, for up to six weeks of days',
+      summary: 'Get the schedule for up to six weeks',
       tags: ['Tickets'],
     })
     .input(

@@ -27,18 +27,18 @@ const faultOf = (schema: z.ZodType, value: unknown): string | null => {
 
 describe('money at the door', () => {
   test.each([
-    [12.345, 'Use at most two decimals.'],
-    [0.001, 'Use at most two decimals.'],
-    [-0.01, 'Use 0 or more.'],
-    [1_000_000.01, 'Use at most 1,000,000.'],
-    ['12', 'This is not a number.'],
-    ['', 'Fill this in.'],
-    [null, 'Fill this in.'],
-    [undefined, 'Fill this in.'],
-    [Number.NaN, 'This is not a number.'],
-    [Number.POSITIVE_INFINITY, 'This is not a number.'],
-    [true, 'This is not a number.'],
-    [[12], 'This is not a number.'],
+    [12.345, 'Use no more than 2 decimal places.'],
+    [0.001, 'Use no more than 2 decimal places.'],
+    [-0.01, 'Enter 0 or more.'],
+    [1_000_000.01, 'Enter at most 1,000,000.'],
+    ['12', 'Enter a number.'],
+    ['', 'Required.'],
+    [null, 'Required.'],
+    [undefined, 'Required.'],
+    [Number.NaN, 'Enter a number.'],
+    [Number.POSITIVE_INFINITY, 'Enter a number.'],
+    [true, 'Enter a number.'],
+    [[12], 'Enter a number.'],
   ])('%j is refused: %s', (value, sentence) => {
     expect(faultOf(money, value)).toBe(sentence)
   })
@@ -72,14 +72,14 @@ describe('text', () => {
   const short = text(10)
 
   test.each([
-    ['a\0b', 'There is a character in here that cannot be kept.'],
-    ['a\ud800', 'There is a character in here that cannot be kept.'],
-    ['\udc00a', 'There is a character in here that cannot be kept.'],
+    ['a\0b', 'Remove the unsupported character.'],
+    ['a\ud800', 'Remove the unsupported character.'],
+    ['\udc00a', 'Remove the unsupported character.'],
     ['x'.repeat(11), 'Use at most 10 characters.'],
-    [7, 'Fill this in.'],
-    [null, 'Fill this in.'],
-    [undefined, 'Fill this in.'],
-    [{ toString: () => 'a' }, 'Fill this in.'],
+    [7, 'Required.'],
+    [null, 'Required.'],
+    [undefined, 'Required.'],
+    [{ toString: () => 'a' }, 'Required.'],
   ])('%j is refused: %s', (value, sentence) => {
     expect(faultOf(short, value)).toBe(sentence)
   })
@@ -107,7 +107,7 @@ describe('text', () => {
   })
 
   test.each(['', '   ', '\u00a0\n'])('%j does not fill a field that needs something', typed => {
-    expect(faultOf(requiredText(10), typed)).toBe('Fill this in.')
+    expect(faultOf(requiredText(10), typed)).toBe('Required.')
   })
 })
 
@@ -130,19 +130,19 @@ describe('a password', () => {
   })
 
   test.each(['a\0bcdefgh', 'abcdefgh\ud800'])('%j cannot be kept', password => {
-    expect(faultOf(newPassword, password)).toBe('There is a character in here that cannot be kept.')
+    expect(faultOf(newPassword, password)).toBe('Remove the unsupported character.')
   })
 })
 
 describe('a VIN', () => {
   test.each([
-    ['', 'Fill this in.'],
-    ['   ', 'Fill this in.'],
+    ['', 'Required.'],
+    ['   ', 'Required.'],
     ['1UJBJ0BN8M17X00422', 'A VIN has at most 17 characters.'],
     ['1UJ_BJ0', 'A VIN has only letters and digits.'],
     ['1UJ\0BJ0', 'A VIN has only letters and digits.'],
     ['ВИН', 'A VIN has only letters and digits.'],
-    [17, 'Fill this in.'],
+    [17, 'Required.'],
   ])('%j is refused: %s', (typed, sentence) => {
     expect(faultOf(vin, typed)).toBe(sentence)
   })
@@ -166,10 +166,10 @@ describe('a VIN', () => {
 })
 
 test.each([
-  ['', 'Fill this in.'],
-  ['  ', 'Fill this in.'],
-  ['-', 'This is not a phone number.'],
-  ['call June', 'This is not a phone number.'],
+  ['', 'Required.'],
+  ['  ', 'Required.'],
+  ['-', 'Enter a valid phone number.'],
+  ['call June', 'Enter a valid phone number.'],
   ['5'.repeat(41), 'Use at most 40 characters.'],
 ])('a phone of %j is refused: %s', (typed, sentence) => {
   expect(faultOf(phone, typed)).toBe(sentence)
@@ -177,12 +177,12 @@ test.each([
 
 describe('an estimated time', () => {
   test.each([
-    [-0.25, 'Use 0 or more.'],
-    [0.1, 'Use steps of a quarter hour.'],
-    [1.24, 'Use steps of a quarter hour.'],
-    [1000.25, 'Use at most 1000 hours.'],
-    ['1', 'This is not a number.'],
-    [Number.NaN, 'This is not a number.'],
+    [-0.25, 'Enter 0 or more.'],
+    [0.1, 'Use quarter-hour increments.'],
+    [1.24, 'Use quarter-hour increments.'],
+    [1000.25, 'Enter 1000 hours or less.'],
+    ['1', 'Enter a number.'],
+    [Number.NaN, 'Enter a number.'],
   ])('of %j is refused: %s', (hours, sentence) => {
     expect(faultOf(estimatedTime, hours)).toBe(sentence)
   })
@@ -195,9 +195,9 @@ describe('an estimated time', () => {
 
 describe('a suggested time', () => {
   test.each([
-    [-0.01, 'Use 0 or more.'],
-    [1.005, 'Use at most two decimals.'],
-    [1000.01, 'Use at most 1000 hours.'],
+    [-0.01, 'Enter 0 or more.'],
+    [1.005, 'Use no more than 2 decimal places.'],
+    [1000.01, 'Enter 1000 hours or less.'],
   ])('of %j is refused: %s', (hours, sentence) => {
     expect(faultOf(suggestedTime, hours)).toBe(sentence)
   })
@@ -236,7 +236,7 @@ describe('a day', () => {
     '9999-12-31',
     7,
   ])('%j is refused', value => {
-    expect(faultOf(day, value)).toBe('This is not a day.')
+    expect(faultOf(day, value)).toBe('Enter a date.')
   })
 
   test.each(['2000-01-01', '2024-02-29', '2999-12-31'])('%s is one', value => {

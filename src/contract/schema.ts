@@ -19,66 +19,66 @@ const fields = z.record(z.string(), z.string())
 const blocker = z.object({ code: z.string(), message: z.string() })
 
 export const base = oc.errors({
-  UNAUTHORIZED: { status: 401, message: 'Sign in first.', data: z.object({ requestId }) },
-  FORBIDDEN: { status: 403, message: 'Your role does not include this.', data: z.object({ requestId }) },
-  NOT_FOUND: { status: 404, message: 'There is nothing here.', data: z.object({ requestId }) },
+  UNAUTHORIZED: { status: 401, message: 'Log in first.', data: z.object({ requestId }) },
+  FORBIDDEN: { status: 403, message: 'Your role does not allow this.', data: z.object({ requestId }) },
+  NOT_FOUND: { status: 404, message: 'Not found.', data: z.object({ requestId }) },
   INVALID: {
     status: 400,
-    message: 'Something that was entered cannot be used.',
+    message: 'Some of what was entered is not valid.',
     data: z.object({ requestId, fields }),
   },
   REFUSED: {
     status: 409,
-    message: 'This is not possible now.',
+    message: 'This is not possible right now.',
     data: z.object({ requestId, obstacles: z.array(blocker) }),
   },
   TOO_MANY: {
     status: 429,
-    message: 'Too many tries. Wait a moment.',
+    message: 'Too many attempts. Wait a moment.',
     data: z.object({ requestId, retryAfterSeconds: z.number() }),
   },
   /** The database is away, or the disk is full: only time mends it. */
   SERVICE_UNAVAILABLE: {
     status: 503,
-    message: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
+    message: 'We can’t reach our database right now. Nothing was changed. Try again in a moment.',
     data: z.object({ requestId, retryAfterSeconds: z.number() }),
   },
 })
 
 // Lone surrogates and NUL cannot be stored by PostgreSQL as they were typed.
 const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-const UNSTORABLE_CHARACTER = 'There is a character in here that cannot be kept.'
+const UNSTORABLE_CHARACTER = 'Remove the unsupported character.'
 
 /** Text of at most `longest` characters, trimmed; it may be empty. */
 export const text = (maxLength: number) =>
   z
-    .string({ error: 'Fill this in.' })
+    .string({ error: 'Required.' })
     .trim()
     .max(maxLength, { error: () => `Use at most ${maxLength.toLocaleString('en-US')} characters.` })
     .refine(isStorableText, { error: UNSTORABLE_CHARACTER })
 
 /** Text that must not be empty. */
-export const requiredText = (maxLength: number) => text(maxLength).min(1, { error: 'Fill this in.' })
+export const requiredText = (maxLength: number) => text(maxLength).min(1, { error: 'Required.' })
 
 export const email = requiredText(254)
   .toLowerCase()
-  .pipe(z.email({ error: 'This is not an email address.' }))
+  .pipe(z.email({ error: 'Enter a valid email address.' }))
 
 export const phone = requiredText(40).refine(value => value === '' || isPhone(value), {
-  error: 'This is not a phone number.',
+  error: 'Enter a valid phone number.',
 })
 
 export const newPassword = z
-  .string({ error: 'Fill this in.' })
+  .string({ error: 'Required.' })
   .max(1000, { error: 'Use at most 128 characters.' })
   .refine(isStorableText, { error: UNSTORABLE_CHARACTER })
 
-export const uuid = z.uuid({ error: 'This is not an id.' })
+export const uuid = z.uuid({ error: 'Not a valid id.' })
 
 /** A day in the company's calendar, `YYYY-MM-DD`, of years that every calendar and database can count in. */
 export const day = z.iso
-  .date({ error: 'This is not a day.' })
-  .refine(value => value >= '2000-01-01' && value < '3000-01-01', { error: 'This is not a day.' })
+  .date({ error: 'Enter a date.' })
+  .refine(value => value >= '2000-01-01' && value < '3000-01-01', { error: 'Enter a date.' })
 
 export const ticketId = z.coerce
   .number()
@@ -92,16 +92,16 @@ const storableVin = z
   .refine(value => value === '' || isStorableVin(value), { error: 'A VIN has only letters and digits.' })
 
 export const vin = z
-  .string({ error: 'Fill this in.' })
+  .string({ error: 'Required.' })
   .transform(normalizeVin)
-  .pipe(storableVin.min(1, { error: 'Fill this in.' }))
+  .pipe(storableVin.min(1, { error: 'Required.' }))
 
 /** For whoever is not beside the rig. */
 export const optionalVin = z.string().transform(normalizeVin).pipe(storableVin).default('')
 
 /** What stands beside a number field: an empty one is only missing. */
 export const numberError = ({ input }: { readonly input?: unknown }): string =>
-  input === undefined || input === null || input === '' ? 'Fill this in.' : 'This is not a number.'
+  input === undefined || input === null || input === '' ? 'Required.' : 'Enter a number.'
 
 const maxDollars = MAX_PRICE / 100
 
@@ -109,9 +109,9 @@ const maxDollars = MAX_PRICE / 100
 export const money = z.codec(
   z
     .number({ error: numberError })
-    .min(0, { error: 'Use 0 or more.' })
-    .max(maxDollars, { error: () => `Use at most ${maxDollars.toLocaleString('en-US')}.` })
-    .refine(isWholeCents, { error: 'Use at most two decimals.' }),
+    .min(0, { error: 'Enter 0 or more.' })
+    .max(maxDollars, { error: () => `Enter at most ${maxDollars.toLocaleString('en-US')}.` })
+    .refine(isWholeCents, { error: 'Use no more than 2 decimal places.' }),
   z.custom<Cents>(Number.isSafeInteger),
   { decode: fromDollars, encode: toDollars },
 )
@@ -122,20 +122,20 @@ export const moneyOut = z.custom<Cents>(Number.isSafeInteger).transform(toDollar
 /** Decimal hours in quarter steps, as the desk types them. */
 export const estimatedTime = z
   .number({ error: numberError })
-  .min(0, { error: 'Use 0 or more.' })
-  .max(MAX_ESTIMATE, { error: `Use at most ${MAX_ESTIMATE} hours.` })
-  .multipleOf(ESTIMATE_STEP, { error: 'Use steps of a quarter hour.' })
+  .min(0, { error: 'Enter 0 or more.' })
+  .max(MAX_ESTIMATE, { error: `Enter ${MAX_ESTIMATE} hours or less.` })
+  .multipleOf(ESTIMATE_STEP, { error: 'Use quarter-hour increments.' })
 
 /** Hours with two decimals, as a technician suggests them. */
 export const suggestedTime = z
   .number({ error: numberError })
-  .min(0, { error: 'Use 0 or more.' })
-  .max(MAX_ESTIMATE, { error: `Use at most ${MAX_ESTIMATE} hours.` })
+  .min(0, { error: 'Enter 0 or more.' })
+  .max(MAX_ESTIMATE, { error: `Enter ${MAX_ESTIMATE} hours or less.` })
   .refine(hours => Math.abs(hours * 100 - Math.round(hours * 100)) < 1e-6, {
-    error: 'Use at most two decimals.',
+    error: 'Use no more than 2 decimal places.',
   })
 
-const INVALID_COORDINATES = 'There is no such place.'
+const INVALID_COORDINATES = 'Enter a valid location.'
 
 export const coordinates = z.object({
   latitude: z.number().min(-90, { error: INVALID_COORDINATES }).max(90, { error: INVALID_COORDINATES }),

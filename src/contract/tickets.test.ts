@@ -62,18 +62,18 @@ describe('a new ticket', () => {
 
 describe('a part', () => {
   test.each([
-    [{ quantity: 0 }, 'Use more than 0.'],
-    [{ quantity: -1 }, 'Use more than 0.'],
-    [{ quantity: 0.0005 }, 'Use at most three decimals.'],
-    [{ quantity: 5e-324 }, 'Use at most three decimals.'],
-    [{ quantity: 10_000.001 }, 'Use at most 10,000.'],
-    [{ quantity: '2' }, 'This is not a number.'],
-    [{ quantity: '' }, 'Fill this in.'],
-    [{ quantity: undefined }, 'Fill this in.'],
-    [{ perPartAmount: '' }, 'Fill this in.'],
-    [{ perPartAmount: 0 }, 'Use more than 0.'],
-    [{ perPartAmount: 12.345 }, 'Use at most two decimals.'],
-    [{ perPartAmount: '12' }, 'This is not a number.'],
+    [{ quantity: 0 }, 'Enter a number greater than 0.'],
+    [{ quantity: -1 }, 'Enter a number greater than 0.'],
+    [{ quantity: 0.0005 }, 'Use no more than 3 decimal places.'],
+    [{ quantity: 5e-324 }, 'Use no more than 3 decimal places.'],
+    [{ quantity: 10_000.001 }, 'Enter at most 10,000.'],
+    [{ quantity: '2' }, 'Enter a number.'],
+    [{ quantity: '' }, 'Required.'],
+    [{ quantity: undefined }, 'Required.'],
+    [{ perPartAmount: '' }, 'Required.'],
+    [{ perPartAmount: 0 }, 'Enter a number greater than 0.'],
+    [{ perPartAmount: 12.345 }, 'Use no more than 2 decimal places.'],
+    [{ perPartAmount: '12' }, 'Enter a number.'],
     [{ description: 'x'.repeat(301) }, 'Use at most 300 characters.'],
   ])('with %j is refused: %s', (value, sentence) => {
     expect(partFault(value)).toBe(sentence)

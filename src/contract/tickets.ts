@@ -28,7 +28,7 @@ import {
   vin,
 } from './schema.ts'
 
-export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Choose one of the list.' })
+export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Select an option.' })
 const state = z.enum(STATES)
 
 export const newJob = z.object({
@@ -53,7 +53,7 @@ export const newTicket = z.object({
     year: text(10).default(''),
     axleAmount,
   }),
-  jobs: z.array(newJob).max(200, { error: 'Use at most 200 job lines.' }).default([]),
+  jobs: z.array(newJob).max(200, { error: 'Add at most 200 job lines.' }).default([]),
 })
 
 /** What is mended on a ticket in work; what is left out stays as it is. */
@@ -196,14 +196,14 @@ const section = z.object({ cards: z.array(ticketSummary).readonly(), total: z.nu
 
 const quantity = z
   .number({ error: numberError })
-  .gt(0, { error: 'Use more than 0.' })
-  .max(MAX_QUANTITY, { error: () => `Use at most ${MAX_QUANTITY.toLocaleString('en-US')}.` })
+  .gt(0, { error: 'Enter a number greater than 0.' })
+  .max(MAX_QUANTITY, { error: () => `Enter at most ${MAX_QUANTITY.toLocaleString('en-US')}.` })
   // What is next to nothing would be stored as nothing.
   .refine(count => count >= 0.001 && Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
-    error: 'Use at most three decimals.',
+    error: 'Use no more than 3 decimal places.',
   })
 
-const price = money.refine(cents => cents > 0, { error: 'Use more than 0.' })
+const price = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
 
 export const newPart = z.object({
   quantity,
@@ -238,7 +238,7 @@ export const tickets = {
     .route({
       method: 'GET',
       path: '/board',
-      summary: "Read the dashboard's four sections, newest first",
+      summary: "List the dashboard's four sections, newest first",
       tags,
     })
     .input(
@@ -275,7 +275,7 @@ export const tickets = {
     .input(newTicket)
     .output(z.object({ ticketId: z.number().int() })),
   get: base
-    .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'Read a ticket', tags })
+    .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'Get a ticket', tags })
     .input(id)
     .output(ticket),
   activity,
@@ -283,7 +283,7 @@ export const tickets = {
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/disputes',
-      summary: 'Read what holders of the rig dispute of a visit, newest first',
+      summary: 'List owner disputes of a visit, newest first',
       tags,
     })
     .input(id)
@@ -292,7 +292,7 @@ export const tickets = {
     .route({
       method: 'PATCH',
       path: '/tickets/{ticketId}',
-      summary: "Change the customer's or the RV's details on a ticket in work",
+      summary: "Update the customer's or the RV's details on an open ticket",
       tags,
     })
     .input(detailChanges.extend({ ticketId }))
@@ -307,16 +307,16 @@ export const tickets = {
       }),
     )
     .output(transitionResult),
-  askApproval: transition('/ask-approval', 'Send an active ticket to approval'),
+  askApproval: transition('/ask-approval', 'Send an active ticket for approval'),
   approve: transition('/approve', 'Approve a ticket: it returns to active'),
   finalize: transition('/finalize', 'Finalize an active ticket: it becomes completed'),
   complete: transition('/complete', 'Complete a finalized ticket: it is recorded in the work history'),
-  reopen: transition('/reopen', 'Take a finalized ticket back to work'),
+  reopen: transition('/reopen', 'Reopen a finalized ticket'),
   assign: base
     .route({
       method: 'PUT',
       path: '/tickets/{ticketId}/technician',
-      summary: 'Assign a technician, or plan one for a later day',
+      summary: 'Assign a technician, or schedule one for a later day',
       tags,
     })
     .input(
@@ -331,7 +331,7 @@ export const tickets = {
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/technician',
-      summary: 'Release the technician, or drop the plan for a later day',
+      summary: 'Release the technician, or cancel a planned assignment',
       tags,
     })
     .input(id.extend({ date: day.optional() }))
@@ -350,7 +350,7 @@ export const tickets = {
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/jobs/{jobNumber}',
-      summary: 'Delete a job line that nothing hangs on',
+      summary: 'Delete a job line without time, photos or parts',
       tags,
     })
     .input(jobId)
@@ -359,7 +359,7 @@ export const tickets = {
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-in',
-      summary: 'Start your clock on a job line; a clock running elsewhere stops',
+      summary: 'Clock in on a job line; your clock on another job stops',
       tags,
     })
     .input(jobId)
@@ -374,7 +374,7 @@ export const tickets = {
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-out',
-      summary: 'Stop your clock on a job line',
+      summary: 'Clock out of a job line',
       tags,
     })
     .input(jobId)
@@ -383,7 +383,7 @@ export const tickets = {
     .route({
       method: 'PATCH',
       path: '/tickets/{ticketId}/jobs/{jobNumber}',
-      summary: 'Change a job line',
+      summary: 'Update a job line',
       tags,
     })
     .input(
@@ -421,7 +421,7 @@ export const tickets = {
     .route({
       method: 'PATCH',
       path: '/tickets/{ticketId}/parts/{partId}',
-      summary: 'Change or price a part',
+      summary: 'Update or price a part',
       tags,
     })
     .input(partChanges.extend({ ticketId, partId: uuid }))

@@ -5,7 +5,7 @@ import { PAGES } from './routes.ts'
 import { base } from './schema.ts'
 
 const MAX_MS = 10 * 60_000
-const invalidMetric = 'Use a number that can be.'
+const invalidMetric = 'Enter a plausible number.'
 
 const milliseconds = z
   .number({ error: invalidMetric })
@@ -16,7 +16,7 @@ const milliseconds = z
 const webVitalsReport = z.strictObject(
   {
     /** The pattern of the page's address. */
-    route: z.enum(PAGES, { error: 'There is no such page.' }),
+    route: z.enum(PAGES, { error: 'Unknown page.' }),
     TTFB: milliseconds,
     FCP: milliseconds,
     LCP: milliseconds,
@@ -28,7 +28,7 @@ const webVitalsReport = z.strictObject(
       .max(100, { error: invalidMetric })
       .optional(),
   },
-  { error: issue => (issue.code === 'unrecognized_keys' ? 'There is no such figure.' : undefined) },
+  { error: issue => (issue.code === 'unrecognized_keys' ? 'Unknown metric.' : undefined) },
 )
 
 export type WebVitalsReport = z.infer<typeof webVitalsReport>
@@ -39,7 +39,7 @@ export const webVitals = {
       method: 'POST',
       path: '/vitals',
       successStatus: 204,
-      summary: 'Tell how fast a page was, in milliseconds; figures only, counted for the operator',
+      summary: 'Report how fast a page was, in milliseconds',
       tags: ['Health'],
     })
     .input(webVitalsReport)

@@ -17,7 +17,7 @@ export const workHistory = {
     .route({
       method: 'GET',
       path: '/work-history/{vin}',
-      summary: "Read a rig's work history, newest first",
+      summary: "List a rig's work history, newest first",
       tags: ['Work history'],
     })
     .input(z.object({ vin }))

@@ -35,7 +35,7 @@ import type { NavItem } from '#web/ui/shell-link.tsx'
 const loginItem: NavItem = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
 const workItems: Readonly<Record<WorkPage, NavItem>> = {
   dashboard: { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
-  bay: { to: '/bay', label: 'Bay', icon: IconTool },
+  bay: { to: '/bay', label: 'My Jobs', icon: IconTool },
   my: { to: '/my', label: 'My Rigs', icon: IconCaravan },
   founders: { to: '/founders', label: 'Founders', icon: IconRosetteDiscountCheck },
 }

@@ -14,7 +14,7 @@ import { sampleEntries, workHistoryReport } from '../../scripts/data/papers/work
 
 const WEB = fileURLToPath(new URL('../../src/web', import.meta.url))
 const logo = readFileSync(`${WEB}/ui/favicon.svg`, 'utf8')
-const PAPERS = ['sample-work-history-report.pdf', 'blank-intake-sheet.pdf']
+const DOCUMENTS = ['sample-work-history-report.pdf', 'blank-intake-sheet.pdf']
 
 describe('the blank intake sheet', () => {
   const { content } = intakeSheet(logo)
@@ -85,14 +85,14 @@ describe('the file', () => {
     made = await printPapers(logo)
   })
 
-  test.each(PAPERS)('%s is a PDF of one Letter page', name => {
+  test.each(DOCUMENTS)('%s is a PDF of one Letter page', name => {
     const text = readFileSync(`${WEB}/static/files/${name}`, 'latin1')
     expect(text).toMatch(/^%PDF-1\./)
     expect(text.match(/\/Type \/Page$/gm)).toHaveLength(1)
     expect(text).toContain('/MediaBox [0 0 612 792]')
   })
 
-  test.each(PAPERS)('%s is what `node scripts/data/papers.mjs` makes', name => {
+  test.each(DOCUMENTS)('%s is what `node scripts/data/papers.mjs` makes', name => {
     const committed = readFileSync(`${WEB}/static/files/${name}`)
     expect(contentOf(committed).join('')).toContain('BT\n')
     expect(contentOf(made.find(paper => paper.name === name)?.bytes)).toEqual(contentOf(committed))

@@ -34,7 +34,7 @@ async function audit(answer: { status: number; body: object } | null) {
 test('a registry that does not answer is said to, and never passes for a clean bill', async () => {
   expect(await audit(null)).toEqual({
     code: 2,
-    said: 'The package registry did not answer, so nothing is known. Try again where it can be reached.\n',
+    said: 'The package registry did not answer. Try again when it can be reached.\n',
   })
   expect((await audit({ status: 404, body: { error: 'no such thing' } })).code).toBe(2)
 })
@@ -42,7 +42,7 @@ test('a registry that does not answer is said to, and never passes for a clean b
 test('a registry that knows nothing against it is said to', async () => {
   expect(await audit({ status: 200, body: {} })).toEqual({
     code: 0,
-    said: 'No weakness of this kind is known.\n',
+    said: 'No known high or critical vulnerabilities.\n',
   })
 })
 

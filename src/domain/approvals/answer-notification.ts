@@ -9,15 +9,15 @@ export type AnswerNotification = {
 
 type TicketReference = { readonly ticketId: number; readonly firstName: string; readonly lastName: string }
 
-/** `June Park approved 1. Roof leak on ticket 412873. Everything asked there is answered now.` */
+/** `June Park approved 1. Roof leak on ticket 412873. All requests on it are answered.` */
 export function formatAnswerNotification(
   { job, answer, open }: AnswerNotification,
   ticket: TicketReference,
 ): string {
   const verb = `${ticket.firstName} ${ticket.lastName} ${answer} ${job} on ticket ${ticket.ticketId}.`
-  return open === 0 ? `${verb} Everything asked there is answered now.` : verb
+  return open === 0 ? `${verb} All requests on it are answered.` : verb
 }
 
-/** `June Park wrote about ticket 412873.` */
+/** `June Park sent a message about ticket 412873.` */
 export const formatMessageNotification = ({ firstName, lastName, ticketId }: TicketReference): string =>
-  `${firstName} ${lastName} wrote about ticket ${ticketId}.`
+  `${firstName} ${lastName} sent a message about ticket ${ticketId}.`

@@ -63,8 +63,8 @@ describe('the all-in price of a line', () => {
   })
 
   test('is not known while a part has no price', () => {
-    const picture = snapshotOf(roof, { parts: [partOf(1, null)] }, RATE)
-    expect(picture).toMatchObject({ total: null, parts: [{ perPartAmount: null, totalAmount: null }] })
+    const snapshot = snapshotOf(roof, { parts: [partOf(1, null)] }, RATE)
+    expect(snapshot).toMatchObject({ total: null, parts: [{ perPartAmount: null, totalAmount: null }] })
   })
 
   const money = fc.integer({ min: 1, max: 500_00 })
@@ -100,7 +100,7 @@ describe('the all-in price of a line', () => {
           const pictures = [...charged, nobodys].map(job => snapshotOf(job, { parts: loose }, laborRate))
           const whole = totals({ jobs, parts }, laborRate)
           const all = (of: 'labor' | 'partsAmount' | 'shopSupplies') =>
-            sum(pictures.map(picture => picture[of]))
+            sum(pictures.map(snapshot => snapshot[of]))
 
           expect(all('labor')).toBe(whole.totalLaborBalance)
           expect(all('partsAmount')).toBe(whole.totalPartsAmount)
@@ -118,9 +118,9 @@ describe('the all-in price of a line', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_00 }), money, (hundredth, amount) => {
         const job = { ...roof, estimatedTime: hundredth / 100 }
-        const picture = snapshotOf(job, { parts: [partOf(1, amount)] }, RATE)
-        expect(picture.total).toBe(sum([picture.labor, picture.partsAmount, picture.shopSupplies]))
-        expect(toHundredths(picture.hours)).toBe(hundredth)
+        const snapshot = snapshotOf(job, { parts: [partOf(1, amount)] }, RATE)
+        expect(snapshot.total).toBe(sum([snapshot.labor, snapshot.partsAmount, snapshot.shopSupplies]))
+        expect(toHundredths(snapshot.hours)).toBe(hundredth)
       }),
     )
   })
@@ -154,14 +154,14 @@ describe('nobody is asked to pay for', () => {
   })
 })
 
-const picture = snapshotOf(roof, { parts: [] }, RATE)
+const snapshot = snapshotOf(roof, { parts: [] }, RATE)
 const open: OpenApprovalRequest = {
   requestId: 'r1',
   jobNumber: 1,
   note: '',
   askedAt: NOW,
   askedBy: dana,
-  asked: picture,
+  asked: snapshot,
   askedVersion: 'v1',
   standing: 'open',
 }
@@ -170,7 +170,7 @@ const answered: AnsweredApprovalRequest = {
   standing: 'approved',
   how: 'link',
   address: '::1',
-  shown: picture,
+  shown: snapshot,
   shownVersion: 'v1',
   endedAt: NOW,
   endedBy: { id: 'june', name: 'June Park' },
@@ -198,19 +198,19 @@ describe('of a line that was changed after it was approved', () => {
   test.each([
     [
       { ...was, total: cents(725_00) },
-      'This line was changed after you approved it. It was $181.25 all in then, and is $725.00 all in now.',
+      'This job was changed after you approved it. The total was $181.25 and is now $725.00.',
     ],
     [
       { ...was, total: null },
-      'This line was changed after you approved it. It was $181.25 all in then, and is without a price now.',
+      'This job was changed after you approved it. The total was $181.25 and is now not priced.',
     ],
     [
       was,
-      'This line was changed after you approved it. Its price is the same, $181.25 all in; its hours, its parts or its words are others.',
+      'This job was changed after you approved it. The total is still $181.25, but the hours, parts or description changed.',
     ],
     [
       { problem: 'Roof and wall', total: cents(725_00) },
-      'This line was changed after you approved it. It was $181.25 all in then, and is $725.00 all in now. It read “Roof leak” then, and reads “Roof and wall” now.',
+      'This job was changed after you approved it. The total was $181.25 and is now $725.00. The description was “Roof leak” and is now “Roof and wall”.',
     ],
   ])('%j is told what it was', (is, sentence) => {
     expect(changedSentence({ was, is }, 'you')).toBe(sentence)
@@ -220,7 +220,7 @@ describe('of a line that was changed after it was approved', () => {
     expect(
       changedSentence({ was, is: { ...was, total: cents(725_00) } }, 'the customer', '1. Roof leak'),
     ).toBe(
-      '1. Roof leak was changed after the customer approved it. It was $181.25 all in then, and is $725.00 all in now.',
+      '1. Roof leak was changed after the customer approved it. The total was $181.25 and is now $725.00.',
     )
   })
 })
@@ -254,7 +254,7 @@ test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, bo
   ['again while a question is open', open, true, []],
   ['again after an answer', answered, true, []],
 ])('a line is asked about %s', (_, standing, again, codes) => {
-  expect(blockersForRequesting(picture, standing, again).map(({ code }) => code)).toEqual(codes)
+  expect(blockersForRequesting(snapshot, standing, again).map(({ code }) => code)).toEqual(codes)
 })
 
 test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, string, string, string[]]>([

@@ -137,21 +137,20 @@ type PricedLine = Pick<LineSnapshot, 'problem' | 'total'>
 /** A line that was approved as it `was` and is another by now. */
 export type ChangedSince = { readonly was: PricedLine; readonly is: PricedLine }
 
-const formatTotal = (total: Cents | null): string =>
-  total === null ? 'without a price' : `${formatMoney(total)} all in`
+const formatTotal = (total: Cents | null): string => (total === null ? 'not priced' : formatMoney(total))
 
 /** `by`: whoever approved, as the reader calls them. `line`: where the sentence does not stand beside it. */
 export function changedSentence(
   { was, is }: ChangedSince,
   by: 'you' | 'the customer',
-  line = 'This line',
+  line = 'This job',
 ): string {
   const prices =
     was.total === is.total
-      ? `Its price is the same, ${formatTotal(is.total)}; its hours, its parts or its words are others.`
-      : `It was ${formatTotal(was.total)} then, and is ${formatTotal(is.total)} now.`
+      ? `The total is still ${formatTotal(is.total)}, but the hours, parts or description changed.`
+      : `The total was ${formatTotal(was.total)} and is now ${formatTotal(is.total)}.`
   const words =
-    was.problem === is.problem ? '' : ` It read “${was.problem}” then, and reads “${is.problem}” now.`
+    was.problem === is.problem ? '' : ` The description was “${was.problem}” and is now “${is.problem}”.`
   return `${line} was changed after ${by} approved it. ${prices}${words}`
 }
 

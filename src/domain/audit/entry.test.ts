@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { auditSentence, hasAuditSentence, SIGN_IN_EVENTS, signInSentence } from './entry.ts'
 
 const dana = { id: 'dana', name: 'Dana Reyes' }
-const deed = (kind: string, verb: string, detail: { employee?: string; job?: string } | null = null) =>
+const sentenceOf = (kind: string, verb: string, detail: { employee?: string; job?: string } | null = null) =>
   auditSentence({ by: dana, kind, id: '1', verb: `${kind}.${verb}`, detail })
 
 describe('a line of the trail', () => {
@@ -14,25 +14,25 @@ describe('a line of the trail', () => {
     ['employee', 'change', { employee: 'Sam Ortiz' }, 'Dana changed the details of Sam Ortiz'],
     ['employee', 'deactivate', { employee: 'Sam Ortiz' }, 'Dana deactivated Sam Ortiz'],
     ['employee', 'reactivate', { employee: 'Sam Ortiz' }, 'Dana reactivated Sam Ortiz'],
-    ['employee', 'send-reset', { employee: 'Sam Ortiz' }, 'Dana sent Sam Ortiz a link for a new password'],
+    ['employee', 'send-reset', { employee: 'Sam Ortiz' }, 'Dana sent Sam Ortiz a password reset link'],
     ['employee', 'delete', { employee: 'Sam Ortiz' }, 'Dana deleted Sam Ortiz'],
     ['ticket', 'clock-in', { job: '2. Roof leak' }, 'Dana clocked in on 2. Roof leak'],
   ] as const)('of a %s that was %sd is a sentence', (kind, verb, detail, sentence) => {
-    expect(deed(kind, verb, detail)).toBe(sentence)
+    expect(sentenceOf(kind, verb, detail)).toBe(sentence)
   })
 
   test('from before names were kept names nobody', () => {
-    expect(deed('employee', 'delete')).toBe('Dana deleted an employee')
+    expect(sentenceOf('employee', 'delete')).toBe('Dana deleted an employee')
   })
 
   test('of a later kind still says what was touched', () => {
     expect(hasAuditSentence('review.add')).toBe(false)
-    expect(deed('review', 'add')).toBe('Dana changed the review')
+    expect(sentenceOf('review', 'add')).toBe('Dana changed the review')
   })
 })
 
 test('whatever happens at the door is a sentence of its own', () => {
   const sentences = SIGN_IN_EVENTS.map(event => signInSentence('Rosa Díaz', event))
   expect(new Set(sentences).size).toBe(SIGN_IN_EVENTS.length)
-  expect(sentences[0]).toBe('Rosa Díaz signed in')
+  expect(sentences[0]).toBe('Rosa Díaz logged in')
 })

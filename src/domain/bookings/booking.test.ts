@@ -23,18 +23,18 @@ const now = new Date('2025-11-20T19:00:00Z')
 
 describe('a wish that cannot come true is refused beside its field', () => {
   test.each<[string, string, string, string]>([
-    ['2025-11-19', '10:00', 'day', 'This day has passed. Choose a later one.'],
-    ['2026-05-20', '10:00', 'day', 'Choose a day until Tuesday, May 19, 2026.'],
-    ['2025-11-22', '10:00', 'day', 'They are closed on Saturdays. Choose a day from Monday to Friday.'],
-    ['2025-11-23', '10:00', 'day', 'They are closed on Sundays. Choose a day from Monday to Friday.'],
-    ['2025-11-20', '13:30', 'time', 'This time has passed. Choose a later one.'],
-    ['2025-11-20', '14:00', 'time', 'This time has passed. Choose a later one.'],
+    ['2025-11-19', '10:00', 'day', 'This date has passed. Choose a later date.'],
+    ['2026-05-20', '10:00', 'day', 'Choose a date on or before Tuesday, May 19, 2026.'],
+    ['2025-11-22', '10:00', 'day', 'The shop is closed on Saturdays. Choose a day from Monday to Friday.'],
+    ['2025-11-23', '10:00', 'day', 'The shop is closed on Sundays. Choose a day from Monday to Friday.'],
+    ['2025-11-20', '13:30', 'time', 'This time has passed. Choose a later time.'],
+    ['2025-11-20', '14:00', 'time', 'This time has passed. Choose a later time.'],
     ...['07:30', '18:00', '10:15', '00:00', '24:00', 'noon', ''].map(
       (time): [string, string, string, string] => [
         '2025-11-21',
         time,
         'time',
-        'They are open from 8 AM to 6 PM. Choose a full or half hour in between.',
+        'The shop is open from 8 AM to 6 PM. Choose a time on the hour or half hour.',
       ],
     ),
   ])('%s at %s', (day, time, field, sentence) => {
@@ -48,7 +48,7 @@ describe('a wish that cannot come true is refused beside its field', () => {
     const skipped = { day: '2011-12-30', time: '10:00' }
     expect(requestedTimeError(skipped, apia, before)).toEqual({
       field: 'time',
-      sentence: 'The clocks jump over this time on that day. Choose another one.',
+      sentence: 'The clocks skip this time that day. Choose another time.',
     })
     expect(requestedTimeError({ ...skipped, day: '2011-12-29' }, apia, before)).toBeNull()
     expect(requestedTimeError({ day: '2012-01-02', time: '10:00' }, apia, before)).toBeNull()

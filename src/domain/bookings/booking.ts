@@ -87,10 +87,10 @@ export const timesOn = (day: string, opening: OpeningTimes, now: Date): readonly
 /** What is wrong with the day alone; null when nothing is. */
 export function dayError(day: string, opening: OpeningTimes, now: Date): string | null {
   const { from, to } = bookableSpan(opening, now)
-  if (day < from) return 'This day has passed. Choose a later one.'
-  if (day > to) return `Choose a day until ${formatLongDay(to)}.`
+  if (day < from) return 'This date has passed. Choose a later date.'
+  if (day > to) return `Choose a date on or before ${formatLongDay(to)}.`
   if (isOpenDay(day, opening)) return null
-  return `They are closed on ${dayName(weekdayOf(day))}s. Choose a day from ${formatFullDays(opening.daysOfOperation)}.`
+  return `The shop is closed on ${dayName(weekdayOf(day))}s. Choose a day from ${formatFullDays(opening.daysOfOperation)}.`
 }
 
 type RequestedTimeError = { readonly field: keyof RequestedTime; readonly sentence: string }
@@ -106,12 +106,12 @@ export function requestedTimeError(
   const timeError = (sentence: string): RequestedTimeError => ({ field: 'time', sentence })
   if (!startTimes(opening.hoursOfOperation).includes(time))
     return timeError(
-      `They are open from ${formatOpenHours(opening.hoursOfOperation)}. Choose a full or half hour in between.`,
+      `The shop is open from ${formatOpenHours(opening.hoursOfOperation)}. Choose a time on the hour or half hour.`,
     )
   if (isSkippedTime(`${day}T${time}`, opening.timeZone))
-    return timeError('The clocks jump over this time on that day. Choose another one.')
+    return timeError('The clocks skip this time that day. Choose another time.')
   const at = timestampOfRequest({ day, time }, opening)
-  return at !== null && at > now ? null : timeError('This time has passed. Choose a later one.')
+  return at !== null && at > now ? null : timeError('This time has passed. Choose a later time.')
 }
 
 /** The instant a wish is for; null where it is none. Of an hour that comes twice it is the first. */

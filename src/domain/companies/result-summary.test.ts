@@ -26,7 +26,7 @@ describe('what is shown is said in one sentence', () => {
     ],
     [
       { companies: away(5, null), hasMore: false, sort: 'distance', place },
-      `1 company within 5 miles of ${place}, and 1 that did not say where`,
+      `1 company within 5 miles of ${place}, and 1 without a location`,
     ],
     [
       { companies: away(null), hasMore: false, sort: 'distance', place },

@@ -31,7 +31,6 @@ export function formatResultSummary({ companies, hasMore, sort, place }: Company
       : hasMore
         ? `The first ${formatCount(distances.length)}`
         : formatCount(distances.length)
-  const unmappedNote =
-    unmapped === 0 ? '' : `, and ${unmapped.toLocaleString('en-US')} that did not say where`
+  const unmappedNote = unmapped === 0 ? '' : `, and ${unmapped.toLocaleString('en-US')} without a location`
   return `${summary} within ${within} of ${place}${unmappedNote}`
 }

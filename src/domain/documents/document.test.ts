@@ -69,7 +69,7 @@ describe('an estimate', () => {
     ])
     expect(paper.notes).toEqual([
       'This is an estimate. Prices may change.',
-      'The time of a job line marked “Estimate” is a proposal.',
+      'Time on job lines marked “Estimate” is a suggestion.',
     ])
   })
 
@@ -122,18 +122,18 @@ describe('an estimate', () => {
     ])
   })
 
-  test('lists a part without a price as one that has to be priced', () => {
+  test('lists a part without a price as one that has no price yet', () => {
     const paper = printed({ parts: [{ ...motor, perPartAmount: null, description: '' }, seals] })
     expect(paper.parts).toEqual([
       {
         quantity: '1',
         description: 'Part',
-        perItemPrice: 'to be priced',
-        amount: 'to be priced',
+        perItemPrice: 'no price yet',
+        amount: 'no price yet',
       },
       { quantity: '4', description: 'Grease seal', perItemPrice: '$9.80', amount: '$39.20' },
     ])
-    expect(paper.notes).toContain('Parts to be priced are not in the total yet.')
+    expect(paper.notes).toContain('Parts without a price are not in the total yet.')
   })
 })
 
@@ -209,7 +209,7 @@ test('what is printed adds up to what the ticket says, to the cent', () => {
         const jobs = lines.map((line, index) => ({ ...roof, ...line, jobNumber: index + 1 }))
         const paper = printed({ jobs, parts, laborRate })
         const [partsAmount, supplies, labor, balance] = paper.totals.map(({ value }) => amountOf(value))
-        const priced = paper.parts.filter(({ amount }) => amount !== 'to be priced')
+        const priced = paper.parts.filter(({ amount }) => amount !== 'no price yet')
         expect(sum(priced.map(({ amount }) => amountOf(amount)))).toBe(partsAmount)
         expect(sum(paper.jobs.map(line => amountOf(line.balance)))).toBe(labor)
         expect((partsAmount ?? 0) + (supplies ?? 0) + (labor ?? 0)).toBe(balance)
@@ -233,15 +233,13 @@ test('below a photo stands its job line, and whether it was before or after', ()
 test('a paper of a visit that is in the work history says how the rig is claimed', () => {
   const claim = { code: '7KQ2M-XW4PB', url: 'https://rigs.example/my' }
   expect(printed({ claim }).notes).toContain(
-    'Claim this rig at https://rigs.example/my with this code: 7KQ2M-XW4PB',
+    'Add this RV to your account at https://rigs.example/my with code 7KQ2M-XW4PB',
   )
-  expect(printed({}).notes.join()).not.toContain('Claim')
+  expect(printed({}).notes.join()).not.toContain('Add this RV')
 })
 
 test('a paper whose code claims nothing any more says that instead, and shows none', () => {
   const { notes } = printed({ claim: { code: null, url: 'https://rigs.example/my' } })
-  expect(notes).toContain(
-    'The code of this visit claims the rig no more: the founders of Rigwright ended it.',
-  )
+  expect(notes).toContain('This visit’s code no longer works: the founders of Rigwright ended the claim.')
   expect(notes.join()).not.toMatch(/null|Claim this rig/)
 })

@@ -101,7 +101,7 @@ export type TicketDocument = {
   readonly notes: readonly string[]
 }
 
-const TO_BE_PRICED = 'to be priced'
+const TO_BE_PRICED = 'no price yet'
 
 const nonEmpty = (lines: readonly (string | null)[]): string[] =>
   lines.filter(line => line !== null && line !== '') as string[]
@@ -135,7 +135,7 @@ function documentPartOf(part: DocumentPartInput): DocumentPart {
 }
 
 const claimNote = ({ code, url }: ClaimCode): string =>
-  code === null ? CODE_REVOKED : `Claim this rig at ${url} with this code: ${code}`
+  code === null ? CODE_REVOKED : `Add this RV to your account at ${url} with code ${code}`
 
 function notesOf(
   { kind, laborRate, jobs, claim }: DocumentInput,
@@ -144,10 +144,10 @@ function notesOf(
   return [
     ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
     ...(kind === 'estimate' && jobs.some(job => job.estimate && job.answer !== 'declined')
-      ? ['The time of a job line marked “Estimate” is a proposal.']
+      ? ['Time on job lines marked “Estimate” is a suggestion.']
       : []),
     ...(charged.some(part => part.perPartAmount === null)
-      ? ['Parts to be priced are not in the total yet.']
+      ? ['Parts without a price are not in the total yet.']
       : []),
     ...(laborRate === null ? ['Labor is $0.00 because the company has no labor rate.'] : []),
     ...(claim === null ? [] : [claimNote(claim)]),

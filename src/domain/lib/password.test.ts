@@ -7,16 +7,16 @@ const faultOf = (password: string) => passwordError(password, EMAIL, candidate =
 
 describe('a password is refused', () => {
   test.each([
-    ['', 'Use at least 8 characters.'],
-    ['seven77', 'Use at least 8 characters.'],
-    ['x'.repeat(129), 'Use at most 128 characters.'],
-    ['dana.reyes', 'Do not use your email as password.'],
-    ['Dana.Reyes@Bluebonnet.Example', 'Do not use your email as password.'],
-    ['sunshine', 'This password is one of the most used. Choose another.'],
-    ['PassWord1', 'This password is one of the most used. Choose another.'],
-    ['Rigwright2026!', 'This password is easy to guess here. Choose another.'],
-    ['work-history', 'This password is easy to guess here. Choose another.'],
-    ['Bluebonnet1', 'This password is easy to guess here. Choose another.'],
+    ['', 'Must be at least 8 characters.'],
+    ['seven77', 'Must be at least 8 characters.'],
+    ['x'.repeat(129), 'Must be at most 128 characters.'],
+    ['dana.reyes', 'Don’t use your email as your password.'],
+    ['Dana.Reyes@Bluebonnet.Example', 'Don’t use your email as your password.'],
+    ['sunshine', 'That password is too common. Choose another.'],
+    ['PassWord1', 'That password is too common. Choose another.'],
+    ['Rigwright2026!', 'That password is too easy to guess. Choose another.'],
+    ['work-history', 'That password is too easy to guess. Choose another.'],
+    ['Bluebonnet1', 'That password is too easy to guess. Choose another.'],
   ])('%j: %s', (password, fault) => {
     expect(faultOf(password)).toBe(fault)
   })

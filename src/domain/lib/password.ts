@@ -25,12 +25,12 @@ export function passwordError(
   email: string,
   isCommon: (password: string) => boolean,
 ): string | null {
-  if (password.length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`
-  if (password.length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`
+  if (password.length < MIN_PASSWORD_LENGTH) return `Must be at least ${MIN_PASSWORD_LENGTH} characters.`
+  if (password.length > MAX_PASSWORD_LENGTH) return `Must be at most ${MAX_PASSWORD_LENGTH} characters.`
   const [name] = email.toLowerCase().split('@')
   if ([email.toLowerCase(), name].includes(password.toLowerCase()))
-    return 'Do not use your email as password.'
-  if (isCommon(password.toLowerCase())) return 'This password is one of the most used. Choose another.'
-  if (isGuessable(password, email)) return 'This password is easy to guess here. Choose another.'
+    return 'Don’t use your email as your password.'
+  if (isCommon(password.toLowerCase())) return 'That password is too common. Choose another.'
+  if (isGuessable(password, email)) return 'That password is too easy to guess. Choose another.'
   return null
 }

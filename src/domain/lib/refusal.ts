@@ -63,7 +63,7 @@ export type Blocker =
   | { readonly code: 'account.founders' }
 
 /** A page that hears this shows both texts. */
-export const EDIT_CONFLICT = 'Somebody changed these words meanwhile. Look at both.'
+export const EDIT_CONFLICT = 'Someone else edited this text. Review both versions.'
 
 /** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
 export class Refusal extends Error {
@@ -105,89 +105,89 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'ticket.moved':
       return `Already ${describeTransition(blocker.lastMove, timeZone, now)}.`
     case 'ticket.no-vin':
-      return 'The RV has no VIN yet. Add it first: the work history is kept by VIN.'
+      return 'The RV has no VIN yet. Add it first: work history is kept by VIN.'
     case 'ticket.no-jobs':
-      return 'There are no job lines to approve yet. Add one first.'
+      return 'There are no job lines to approve. Add one first.'
     case 'ticket.closed':
-      return 'The ticket is no longer in work, so nothing on it can change. Reopen it first.'
+      return 'This ticket is no longer in progress and can’t be edited. Reopen it first.'
     case 'clock.running':
-      return `A clock is still running on ${joinNames(blocker.jobs)}. Clock out first.`
+      return `A technician is still clocked in on ${joinNames(blocker.jobs)}. Clock out first.`
     case 'clock.not-running':
-      return 'Your clock is not running on this job line.'
+      return 'You are not clocked in on this job line.'
     case 'clock.in-the-future':
-      return 'That time has not come yet. Use one that has passed.'
+      return 'That time is in the future. Enter a past time.'
     case 'clock.backwards':
-      return 'The clock-out has to come after the clock-in.'
+      return 'Clock-out must be after clock-in.'
     case 'clock.overlaps':
-      return `${blocker.technician} was on the clock then for ${blocker.job} of ticket ${blocker.ticketId}. Correct that first.`
+      return `${blocker.technician} was clocked in on ${blocker.job} of ticket ${blocker.ticketId} at that time. Fix that entry first.`
     case 'part.unpriced':
-      return `No price yet for ${joinNames(blocker.parts)}. Price it first.`
+      return `Add prices for ${joinNames(blocker.parts)} first.`
     case 'job.unknown':
-      return 'That job line is not on the ticket any more.'
+      return 'That job line is no longer on the ticket.'
     case 'job.has-work':
-      return 'Time, photos or parts hang on this job line, so it stays.'
+      return 'Can’t delete: this job has time, photos or parts.'
     case 'job.answered':
-      return 'The customer has answered this job line, so it stays.'
+      return 'Can’t delete: the customer already responded.'
     case 'job.no-suggestion':
-      return 'There is no suggested time on this job line.'
+      return 'This job line has no suggested time.'
     case 'job.reworded':
       return EDIT_CONFLICT
     case 'photo.too-many':
-      return `A job line keeps at most ${MAX_PHOTOS_PER_JOB} photos. Remove some first.`
+      return `A job line can have up to ${MAX_PHOTOS_PER_JOB} photos. Remove some first.`
     case 'booking.open':
-      return 'There is a booking under this email already, and it waits for an answer. Call the company to change it.'
+      return 'There is already an open booking request for this email. Call the company to change it.'
     case 'technician.none':
       return 'Please select a technician.'
     case 'employee.inactive':
       return `${blocker.name} is inactive. Reactivate them first.`
     case 'approval.no-rate':
-      return `The company has no labor rate, so the hours of ${blocker.job} have no price. Set the rate under Company first.`
+      return `The company has no labor rate, so the hours on ${blocker.job} have no price. Set the rate under Company first.`
     case 'approval.no-price':
-      return `There are no hours and no parts on ${blocker.job} yet. Write down what it costs first.`
+      return `Add hours or parts to ${blocker.job} first.`
     case 'approval.asked':
-      return `The customer is asked about ${blocker.job} already.`
+      return `The customer has already been asked about ${blocker.job}.`
     case 'approval.unanswered':
-      return `${blocker.customer} has not answered about ${joinNames(blocker.jobs)}. Record their answer or withdraw the question.`
+      return `${blocker.customer} has not responded about ${joinNames(blocker.jobs)}. Record their answer or cancel the request.`
     case 'approval.answered':
       return `${blocker.job} was already ${blocker.answer} by ${blocker.how} at ${formatMoment(blocker.at, timeZone, now)}.`
     case 'approval.changed':
-      return 'This line was changed meanwhile, so nothing was answered. Look at it as it is now.'
+      return 'This job changed before your answer was saved. Review it and answer again.'
     case 'approval.withdrawn':
-      return 'This question is not open any more: the company took it back.'
+      return 'The company canceled this approval request.'
     case 'review.too-early':
-      return 'The work is not done yet. You can review it once it is completed.'
+      return 'The work isn’t finished yet. You can review it once it is completed.'
     case 'review.written':
-      return `You reviewed this visit on ${formatDay(dayOf(blocker.at, timeZone))}. One visit has one review.`
+      return `You reviewed this visit on ${formatDay(dayOf(blocker.at, timeZone))}. Each visit gets one review.`
     case 'review.removed':
-      return 'This review is removed already.'
+      return 'This review has already been removed.'
     case 'review.stands':
-      return 'This review stands: nobody removed it.'
+      return 'This review has not been removed.'
     case 'company.suspended':
-      return `This company is suspended since ${formatMoment(blocker.at, timeZone, now)}.`
+      return `This company has been suspended since ${formatMoment(blocker.at, timeZone, now)}.`
     case 'company.not-suspended':
       return 'This company is not suspended.'
     case 'company.not-verified':
       return 'This company is not Verified.'
     case 'rig.claimed':
-      return 'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.'
+      return 'This RV is already claimed. Ask the seller for a transfer code, or contact the founders if it was always yours.'
     case 'rig.ended':
-      return 'The founders ended your claim of this rig, so none of its papers claims it for you again. If you think that this is wrong, write to them.'
+      return 'The founders ended your claim to this RV, so its codes no longer work for you. If you think this is wrong, contact them.'
     case 'link.unanswered':
-      return 'Answer the question first: we show a ticket only to its customer.'
+      return 'Answer the question first. Only the customer can see this ticket.'
     case 'link.shut':
-      return 'There were too many wrong answers at this link. Ask the company for a new one.'
+      return 'Too many wrong answers on this link. Ask the company for a new one.'
     case 'link.no-question':
-      return 'A link asks for the last four digits of the customer’s phone. Write down the whole number first.'
+      return 'The link asks for the last four digits of the customer’s phone. Add the full number first.'
     case 'link.revoked':
-      return 'This link was closed. Ask the company for a new one.'
+      return 'This link was turned off. Ask the company for a new one.'
     case 'link.expired':
-      return `This link has ended: it shows a ticket until ${LINK_DAYS} days after it was done. Ask the company for a new one.`
+      return `This link has expired. Links work for ${LINK_DAYS} days after the work is done. Ask the company for a new one.`
     case 'link.closed':
-      return 'The company closed this link. Ask them for a new one.'
+      return 'The company turned off this link. Ask them for a new one.'
     case 'join.spent':
-      return 'This link is too old, was already used, or is not whole. Ask for a new one.'
+      return 'This link is expired, already used, or incomplete. Request a new one.'
     case 'account.founders':
-      return 'This account runs Rigwright: it stays for as long as its email is named among the founders.'
+      return 'This account runs Rigwright. It can’t be deleted while its email is on the list of founders.'
   }
 }
 

@@ -5,8 +5,8 @@ test('whatever kept a letter back is said, with what to do instead', () => {
   const said = [...EMAIL_OUTCOMES, undefined].map(emailNotSentSentence)
   expect(said.map(sentence => sentence?.split(':')[0] ?? null)).toEqual([
     null,
-    'No letter was sent',
-    'No letter was sent',
+    'Not emailed',
+    'Not emailed',
     null,
   ])
   expect(new Set(said).size).toBe(3)

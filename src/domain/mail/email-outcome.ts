@@ -1,15 +1,15 @@
-// What becomes of a letter that the desk causes. Whoever believes that the customer was told waits for an answer
-// that cannot come, so the desk hears when none is on its way.
+// Whether an email that the desk triggered will be sent. Without a warning the desk would wait for an answer to an
+// email that was never sent.
 
 export const EMAIL_OUTCOMES = ['posted', 'no-mail', 'too-many'] as const
-/** `no-mail`: no mail server is set up. `too-many`: the company has written as many as a day allows. */
+/** `no-mail`: no mail server is set up. `too-many`: the company reached its daily limit. */
 export type EmailOutcome = (typeof EMAIL_OUTCOMES)[number]
 
 export const TOO_MANY_EMAILS =
-  'No letter was sent: your company has written as many today as it may. Call the customer, or copy their link.'
-const NO_MAIL = 'No letter was sent: no mail server is set up here. Call the customer, or copy their link.'
+  'Not emailed: your company reached today’s email limit. Call the customer, or send them the link.'
+const NO_MAIL = 'Not emailed: email isn’t set up. Call the customer, or send them the link.'
 
-/** Why no letter is on its way; null where one is, or none was due. */
+/** Why no email was sent; null if one was, or none was due. */
 export function emailNotSentSentence(outcome: EmailOutcome | undefined): string | null {
   if (outcome === 'too-many') return TOO_MANY_EMAILS
   return outcome === 'no-mail' ? NO_MAIL : null

@@ -9,7 +9,7 @@ describe('what is waited for', () => {
   test.each([
     ['customer', part, 'Waiting for a part since Nov 12. Expected Nov 24.'],
     ['customer', { ...part, until: null }, 'Waiting for a part since Nov 12.'],
-    ['customer', { ...part, reason: 'customer' }, 'Waiting for your word since Nov 12. Expected Nov 24.'],
+    ['customer', { ...part, reason: 'customer' }, 'Waiting for your reply since Nov 12. Expected Nov 24.'],
     ['desk', { ...part, reason: 'customer' }, 'Waiting for the customer since Nov 12. Expected Nov 24.'],
     ['desk', { ...part, reason: 'weather', until: null }, 'Waiting for better weather since Nov 12.'],
     ['customer', { ...part, until: '2026-01-02' }, 'Waiting for a part since Nov 12. Expected Jan 2.'],

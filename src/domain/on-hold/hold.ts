@@ -1,5 +1,4 @@
-// What the work on a ticket waits for. A customer who hears nothing believes that nobody works; one who knows
-// that the part is on its way, and when it comes, waits in peace.
+// Why a ticket is on hold. The customer sees the reason and the expected date, so they need not call the shop.
 
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 
@@ -20,16 +19,16 @@ export const HOLD_REASON_LABELS: Readonly<Record<HoldReason, string>> = {
   part: 'a part',
   customer: 'the customer',
   weather: 'better weather',
-  warranty: 'the warranty',
+  warranty: 'warranty approval',
 }
 
 const CUSTOMER_LABELS: Readonly<Record<HoldReason, string>> = {
   ...HOLD_REASON_LABELS,
-  customer: 'your word',
+  customer: 'your reply',
   warranty: 'an answer from the warranty company',
 }
 
-/** What is waited for, as its customer is told: `a part`, `your word`. */
+/** What is waited for, as its customer is told: `a part`, `your reply`. */
 export const customerReasonLabel = (reason: HoldReason): string => CUSTOMER_LABELS[reason]
 
 /** The wait that begins, or goes on where the reason is still the same. */

@@ -46,13 +46,13 @@ export type ImageProblem =
   | 'too-slow'
 
 const SENTENCES: Readonly<Record<ImageProblem, string>> = {
-  'not-a-picture': 'This file is not a picture.',
-  'unknown-kind': 'Pictures of this kind cannot be kept. Use a JPEG, PNG, WebP, GIF, HEIC or AVIF.',
-  moving: 'This picture moves. Choose a still one.',
-  'too-large': 'This picture is larger than 20 MB.',
-  'too-many-pixels': 'This picture has more than 50 million pixels. Choose a smaller one.',
-  damaged: 'This picture is damaged and cannot be read.',
-  'too-slow': 'This picture takes too long to read. Choose another one.',
+  'not-a-picture': 'That file isn’t an image.',
+  'unknown-kind': 'This image type isn’t supported. Use JPEG, PNG, WebP, GIF, HEIC or AVIF.',
+  moving: 'Animated images aren’t supported. Choose a still image.',
+  'too-large': 'This image is larger than 20 MB.',
+  'too-many-pixels': 'This image has more than 50 million pixels. Choose a smaller one.',
+  damaged: 'This image is damaged and can’t be read.',
+  'too-slow': 'This image takes too long to process. Choose another one.',
 }
 
 /** Thrown for a picture that cannot be kept; its message is the sentence for the person. */

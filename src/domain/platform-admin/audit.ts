@@ -1,5 +1,5 @@
-// What founders did, in a trail of their own: who, when, what, and what it was before. Whoever runs the platform can
-// take a company's badge or its place in the list, so nobody of them does it unseen by the others.
+// The audit log of founder actions: who, when, what, and the value before. Founders can remove a company's badge or
+// hide it, so every founder can see what the others did.
 
 import { firstNameOf, type Signature } from '#domain/account/actor.ts'
 import { formatPeriod, type VerificationPeriod } from './verification-period.ts'
@@ -49,21 +49,21 @@ const review = ({ ticketId, ...facts }: EntryFacts): string =>
 const formatPreviousMonth = ({ month }: EntryFacts): string =>
   month?.before ? `, instead of ${formatPeriod(month.before)}` : ''
 
-const SENTENCES: Readonly<Record<AdminVerb, (told: EntryFacts) => string>> = {
-  'company.verify': told =>
-    `marked ${company(told)} Verified${told.month?.after ? ` for ${formatPeriod(told.month.after)}` : ''}${formatPreviousMonth(told)}${told.note === undefined ? '' : `: ${told.note}`}`,
-  'company.unverify': told =>
-    `took Verified from ${company(told)}${told.month?.before ? ` (${formatPeriod(told.month.before)})` : ''}${formatReason(told)}`,
-  'company.set-pending': told =>
-    `marked ${company(told)} as ${told.pendingStatus === true ? 'pending' : 'no longer pending'}`,
-  'company.suspend': told => `suspended ${company(told)}${formatReason(told)}`,
-  'company.restore': told => `restored ${company(told)}${formatReason(told)}`,
-  'review.remove': told => `removed ${review(told)}${formatReason(told)}`,
-  'review.restore': told => `restored ${review(told)}${formatReason(told)}`,
-  'history.correct-vin': told =>
-    `moved ticket ${told.ticketId ?? ''} of ${company(told)} from VIN ${told.before ?? ''} to ${told.after ?? ''}${formatReason(told)}`,
-  'rig.end-claim': told =>
-    `ended the claim of the rig ${told.vin ?? ''} that came of ticket ${told.ticketId ?? ''} of ${company(told)}${formatReason(told)}`,
+const SENTENCES: Readonly<Record<AdminVerb, (facts: EntryFacts) => string>> = {
+  'company.verify': facts =>
+    `marked ${company(facts)} Verified${facts.month?.after ? ` for ${formatPeriod(facts.month.after)}` : ''}${formatPreviousMonth(facts)}${facts.note === undefined ? '' : `: ${facts.note}`}`,
+  'company.unverify': facts =>
+    `removed Verified from ${company(facts)}${facts.month?.before ? ` (${formatPeriod(facts.month.before)})` : ''}${formatReason(facts)}`,
+  'company.set-pending': facts =>
+    `marked ${company(facts)} as ${facts.pendingStatus === true ? 'pending' : 'no longer pending'}`,
+  'company.suspend': facts => `suspended ${company(facts)}${formatReason(facts)}`,
+  'company.restore': facts => `restored ${company(facts)}${formatReason(facts)}`,
+  'review.remove': facts => `removed ${review(facts)}${formatReason(facts)}`,
+  'review.restore': facts => `restored ${review(facts)}${formatReason(facts)}`,
+  'history.correct-vin': facts =>
+    `moved ticket ${facts.ticketId ?? ''} of ${company(facts)} from VIN ${facts.before ?? ''} to ${facts.after ?? ''}${formatReason(facts)}`,
+  'rig.end-claim': facts =>
+    `ended the claim on VIN ${facts.vin ?? ''} from ticket ${facts.ticketId ?? ''} of ${company(facts)}${formatReason(facts)}`,
 }
 
 /** One line as a sentence without its full stop: `Maya suspended Lone Star RV: reason`. */

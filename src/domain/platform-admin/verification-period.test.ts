@@ -6,10 +6,10 @@ import { formatPeriod, verificationPeriodErrors } from './verification-period.ts
 const TODAY = '2026-11-21'
 
 test.each([
-  ['2026-10-01', '2026-11-22', 'This day has not come yet.'],
-  ['2026-11-21', '2026-11-20', 'The last day comes after the first.'],
-  ['2026-10-25', '2026-11-20', 'A month has at least 28 days; this is 27.'],
-  ['2026-11-21', '2026-11-21', 'A month has at least 28 days; this is 1.'],
+  ['2026-10-01', '2026-11-22', 'This date is in the future.'],
+  ['2026-11-21', '2026-11-20', 'The last day must be after the first.'],
+  ['2026-10-25', '2026-11-20', 'A month has at least 28 days. You entered 27.'],
+  ['2026-11-21', '2026-11-21', 'A month has at least 28 days. You entered 1.'],
 ])('from %s to %s is no month: %s', (from, until, sentence) => {
   expect(verificationPeriodErrors({ from, until }, TODAY)).toEqual({ until: sentence })
 })

@@ -17,10 +17,10 @@ export function verificationPeriodErrors(
   month: VerificationPeriod,
   today: string,
 ): Partial<Record<keyof VerificationPeriod, string>> {
-  if (month.until > today) return { until: 'This day has not come yet.' }
-  if (month.from > month.until) return { until: 'The last day comes after the first.' }
+  if (month.until > today) return { until: 'This date is in the future.' }
+  if (month.from > month.until) return { until: 'The last day must be after the first.' }
   const days = daysIn(month)
-  return days < MIN_DAYS ? { until: `A month has at least ${MIN_DAYS} days; this is ${days}.` } : {}
+  return days < MIN_DAYS ? { until: `A month has at least ${MIN_DAYS} days. You entered ${days}.` } : {}
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -21,18 +21,18 @@ describe('what a phone says', () => {
   })
 
   test('counts the jobs that wait for an answer', () => {
-    expect(formatPushMessage({ about: 'ask', lines: 1 })).toBe('One job on your RV waits for your yes or no.')
-    expect(formatPushMessage({ about: 'ask', lines: 3 })).toBe('3 jobs on your RV wait for your yes or no.')
+    expect(formatPushMessage({ about: 'ask', lines: 1 })).toBe('One job on your RV needs your approval.')
+    expect(formatPushMessage({ about: 'ask', lines: 3 })).toBe('3 jobs on your RV need your approval.')
   })
 })
 
 test('a sleeping phone is woken where somebody waits', () => {
   expect(ALL.filter(isUrgent).map(formatPushMessage)).toEqual([
     'Your RV is ready.',
-    'There is more to do on your RV. It is in work again.',
-    'We need to hear from you before the work can go on.',
-    'One job on your RV waits for your yes or no.',
-    '3 jobs on your RV wait for your yes or no.',
+    'More work is needed. We’ve reopened your ticket.',
+    'We need to hear from you before work can continue.',
+    'One job on your RV needs your approval.',
+    '3 jobs on your RV need your approval.',
     'You have a new message.',
   ])
 })

@@ -1,52 +1,52 @@
-// What a customer's phone says while they wait for their RV: one plain sentence each, and never what anything
-// costs or what somebody wrote. It stands on a locked screen, for whoever is near.
+// The push notifications that a customer gets: one plain sentence each. They show on a locked screen that anyone
+// near it can read, so they never contain a price or what someone wrote.
 
 import { digitsOf } from '#domain/lib/phone.ts'
 import { customerReasonLabel, type HoldReason } from '#domain/on-hold/hold.ts'
 import type { Verb } from '#domain/tickets/transition.ts'
 
-/** So many phones are told of one ticket: a couple with theirs and a tablet or two. */
+/** Per ticket: enough for a couple with two phones and a tablet or two. */
 export const MAX_PUSH_SUBSCRIPTIONS = 5
 
-/** News that nobody could be told for so long is no news any more. */
+/** After this time an undelivered message is dropped. */
 export const PUSH_TTL_MS = 24 * 60 * 60 * 1000
 
 export type PushMessage =
   /** A step of the ticket's life that moves the work itself. */
   | { readonly about: 'accept' | 'decline' | 'finalize' | 'complete' | 'reopen' }
-  /** Somebody has begun to work. */
+  /** Work has started. */
   | { readonly about: 'begin' }
   | { readonly about: 'wait'; readonly reason: HoldReason }
   | { readonly about: 'end-wait' }
-  /** So many job lines wait for a yes or no. */
+  /** This many job lines need an answer. */
   | { readonly about: 'ask'; readonly lines: number }
   | { readonly about: 'message' }
 
 type TransitionPush = Extract<Verb, PushMessage['about']>
 
 const TRANSITION_SENTENCES: Readonly<Record<TransitionPush, string>> = {
-  accept: 'Your booking is accepted.',
+  accept: 'Your booking was accepted.',
   decline: 'Your booking could not be accepted.',
   finalize: 'Your RV is ready.',
-  complete: 'Your visit is done. See what was done.',
-  reopen: 'There is more to do on your RV. It is in work again.',
+  complete: 'Your visit is complete. See what was done.',
+  reopen: 'More work is needed. We’ve reopened your ticket.',
 }
 
-/** What the phone says. */
+/** The text of the notification. */
 export function formatPushMessage(message: PushMessage): string {
   switch (message.about) {
     case 'begin':
-      return 'The work on your RV has begun.'
+      return 'Work on your RV has started.'
     case 'wait':
       return message.reason === 'customer'
-        ? 'We need to hear from you before the work can go on.'
-        : `The work on your RV waits for ${customerReasonLabel(message.reason)}.`
+        ? 'We need to hear from you before work can continue.'
+        : `Your RV is on hold: waiting for ${customerReasonLabel(message.reason)}.`
     case 'end-wait':
-      return 'The work on your RV goes on.'
+      return 'Work on your RV has resumed.'
     case 'ask':
       return message.lines === 1
-        ? 'One job on your RV waits for your yes or no.'
-        : `${message.lines} jobs on your RV wait for your yes or no.`
+        ? 'One job on your RV needs your approval.'
+        : `${message.lines} jobs on your RV need your approval.`
     case 'message':
       return 'You have a new message.'
     default:
@@ -54,13 +54,13 @@ export function formatPushMessage(message: PushMessage): string {
   }
 }
 
-/** Whether a sleeping phone is woken for it: somebody waits for the customer, or the customer for this. */
+/** Whether it wakes a sleeping phone: either the shop waits for the customer, or the customer for this news. */
 export const isUrgent = (message: PushMessage): boolean =>
   ['ask', 'finalize', 'reopen', 'message'].includes(message.about) ||
   (message.about === 'wait' && message.reason === 'customer')
 
 type ContactDetails = { readonly email: string; readonly phone: string }
 
-/** Whether a customer is reached elsewhere than before, so that somebody else may hold the phones of before. */
+/** Whether a customer's phone or email has changed, so that the old devices may be someone else's. */
 export const hasNewContact = (before: ContactDetails, after: ContactDetails): boolean =>
   digitsOf(before.phone) !== digitsOf(after.phone) || before.email.toLowerCase() !== after.email.toLowerCase()

@@ -58,5 +58,4 @@ export const grantsFullHistory = (knownEmail: string | null, wasReleased: boolea
 export type ClaimCode = { readonly code: string | null; readonly url: string }
 
 /** What stands where the code of such a paper was. */
-export const CODE_REVOKED =
-  'The code of this visit claims the rig no more: the founders of Rigwright ended it.'
+export const CODE_REVOKED = 'This visit’s code no longer works: the founders of Rigwright ended the claim.'

@@ -53,9 +53,9 @@ export function vinWarning(vin: string): string | null {
   if (vin === '') return null
   const letters = [...new Set(vin.match(/[IOQ]/g) ?? [])]
   if (letters.length > 0) return `A VIN never has the letter ${letters.join(' or ')}. Is it a 1 or a 0?`
-  if (vin.includes('-')) return 'A VIN has no hyphen. Keep it only if that is what the rig shows.'
-  if (vin.length !== 17) return `A VIN since 1981 has 17 characters; this one has ${vin.length}.`
-  if (checkDigit(vin) !== vin[8]) return 'The check digit does not fit. Compare it with the plate once more.'
+  if (vin.includes('-')) return 'VINs have no hyphens. Keep it only if the VIN plate shows one.'
+  if (vin.length !== 17) return `VINs since 1981 have 17 characters. You entered ${vin.length}.`
+  if (checkDigit(vin) !== vin[8]) return 'This VIN looks wrong. Double-check it against the VIN plate.'
   return null
 }
 

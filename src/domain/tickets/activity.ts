@@ -92,8 +92,8 @@ const linesOf = ({ lines = 1, job }: ActivityDetail): string =>
   job ?? (lines === 1 ? 'a job line' : `${lines} job lines`)
 const formatAnswer = (answer: string, detail: ActivityDetail): string =>
   detail.isByPhone === true
-    ? `wrote down that the customer ${answer} ${jobOf(detail)} by phone`
-    : `${answer} ${jobOf(detail)} by the link`
+    ? `recorded that the customer ${answer} ${jobOf(detail)} by phone`
+    : `${answer} ${jobOf(detail)} by link`
 
 const DETAIL_SUBJECTS: Readonly<Record<string, string>> = {
   customerDetails: 'the customer',
@@ -108,7 +108,7 @@ function changedJob(detail: ActivityDetail): string {
   const { field, hours } = detail
   if (field === 'suggestedTime' && hours !== undefined)
     return hours.after === null
-      ? `took back the suggested time for ${jobOf(detail)}`
+      ? `removed the suggested time for ${jobOf(detail)}`
       : `suggested ${formatHours(hours.after)} for ${jobOf(detail)}`
   return `changed the ${fieldOf(detail)} of ${jobOf(detail)}${hours === undefined ? '' : formatHoursChange(hours)}`
 }
@@ -116,8 +116,8 @@ function changedJob(detail: ActivityDetail): string {
 function changedPart(detail: ActivityDetail): string {
   const { field, quantity, isRemoved = false } = detail
   if (field === 'perPartAmount' && !isRemoved) return `priced ${partOf(detail)}`
-  if (field === 'perPartAmount') return `took the price off ${partOf(detail)}`
-  if (field === 'jobNumber') return `put ${partOf(detail)} on ${detail.job ?? 'the whole ticket'}`
+  if (field === 'perPartAmount') return `removed the price of ${partOf(detail)}`
+  if (field === 'jobNumber') return `moved ${partOf(detail)} to ${detail.job ?? 'the whole ticket'}`
   const change = quantity === undefined ? '' : ` from ${quantity.before} to ${quantity.after}`
   return `changed the ${fieldOf(detail)} of ${partOf(detail)}${change}`
 }
@@ -146,17 +146,17 @@ const SENTENCES = {
   book: () => 'booked the visit',
   accept: () => 'accepted the booking',
   decline: detail => `declined the booking${formatReason(detail)}`,
-  askApproval: () => 'sent the ticket to approval',
+  askApproval: () => 'sent the ticket for approval',
   approve: () => 'approved the ticket',
   finalize: () => 'finalized the ticket',
   complete: () => 'completed the ticket',
   reopen: () => 'reopened the ticket',
   assign: detail => `assigned ${technicianOf(detail)}`,
   release: detail => `released ${technicianOf(detail)}`,
-  plan: detail => `planned ${technicianOf(detail)}${onDay(detail)}`,
-  unplan: detail => `took ${technicianOf(detail)} off the plan${onDay(detail)}`,
-  'assign-planned': detail => `assigned ${technicianOf(detail)} as planned`,
-  'plan-lapsed': detail => `dropped the plan for ${technicianOf(detail)}`,
+  plan: detail => `scheduled ${technicianOf(detail)}${onDay(detail)}`,
+  unplan: detail => `removed ${technicianOf(detail)} from the schedule${onDay(detail)}`,
+  'assign-planned': detail => `assigned ${technicianOf(detail)} as scheduled`,
+  'plan-lapsed': detail => `canceled the planned assignment of ${technicianOf(detail)}`,
   'change-details': detail => `changed the details of ${detailSubjectOf(detail)}`,
   'add-job': detail => `added ${jobOf(detail)}`,
   'remove-job': detail => `deleted ${jobOf(detail)}`,
@@ -168,8 +168,8 @@ const SENTENCES = {
   'remove-part': detail => `removed ${partOf(detail)}`,
   'add-photo': detail => `added ${photosOf(detail)} to ${jobOf(detail)}`,
   'remove-photo': detail => `removed ${photosOf(detail)} from ${jobOf(detail)}`,
-  'change-customer-image': detail => `${formatImageChange(detail)} the customer’s picture`,
-  'change-rig-image': detail => `${formatImageChange(detail)} the RV’s picture`,
+  'change-customer-image': detail => `${formatImageChange(detail)} the customer’s photo`,
+  'change-rig-image': detail => `${formatImageChange(detail)} the RV’s photo`,
   'clock-in': detail => `clocked in${onJob(detail)}`,
   'clock-out': detail =>
     detail.technician === undefined
@@ -182,24 +182,24 @@ const SENTENCES = {
   'restore-review': detail => `of Rigwright restored the review${formatReason(detail)}`,
   'correct-vin': detail =>
     `of Rigwright corrected the VIN${detail.vin === undefined ? '' : ` from ${detail.vin.before} to ${detail.vin.after}`}${formatReason(detail)}`,
-  'make-link': () => 'made the link to follow the work',
-  'revoke-link': () => 'closed the customer’s link',
-  'mail-link': () => 'mailed the customer their link',
+  'make-link': () => 'created a customer link',
+  'revoke-link': () => 'turned off the customer’s link',
+  'mail-link': () => 'emailed the customer their link',
   'open-link': () => 'opened the link',
-  'tell-phone': () => 'asked to be told on a phone',
-  'stop-phone': () => 'asked to be told on a phone no longer',
-  'forget-phones': () => 'stopped the news to phones: the customer’s email or phone number changed',
-  say: detail => `wrote to the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
+  'tell-phone': () => 'turned on phone notifications',
+  'stop-phone': () => 'turned off phone notifications',
+  'forget-phones': () => 'stopped phone notifications: the customer’s email or phone number changed',
+  say: detail => `messaged the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
   hear: detail => `sent a message${detail.job === undefined ? '' : ` about ${detail.job}`}`,
   'see-messages': () => 'read the customer’s messages',
   wait: ({ waiting }) =>
-    `said that the work waits${waiting === undefined ? '' : ` for ${HOLD_REASON_LABELS[waiting]}`}`,
-  'end-wait': () => 'said that the work goes on',
-  'ask-customer': detail => `asked the customer about ${linesOf(detail)}`,
-  'withdraw-question': detail => `took back the question about ${jobOf(detail)}`,
+    `put the work on hold${waiting === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[waiting]}`}`,
+  'end-wait': () => 'resumed the work',
+  'ask-customer': detail => `requested approval for ${linesOf(detail)}`,
+  'withdraw-question': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),
   'decline-line': detail => formatAnswer('declined', detail),
-  'guess-link': () => 'was shut out: too many wrong answers at the link',
+  'guess-link': () => 'was locked out: too many wrong answers on the link',
 } as const satisfies Record<Verb, (detail: ActivityDetail) => string> &
   Record<string, (detail: ActivityDetail) => string>
 

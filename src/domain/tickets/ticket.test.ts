@@ -131,7 +131,7 @@ const every = STATES.flatMap(state =>
   steps.map(step => ({ state, step, from: MOVES[step][0], to: MOVES[step][1] })),
 )
 
-function obstaclesOf(step: () => unknown): readonly Blocker[] {
+function blockersOf(step: () => unknown): readonly Blocker[] {
   try {
     step()
   } catch (fault) {
@@ -142,7 +142,7 @@ function obstaclesOf(step: () => unknown): readonly Blocker[] {
 }
 
 /** What no move may alter. */
-const keptOf = ({ ticketId, customerDetails, customerRV, jobs, parts, assignedTechs }: Ticket) => ({
+const unchangedPartsOf = ({ ticketId, customerDetails, customerRV, jobs, parts, assignedTechs }: Ticket) => ({
   ticketId,
   customerDetails,
   customerRV,
@@ -164,7 +164,7 @@ describe('a ticket finalized, moved or closed by somebody else is refused with w
     '$step of a ticket in $state',
     ({ state, step }) => {
       const ticket = IN[state]
-      expect(obstaclesOf(() => STEP[step](ticket))).toEqual([
+      expect(blockersOf(() => STEP[step](ticket))).toEqual([
         { code: 'ticket.moved', lastMove: ticket.lastMove },
       ])
     },
@@ -176,10 +176,10 @@ describe('a ticket finalized, moved or closed by somebody else is refused with w
       const ticket = IN[state]
       const closed = [{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }]
       expect(isInWork(ticket)).toBe(false)
-      expect(obstaclesOf(() => assertInWork(ticket))).toEqual(closed)
-      expect(obstaclesOf(() => assign(ticket, rosa, NOW, INDIANA))).toEqual(closed)
-      expect(obstaclesOf(() => release(ticket))).toEqual(closed)
-      expect(obstaclesOf(() => changeDetails(ticket, { customerRV: { vin: 'X' } }))).toEqual(closed)
+      expect(blockersOf(() => assertInWork(ticket))).toEqual(closed)
+      expect(blockersOf(() => assign(ticket, rosa, NOW, INDIANA))).toEqual(closed)
+      expect(blockersOf(() => release(ticket))).toEqual(closed)
+      expect(blockersOf(() => changeDetails(ticket, { customerRV: { vin: 'X' } }))).toEqual(closed)
     },
   )
 })
@@ -217,8 +217,8 @@ describe('a step is refused while something is in the way', () => {
   const withoutVin = { customerRV: { ...june.customerRV, vin: '' } }
 
   test('asking approval without job lines, or while a clock runs', () => {
-    expect(obstaclesOf(() => STEP.askApproval({ ...active, jobs: [] }))).toEqual([{ code: 'ticket.no-jobs' }])
-    expect(obstaclesOf(() => STEP.askApproval(withClock(active, 2)))).toEqual([
+    expect(blockersOf(() => STEP.askApproval({ ...active, jobs: [] }))).toEqual([{ code: 'ticket.no-jobs' }])
+    expect(blockersOf(() => STEP.askApproval(withClock(active, 2)))).toEqual([
       { code: 'clock.running', jobs: ['2. Slide-out stops halfway'] },
     ])
   })
@@ -227,7 +227,7 @@ describe('a step is refused while something is in the way', () => {
     const unpriced = { ...seals, perPartAmount: null }
     const nameless = { ...unpriced, partId: 'x', description: '' }
     const ticket = { ...withClock(active, 1), ...withoutVin, parts: [motor, unpriced, nameless] }
-    expect(obstaclesOf(() => STEP.finalize(ticket))).toEqual([
+    expect(blockersOf(() => STEP.finalize(ticket))).toEqual([
       { code: 'ticket.no-vin' },
       { code: 'clock.running', jobs: ['1. Roof leak above the bunk'] },
       { code: 'part.unpriced', parts: ['Grease seal', 'a part without description'] },
@@ -235,21 +235,21 @@ describe('a step is refused while something is in the way', () => {
   })
 
   test('finalizing while the customer has not answered, about lines that are still there', () => {
-    expect(obstaclesOf(() => finalize(active, RATE, walt, NOW, new Set([2, 9])))).toEqual([
+    expect(blockersOf(() => finalize(active, RATE, walt, NOW, new Set([2, 9])))).toEqual([
       { code: 'approval.unanswered', customer: 'June', jobs: ['2. Slide-out stops halfway'] },
     ])
     expect(blockersForFinalizing(active, new Set([9]))).toEqual([])
   })
 
   test('completing a ticket without a VIN', () => {
-    expect(obstaclesOf(() => STEP.complete({ ...completed, ...withoutVin }))).toEqual([
+    expect(blockersOf(() => STEP.complete({ ...completed, ...withoutVin }))).toEqual([
       { code: 'ticket.no-vin' },
     ])
   })
 
   test('a ticket that moved away is told as moved, whatever else is in the way', () => {
     const ticket = { ...completed, ...withoutVin }
-    expect(obstaclesOf(() => STEP.finalize(ticket))).toEqual([
+    expect(blockersOf(() => STEP.finalize(ticket))).toEqual([
       { code: 'ticket.moved', lastMove: completed.lastMove },
     ])
   })
@@ -263,7 +263,7 @@ describe('a step moves the ticket as the table says', () => {
       const moved = STEP[step](ticket)
       expect(moved.state).toBe(to)
       expect(moved.lastMove).toEqual({ verb: step, by: walt, at: NOW })
-      expect(keptOf(moved)).toEqual(keptOf(ticket))
+      expect(unchangedPartsOf(moved)).toEqual(unchangedPartsOf(ticket))
       expect(moved.assignedTechnician).toBe(ticket.assignedTechnician)
     },
   )
@@ -314,8 +314,8 @@ describe('whatever is pressed in whatever order', () => {
             expect(fault).toBeInstanceOf(Refusal)
             expect(move === null ? isInWork(before) : move[0] === before.state).toBe(false)
           }
-          expect({ ...keptOf(ticket), assignedTechs: [] }).toEqual({
-            ...keptOf(IN[state]),
+          expect({ ...unchangedPartsOf(ticket), assignedTechs: [] }).toEqual({
+            ...unchangedPartsOf(IN[state]),
             assignedTechs: [],
           })
           expect('laborRate' in ticket).toBe(ticket.state === 'completed' || ticket.state === 'recorded')

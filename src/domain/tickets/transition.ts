@@ -23,7 +23,7 @@ const PAST_TENSE: Readonly<Record<Verb, string>> = {
   book: 'booked',
   accept: 'accepted',
   decline: 'declined',
-  askApproval: 'sent to approval',
+  askApproval: 'sent for approval',
   approve: 'approved',
   finalize: 'finalized',
   complete: 'completed',

@@ -106,9 +106,9 @@ describe('whoever changes their own password', () => {
 
   test.each([
     ['not the password', 'gravel-and-pine-7', 'Invalid password'],
-    [PASSWORD, 'short', 'Use at least 8 characters.'],
-    [PASSWORD, 'Password123', 'This password is one of the most used. Choose another.'],
-    [PASSWORD, email, 'Do not use your email as password.'],
+    [PASSWORD, 'short', 'Must be at least 8 characters.'],
+    [PASSWORD, 'Password123', 'That password is too common. Choose another.'],
+    [PASSWORD, email, 'Don’t use your email as your password.'],
   ])('from %j to %j is told: %s', async (current, next, message) => {
     const answer = await change(await app.signIn(email), current, next)
     expect(answer.status).toBe(400)

@@ -132,9 +132,9 @@ describe('a link by mail', () => {
     const email = 'walt@bluebonnet.example'
     const token = await tokenFor(email)
     for (const [password, sentence] of [
-      ['short', 'Use at least 8 characters.'],
-      ['Password123', 'This password is one of the most used. Choose another.'],
-      [email, 'Do not use your email as password.'],
+      ['short', 'Must be at least 8 characters.'],
+      ['Password123', 'That password is too common. Choose another.'],
+      [email, 'Don’t use your email as your password.'],
     ] as const) {
       const answer = await choose(token, password)
       expect([answer.status, await messageOf(answer)]).toEqual([400, sentence])
@@ -202,7 +202,7 @@ describe('whoever asks for a link', () => {
     'with %j is told that this is no email',
     async json => {
       const answer = await post('request-password-reset', json)
-      expect([answer.status, await messageOf(answer)]).toEqual([400, 'This is not an email address.'])
+      expect([answer.status, await messageOf(answer)]).toEqual([400, 'Enter a valid email address.'])
     },
   )
 
@@ -229,7 +229,7 @@ describe('an owner sends an employee a link', () => {
   test('to the employee’s email, in the owner’s name, with a trail', async () => {
     const email = 'rosa@bluebonnet.example'
     const token = await tokenFor(email, () => app.as('dana').employees.sendReset({ id: app.ids.rosa }))
-    expect(app.sentEmails.at(-1)?.text).toMatch(/^Dana Reyes asked for a new password/)
+    expect(app.sentEmails.at(-1)?.text).toMatch(/^Dana Reyes asked us to reset the Rigwright password for/)
     expect((await choose(token, 'another-word-entirely')).status).toBe(200)
     expect(await canSignIn(email, 'another-word-entirely')).toBe(true)
     const trail = await app.database

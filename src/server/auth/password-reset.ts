@@ -1,4 +1,4 @@
-// A link by mail that lets somebody choose a new password: once, within the hour.
+// The emailed link to choose a new password. It works once and expires in an hour.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { hashOfToken, newToken } from './one-time-token.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** A fresh link, what is kept of it, and until when. */
+/** A new link, the hash of its token to store, and when it expires. */
 function createResetLink(mailContext: MailContext, now: Date) {
   const token = newToken()
   return {
@@ -19,19 +19,20 @@ function createResetLink(mailContext: MailContext, now: Date) {
   }
 }
 
-const resetEmail = (link: string, recipient: string, askedBy: string): Email => ({
+/** `askedBy` is the employer who sent the link; null for a request from the login page. */
+const resetEmail = (link: string, recipient: string, askedBy: string | null): Email => ({
   recipient,
   subject: 'Choose a new password for Rigwright',
-  text: `${askedBy} asked for a new password for ${recipient} at Rigwright.
+  text: `${askedBy === null ? 'We got a request' : `${askedBy} asked us`} to reset the Rigwright password for ${recipient}.
 
-Choose it here within one hour. The link works once:
+Choose a new password within one hour. The link works once:
 ${link}
 
-If you do not want a new one, there is nothing to do: your password stays as it is.
+${askedBy === null ? "If this wasn't you, ignore this email." : "If you don't want a new one, ignore this email."} Your password stays the same.
 `,
 })
 
-/** Sends an employee of the company at work a link, on their owner's behalf. */
+/** Emails an employee of the current company a reset link, on behalf of the company's owner. */
 export async function emailResetLink(
   work: UnitOfWork,
   mailContext: MailContext,
@@ -43,8 +44,8 @@ export async function emailResetLink(
 }
 
 /**
- * Sends the account of this email a link, if there is one. The same is read and written whether there
- * is or not, so that neither the answer nor its time tells: the letter to nobody is just never tried.
+ * Emails a reset link to the account with this email, if there is one. It reads and writes the same either way, so
+ * that neither the answer nor its time reveals whether the account exists; without one the email is never sent.
  */
 export async function requestReset(
   database: Database,
@@ -62,7 +63,7 @@ export async function requestReset(
     await sql`
       insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
       values (${identifier}, ${account?.id ?? randomUUID()}, ${until}, ${now}, ${now})`.execute(transaction)
-    const email = outboxRow(resetEmail(link, recipient, 'Somebody'), null, mailContext, now)
+    const email = outboxRow(resetEmail(link, recipient, null), null, mailContext, now)
     await transaction
       .insertInto('letter')
       .values(account === undefined ? { ...email, text: '', nextTry: null } : email)

@@ -1,13 +1,13 @@
-// Letters about an account's own safety: whoever did not do what one tells of, learns it from there.
+// Emails about changes to an account's security, so that its owner notices a change that they did not make.
 
 import type { Database } from '#server/db/client.ts'
 import { type Email, type MailContext, outboxRow } from '#server/mail/outbox.ts'
 
 const EVENT_TEXTS = {
   password: 'Your password was changed',
-  'second-step-on': 'The second step was turned on',
-  'second-step-off': 'The second step was turned off',
-  'recovery-codes': 'New recovery codes were made',
+  'second-step-on': 'Two-factor authentication was turned on',
+  'second-step-off': 'Two-factor authentication was turned off',
+  'recovery-codes': 'New recovery codes were created',
   'recovery-code-used': 'A recovery code was used',
   'passkey-added': 'A passkey was added',
   'passkey-removed': 'A passkey was removed',
@@ -16,7 +16,7 @@ const EVENT_TEXTS = {
 
 export type SecurityEventName = keyof typeof EVENT_TEXTS
 
-/** What is said to `recipient` of their account; `more` is a sentence of its own. */
+/** Tells `recipient` about their account; `details` is a whole sentence. */
 export const securityEmail = (
   mailContext: MailContext,
   recipient: string,
@@ -27,17 +27,17 @@ export const securityEmail = (
   subject: `${EVENT_TEXTS[event]} at Rigwright`,
   text: `${EVENT_TEXTS[event]} at Rigwright, for the account ${recipient}.${details === '' ? '' : `\n\n${details}`}
 
-Was it you? Then there is nothing to do.
+If this was you, you don't need to do anything.
 
-Was it not? Choose a new password at once, which signs everybody out of the account:
+If it wasn't, choose a new password now. That logs out every device:
 ${mailContext.url()}/reset-password
 
-Then look at what else opens it, your second step and your passkeys:
+Then check your two-factor authentication and your passkeys:
 ${mailContext.url()}/profile
 `,
 })
 
-/** Tells an account what was just done with it, outside any piece of work. */
+/** Tells an account what was just changed, outside any unit of work. */
 export async function emailSecurityEvent(
   { database, mailContext, now }: { database: Database; mailContext: MailContext; now: () => Date },
   recipient: string,

@@ -289,9 +289,9 @@ describe('turning it off', () => {
     await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(before + 3)
     const mine = app.sentEmails.slice(before).filter(({ recipient }) => recipient === email)
     expect(mine.map(({ subject }) => subject).sort()).toEqual([
-      'New recovery codes were made at Rigwright',
-      'The second step was turned off at Rigwright',
-      'The second step was turned on at Rigwright',
+      'New recovery codes were created at Rigwright',
+      'Two-factor authentication was turned off at Rigwright',
+      'Two-factor authentication was turned on at Rigwright',
     ])
     expect(mine[0]?.text).toContain(`${app.url}/reset-password`)
     const told = (await app.as('dana').audit.listSignIns({})).signIns.map(({ event }) => event)

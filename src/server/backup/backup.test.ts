@@ -144,7 +144,7 @@ describe('a picture', () => {
     const said: string[] = []
     const made = await backUp(world, { read }, { print: line => said.push(line) })
     expect({ missing: made.missing, pictures: made.pictures }).toEqual({ missing: [], pictures: 2 })
-    expect(said.join('\n')).not.toMatch(/named in the database/)
+    expect(said.join('\n')).not.toMatch(/in the database but not/)
     const { files: restored } = await restoreIntoNewDatabase(made.file)
     expect([...restored.files.keys()].every(key => key.includes(kept))).toBe(true)
     await world.close()
@@ -158,7 +158,7 @@ describe('a picture', () => {
     const said: string[] = []
     const made = await backUp(world, files, { print: line => said.push(line) })
     expect(made.missing).toEqual([lost])
-    expect(said).toContain(`The picture ${lost} is named in the database and is not in the file store`)
+    expect(said).toContain(`The image ${lost} is in the database but not in the file store`)
     expect((await restoreIntoNewDatabase(made.file)).files.files.size).toBe(1)
     await world.close()
   })
@@ -229,7 +229,7 @@ describe('a database whose user is no superuser', () => {
     const file = newBackupFile()
     await expect(backUp(house, files, { file })).rejects.toThrow(
       new BackupError(
-        'The role rigwright_keeper may not read part: the policy keeper is missing there, and a backup without it would be none.',
+        'The role rigwright_keeper may not read part: the policy keeper is missing there, and a backup without those rows would be incomplete.',
       ),
     )
     await expect(readFile(file)).rejects.toThrow(/ENOENT/)
@@ -269,7 +269,7 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
     const file = newBackupFile()
     const admin = new pg.Client(connection)
     await admin.connect()
-    await addToTrail(world, 20_000)
+    await addToChangeLog(world, 20_000)
     const breaking = (line: string) => {
       if (line.startsWith('Tables')) throw new Error('The backup came further than it should.')
     }
@@ -293,7 +293,7 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
   test('when it is stopped', async () => {
     const world = await createTestApp()
     const file = newBackupFile()
-    await addToTrail(world, 20_000)
+    await addToChangeLog(world, 20_000)
     const stopping = new AbortController()
     setImmediate(() => stopping.abort())
     await expect(make({ connection: world.connection, file, signal: stopping.signal })).rejects.toThrow(
@@ -305,7 +305,7 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
 })
 
 /** Some tens of megabytes that do not compress. */
-async function addToTrail(app: TestApp, rows: number): Promise<void> {
+async function addToChangeLog(app: TestApp, rows: number): Promise<void> {
   const client = new pg.Client(app.connection)
   await client.connect()
   await client.query(
@@ -320,7 +320,7 @@ async function addToTrail(app: TestApp, rows: number): Promise<void> {
 
 test('a long table goes through in pieces, and the list of what is in it is right', async () => {
   const world = await createTestApp()
-  await addToTrail(world, 12_000)
+  await addToChangeLog(world, 12_000)
   const { file, members, tables } = await backUp(world, { read: async () => null })
   expect(members.filter(({ name }) => name.startsWith('tables/change/')).length).toBeGreaterThan(2)
   expect(await verifyBackup(file)).toMatchObject({ tables, product: '1.2.3' })

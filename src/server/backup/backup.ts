@@ -55,11 +55,11 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const tables = pluralize(manifest.tables.length, 'table')
     print(
-      `Backed up ${tables} with ${pluralize(rows, 'row')} and ${pluralize(manifest.pictures, 'picture file')} to ${file} (${megabytes(bytes)})`,
+      `Backed up ${tables} with ${pluralize(rows, 'row')} and ${pluralize(manifest.pictures, 'image file')} to ${file} (${megabytes(bytes)})`,
     )
     if (options.secret !== null)
       print(
-        'The secret that signs sessions is in it, as are names, addresses and password hashes: keep it as you keep a key.',
+        'It contains the secret that signs sessions, names, addresses and password hashes. Keep it as safe as a key.',
       )
     return { ...manifest, bytes }
   } catch (error) {
@@ -116,11 +116,10 @@ async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntr
     else yield addEntry({ name: imageEntryName(key), bytes: Buffer.from(bytes) })
     imageCount += bytes === null ? 0 : 1
     if (imageCount > 0 && imageCount % 500 === 0)
-      pack.print(`Picture files: ${imageCount.toLocaleString('en-US')} so far`)
+      pack.print(`Image files: ${imageCount.toLocaleString('en-US')} so far`)
   }
   const missing = await stillReferenced(pack, missingKeys)
-  for (const key of missing)
-    pack.print(`The picture ${key} is named in the database and is not in the file store`)
+  for (const key of missing) pack.print(`The image ${key} is in the database but not in the file store`)
   if (pack.secret !== null) yield addEntry({ name: SECRET, bytes: Buffer.from(pack.secret) })
   pack.manifest = {
     format: FORMAT,

@@ -53,7 +53,9 @@ describe('a sealed file', () => {
           const tampered = Buffer.from(whole)
           tampered[at] = (whole[at] ?? 0) ^ change
           await writeFile(file(), tampered)
-          await expect(verifyChecksum(file())).rejects.toThrow(/^made is (damaged|no whole backup): /)
+          await expect(verifyChecksum(file())).rejects.toThrow(
+            /^made is (damaged: |incomplete \(truncated\))/,
+          )
         },
       ),
       {
@@ -73,12 +75,12 @@ describe('a sealed file', () => {
     const { size } = await stat(file())
     for (const length of [size - 1, size - 92, Math.floor(size / 2), 92, 1, 0]) {
       await truncate(file(), length)
-      await expect(verifyChecksum(file())).rejects.toThrow('made is no whole backup: its end is missing.')
+      await expect(verifyChecksum(file())).rejects.toThrow('made is incomplete (truncated).')
     }
   })
 
   test('that is not there is said', () =>
-    expect(verifyChecksum(file())).rejects.toThrow(`There is no file ${file()}.`))
+    expect(verifyChecksum(file())).rejects.toThrow(`File not found: ${file()}.`))
 })
 
 describe('a failure ends with one sentence and leaves nothing', () => {
@@ -96,7 +98,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
       return handle
     }
     await expect(write({ createFile })).rejects.toThrow(
-      new BackupError(`The disk of ${folder} is full; make room, or name a file on another disk.`),
+      new BackupError(`The disk of ${folder} is full. Free some space, or choose a file on another disk.`),
     )
     expect(written).toBeGreaterThan(0)
     expect(await readdir(folder)).toEqual([])
@@ -105,7 +107,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
   test('when it would leave the database too little of the disk', async () => {
     await expect(write({ minFreeBytes: 2 ** 60 })).rejects.toThrow(
       new BackupError(
-        `The disk of ${folder} is nearly full, and what is left of it is for the database; make room, or name a file on another disk.`,
+        `The disk of ${folder} is nearly full, and the rest is reserved for the database. Free some space, or choose a file on another disk.`,
       ),
     )
     expect(await readdir(folder)).toEqual([])
@@ -161,13 +163,13 @@ describe('a failure ends with one sentence and leaves nothing', () => {
     )
     const createFile = () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
     await expect(write({ createFile })).rejects.toThrow(
-      `${folder} cannot be written (EACCES); mend that, or name another place.`,
+      `${folder} is not writable (EACCES). Fix that, or choose another location.`,
     )
   })
 
   test('when a file of that name is there already, which stays as it is', async () => {
     await writeFile(file(), 'mine')
-    await expect(write()).rejects.toThrow(`${file()} is there already; name another file.`)
+    await expect(write()).rejects.toThrow(`${file()} already exists. Choose another file.`)
     expect(await readFile(file(), 'utf8')).toBe('mine')
   })
 

@@ -96,14 +96,14 @@ async function assertNotExists(file: string): Promise<void> {
     () => true,
     () => false,
   )
-  if (exists) throw new BackupError(`${file} is there already; name another file.`)
+  if (exists) throw new BackupError(`${file} already exists. Choose another file.`)
 }
 
 async function assertDiskSpace(folder: string, minFreeBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < minFreeBytes)
     throw new BackupError(
-      `The disk of ${folder} is nearly full, and what is left of it is for the database; make room, or name a file on another disk.`,
+      `The disk of ${folder} is nearly full, and the rest is reserved for the database. Free some space, or choose a file on another disk.`,
     )
 }
 
@@ -116,10 +116,10 @@ async function syncFolder(folder: string): Promise<void> {
 /** Throws a KeepingFailed with one sentence unless every byte is as it was written. */
 export async function verifyChecksum(file: string): Promise<void> {
   const { size } = await stat(file).catch(error => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BackupError(`There is no file ${file}.`)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BackupError(`File not found: ${file}.`)
     throw toDiskError(error, file)
   })
-  const truncated = new BackupError(`${basename(file)} is no whole backup: its end is missing.`)
+  const truncated = new BackupError(`${basename(file)} is incomplete (truncated).`)
   if (size <= TRAILER_BYTES) throw truncated
   const sha256 = createHash('sha256')
   for await (const chunk of createReadStream(file, { end: size - TRAILER_BYTES - 1 })) sha256.update(chunk)
@@ -128,7 +128,7 @@ export async function verifyChecksum(file: string): Promise<void> {
   const trailer = Buffer.concat(chunks)
   if (trailer.equals(trailerOf(sha256.digest('hex')))) return
   if (!trailer.subarray(0, TRAILER_HEAD.length).equals(TRAILER_HEAD)) throw truncated
-  throw new BackupError(`${basename(file)} is damaged: it is not what its checksum says.`)
+  throw new BackupError(`${basename(file)} is damaged: its checksum does not match.`)
 }
 
 /** The content of a file whose seal was checked. */

@@ -11,11 +11,14 @@ export function toDiskError(error: unknown, location: string): Error {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (error instanceof BackupError) return error
   if (DISK_FULL_CODES.has(code))
-    return new BackupError(`The disk of ${location} is full; make room, or name a file on another disk.`, {
-      cause: error,
-    })
+    return new BackupError(
+      `The disk of ${location} is full. Free some space, or choose a file on another disk.`,
+      {
+        cause: error,
+      },
+    )
   if (READ_ONLY_CODES.has(code))
-    return new BackupError(`${location} cannot be written (${code}); mend that, or name another place.`, {
+    return new BackupError(`${location} is not writable (${code}). Fix that, or choose another location.`, {
       cause: error,
     })
   return new BackupError(`${location} cannot be used (${code || message}).`, { cause: error })

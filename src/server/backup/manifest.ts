@@ -39,7 +39,7 @@ export type Sequence = Manifest['sequences'][number]
 
 /** Throws a KeepingFailed with one sentence when this program cannot read it. */
 export function parseManifest(bytes: Buffer | undefined, file: string): Manifest {
-  if (bytes === undefined) throw new BackupError(`${basename(file)} is no backup of Rigwright.`)
+  if (bytes === undefined) throw new BackupError(`${basename(file)} is not a Rigwright backup.`)
   const content: unknown = JSON.parse(bytes.toString('utf8'))
   const { format, product } = content as Partial<Record<'format' | 'product', unknown>>
   if (typeof format === 'number' && format > FORMAT)
@@ -47,6 +47,6 @@ export function parseManifest(bytes: Buffer | undefined, file: string): Manifest
       `${basename(file)} was made by a newer Rigwright (${product}); restore it with that one.`,
     )
   const parsed = schema.safeParse(content)
-  if (!parsed.success) throw new BackupError(`${basename(file)} is no backup of Rigwright.`)
+  if (!parsed.success) throw new BackupError(`${basename(file)} is not a Rigwright backup.`)
   return parsed.data
 }

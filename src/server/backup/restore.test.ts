@@ -75,14 +75,14 @@ describe('a file is refused before anything is written', () => {
     const middle = Math.floor(bytes.length / 2)
     bytes[middle] = (bytes[middle] ?? 0) ^ 1
     await writeFile(file, bytes)
-    await expectRefused(file, /is damaged: it is not what its checksum says\.$/)
+    await expectRefused(file, /is damaged: its checksum does not match\.$/)
   })
 
   test('when it is cut off', async () => {
     const file = newBackupFile()
     const bytes = await readFile(backup)
     await writeFile(file, bytes.subarray(0, bytes.length - 1000))
-    await expectRefused(file, /is no whole backup: its end is missing\.$/)
+    await expectRefused(file, /is incomplete \(truncated\)\.$/)
   })
 
   test('when somebody changed a row and sealed it anew', async () => {
@@ -92,13 +92,13 @@ describe('a file is refused before anything is written', () => {
         ? Buffer.from(bytes.toString().replace('Bluebonnet', 'Marigold'))
         : bytes,
     }))
-    await expectRefused(file, /is damaged: it does not hold what its list says\.$/)
+    await expectRefused(file, /is damaged: its contents do not match its list\.$/)
   })
 
   test.each(['tables/employee', 'pictures/companies', 'auth-secret'])('when %s was taken out', async start =>
     expectRefused(
       await forgeBackup(member => (member.name.startsWith(start) ? null : member)),
-      /is damaged: it does not hold what its list says\.$/,
+      /is damaged: its contents do not match its list\.$/,
     ),
   )
 
@@ -129,7 +129,7 @@ describe('a file is refused before anything is written', () => {
   test('when it is something else', async () => {
     const file = newBackupFile()
     await writeFile(file, 'x'.repeat(5000))
-    await expectRefused(file, /is no whole backup/)
+    await expectRefused(file, /is incomplete \(truncated\)/)
     const other = newBackupFile()
     await writeChecksummed(
       other,
@@ -138,10 +138,10 @@ describe('a file is refused before anything is written', () => {
       })(),
       { minFreeBytes: 0 },
     )
-    await expectRefused(other, /is no backup of Rigwright\.$/)
+    await expectRefused(other, /is not a Rigwright backup\.$/)
     await expectRefused(
       await forgeBackup(member => (member.name === MANIFEST ? null : member)),
-      /is no backup/,
+      /is not a Rigwright backup/,
     )
   })
 
@@ -160,7 +160,7 @@ describe('a file is refused before anything is written', () => {
     await into.write(key, Buffer.from('mine'), 'image/webp')
     const connection = await freshDatabase('template0')
     await expect(restoreIntoNewDatabase(backup, { connection, files: into })).rejects.toThrow(
-      `The file store has another picture under ${key}.`,
+      `The file store already has a different image at ${key}.`,
     )
     expect([...into.files]).toEqual([[key, new Uint8Array(Buffer.from('mine'))]])
   })
@@ -189,14 +189,14 @@ describe('a restore that fails leaves the target as empty as it was', () => {
         table.name === 'company' ? { ...table, sha256: 'x' } : table,
       ),
     }))
-    await expectRefused(wrong, new BackupError('The table company did not come out as it went in.'))
+    await expectRefused(wrong, new BackupError('The restored table company does not match the backup.'))
   })
 
   test('when its tables come in another order than it says', async () => {
     const wrong = await inManifest(({ tables }) => ({
       tables: (tables as { name: string }[]).toReversed(),
     }))
-    await expectRefused(wrong, /^The table \w+ did not come out as it went in\.$/)
+    await expectRefused(wrong, /^The restored table \w+ does not match the backup\.$/)
   })
 })
 

@@ -52,11 +52,11 @@ export async function verifyBackup(
       else entries.push({ name, bytes: bytes.length, sha256: sha256Of(bytes) })
     }
   } catch (cause) {
-    throw new BackupError(`${basename(file)} is no backup of Rigwright.`, { cause })
+    throw new BackupError(`${basename(file)} is not a Rigwright backup.`, { cause })
   }
   const manifest = parseManifest(manifestBytes, file)
   if (JSON.stringify(entries) !== JSON.stringify(manifest.members))
-    throw new BackupError(`${basename(file)} is damaged: it does not hold what its list says.`)
+    throw new BackupError(`${basename(file)} is damaged: its contents do not match its list.`)
   const names = new Set(knownMigrations.map(({ name }) => name))
   const [oldest] = manifest.migrations
   if (oldest !== undefined && !names.has(oldest))
@@ -97,7 +97,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       if (name === SECRET) isSecretWritten = true
     }
     if (imageCount !== manifest.pictures)
-      throw new BackupError(`${basename(file)} holds ${imageCount} of ${manifest.pictures} picture files.`)
+      throw new BackupError(`${basename(file)} holds ${imageCount} of ${manifest.pictures} image files.`)
     await client.query('commit').catch(async error => {
       if (!(await isCommitted(options.connection))) throw error
     })
@@ -174,7 +174,7 @@ async function restoreTables(
   }
   for (const table of manifest.tables) {
     if (!existing.some(({ name }) => name === table.name)) {
-      print(`The table ${table.name} is none of Rigwright's and is left out`)
+      print(`Skipped the table ${table.name}, which is not Rigwright's`)
       for await (const _ of partsOf(table.name));
       continue
     }
@@ -197,7 +197,7 @@ async function verifyTable(client: pg.Client, table: Manifest['tables'][number])
   let result = await stream.next()
   while (result.done !== true) result = await stream.next()
   if (result.value.sha256 !== table.sha256 || result.value.rows !== table.rows)
-    throw new BackupError(`The table ${table.name} did not come out as it went in.`)
+    throw new BackupError(`The restored table ${table.name} does not match the backup.`)
 }
 
 /** Whether it was written: a bucket may have the picture already, which then stays whatever comes. */
@@ -205,7 +205,7 @@ async function addImage(files: FileStore, key: string, bytes: Buffer): Promise<b
   const existing = await files.read(key)
   if (existing !== null) {
     if (bytes.equals(existing)) return false
-    throw new BackupError(`The file store has another picture under ${key}.`)
+    throw new BackupError(`The file store already has a different image at ${key}.`)
   }
   try {
     await files.write(key, bytes, 'image/webp')

@@ -97,9 +97,7 @@ describe('a nightly backup', () => {
     backUpOnce = () => Promise.reject(new Error('The disk is full.'))
     await advance('2025-11-20', '02:00', '02:30')
     expect(errors).toEqual(
-      Array(2).fill(
-        'The nightly backup could not be made; it is tried again in a quarter of an hour. The disk is full.',
-      ),
+      Array(2).fill('Nightly backup failed; will retry in 15 minutes. The disk is full.'),
     )
     backUpOnce = good
     await advance('2025-11-20', '02:31', '03:00')

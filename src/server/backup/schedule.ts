@@ -88,7 +88,7 @@ export function createBackupSchedule({
     running = running.then(backUpIfDue).catch(error => {
       if (shutdown.signal.aborted) return
       retryAfter = now().getTime() + RETRY_DELAY_MS
-      log('The nightly backup could not be made; it is tried again in a quarter of an hour.', error)
+      log('Nightly backup failed; will retry in 15 minutes.', error)
     })
     await running
   }

@@ -72,7 +72,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
     }
     await client.query('rollback')
   }
-  throw new BackupError('The database is being migrated right now; try again when that is through.')
+  throw new BackupError('The database is being migrated. Try again when the migration is done.')
 }
 
 /**
@@ -112,7 +112,7 @@ function assertReadable(tables: readonly TableInfo[]): void {
     .map(table => table.name)
   if (unreadable.length > 0)
     throw new BackupError(
-      `The role rigwright_keeper may not read ${unreadable.join(', ')}: the policy keeper is missing there, and a backup without it would be none.`,
+      `The role rigwright_keeper may not read ${unreadable.join(', ')}: the policy keeper is missing there, and a backup without those rows would be incomplete.`,
     )
 }
 

@@ -99,7 +99,7 @@ describe('an empty folder', () => {
     assertNoPartialRestore(folder)
     expect(readStoredSecret(settings)).toBe('kept')
     await expect(fill()).rejects.toThrow(
-      `${folder} is not empty: postgres is in it. A backup is restored only into a folder that holds nothing yet; set DATA_DIR to such a one.`,
+      `${folder} is not empty: it contains postgres. A backup can be restored only into an empty folder. Set DATA_DIR to one.`,
     )
 
     const { connection, stop } = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
@@ -129,7 +129,7 @@ describe('an empty folder', () => {
     const server = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
     for (const name of ['restore-in-progress', 'auth-secret']) writeFileSync(join(folder, name), 'half')
     expect(() => assertNoPartialRestore(folder)).toThrow(
-      `A restore into ${folder} did not come to its end. Run it once more, or name another DATA_DIR.`,
+      `A restore into ${folder} did not finish. Run it again, or choose another DATA_DIR.`,
     )
     await restoreIntoEmpty(settingsOf(), quiet, async ({ connection }) => {
       expect(existsSync(join(folder, 'auth-secret'))).toBe(false)
@@ -143,7 +143,7 @@ describe('an empty folder', () => {
     await mkdir(join(folder, name))
     writeFileSync(join(folder, name, 'mine'), 'mine')
     await expect(restoreIntoEmpty(settingsOf(), quiet, async () => {})).rejects.toThrow(
-      `${folder} is not empty: ${name} is in it.`,
+      `${folder} is not empty: it contains ${name}.`,
     )
     expect(readdirSync(join(folder, name))).toEqual(['mine'])
   })

@@ -69,9 +69,7 @@ const DATA_ENTRIES = ['postgres', 'files', SECRET_FILE]
 /** A restore that was ended in the middle left a folder that is not whole. Throws an Error with one sentence. */
 export function assertNoPartialRestore(dataDir: string): void {
   if (existsSync(join(dataDir, RESTORE_MARKER)))
-    throw new Error(
-      `A restore into ${dataDir} did not come to its end. Run it once more, or name another DATA_DIR.`,
-    )
+    throw new Error(`A restore into ${dataDir} did not finish. Run it again, or choose another DATA_DIR.`)
 }
 
 /** A folder and a database that hold nothing, to be filled by `fill`; when that fails, they hold nothing again. */
@@ -128,7 +126,7 @@ async function assertFolderEmpty({ dataDir }: Settings): Promise<void> {
     const isEmpty = !existsSync(path) || (name === 'files' && (await readdir(path)).length === 0)
     if (!isEmpty)
       throw new BackupError(
-        `${dataDir} is not empty: ${name} is in it. A backup is restored only into a folder that holds nothing yet; set DATA_DIR to such a one.`,
+        `${dataDir} is not empty: it contains ${name}. A backup can be restored only into an empty folder. Set DATA_DIR to one.`,
       )
   }
 }

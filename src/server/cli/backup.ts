@@ -36,7 +36,7 @@ try {
     appVersion: appVersion(),
   })
   if (settings.authSecret !== undefined)
-    print('AUTH_SECRET is set and is not in it: the restored house needs the same one.')
+    print('AUTH_SECRET is set and is not in the backup: the restored server needs the same one.')
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -53,14 +53,14 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
   ])('%s=%s has to be %s', (name, value, expected) => {
     const secret = ['AUTH_SECRET', 'DATABASE_URL', 'EVENT_BUS_URL', 'SMTP_URL', 'TILE_URL'].includes(name)
-    const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it has to be ${expected}.`
+    const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it must be ${expected}.`
     expect(() => readSettings({ [name]: value })).toThrow(new Error(sentence))
   })
 
   test('two bad ones are two sentences', () => {
     expect(() => readSettings({ PORT: 'x', RATE_LIMITS: 'maybe' })).toThrow(
       new Error(
-        'The setting PORT is "x"; it has to be a port from 0 to 65535.\nThe setting RATE_LIMITS is "maybe"; it has to be on or off.',
+        'The setting PORT is "x"; it must be a port from 0 to 65535.\nThe setting RATE_LIMITS is "maybe"; it must be on or off.',
       ),
     )
   })
@@ -209,7 +209,7 @@ describe('GEOCODER', () => {
     'Embedded',
   ])('%j stops the start with one sentence that names it', GEOCODER => {
     expect(() => readSettings({ GEOCODER })).toThrow(
-      `The setting GEOCODER is set, but not usable; it has to be embedded, photon:https://photon.example or google:KEY.`,
+      `The setting GEOCODER is set, but not usable; it must be embedded, photon:https://photon.example or google:KEY.`,
     )
   })
 })

@@ -169,7 +169,7 @@ export type Settings = {
   readonly geocoder: GeocoderSetting
   /** The ground of the map of companies; null for a plain one. */
   readonly tiles: MapTiles | null
-  /** Null: letters are written to `mail` in `dataDir`. */
+  /** Null: emails are written to `mail` in `dataDir`. */
   readonly smtp: SmtpServer | null
   /** Whom letters come from. */
   readonly mailFrom: string
@@ -193,7 +193,7 @@ export type Settings = {
 /** Of this machine, or what TZ says. */
 export const serverTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Never repeated in a sentence: it goes to a terminal and a log. */
+/** Never printed: messages go to a terminal and a log. */
 const SECRET_SETTINGS = new Set([
   'AUTH_SECRET',
   'DATABASE_URL',
@@ -210,7 +210,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const sentences = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0])
       const value = SECRET_SETTINGS.has(name) ? 'set, but not usable' : `"${environment[name]}"`
-      return `The setting ${name} is ${value}; it has to be ${message}.`
+      return `The setting ${name} is ${value}; it must be ${message}.`
     })
     throw new Error(sentences.join('\n'))
   }

@@ -39,7 +39,7 @@ async function openReconciler() {
   }
 }
 
-const newPlace = (id: number | null = ticketId): FileLocation => ({
+const newLocation = (id: number | null = ticketId): FileLocation => ({
   companyId: app.ids.dana,
   ticketId: id,
   imageId: randomUUID(),
@@ -66,7 +66,7 @@ async function addRow({ companyId, imageId }: FileLocation): Promise<void> {
 describe('a server that ended', () => {
   test('before the row was written has its picture removed at the next start', async () => {
     const { files, folder, fileReconciler, reopened } = await openReconciler()
-    const place = newPlace()
+    const place = newLocation()
     // What act never comes back from: the process is gone.
     void fileReconciler.withFileJournal([place], async () => {
       await fileReconciler.write(place, image)
@@ -80,7 +80,7 @@ describe('a server that ended', () => {
 
   test('after the row was written keeps it', async () => {
     const { files, folder, fileReconciler, reopened } = await openReconciler()
-    const place = newPlace()
+    const place = newLocation()
     void fileReconciler.withFileJournal([place], async () => {
       await fileReconciler.write(place, image)
       await addRow(place)
@@ -105,7 +105,7 @@ describe('a server that ended', () => {
 
 test('a picture in hand is left alone by the tidying', async () => {
   const { files, fileReconciler } = await openReconciler()
-  const place = newPlace()
+  const place = newLocation()
   await fileReconciler.withFileJournal([place], async () => {
     await fileReconciler.write(place, image)
     await fileReconciler.reconcile()
@@ -117,7 +117,7 @@ test('a picture in hand is left alone by the tidying', async () => {
 
 test('a picture about which the database cannot be asked stays, noted, until it can', async () => {
   const { files, folder, errors, fileReconciler } = await openReconciler()
-  const lost = newPlace(111_111)
+  const lost = newLocation(111_111)
   await fileReconciler.withFileJournal([lost], () => fileReconciler.write(lost, image))
   expect(files.files.size).toBe(2)
   expect(await readdir(folder)).toEqual([lost.imageId])
@@ -126,7 +126,7 @@ test('a picture about which the database cannot be asked stays, noted, until it 
 
 test("a company's image is kept while the company names it", async () => {
   const { files, fileReconciler } = await openReconciler()
-  const [named, other] = [newPlace(null), newPlace(null)]
+  const [named, other] = [newLocation(null), newLocation(null)]
   await fileReconciler.withFileJournal([named, other], async () => {
     await fileReconciler.write(named, image)
     await fileReconciler.write(other, image)

@@ -194,8 +194,8 @@ describe('a picture that is refused', () => {
   })
 
   test('with a sentence for the person', () => {
-    expect(new InvalidImageError('not-a-picture').message).toBe('This file is not a picture.')
-    expect(new InvalidImageError('too-large').message).toBe('This picture is larger than 20 MB.')
+    expect(new InvalidImageError('not-a-picture').message).toBe('That file isn’t an image.')
+    expect(new InvalidImageError('too-large').message).toBe('This image is larger than 20 MB.')
   })
 })
 

@@ -16,23 +16,27 @@ test.each([
 })
 
 const IN_NOVEMBER = new Date('2025-11-21T13:00:00Z')
-const told = (name: string) => ({ name, at: IN_NOVEMBER })
+const browserClock = (name: string) => ({ name, at: IN_NOVEMBER })
 
 test.each(['UTC', 'America/Los_Angeles', 'America/Bogota', 'Mars/Olympus', ''])(
   'a browser set to "%s" is not believed in Elkhart',
   async name => {
-    expect(await timeZoneAt(ELKHART, told(name))).toBe('America/Indiana/Indianapolis')
+    expect(await timeZoneAt(ELKHART, browserClock(name))).toBe('America/Indiana/Indianapolis')
   },
 )
 
 test('close to a border, whoever is there knows on which side', async () => {
   const angola = { latitude: 41.6348, longitude: -84.9994 }
-  expect(await timeZoneAt(angola, told('America/Indiana/Indianapolis'))).toBe('America/Indiana/Indianapolis')
+  expect(await timeZoneAt(angola, browserClock('America/Indiana/Indianapolis'))).toBe(
+    'America/Indiana/Indianapolis',
+  )
   const starke = { latitude: 41.2953, longitude: -86.625 }
   expect(await timeZoneAt(starke)).toBe('America/Indiana/Knox')
-  expect(await timeZoneAt(starke, told('America/Indiana/Indianapolis'))).toBe('America/Indiana/Indianapolis')
-  expect(await timeZoneAt(starke, told('America/Chicago'))).toBe('America/Chicago')
-  expect(await timeZoneAt(starke, told('America/Denver'))).toBe('America/Indiana/Knox')
+  expect(await timeZoneAt(starke, browserClock('America/Indiana/Indianapolis'))).toBe(
+    'America/Indiana/Indianapolis',
+  )
+  expect(await timeZoneAt(starke, browserClock('America/Chicago'))).toBe('America/Chicago')
+  expect(await timeZoneAt(starke, browserClock('America/Denver'))).toBe('America/Indiana/Knox')
 })
 
 test.each([

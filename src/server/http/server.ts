@@ -172,9 +172,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closers.push(
       mailWorker.close,
       pushWorker.close,
-      runEvery(CLEANUP_INTERVAL_MS, cleanup, error =>
-        log.error('Tidying up did not go through; it is tried again.', error),
-      ),
+      runEvery(CLEANUP_INTERVAL_MS, cleanup, error => log.error('Cleanup job failed; will retry.', error)),
       runEvery(
         MINUTE_MS,
         () => activateDuePlans({ database, publish: live.publish }, now()),

@@ -63,14 +63,12 @@ export async function bootstrap(
     supervisor: {
       onLost: message =>
         ignoreDuringShutdown(stopping, () =>
-          log.error(`${message} It is started again; until then nothing can be changed.`),
+          log.error(`${message} Restarting it; until then nothing can be changed.`),
         ),
       onRestored: () =>
-        ignoreDuringShutdown(stopping, () =>
-          log.info('PostgreSQL is back, with everything that was answered.'),
-        ),
+        ignoreDuringShutdown(stopping, () => log.info('PostgreSQL is back. No saved data was lost.')),
       onGiveUp: message => {
-        log.error(`${message} Everything that was answered is kept.`)
+        log.error(`${message} No saved data was lost.`)
         log.flush()
         process.exit(1)
       },

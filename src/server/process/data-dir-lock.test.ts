@@ -29,8 +29,8 @@ describe('a data folder', () => {
     writeFileSync(join(home, 'package.json'), '{ "type": "module" }')
     writeFileSync(
       program,
-      `import { claimDataDir } from './bundle/data-dir-lock.js'
-      await claimDataDir(process.argv[2]).then(() => console.log('claimed'), error => console.log(error.message))
+      `import { lockDataDir } from './bundle/data-dir-lock.js'
+      await lockDataDir(process.argv[2]).then(() => console.log('claimed'), error => console.log(error.message))
       setInterval(() => {}, 1000)`,
     )
   })
@@ -103,7 +103,7 @@ describe('a data folder', () => {
 
   test('that cannot be made is refused in a sentence', async () => {
     writeFileSync(join(home, 'a-file'), '')
-    await expect(lockDataDir(join(home, 'a-file', 'data'))).rejects.toThrow(/cannot be written \(ENOTDIR\)/)
+    await expect(lockDataDir(join(home, 'a-file', 'data'))).rejects.toThrow(/is not writable \(ENOTDIR\)/)
   })
 })
 

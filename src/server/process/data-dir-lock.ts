@@ -67,7 +67,7 @@ function createOwnerFile(dataDir: string): string {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new DataDirLockedError(
-      `The data folder ${dataDir} cannot be written (${reason}): mend that, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDir} is not writable (${reason}). Fix that, or set DATA_DIR to another folder.`,
     )
   }
 }

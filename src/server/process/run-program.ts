@@ -21,10 +21,10 @@ export const createLog = ({ logFormat }: Settings): Logger =>
   (logFormat ?? (process.stderr.isTTY ? 'text' : 'json')) === 'json' ? createJsonLogger() : createTextLogger()
 
 function describeStorage({ databaseUrl, storage, dataDir }: Settings): string[] {
-  const images = storage === null ? `files are in ${dataDir}` : `pictures are in the bucket ${storage.bucket}`
+  const images = storage === null ? `files are in ${dataDir}` : `photos are in the bucket ${storage.bucket}`
   if (databaseUrl !== undefined) return [`The database is the one in DATABASE_URL; ${images}`]
   if (storage !== null) return [`The database is in ${dataDir}; ${images}`]
-  return [`Everything it keeps is in ${dataDir}`]
+  return [`Data folder: ${dataDir}`]
 }
 
 /**
@@ -41,13 +41,13 @@ export async function runProgram(
 ): Promise<void> {
   let log = createTextLogger()
   // One request that went wrong unseen must not end everybody's day.
-  process.on('unhandledRejection', error => log.error('Something failed that nobody waited for.', error))
+  process.on('unhandledRejection', error => log.error('Unhandled promise rejection.', error))
   const shutdownHooks: ShutdownHooks = []
   const stopping = new AbortController()
   const runShutdownHooks = async (): Promise<void> => {
     // One step that fails takes no other with it: the database is stopped in any case.
     for (const hook of shutdownHooks.splice(0).toReversed())
-      await hook().catch(error => log.error('Something could not be closed.', error))
+      await hook().catch(error => log.error('Shutdown step failed.', error))
     log.flush()
   }
   let starting: Promise<unknown> = Promise.resolve()
@@ -72,10 +72,10 @@ export async function runProgram(
     if (!settings.rateLimits) print('Rate limits are off: for load tests only.')
     print(`Rigwright is at ${url}`)
     for (const line of describeStorage(settings)) print(line)
-    if (metricsUrl !== null) print(`Figures for Prometheus are at ${metricsUrl}`)
+    if (metricsUrl !== null) print(`Metrics: ${metricsUrl}`)
     if (settings.smtp === null)
       print(
-        `Letters are written to ${join(settings.dataDir, 'mail')} and not sent. Set SMTP_URL to send them.`,
+        `Emails are written to ${join(settings.dataDir, 'mail')} and not sent. Set SMTP_URL to send them.`,
       )
   } catch (error) {
     // What broke is what the signal ends, and it does so to the end.

@@ -69,7 +69,7 @@ export async function startFromEnv(
     ...options,
   })
   warmUp().catch(error =>
-    log.error('A part of the server cannot be read. Run npm ci, and start again.', error),
+    log.error('Part of the server could not be loaded. Run npm ci and start again.', error),
   )
   return server
 }

@@ -20,9 +20,9 @@ describe('--workers', () => {
     [['--workers', '2.5'], 'is "2.5"'],
     [['--workers', 'two'], 'is "two"'],
     [['--workers='], 'is ""'],
-    [['--workers'], 'says no number'],
+    [['--workers'], 'has no number'],
   ])('%j is refused in one sentence', (args, said) => {
-    const sentence = `--workers ${said}; it has to be a whole number from 1 to 64, such as --workers 4: one for each core of the machine.`
+    const sentence = `--workers ${said}; it must be a whole number from 1 to 64, such as --workers 4: one per CPU core.`
     expect(() => parseWorkerCount(args)).toThrow(new Error(sentence))
   })
 })

@@ -10,8 +10,8 @@ export function parseWorkerCount(args: readonly string[]): number | null {
   const value = args[index] === '--workers' ? args[index + 1] : args[index]?.slice('--workers='.length)
   const count = /^\d{1,9}$/.test(value ?? '') ? Number(value) : 0
   if (count >= 1 && count <= MAX_WORKERS) return count
-  const problem = value === undefined ? 'says no number' : `is "${value}"`
+  const problem = value === undefined ? 'has no number' : `is "${value}"`
   throw new Error(
-    `--workers ${problem}; it has to be a whole number from 1 to ${MAX_WORKERS}, such as --workers 4: one for each core of the machine.`,
+    `--workers ${problem}; it must be a whole number from 1 to ${MAX_WORKERS}, such as --workers 4: one per CPU core.`,
   )
 }

@@ -99,14 +99,14 @@ export async function startWorkerPool({
       running.delete(slot)
       if (signal.aborted) return
       delay = restartDelay(performance.now() - startedAt, delay)
-      const when = delay === 0 ? 'at once' : `in ${delay / 1000} s`
-      log.error(`Worker ${slot} ended unexpectedly (${signalName ?? code}); it is started again ${when}.`)
+      const when = delay === 0 ? 'now' : `in ${delay / 1000} s`
+      log.error(`Worker ${slot} ended unexpectedly (${signalName ?? code}); restarting ${when}.`)
       await sleep(delay, null, { signal }).catch(() => {})
       if (signal.aborted) return
       const next = forkWorker(slot)
       worker = next.worker
       next.started.then(
-        () => log.info(`Worker ${slot} serves again.`),
+        () => log.info(`Worker ${slot} is back.`),
         error => log.error(`Worker ${slot} could not be started: ${error.message}`),
       )
     }

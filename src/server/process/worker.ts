@@ -19,7 +19,7 @@ export async function runWorker(): Promise<void> {
   if (self === undefined) throw new Error('--worker is for the processes that --workers starts.')
   const settings = readSettings(process.env)
   const log = createLog(settings)
-  process.on('unhandledRejection', error => log.error('Something failed that nobody waited for.', error))
+  process.on('unhandledRejection', error => log.error('Unhandled promise rejection.', error))
   let starting: ReturnType<typeof start> | null = null
   let isStopping = false
   const stopping = new AbortController()
@@ -41,7 +41,7 @@ export async function runWorker(): Promise<void> {
     isStopping = true
     stopping.abort()
     const server = await starting?.catch(() => null)
-    await server?.close().catch(error => log.error('Something could not be closed.', error))
+    await server?.close().catch(error => log.error('Shutdown step failed.', error))
     if (!process.connected) await stopOrphanedDatabase(settings)
     log.flush()
     process.exit(0)

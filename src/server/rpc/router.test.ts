@@ -702,7 +702,7 @@ const namesIn = (branch: object, path: readonly string[] = []): string[] =>
 
 const everything = (): Promise<string> => dumpDatabase(app.database)
 
-const trailLength = async (): Promise<number> =>
+const countChanges = async (): Promise<number> =>
   (
     await sql<{
       count: number
@@ -728,9 +728,9 @@ describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
 
   test.each(cases.filter(({ outcome }) => outcome === ok))(`answers a $caller`, async ({ caller }) => {
     const call = await prepare()
-    const before = await trailLength()
+    const before = await countChanges()
     await call(callers[caller])
-    const added = (await trailLength()) - before
+    const added = (await countChanges()) - before
     expect(kind === 'command' ? added > 0 : added === 0).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-// An answer as small as whoever asks can read it. For what is made anew each time: quick rather than smallest.
+// Compresses dynamic responses in an encoding that the client accepts: fast rather than smallest.
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -10,9 +10,9 @@ const zip = promisify(gzip)
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const accepts = (c: Context, encoding: string): boolean =>
-  (c.req.header('accept-encoding') ?? '').split(',').some(one => one.trim().split(';')[0] === encoding)
+  (c.req.header('accept-encoding') ?? '').split(',').some(entry => entry.trim().split(';')[0] === encoding)
 
-/** `text` packed for this asker, with the header that says how. */
+/** Compresses `text` for this client and sets the response headers. */
 export async function compress(c: Context, text: string): Promise<Uint8Array<ArrayBuffer>> {
   c.header('Vary', 'Accept-Encoding', { append: true })
   if (accepts(c, 'br')) {

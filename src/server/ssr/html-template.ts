@@ -1,4 +1,4 @@
-// The one frame of the build, made ready for pages that bring their styles along and wait for no file.
+// The build's HTML template, prepared for pages with inline styles and scripts.
 
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -7,9 +7,9 @@ import type { PageScripts } from './vite-manifest.ts'
 
 export type HtmlTemplate = {
   readonly html: string
-  /** The script that fetches the page's program, as a tag; null where the build has none. */
+  /** The script tag that loads the page's modules; empty if the build has none. */
   readonly startTag: (scripts: PageScripts) => string
-  /** What the security policy has to name, so that the browser runs the two scripts of the page itself. */
+  /** For the Content-Security-Policy, so that the browser runs the two inline scripts. */
   readonly hashes: readonly string[]
 }
 
@@ -17,11 +17,11 @@ export type HtmlTemplate = {
 const COLOR_SCHEME_SCRIPT = 'color-scheme.js'
 const LOAD_APP_SCRIPT = 'load-app.js'
 
-/** What the build put in, to be fetched with every page. */
+/** The script and style tags that the build adds. */
 const BUILD_TAGS =
   /\s*<(?:script type="module" crossorigin[^>]*><\/script>|link rel="(?:stylesheet|modulepreload)" crossorigin[^>]*>)/g
 
-/** Without what only explains it: in a page it would be sent again and again. */
+/** Removes comments, which every page would otherwise carry. */
 const stripComments = (script: string): string =>
   script
     .split('\n')
@@ -35,7 +35,7 @@ const readScript = async (folder: string, name: string): Promise<string> =>
 const cspHashOf = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-/** Reads the frame and its scripts from `folder`. */
+/** Reads the template and its scripts from `folder`. */
 export async function readTemplate(folder: string): Promise<HtmlTemplate> {
   const [html, colors, loadApp] = await Promise.all([
     readFile(join(folder, 'index.html'), 'utf8'),

@@ -1,4 +1,4 @@
-// What a page says of itself to search engines, to whoever shares its address, and to the browser's tab.
+// A page's title and meta tags: for search engines, link previews and the browser's tab.
 
 import type { OpeningTimes } from '#domain/bookings/booking.ts'
 import { formatFullDays, formatOpenHours } from '#domain/companies/company.ts'
@@ -14,14 +14,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** `text` as it may stand in HTML, also between quotes. */
+/** Escapes `text` for HTML, including attribute values. */
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
 
-const PRODUCT =
-  'Rigwright runs the day of an RV service company, and keeps the work history of every RV by VIN.'
+const PRODUCT = 'Rigwright helps RV service companies run their day and keeps every RV’s work history by VIN.'
 
-/** Whose shop a link is of, as far as it is one. */
+/** ` at ` and the company's name on a customer's link, otherwise an empty string. */
 const companyNameIn = (answers: readonly PrefetchedQuery[]): string => {
   const found = answers.find(({ name }) => name === 'customerView.preview')?.response.json
   const { companyName } = (found as { company?: { companyName: string } } | undefined)?.company ?? {}
@@ -31,7 +30,7 @@ const companyNameIn = (answers: readonly PrefetchedQuery[]): string => {
 type MetaTags = {
   readonly title: string
   readonly description: string
-  /** The one address that search engines keep; null for none. */
+  /** The canonical address for search engines; null to stay out of them. */
   readonly canonical: string | null
 }
 
@@ -64,7 +63,7 @@ function companyMetaTags(
   }
 }
 
-/** What is said of `page`, null for none, when it carries `answers`. `url`: where people reach the product. */
+/** The meta tags of `page` (null: not found) with its prefetched `answers`. `url` is the product's public address. */
 export function metaTagsFor(
   page: MatchedPage | null,
   path: string,
@@ -85,15 +84,15 @@ export function metaTagsFor(
   return {
     title: `${title} ${vin} · Rigwright`,
     description:
-      visits === 0 ? description : `The work history of the RV with the VIN ${vin}: ${times} to a shop.`,
-    // A rig that nobody here has worked on is nothing to find.
+      visits === 0 ? description : `The work history of the RV with VIN ${vin}: ${times} to a shop.`,
+    // A VIN without visits stays out of search engines.
     canonical: visits === 0 ? null : `${route}?vin=${encodeURIComponent(vin)}`,
   }
 }
 
 /**
- * The tags themselves. Search engines are asked to leave out what has no canonical address; they come without a
- * session, so whoever has one (`isPersonal`) is told nothing of it.
+ * The tags as HTML. A page without a canonical address is marked `noindex`, except for signed-in people
+ * (`isPersonal`): search engines have no session.
  */
 export function renderMetaTags(
   { title, description: words, canonical }: MetaTags,

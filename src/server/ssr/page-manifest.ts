@@ -1,5 +1,5 @@
-// Each page that the web has: what it is called, whose code it is and what it asks first. An address that is none
-// of them is answered as such. The web's own list is `web/router.tsx`.
+// Every page of the web: its title, its module and the queries to prefetch. Any other address is not found. The web's
+// own list is `web/router.tsx`.
 
 import { type Page as Address, PAGES } from '#contract/routes.ts'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
@@ -9,15 +9,15 @@ import { firstPageInput, parseSearchParams } from '#domain/companies/search-para
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
 
-/** One question of the contract, as the web would ask it. */
+/** One query of the contract, as the web would send it. */
 export type PageQuery = {
   readonly name: ProcedureName
   readonly input?: unknown
-  /** Whether the page can be drawn without its answer. */
+  /** Whether the page can be rendered without its answer. */
   readonly mayBeRefused?: true
 }
 
-/** What an address says besides its page. */
+/** The parameters in a page's address. */
 type PageParams = {
   readonly ticketId: string
   readonly companyId: string
@@ -28,19 +28,19 @@ type PageParams = {
 
 type PageDefinition = {
   readonly title: string
-  /** The file of `src/web` that draws it. */
+  /** The page's file in `src/web`. */
   readonly module: string
-  /** What it is, for whoever finds or shares it. Only a place that is open to anybody says so. */
+  /** For search engines and link previews. Only public pages have one. */
   readonly description?: string
-  /** What its address may say behind a question mark, where that changes what is drawn. */
+  /** The search parameters that change what is rendered. */
   readonly searchParams?: readonly string[]
-  /** Of what it asks, that without which there is no such page. */
+  /** The query whose NOT_FOUND means that the page does not exist. */
   readonly requires?: ProcedureName
-  /** What it shows is one person's, also where nobody is signed in: it is never kept, nor found. */
+  /** It shows one person's data even without a session: never cached, never indexed. */
   readonly isPrivate?: true
-  /** What it is when it is put on a home screen; unset: the product. */
+  /** The web app manifest for its home screen icon; by default the product's. */
   readonly manifest?: string
-  /** What it asks before it can be read, as this person. */
+  /** The queries to prefetch for this actor. */
   readonly prefetch?: (said: PageParams, actor: Actor) => readonly PageQuery[]
 }
 
@@ -53,7 +53,7 @@ const ticketQuery = ({ ticketId }: PageParams): readonly PageQuery[] => {
 
 const BOARD = [
   ...([{ name: 'companies.mine' }, { name: 'tickets.board' }] as const),
-  // Who is on the clock, and which customers wrote, stands above the board: told later, it would push it down.
+  // The clocks and unread messages stand above the board: loaded later, they would push it down.
   ...([{ name: 'clocks.list' }, { name: 'employees.list' }, { name: 'messages.listUnread' }] as const),
 ]
 const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
@@ -69,7 +69,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     title: 'Rigwright · RV service companies and the history of every rig',
     module: 'pages/public/home.tsx',
     description:
-      'RV shops and mobile mechanics near you, and the work history of every rig by its VIN: when it was done, by whom, for how much.',
+      'Find RV shops and mobile mechanics near you, and look up any rig’s work history by VIN: date, technician and total.',
     searchParams: SEARCH_PARAM_NAMES,
     prefetch: ({ search }) => [
       { name: 'companies.list', input: firstPageInput(parseSearchParams(name => search.get(name))) },
@@ -80,7 +80,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     module: 'pages/public/work-history/work-history.tsx',
     searchParams: ['vin'],
     description:
-      'What RV service companies have completed on a vehicle, by its VIN: when, by whom and for how much. No login needed.',
+      'Look up the work that RV service companies have completed on a vehicle, by VIN: date, technician and total. No login needed.',
     prefetch: params => {
       const vin = vinFromSearch(params)
       return isStorableVin(vin) ? [{ name: 'workHistory.get', input: { vin } }] : []
@@ -89,8 +89,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
   '/about-us': {
     title: 'About Us',
     module: 'pages/public/about-us.tsx',
-    description:
-      'What Rigwright is, what it is built to do for you, and what Trusted and Verified companies are.',
+    description: 'What Rigwright is, what it does for you, and what Trusted and Verified companies are.',
   },
   '/downloads': {
     title: 'Downloads',
@@ -110,7 +109,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     title: 'Book an Appointment',
     module: 'pages/customer/booking/book.tsx',
     description:
-      'Book an appointment for your RV: what is wrong, where it stands and when it suits you. No account needed.',
+      'Book an appointment for your RV: tell the shop what’s wrong, where your RV is and when you’re free. No account needed.',
     requires: 'companies.get',
     prefetch: companyQuery,
   },
@@ -128,26 +127,26 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
   '/login': {
     title: 'Login',
     module: 'pages/account/login.tsx',
-    description: 'Sign in to Rigwright, where RV service companies run their day.',
+    description: 'Log in to Rigwright, where RV service companies run their day.',
   },
   '/join': {
-    title: 'Make an Account',
+    title: 'Create an Account',
     module: 'pages/account/signup.tsx',
-    description: 'Make an account as an RV owner: your tickets at every company on Rigwright, in one place.',
+    description: 'Create an RV owner account: your tickets at every company on Rigwright, in one place.',
   },
   '/join/$token': {
-    title: 'Make Your Account',
+    title: 'Create Your Account',
     module: 'pages/account/confirm-signup.tsx',
     isPrivate: true,
     prefetch: ({ token }) => [{ name: 'rvOwners.preview', input: { token }, mayBeRefused: true }],
   },
   '/reset-password': { title: 'Reset Password', module: 'pages/account/reset-password.tsx' },
-  // Titled with the company's name, and never with anything of the customer's.
+  // The title has the company's name, and never the customer's data.
   '/follow/$token': {
     title: 'Your RV',
     module: 'pages/customer/track/track.tsx',
     isPrivate: true,
-    // It opens this very page again: an iPhone is told of it only from there.
+    // Its icon opens this page again: an iPhone allows notifications only from the home screen.
     manifest: '/follow.webmanifest',
     prefetch: ({ token }) => [
       { name: 'customerView.preview', input: { token } },
@@ -155,7 +154,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     ],
   },
   '/rig-report/$token': {
-    title: 'Report of an RV',
+    title: 'RV Report',
     module: 'pages/public/work-history/rig-report.tsx',
     isPrivate: true,
     prefetch: ({ token }) => [{ name: 'rigClaims.getReport', input: { token } }],
@@ -165,7 +164,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     module: 'pages/office/company.tsx',
     prefetch: () => [{ name: 'companies.mine' }],
   },
-  '/company/trail': { title: 'Trail', module: 'pages/office/audit-page.tsx' },
+  '/company/trail': { title: 'Activity Log', module: 'pages/office/audit-page.tsx' },
   '/profile': {
     title: 'Profile',
     module: 'pages/account/profile.tsx',
@@ -231,7 +230,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     module: 'pages/customer/track/track-print.tsx',
     isPrivate: true,
   },
-  '/bay': { title: 'Bay', module: 'pages/bay/bay.tsx', prefetch: () => TECHNICIAN_BOARD },
+  '/bay': { title: 'My Jobs', module: 'pages/bay/bay.tsx', prefetch: () => TECHNICIAN_BOARD },
   '/bay/$ticketId': {
     title: 'Bay Ticket',
     module: 'pages/bay/bay-ticket.tsx',
@@ -239,12 +238,12 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
   },
 }
 
-/** The pages that are for anybody, and for search engines, as far as there is one of each. */
+/** The public pages without parameters, for the sitemap. */
 export const INDEXABLE_PAGES = PAGES.filter(
   page => PAGE_DEFINITIONS[page].description !== undefined && !page.includes('$'),
 )
 
-/** Open to anybody, and nothing to find: what they show is for whoever has the link. */
+/** Open without a session, but not indexed: they are for the person who has the link. */
 const LINK_PAGES: readonly Address[] = [
   ...(['/reset-password', '/booking/$token', '/follow/$token', '/follow/$token/print'] as const),
   '/join/$token',
@@ -262,7 +261,7 @@ export type MatchedPage = PageDefinition & {
   readonly isOpen: boolean
 }
 
-/** The page at an address; null where there is none. */
+/** The page at an address, or null. */
 export function findPage(path: string, search: URLSearchParams): MatchedPage | null {
   for (const { page, pattern } of ROUTE_PATTERNS) {
     const match = pattern.exec(path)
@@ -280,17 +279,17 @@ export function findPage(path: string, search: URLSearchParams): MatchedPage | n
   return null
 }
 
-/** What people of no company have of their own, beside what is open. */
+/** The pages of RV owners, besides the public ones. */
 const RV_OWNER_PAGES: readonly Address[] = ['/my', '/my/rigs/$vin', '/profile']
 
-/** What a page asks first as `actor`: who that is, what stands around the page, and then its own. */
+/** The queries to prefetch for a page as `actor`: the session, the app shell's and then the page's own. */
 export function queriesFor(
   { route, prefetch, params, isOpen }: MatchedPage,
   actor: Actor,
 ): readonly PageQuery[] {
   const common: PageQuery[] = [{ name: 'me' }]
   if (may(actor, 'clock.see-own')) common.push({ name: 'clocks.mine' })
-  // Whoever is not signed in is led to Login, and whoever belongs to no company is told so.
+  // Without permission the web redirects to Login or explains.
   const isTheirs = isStaff(actor) || (may(actor, 'rv-owner.see') && RV_OWNER_PAGES.includes(route))
   return isOpen || isTheirs ? [...common, ...(prefetch?.(params, actor) ?? [])] : common
 }

@@ -1,5 +1,5 @@
-// What a page would ask first, asked before it is sent: through the same door, with the same rights, input and
-// output checks and limits as when the page asks itself.
+// Runs a page's first queries before it is sent, through the same pipeline as when the page sends them itself: same
+// permissions, input and output checks and rate limits.
 
 import { handleRpc } from '#server/rpc/handlers.ts'
 import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
@@ -7,18 +7,18 @@ import type { RequestContext } from '#server/rpc/procedures.ts'
 import type { PageQuery } from './page-manifest.ts'
 import type { StreamCursor } from './stream-cursors.ts'
 
-/** `answer` is as the typed client gets it over the wire. */
+/** `response` is what the typed client would receive. */
 export type PrefetchedQuery = Pick<PageQuery, 'name' | 'input'> & {
   readonly response: { readonly json?: unknown; readonly meta?: unknown }
 }
 
-/** What was answered, and the names of what is not there. */
+/** The answers, and the names of the queries that found nothing. */
 type PrefetchedQueries = {
   readonly answers: readonly PrefetchedQuery[]
   readonly missing: readonly ProcedureName[]
 }
 
-/** What is not there, or could not be: an address is typed by hand as well. */
+/** Not found, or an invalid id: addresses are also typed by hand. */
 const isMissing = (status: number | undefined): boolean => status === 404 || status === 400
 
 async function runQuery({ name, input }: PageQuery, context: RequestContext): Promise<PrefetchedQueries> {
@@ -28,7 +28,7 @@ async function runQuery({ name, input }: PageQuery, context: RequestContext): Pr
     body: JSON.stringify({ json: input }),
   })
   const response = await handleRpc(request, context)
-  // What was refused, or did not go through, the page asks again and says so in its own words.
+  // The page sends a refused or failed query again and shows its error.
   if (response?.ok !== true) return { answers: [], missing: isMissing(response?.status) ? [name] : [] }
   return { answers: [{ name, input, response: (await response.json()) as object }], missing: [] }
 }
@@ -42,7 +42,7 @@ export async function prefetchQueries(
   return { answers: results.flatMap(each => each.answers), missing: results.flatMap(each => each.missing) }
 }
 
-/** As a block of the page that no browser runs. A name with `</script>` in it must not end the block. */
+/** A data block in the page. A name that contains `</script>` must not end it. */
 export function toJsonScript(
   id: 'prefetched-queries' | 'stream-cursors',
   data: readonly (PrefetchedQuery | StreamCursor)[],

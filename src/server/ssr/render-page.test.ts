@@ -203,7 +203,7 @@ describe('a page says of itself', () => {
     const { vin } = june.customerRV
     expect(tagsIn((await read(`/work-history?vin=${vin.toLowerCase()}`)).text)).toEqual({
       title: `Work History ${vin} · Rigwright`,
-      words: `The work history of the RV with the VIN ${vin}: one visit to a shop.`,
+      words: `The work history of the RV with VIN ${vin}: one visit to a shop.`,
       canonical: `${app.url}/work-history?vin=${vin}`,
       isOut: false,
     })

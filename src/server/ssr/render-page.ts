@@ -1,4 +1,4 @@
-// A page on its way out: the one frame of the build, with this page's words, styles and first answers in it.
+// Renders a page: the build's HTML template with the page's meta tags, styles, markup and prefetched answers.
 
 import { createHash } from 'node:crypto'
 import type { LiveFeeds } from '#server/live/change-feed.ts'
@@ -14,30 +14,30 @@ import { readViteManifest } from './vite-manifest.ts'
 type RenderedPage = {
   readonly html: string
   readonly status: 200 | 404
-  /** The pattern of its address, for the log. */
+  /** The route pattern, for the log. */
   readonly route: string
-  /** Whether it says something that is not for everybody. */
+  /** Whether it contains data that is not public. */
   readonly isPersonal: boolean
 }
 
 export type RenderOptions = {
-  /** Where the built web lies, and its frame. */
+  /** The folder of the built web. */
   readonly folder: string
   readonly template: HtmlTemplate
-  /** Where people reach the product. */
+  /** The product's public address. */
   readonly url: () => string
   readonly log: (error: unknown) => void
 }
 
-/** How long a page waits for its answers, in milliseconds. It can be sent without, and asks by itself. */
+/** After this time the page is sent without answers and fetches them itself. */
 const PREFETCH_TIMEOUT_MS = 1500
 
 type PrefetchResult = Pick<RenderedPage, 'isPersonal'> & {
   readonly answers: readonly PrefetchedQuery[]
   readonly streamCursors: readonly StreamCursor[]
-  /** Whether everything was answered that the page asks. */
+  /** Whether every required query was answered. */
   readonly isComplete: boolean
-  /** Whether what the page is of is not there. */
+  /** Whether the page's subject does not exist. */
   readonly isMissing: boolean
 }
 
@@ -49,7 +49,7 @@ const NO_PREFETCH: PrefetchResult = {
   isMissing: false,
 }
 
-/** Who asks, and how far a live stream has come. */
+/** The request's context, and the current version of a live stream. */
 type PageRequestContext = {
   readonly contextFor: () => Promise<RequestContext>
   readonly versionOf: LiveFeeds['versionOf']
@@ -82,25 +82,25 @@ async function prefetchWithTimeout(
   const timedOut = new Promise<PrefetchResult>(resolve => {
     timer = setTimeout(() => resolve(NO_PREFETCH), PREFETCH_TIMEOUT_MS)
   })
-  // A database that is away says so itself, where the page asks for what it could not be given.
+  // While the database is down the page is sent empty; its own requests then show the error.
   const prefetched = prefetchPage(page, requestContext).catch(() => NO_PREFETCH)
   return Promise.race([prefetched, timedOut]).finally(() => clearTimeout(timer))
 }
 
-/** A mark of what it says, for a browser that has it already. */
+/** A weak ETag of the content. */
 export const etagOf = (text: string | Buffer): string =>
   `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
 /**
- * Whether a visitor's page may be drawn: nobody can make the server draw one page again and again by what they
- * put behind its question mark. What a page does know there, it asks for, and that is counted.
+ * Whether a visitor's page may be rendered: unknown search parameters must not make the server render one page again
+ * and again. Known parameters lead to queries, which are rate limited.
  */
 function hasOnlyKnownParams({ searchParams }: URL, { searchParams: knows = [] }: MatchedPage): boolean {
   const names = [...searchParams.keys()]
   return new Set(names).size === names.length && names.every(name => knows.includes(name))
 }
 
-/** Answers with what makes the page at an address for whoever asks. */
+/** Creates the function that renders the page at an address. */
 export async function createPageRenderer({ folder, template, url, log }: RenderOptions) {
   const assetsFor = await readViteManifest(folder)
   const render = createRenderer(folder, log)

@@ -1,5 +1,5 @@
-// Pages drawn ahead by the web's own code, which the build lays beside the web (docs/decisions/016). It is loaded
-// when the first page is asked for: a server that serves the API alone never has it.
+// Renders pages on the server with the web's own code (docs/adr/016). The code is loaded for the first page, so a
+// server that serves only the API never loads it.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ type RenderModule = {
 
 type RenderPage = (path: string, answers: readonly PrefetchedQuery[], isPersonal: boolean) => Promise<string>
 
-/** Drawings for everybody that are kept; a list of companies is drawn once until it changes. */
+/** Cached public pages; the company list is rendered once until it changes. */
 const MAX_CACHED = 50
-/** What says more than this (in characters) takes long to draw, and the browser draws it as well. */
+/** In characters. Larger pages take long to render, and the browser can render them too. */
 const MAX_INPUT_LENGTH = 40_000
 
-/** `folder`: where the built web lies. What goes wrong is told to `log`, and the page goes out undrawn. */
+/** `folder` holds the built web. Errors go to `log`, and the page is sent without markup. */
 export function createRenderer(folder: string, log: (error: unknown) => void): RenderPage {
   const file = join(folder, '..', 'ssr', 'entry-server.js')
   if (!existsSync(file)) return async () => ''
@@ -36,7 +36,7 @@ export function createRenderer(folder: string, log: (error: unknown) => void): R
     }
   }
   return async (path, answers, isPersonal) => {
-    // Without knowing who looks, a page cannot be drawn.
+    // Without the session a page cannot be rendered.
     if (!answers.some(({ name }) => name === 'me')) return ''
     const key = `${path} ${JSON.stringify(answers)}`
     if (key.length > MAX_INPUT_LENGTH) return ''
@@ -44,7 +44,7 @@ export function createRenderer(folder: string, log: (error: unknown) => void): R
     if (cached !== undefined) return cached
     const rendering = renderOrEmpty(path, answers)
     if (isPersonal) return rendering
-    // The drawing and not its result: who asks meanwhile waits for the same one.
+    // The promise and not its result, so that concurrent requests share one rendering.
     cache.set(key, rendering)
     for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest)
     return rendering

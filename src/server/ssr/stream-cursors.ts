@@ -1,18 +1,18 @@
-// How far each live stream of a page had come before its questions were answered. From there on the page listens, and
-// need not ask for everything again.
+// The version of each live stream before a page's queries ran. The page subscribes from there and does not have to
+// fetch everything again.
 
 import { type Actor, isStaff } from '#domain/account/actor.ts'
 import { DIRECTORY_FEED } from '#server/db/unit-of-work.ts'
 import type { LiveFeeds } from '#server/live/change-feed.ts'
 import type { PageQuery } from './page-manifest.ts'
 
-/** `whose`: the account whose stream it is, or that it is the public's. */
+/** `account` names the account whose stream it is, or says that it is public. */
 export type StreamCursor = { readonly stream: string; readonly account: string; readonly version: number }
 
-/** What the public list is shown from. */
+/** The queries that the directory stream keeps current. */
 const DIRECTORY_QUERIES = ['companies.list', 'companies.get']
 
-/** To be asked before the questions are: what happens in between is told twice and never missed. */
+/** Read before the queries run, so that a change in between may arrive twice but is never missed. */
 export async function readStreamCursors(
   queries: readonly PageQuery[],
   actor: Actor,

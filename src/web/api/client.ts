@@ -31,10 +31,9 @@ export type AppError = {
   readonly requestId?: string
 }
 
-export const OFFLINE_MESSAGE = 'The server cannot be reached. What you typed is kept; try again in a moment.'
+export const OFFLINE_MESSAGE = 'Can’t reach the server. What you typed is kept. Try again in a moment.'
 
-const UNKNOWN_ERROR_MESSAGE =
-  'Something went wrong on the way. What you typed is kept; try again in a moment.'
+const UNKNOWN_ERROR_MESSAGE = 'Something went wrong. What you typed is kept. Try again in a moment.'
 
 /** Whether a failed call may never have arrived, so that trying it again is all there is to do. */
 export const isNetworkError = (error: unknown): boolean =>

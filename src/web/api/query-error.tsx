@@ -7,6 +7,6 @@ export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => 
   const { code, message, requestId } = toAppError(error)
   if (code === 'FORBIDDEN') return <NoPermission />
   const sentence =
-    code === 'OFFLINE' ? 'The server cannot be reached. Nothing is lost; try again in a moment.' : message
+    code === 'OFFLINE' ? 'Can’t reach the server. Your data is safe. Try again in a moment.' : message
   return <ErrorState sentence={sentence} requestId={requestId} onRetry={onRetry} />
 }

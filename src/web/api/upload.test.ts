@@ -7,7 +7,7 @@ const shown = (status: number, text: string) => {
 }
 
 test('what the server says of a picture is what the person reads', () => {
-  const message = 'This file is not a picture.'
+  const message = 'That file isn’t an image.'
   const body = { code: 'INVALID', message, fields: { 'photos.0': message }, requestId: 'r-1' }
   expect(shown(400, JSON.stringify(body))).toEqual({
     code: 'INVALID',
@@ -27,7 +27,7 @@ test.each([0, 502, 503, 504])('with status %i it is worth another try', status =
 })
 
 test('what the server says of its database is what the person reads while it is tried again', () => {
-  const message = 'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
+  const message = 'We can’t reach our database right now. Nothing was changed. Try again in a moment.'
   const body = { code: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 2, requestId: 'r-3' }
   expect(shown(503, JSON.stringify(body))).toEqual({
     code: 'SERVICE_UNAVAILABLE',
@@ -39,7 +39,7 @@ test('what the server says of its database is what the person reads while it is 
 
 test("a proxy's own limit is said in our words", () => {
   expect(shown(413, '<html>413 Request Entity Too Large</html>')).toMatchObject({
-    message: 'This picture is larger than 20 MB.',
+    message: 'This image is larger than 20 MB.',
     isUnreached: false,
   })
 })

@@ -46,7 +46,7 @@ export class UploadError extends Error {
   }
 }
 
-const NETWORK_ERROR_MESSAGE = 'The server cannot be reached. The picture is kept here; try again in a moment.'
+const NETWORK_ERROR_MESSAGE = 'Can’t reach the server. The photo is kept here. Try again in a moment.'
 
 const networkError = () =>
   new UploadError({ code: 'OFFLINE', message: NETWORK_ERROR_MESSAGE, fields: {} }, true)

@@ -4,7 +4,7 @@ import { meQuery } from './session.ts'
 
 const PAGE_NAMES: Readonly<Record<LandingPage, string>> = {
   dashboard: 'Dashboard',
-  bay: 'Bay',
+  bay: 'My Jobs',
   profile: 'Profile',
   my: 'My Rigs',
   founders: 'Founders',

@@ -28,7 +28,7 @@ function showPersistent(command: object, text: string): void {
   notify.failure(text, { persists: true })
 }
 
-const RETRYING_MESSAGE = 'The server cannot be reached. What you typed is kept; trying again.'
+const RETRYING_MESSAGE = 'Can’t reach the server. What you typed is kept. Retrying…'
 /** A server that answers knows better than we do what is in the way. */
 const messageOf = ({ code, message }: AppError): string => (code === 'OFFLINE' ? RETRYING_MESSAGE : message)
 const MAX_ATTEMPTS = 7

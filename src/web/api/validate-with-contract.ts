@@ -34,9 +34,7 @@ const labelOf = (node: HTMLElement): string =>
 /** Names them all: those further down are out of sight. One alone has the cursor, and needs no more words. */
 function summaryOf(nodes: readonly HTMLElement[]): string | null {
   const names = nodes.map(labelOf).filter(name => name !== '')
-  return names.length < 2
-    ? null
-    : `Some fields need another look: ${new Intl.ListFormat('en-US').format(names)}.`
+  return names.length < 2 ? null : `Please fix these fields: ${new Intl.ListFormat('en-US').format(names)}.`
 }
 
 const FIELDS_TOPIC = 'fields'

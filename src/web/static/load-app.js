@@ -1,14 +1,14 @@
 // Fetches the program of the page once what the server drew is on the screen: before that, the two would share the
-// line and the processor. In the page itself, whose security policy knows its hash (server/pages/frame.ts).
+// line and the processor. In the page itself, whose security policy knows its hash (server/ssr/html-template.ts).
 ;(() => {
   const AT_ONCE = 2
-  const { first, own } = document.currentScript.dataset
+  const { entry, page } = document.currentScript.dataset
   let isFetched = false
   const fetchAll = () => {
     if (isFetched) return
     isFetched = true
     // Each runs in a turn of its own, after the one before it: between them the page can answer.
-    for (const file of first.split(' ')) {
+    for (const file of entry.split(' ')) {
       const script = document.createElement('script')
       script.type = 'module'
       script.crossOrigin = ''
@@ -16,7 +16,7 @@
       script.src = file
       document.head.append(script)
     }
-    if (own !== '') setTimeout(() => fetchSome(own.split(' ')))
+    if (page !== '') setTimeout(() => fetchSome(page.split(' ')))
   }
   // A few at a time: each takes the browser a moment, and together they would keep the page from answering.
   const fetchSome = files => {

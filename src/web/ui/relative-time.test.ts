@@ -10,8 +10,8 @@ test.each([
   [-5000, 'now'],
   [60_000, '1 min'],
   [3_599_000, '59 min'],
-  [3_600_000, '1 h'],
-  [47 * 3_600_000, '47 h'],
+  [3_600_000, '1h'],
+  [47 * 3_600_000, '47h'],
   [48 * 3_600_000, '2 days'],
 ])('%i ms ago is said as "%s"', (milliseconds, words) => {
   expect(ago(milliseconds)).toBe(words)

@@ -6,7 +6,7 @@ async function copyToClipboard(text: string, done: string, fallbackMessage: stri
     await navigator.clipboard.writeText(text)
     notify.success(done)
   } catch {
-    notify.failure(`This browser does not let us copy. ${fallbackMessage}`)
+    notify.failure(`Couldn’t copy in this browser. ${fallbackMessage}`)
   }
 }
 
@@ -15,4 +15,4 @@ export const shareLink = (url: string): Promise<void> =>
 
 /** For words that stand on the page, where they can be marked. */
 export const copyText = (text: string): Promise<void> =>
-  copyToClipboard(text, 'Words copied.', 'Mark the words and copy them by hand.')
+  copyToClipboard(text, 'Text copied.', 'Select the text and copy it.')

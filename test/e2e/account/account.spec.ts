@@ -19,7 +19,7 @@ async function atProfile(page: Page, email?: string): Promise<void> {
   await signIn(page, email)
   await expect(page).not.toHaveURL(/\/login/)
   await page.goto('/profile')
-  await expect(panel(page, 'Where you are signed in').getByText('This device')).toBeVisible()
+  await expect(panel(page, 'Active sessions').getByText('This device')).toBeVisible()
 }
 
 test('somebody sees where they are signed in, ends one place, then all others', async ({ demo, browser }) => {
@@ -28,7 +28,7 @@ test('somebody sees where they are signed in, ends one place, then all others', 
   const third = await newPersonPage(browser, demo)
   for (const one of [lost, third]) await atProfile(one, rosa.email)
   await atProfile(page, rosa.email)
-  const places = panel(page, 'Where you are signed in')
+  const places = panel(page, 'Active sessions')
   await expect(places.getByRole('listitem')).toHaveCount(3)
   await expect(places.getByText('Chrome on Linux')).toHaveCount(3)
   expect(await violations(page)).toEqual([])
@@ -43,20 +43,20 @@ test('somebody sees where they are signed in, ends one place, then all others', 
   await expect(places.getByRole('listitem')).toHaveCount(3)
   const lift = await failCall(page, 'account/endSession')
   await places
-    .getByRole('button', { name: /^Sign out Chrome/ })
+    .getByRole('button', { name: /^Log out Chrome/ })
     .first()
     .click()
   await expect(page.getByRole('alert').first()).toBeVisible()
   await expect(places.getByRole('listitem')).toHaveCount(3)
   await lift()
   await places
-    .getByRole('button', { name: /^Sign out Chrome/ })
+    .getByRole('button', { name: /^Log out Chrome/ })
     .first()
     .press('Enter')
   await expect(places.getByRole('listitem')).toHaveCount(2)
-  await places.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expectAlert(page, 'You are signed out everywhere else.')
-  await expect(places.getByText('You are signed in nowhere else.')).toBeVisible()
+  await places.getByRole('button', { name: 'Log out other devices' }).click()
+  await expectAlert(page, 'You’re logged out on all other devices.')
+  await expect(places.getByText('No other active sessions.')).toBeVisible()
   for (const one of [lost, third]) {
     await one.goto('/profile')
     await expect(one).toHaveURL(/\/login/)
@@ -69,10 +69,10 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
 }) => {
   const page = await newPersonPage(browser, demo, PHONE)
   await atProfile(page)
-  const step = panel(page, 'Second step')
+  const step = panel(page, 'Two-factor authentication')
   await step.getByRole('button', { name: 'Turn On' }).click()
   await step.getByLabel('Password', { exact: true }).fill('not the password')
-  await step.getByRole('button', { name: 'Go On' }).click()
+  await step.getByRole('button', { name: 'Continue' }).click()
   await expect(step.getByText('This is not your password.')).toBeVisible()
   await expect(step.getByLabel('Password', { exact: true })).toHaveValue('not the password')
   await step.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -83,12 +83,12 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   expect(await horizontalOverflow(page)).toEqual([])
   await step.getByLabel('Code').fill('123')
   await step.getByRole('button', { name: 'Turn On' }).click()
-  await expect(step.getByText(/^This is not the code/)).toBeVisible()
+  await expect(step.getByText(/^That code is wrong/)).toBeVisible()
   await expect(step.getByLabel('Code')).toHaveValue('123')
   // A code counts once: signing in takes the next, which is good already.
   await step.getByLabel('Code').fill(totpCode(key))
   await step.getByRole('button', { name: 'Turn On' }).click()
-  await expectAlert(page, 'The second step is on.')
+  await expectAlert(page, 'Two-factor authentication is on.')
   const codes = await step
     .getByRole('list', { name: 'Recovery codes' })
     .getByRole('listitem')
@@ -96,7 +96,7 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   expect(codes).toHaveLength(10)
   expect(await violations(page)).toEqual([])
   expect(await horizontalOverflow(page)).toEqual([])
-  await step.getByRole('button', { name: 'I Have Kept Them' }).click()
+  await step.getByRole('button', { name: 'I Saved Them' }).click()
   await expect(step.getByText(/You have 10 recovery codes left/)).toBeVisible()
 
   const desk = await newPersonPage(browser, demo)
@@ -105,7 +105,7 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   expect(await violations(desk)).toEqual([])
   await desk.getByLabel('Code').fill('000')
   await desk.getByRole('button', { name: 'Login' }).click()
-  await expect(desk.getByText(/^This is not the code/)).toBeVisible()
+  await expect(desk.getByText(/^That code is wrong/)).toBeVisible()
   await expect(desk.getByLabel('Code')).toHaveValue('000')
   await desk.getByRole('button', { name: 'Back' }).click()
   await expect(desk.getByLabel('Email')).toHaveValue(bluebonnet.email)
@@ -121,12 +121,15 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   await tablet.getByLabel('Recovery Code').press('Enter')
   await expect(tablet).toHaveURL(/\/dashboard$/)
   await tablet.goto('/profile')
-  await expect(panel(tablet, 'Second step').getByText(/You have 9 recovery codes left/)).toBeVisible()
-  await panel(tablet, 'Second step').getByRole('button', { name: 'Turn Off' }).click()
-  await panel(tablet, 'Second step').getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await panel(tablet, 'Second step').getByRole('button', { name: 'Turn Off' }).click()
-  await expectAlert(tablet, 'The second step is off.')
-  const emails = async () => (await demo.emails()).filter(text => /second step was turned/.test(text)).length
+  await expect(
+    panel(tablet, 'Two-factor authentication').getByText(/You have 9 recovery codes left/),
+  ).toBeVisible()
+  await panel(tablet, 'Two-factor authentication').getByRole('button', { name: 'Turn Off' }).click()
+  await panel(tablet, 'Two-factor authentication').getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await panel(tablet, 'Two-factor authentication').getByRole('button', { name: 'Turn Off' }).click()
+  await expectAlert(tablet, 'Two-factor authentication is off.')
+  const emails = async () =>
+    (await demo.emails()).filter(text => /authentication was turned/.test(text)).length
   await expect.poll(emails, { timeout: 10_000 }).toBe(2)
 })
 
@@ -155,7 +158,7 @@ test('the owner adds a passkey, signs in with it and removes it', async ({ demo,
   const page = await withPasskeys(browser, demo)
   await atProfile(page)
   const keys = panel(page, 'Passkeys')
-  await expect(keys.getByText('You have no passkey yet.')).toBeVisible()
+  await expect(keys.getByText('No passkeys yet.')).toBeVisible()
   await keys.getByLabel('Name').fill('Shop computer')
   await keys.getByRole('button', { name: 'Add a Passkey' }).click()
   await expectAlert(page, 'Passkey added.')
@@ -172,7 +175,7 @@ test('the owner adds a passkey, signs in with it and removes it', async ({ demo,
   await expect(keys.getByRole('button', { name: 'Keep' })).toBeFocused()
   await keys.getByRole('button', { name: 'Remove' }).click()
   await expectAlert(page, 'Passkey removed.')
-  await expect(keys.getByText('You have no passkey yet.')).toBeVisible()
+  await expect(keys.getByText('No passkeys yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.goto('/login')
   await page.getByRole('button', { name: 'Use a Passkey' }).click()

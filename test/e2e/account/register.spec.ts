@@ -52,7 +52,7 @@ test('a chosen image is shown before it is sent, and one that is no picture cost
   await expect(preview).toHaveCount(0)
   await page.getByRole('button', { name: 'Register' }).click()
   await expectAlert(page, 'Company registered successfully!')
-  await expectAlert(page, 'This file is not a picture.')
+  await expectAlert(page, 'That file isn’t an image.')
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('heading', { name: 'Copper Mesa Mobile RV' })).toBeVisible()
 })

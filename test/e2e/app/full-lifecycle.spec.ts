@@ -65,8 +65,8 @@ async function book(stranger: Page): Promise<void> {
   await stranger.getByRole('radio', { name: /At the shop/ }).check()
   await stranger.getByLabel('Time', { exact: true }).selectOption('10:30')
   await stranger.getByRole('button', { name: 'Send Booking' }).click()
-  await expect(stranger.getByRole('heading', { name: 'Your booking is sent' })).toBeVisible()
-  await expect(stranger.getByText('They read it and get back to you.', { exact: false })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'Your booking was sent' })).toBeVisible()
+  await expect(stranger.getByText('They’ll get back to you.', { exact: false })).toBeVisible()
 }
 
 test('a visit goes from a stranger’s booking to a printed ticket, live on the phones of everybody', async ({
@@ -91,7 +91,7 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
     await book(customer)
     await expectAccessible(customer)
     await expectAlert(desk, `New booking: ${NAME}`)
-    await pending.getByRole('button', { name: `Show booking of ${NAME}` }).click()
+    await pending.getByRole('button', { name: `View request of ${NAME}` }).click()
     await expect(pending.getByText(PROBLEM)).toBeVisible()
     await expect(pending.locator('img')).toHaveJSProperty('naturalWidth', 480)
     await expectAccessible(desk)
@@ -110,14 +110,14 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
     await customer.getByRole('button', { name: 'See My Ticket' }).click()
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Your 2019 Airstream Bambi')
     await expectStep(customer, 'Received')
-    await expect(region(customer, 'So far').getByText('No prices yet.')).toBeVisible()
+    await expect(region(customer, 'Current total').getByText('No prices yet.')).toBeVisible()
     await expect(customer.getByRole('link', { name: `Photo 1 of 1. ${PROBLEM}` })).toBeVisible()
     await expect(region(desk, 'Customer').getByText(/^Opened by the customer/)).toBeVisible(LIVE)
     await expectAccessible(customer)
   })
 
   const lines = region(desk, 'Job Lines')
-  const asking = region(desk, 'Ask the Customer')
+  const asking = region(desk, 'Request Customer Approval')
   await test.step('the desk puts Rosa on it, and hours and a part on its line', async () => {
     await desk.getByLabel('Select Technician').selectOption('Rosa Díaz')
     await desk.getByRole('button', { name: 'Assign Technician' }).click()
@@ -135,18 +135,18 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
     await desk.getByRole('combobox', { name: 'Job Line', exact: true }).click()
     await desk.getByRole('option', { name: `1. ${PROBLEM}` }).click()
     await desk.getByRole('button', { name: 'Add Part' }).click()
-    await expect(region(customer, 'So far').getByText(ALL_IN)).toBeVisible(LIVE)
+    await expect(region(customer, 'Current total').getByText(ALL_IN)).toBeVisible(LIVE)
     await expect(customer.getByText('2 × Awning bracket')).toBeVisible()
   })
 
   await test.step('asks for a yes to its price, which the customer sees come, gives, and the desk hears', async () => {
     await expect(asking.getByText('Labor $217.50 (1h30m) + parts $27.50 + shop supplies $2.75')).toBeVisible()
     await asking.getByLabel(`1. ${PROBLEM}`).check()
-    await expect(asking.getByText(`1 line, ${ALL_IN} all in`)).toBeVisible()
+    await expect(asking.getByText(`1 job, ${ALL_IN} total`)).toBeVisible()
     await asking.getByLabel('Note to the customer').fill('Both brackets are bent.')
-    await asking.getByRole('button', { name: 'Ask the Customer' }).click()
-    await expectAlert(desk, /^The customer is asked/)
-    const question = region(customer, 'Your answer, please')
+    await asking.getByRole('button', { name: 'Request Customer Approval' }).click()
+    await expectAlert(desk, /^Request saved/)
+    const question = region(customer, 'Needs your approval')
     await expect(question.getByText('Both brackets are bent.')).toBeVisible(LIVE)
     await expectStep(customer, 'Waiting for you')
     // Nobody has begun, and the page claims nothing else.
@@ -157,14 +157,14 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
     await expectAccessible(customer)
     await line.getByRole('button', { name: 'Approve' }).click()
     await expectAlert(customer, 'Thank you. We have your answer.')
-    await expect(region(customer, 'What you answered').getByText('You approved this')).toBeVisible()
+    await expect(region(customer, 'Your answers').getByText('You approved this')).toBeVisible()
     await expect(lines.getByText('Approved')).toBeVisible(LIVE)
     await expectAlert(desk, /^Wanda Yoder approved 1\. The awning came down in the wind on ticket \d{6}\./)
     await expectAccessible(desk)
   })
 
   await test.step('the two write to each other', async () => {
-    await customer.getByLabel(`Write to ${bluebonnet.companyName}`).fill('Can I stay in it meanwhile?')
+    await customer.getByLabel(`Message ${bluebonnet.companyName}`).fill('Can I stay in it meanwhile?')
     await customer.getByRole('button', { name: 'Send' }).click()
     const talk = region(desk, 'Messages with the customer')
     await expect(talk.getByText('Can I stay in it meanwhile?')).toBeVisible(LIVE)

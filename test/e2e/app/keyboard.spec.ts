@@ -135,7 +135,7 @@ test('an employee, a ticket and everything on it are written without a mouse', a
   await press(page, 'Assign Technician')
   await expectAlert(page, 'Technician assigned successfully.')
 
-  await press(page, 'Send to Approval')
+  await press(page, 'Send for Approval')
   await expect(page).toHaveURL(/\/approval-service-ticket\/\d{6}$/)
   await tabTo(page, page.getByRole('button', { name: /Water pump runs/ }))
   await page.keyboard.press('Space')

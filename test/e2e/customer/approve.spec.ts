@@ -29,33 +29,33 @@ test('a customer answers line by line on a phone, and the desk hears each answer
   await createCompany(desk, 'Yes or No RV')
   const { ticketId, path } = await createApprovalTicket(desk)
   await desk.goto(`/service-ticket/${ticketId}`)
-  const panel = desk.getByRole('region', { name: 'Ask the Customer' })
+  const panel = desk.getByRole('region', { name: 'Request Customer Approval' })
 
   // Nothing goes out before a line is chosen.
-  await panel.getByRole('button', { name: 'Ask the Customer' }).click()
+  await panel.getByRole('button', { name: 'Request Customer Approval' }).click()
   await expectAlert(desk, 'Choose at least one job line.')
   await expect(panel.getByText('$211.50')).toBeVisible()
   await expect(panel.getByText('Labor $181.25 (1h15m) + parts $27.50 + shop supplies $2.75')).toBeVisible()
   await panel.getByLabel(`1. ${ROOF}`).check()
   await panel.getByLabel(`2. ${FURNACE}`).check()
-  await expect(panel.getByText('2 lines, $501.50 all in')).toBeVisible()
+  await expect(panel.getByText('2 jobs, $501.50 total')).toBeVisible()
   await panel.getByLabel('Note to the customer').fill('Rain is coming on Friday.')
-  await panel.getByRole('button', { name: 'Ask the Customer' }).click()
+  await panel.getByRole('button', { name: 'Request Customer Approval' }).click()
   // Stories have no mail server, and the desk is told so.
-  await expectAlert(desk, 'The customer is asked. No letter was sent: no mail server is set up here.')
+  await expectAlert(desk, 'Request saved. Not emailed: email isn’t set up.')
   const lines = desk.getByRole('region', { name: 'Job Lines' })
-  await expect(lines.getByText('Asked')).toHaveCount(2)
+  await expect(lines.getByText('Requested')).toHaveCount(2)
   expect(await violations(desk)).toEqual([])
 
   const customer = await newPersonPage(browser, shop, PHONE)
   await customer.goto(path)
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
-  const asks = customer.getByRole('region', { name: 'Your answer, please' })
+  const asks = customer.getByRole('region', { name: 'Needs your approval' })
   await expect(asks.getByText('Rain is coming on Friday.')).toBeVisible()
   const roof = asks.getByRole('listitem', { name: `1. ${ROOF}` })
   await expect(roof.getByText('$211.50')).toBeVisible()
-  for (const piece of ['Labor', 'Lap sealant', 'Shop supplies', '1h15m × $145.00 an hour'])
+  for (const piece of ['Labor', 'Lap sealant', 'Shop supplies', '1h15m × $145.00/hr'])
     await expect(roof.getByText(piece)).toBeVisible()
   expect(await violations(customer)).toEqual([])
   expect(await horizontalOverflow(customer)).toEqual([])
@@ -70,18 +70,18 @@ test('a customer answers line by line on a phone, and the desk hears each answer
   await customer.keyboard.press('Enter')
   await expectAlert(
     desk,
-    `June Park declined 2. ${FURNACE} on ticket ${ticketId}. Everything asked there is answered now.`,
+    `June Park declined 2. ${FURNACE} on ticket ${ticketId}. All requests on it are answered.`,
   )
   await expect(asks).toBeHidden()
-  const answered = customer.getByRole('region', { name: 'What you answered' })
+  const answered = customer.getByRole('region', { name: 'Your answers' })
   await expect(answered.getByText('You approved this')).toBeVisible()
-  await expect(answered.getByText('It is not done, and costs nothing.')).toBeVisible()
+  await expect(answered.getByText('It won’t be done or charged.')).toBeVisible()
 
   await desk.goto(`/service-ticket/${ticketId}`)
   await expect(lines.getByText('Approved')).toBeVisible()
   await expect(lines.getByText('Declined')).toBeVisible()
   await expect(
-    desk.getByRole('region', { name: 'Activity' }).getByText(`approved 1. ${ROOF} by the link`),
+    desk.getByRole('region', { name: 'Activity' }).getByText(`approved 1. ${ROOF} by link`),
   ).toBeVisible()
   await expect(desk.getByRole('region', { name: 'Totals' }).getByText('$211.50')).toBeVisible()
 })
@@ -109,11 +109,11 @@ test('a line that was changed meanwhile is shown anew, and nothing was approved'
   }
   await customer.route('**/follow/answerLine', change, { times: 1 })
   await approve.click()
-  await expectAlert(customer, 'This line was changed meanwhile, so nothing was answered.')
-  await expect(roof.getByText('We changed this line meanwhile; here is the new price.')).toBeVisible()
+  await expectAlert(customer, 'This job changed before your answer was saved.')
+  await expect(roof.getByText('We’ve changed this job. Here’s the new price.')).toBeVisible()
   await expect(roof.getByText('$465.25')).toBeVisible()
   await roof.getByRole('button', { name: 'Approve' }).click()
-  await expect(customer.getByRole('region', { name: 'What you answered' })).toBeVisible()
+  await expect(customer.getByRole('region', { name: 'Your answers' })).toBeVisible()
 })
 
 test('a yes stays a yes to what was approved, wherever it is shown, once the desk has changed the line', async ({
@@ -132,16 +132,16 @@ test('a yes stays a yes to what was approved, wherever it is shown, once the des
     .getByRole('listitem', { name: `1. ${ROOF}` })
     .getByRole('button', { name: 'Approve' })
     .click()
-  const answered = customer.getByRole('region', { name: 'What you answered' })
+  const answered = customer.getByRole('region', { name: 'Your answers' })
   const done = customer.getByRole('region', { name: 'Job lines' })
-  await expect(answered.getByText('You approved this at $211.50 all in')).toBeVisible()
+  await expect(answered.getByText('You approved this: $211.50 total')).toBeVisible()
   await expect(done.getByText('You approved this', { exact: true })).toBeVisible()
 
   await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 5 } }))
-  const prices = 'It was $211.50 all in then, and is $755.25 all in now.'
-  const toThem = `This line was changed after you approved it. ${prices}`
+  const prices = 'The total was $211.50 and is now $755.25.'
+  const toThem = `This job was changed after you approved it. ${prices}`
   const seen = async () => {
-    await expect(answered.getByText('You approved this at $211.50 all in')).toBeVisible()
+    await expect(answered.getByText('You approved this: $211.50 total')).toBeVisible()
     await expect(answered.getByText(toThem)).toBeVisible()
     await expect(done.getByText(toThem)).toBeVisible()
     await expect(done.getByText('Changed since you approved it')).toBeVisible()
@@ -153,7 +153,7 @@ test('a yes stays a yes to what was approved, wherever it is shown, once the des
 
   const beside = desk
     .getByRole('region', { name: 'Job Lines' })
-    .getByText(`This line was changed after the customer approved it. ${prices}`)
+    .getByText(`This job was changed after the customer approved it. ${prices}`)
   const atTheFoot = desk.getByText(`1. ${ROOF} was changed after the customer approved it. ${prices}`)
   await desk.goto(`/service-ticket/${ticketId}`)
   await expect(beside).toBeVisible()
@@ -176,16 +176,16 @@ test('the desk writes down a phone call, and what was declined comes up again', 
   await createCompany(desk, 'Called Back RV')
   const { ticketId } = await createApprovalTicket(desk)
   await desk.goto(`/service-ticket/${ticketId}`)
-  const panel = desk.getByRole('region', { name: 'Ask the Customer' })
-  await panel.getByRole('button', { name: 'Record Phone Answer of job 2' }).click()
+  const panel = desk.getByRole('region', { name: 'Request Customer Approval' })
+  await panel.getByRole('button', { name: 'Record Phone Approval of job 2' }).click()
   await panel.getByRole('button', { name: 'Declined job 2' }).click()
   await expectAlert(desk, 'Answer recorded.')
-  await expect(panel.getByText(/^Declined by phone, written down by Called Back RV/)).toBeVisible()
+  await expect(panel.getByText(/^Declined by phone, recorded by Called Back RV/)).toBeVisible()
 
   await panel.getByLabel(`1. ${ROOF}`).check()
-  await panel.getByRole('button', { name: 'Ask the Customer' }).click()
-  await panel.getByRole('button', { name: 'Withdraw Question of job 1' }).click()
-  await expectAlert(desk, 'Question withdrawn.')
+  await panel.getByRole('button', { name: 'Request Customer Approval' }).click()
+  await panel.getByRole('button', { name: 'Cancel Request of job 1' }).click()
+  await expectAlert(desk, 'Request canceled.')
 
   await desk.goto('/create-ticket')
   await desk.getByLabel('VIN').fill(june.customerRV.vin)

@@ -46,7 +46,7 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
   await stranger.getByRole('link', { name: bluebonnet.companyName }).click()
   await expect(stranger.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
   await expect(stranger.getByText(/Monday to Friday, 8 AM to 6 PM, Eastern Time/)).toBeVisible()
-  await expect(stranger.getByText('Comes to you within 40 miles')).toBeVisible()
+  await expect(stranger.getByText('Mobile service within 40 miles')).toBeVisible()
   expect(await violations(stranger)).toEqual([])
   expect(await horizontalOverflow(stranger)).toEqual([])
   await stranger.getByRole('link', { name: 'Book an Appointment' }).click()
@@ -64,7 +64,7 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
   await main.getByLabel(/^Photos/).setInputFiles(await image())
   await tabTo(stranger, main.getByRole('button', { name: 'Send Booking' }))
   await stranger.keyboard.press('Enter')
-  await expect(main.getByText('Fill this in.').first()).toBeVisible()
+  await expect(main.getByText('Required.').first()).toBeVisible()
   await expect(main.getByLabel(/in your own words/)).toBeFocused()
   await expect(main.getByAltText('Photo 1')).toBeVisible()
 
@@ -87,13 +87,13 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
   await type('Phone', '(574) 555-0190')
   await tabTo(stranger, main.getByRole('button', { name: 'Send Booking' }))
   await stranger.keyboard.press('Enter')
-  await expect(stranger.getByRole('heading', { name: 'Your booking is sent' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'Your booking was sent' })).toBeVisible()
   await expect(main.getByText('Bluebonnet RV has your booking.', { exact: false })).toBeVisible()
   expect(await violations(stranger)).toEqual([])
 
   await expect(pending.getByText('Yoder, Wanda')).toBeVisible(LIVE)
   await expectAlert(desk, 'New booking: Yoder, Wanda')
-  await pending.getByRole('button', { name: 'Show booking of Yoder, Wanda' }).click()
+  await pending.getByRole('button', { name: 'View request of Yoder, Wanda' }).click()
   await expect(pending.getByText('The awning came down in the wind')).toBeVisible()
   await expect(pending.getByText('Sunny Pines, site 14')).toBeVisible()
   await expect(pending.getByText('(email not confirmed)')).toBeVisible()
@@ -108,8 +108,8 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
   await expect(booking.getByText(/at 10:30 AM/)).toBeVisible()
 
   await desk.goto('/schedule')
-  const waiting = desk.getByRole('region', { name: 'Waiting for a Technician' })
-  await waiting.getByRole('button', { name: /Yoder, Wanda .* Asked for Mon, / }).click()
+  const waiting = desk.getByRole('region', { name: 'Unassigned' })
+  await waiting.getByRole('button', { name: /Yoder, Wanda .* Requested for Mon, / }).click()
   await expect(desk.getByRole('dialog').getByLabel('Day')).toHaveValue(monday)
 })
 
@@ -172,9 +172,9 @@ test('whose booking a customer wrote on, the strip above the board leads to, as 
   const digits = customerDetails.phone.replace(/\D/g, '').slice(-4)
   await responseOf(customer.request.post(`/api${link.path}/answer`, { data: { digits } }))
   await responseOf(customer.request.post(`/api${link.path}/messages`, { data: { text: 'When can I come?' } }))
-  const strip = desk.getByRole('region', { name: 'Customers wrote' })
+  const strip = desk.getByRole('region', { name: 'New customer messages' })
   const name = `${customerDetails.lastName}, ${customerDetails.firstName}`
-  const button = desk.getByRole('button', { name: `Hide booking of ${name}` })
+  const button = desk.getByRole('button', { name: `Hide request of ${name}` })
   for (const time of ['first', 'again']) {
     await strip.getByRole('link', { name }).click()
     await expect(button, time).toBeFocused()
@@ -229,7 +229,7 @@ test('a company that is not there has no page, and one that changes its hours ch
   for (const path of [`/companies/${randomUUID()}`, `/companies/${randomUUID()}/book`, '/companies/x']) {
     const page = await visitor.goto(path)
     expect(page?.status()).toBe(404)
-    await expect(visitor.getByText('There is no page at this address.')).toBeVisible()
+    await expect(visitor.getByText('There’s no page at this address.')).toBeVisible()
   }
   const page = await visitor.goto(`/companies/${companyUUID}`)
   expect(page?.status()).toBe(200)

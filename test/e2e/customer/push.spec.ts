@@ -8,7 +8,7 @@ import { createTrailerTicket, responseOf } from '../support/actions.ts'
 import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, TestServer, test } from '../support/fixtures.ts'
 
-const BUTTON = { name: 'Tell me on this phone' }
+const BUTTON = { name: 'Notify me on this phone' }
 
 /** A ticket of June's: the address of its link, and its number. */
 async function linkedTicket(desk: Page): Promise<{ path: string; ticketId: number }> {
@@ -23,7 +23,7 @@ async function openLink(customer: Page, path: string): Promise<void> {
   const digits = june.customerDetails.phone.slice(-4)
   await responseOf(customer.request.post(`/api${path}/answer`, { data: { digits } }))
   await customer.goto(path)
-  await expect(customer.getByRole('heading', { name: 'How far it is' })).toBeVisible()
+  await expect(customer.getByRole('heading', { name: 'Status' })).toBeVisible()
 }
 
 /** Hands words to the page's worker as the browser's own service does, and answers with what the phone then shows. */
@@ -96,7 +96,7 @@ test('a customer is told on their phone that the desk asks, and stops it', async
     }, subscriptionOf(phone))
     await openLink(customer, path)
     await customer.getByRole('button', BUTTON).click()
-    await expect(customer.getByText('This phone is told.')).toBeVisible()
+    await expect(customer.getByText('Notifications are on for this phone.')).toBeVisible()
     await expect(customer.getByRole('button', BUTTON)).toHaveCount(0)
     expect(await violations(customer)).toEqual([])
     expect(await horizontalOverflow(customer)).toEqual([])
@@ -107,7 +107,7 @@ test('a customer is told on their phone that the desk asks, and stops it', async
     const note = await deliverPush(customer, JSON.stringify(pushed?.payload))
     expect(note).toEqual({
       title: bluebonnet.companyName,
-      body: 'One job on your RV waits for your yes or no.',
+      body: 'One job on your RV needs your approval.',
       place: path,
     })
 
@@ -154,7 +154,10 @@ test('what the phone shows leads to a ticket of this house alone, whatever it wa
   await openLink(customer, path)
   await customer.getByRole('button', BUTTON).click()
   // No service of the browser's maker is in reach of this machine, and the page says so.
-  await expectAlert(customer, 'This browser cannot be told just now: it does not reach its maker’s service.')
+  await expectAlert(
+    customer,
+    'Notifications aren’t available right now: your browser can’t reach its push service.',
+  )
   await expect(customer.getByRole('button', BUTTON)).toBeEnabled()
   expect(await violations(customer)).toEqual([])
 

@@ -9,7 +9,7 @@ const image = (): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: '#8a5' } })
     .jpeg()
     .toBuffer()
-const NEWS = (ticketId: number) => `June Park wrote about ticket ${ticketId}.`
+const MESSAGE_NOTICE = (ticketId: number) => `June Park sent a message about ticket ${ticketId}.`
 const DIGITS = june.customerDetails.phone.slice(-4)
 
 test('a customer follows their ticket by its link, and writes with the desk', async ({ shop, browser }) => {
@@ -32,7 +32,7 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await expectAlert(desk, 'Link copied.')
   const link = await desk.evaluate(() => navigator.clipboard.readText())
   expect(link).toContain('/follow/')
-  await side.getByRole('button', { name: 'Show code' }).click()
+  await side.getByRole('button', { name: 'Show QR code' }).click()
   await expect(side.getByRole('img', { name: 'QR code of the customer’s link' })).toBeVisible()
   expect(await violations(desk)).toEqual([])
 
@@ -40,7 +40,7 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await customer.goto(new URL(link).pathname)
   await expect(customer).toHaveTitle('Your RV at Follow Me RV · Rigwright')
   await expect(
-    customer.getByText('To see your ticket, type the last four digits of your phone number.'),
+    customer.getByText('To see your ticket, enter the last four digits of your phone number.'),
   ).toBeVisible()
   await expect(customer.getByText('Roof leak')).toHaveCount(0)
   const digits = customer.getByLabel('Last four digits')
@@ -57,7 +57,7 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Your 2021 Jayco Jay Flight 264BH')
   await expect(customer.getByText('Roof leak above the bunk').first()).toBeVisible()
   await expect(customer.getByRole('link', { name: 'Photo 1 of 1. Roof leak above the bunk' })).toBeVisible()
-  await expect(customer.getByRole('heading', { name: 'So far' })).toBeVisible()
+  await expect(customer.getByRole('heading', { name: 'Current total' })).toBeVisible()
   await expect(customer.getByRole('listitem').filter({ hasText: 'now: Received' })).toBeVisible()
   expect(await violations(customer)).toEqual([])
   expect(await horizontalOverflow(customer)).toEqual([])
@@ -68,16 +68,16 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await expect(board.getByRole('heading', { name: 'Follow Me RV' })).toBeVisible()
   // The desk looks elsewhere, so nobody sees the message.
   await desk.goto('/schedule')
-  await customer.getByLabel('Write to Follow Me RV').fill('When can I come? 🚐 <b>Soon?</b>')
+  await customer.getByLabel('Message Follow Me RV').fill('When can I come? 🚐 <b>Soon?</b>')
   await customer.getByRole('button', { name: 'Send' }).click()
   await expect(customer.getByRole('log').getByText('When can I come? 🚐 <b>Soon?</b>')).toBeVisible()
-  await expect(customer.getByLabel('Write to Follow Me RV')).toHaveValue('')
+  await expect(customer.getByLabel('Message Follow Me RV')).toHaveValue('')
   // On whatever page somebody of the desk is, they are told, and led there.
   for (const page of [desk, board])
-    await expect(page.getByRole('alert').filter({ hasText: NEWS(ticketId) })).toHaveCount(1, LIVE)
+    await expect(page.getByRole('alert').filter({ hasText: MESSAGE_NOTICE(ticketId) })).toHaveCount(1, LIVE)
   expect(await violations(desk)).toEqual([])
   await board
-    .getByRole('region', { name: 'Customers wrote' })
+    .getByRole('region', { name: 'New customer messages' })
     .getByRole('link', { name: 'Park, June' })
     .click(LIVE)
   const talk = board.getByRole('region', { name: 'Messages with the customer' })
@@ -87,19 +87,19 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await talk.getByLabel('Write to June').press('Control+Enter')
   await expect(customer.getByRole('log').getByText('Tomorrow at nine.')).toBeVisible(LIVE)
   await board.getByRole('button', { name: 'Dismiss' }).click()
-  await customer.getByLabel('Write to Follow Me RV').fill('Thank you.')
+  await customer.getByLabel('Message Follow Me RV').fill('Thank you.')
   await customer.getByRole('button', { name: 'Send' }).click()
   // Whoever reads it as it comes is not told as well; who looks elsewhere is.
   await expect(talk.getByText('Thank you.')).toBeVisible(LIVE)
   await desk.getByRole('alert').getByRole('link', { name: 'Open the ticket' }).press('Enter')
   await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
-  await expect(board.getByRole('alert').filter({ hasText: NEWS(ticketId) })).toHaveCount(0)
+  await expect(board.getByRole('alert').filter({ hasText: MESSAGE_NOTICE(ticketId) })).toHaveCount(0)
   await board.goto('/dashboard')
   await expect(board.getByRole('region', { name: 'Active' }).first()).toBeVisible()
-  await expect(board.getByRole('region', { name: 'Customers wrote' })).toHaveCount(0)
+  await expect(board.getByRole('region', { name: 'New customer messages' })).toHaveCount(0)
 
   await desk.goto(`/service-ticket/${ticketId}`)
-  await side.getByRole('button', { name: 'It waits for…' }).click()
+  await side.getByRole('button', { name: 'Put on hold…' }).click()
   await side.getByLabel('Note (optional)').fill('The seal is on its way.')
   await side.getByRole('button', { name: 'Save' }).click()
   await expect(side.getByText(/^Waiting for a part since /)).toBeVisible()
@@ -112,10 +112,10 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await expect(customer.getByRole('heading', { name: 'Total', exact: true })).toBeVisible()
 
   await desk.goto(`/completed-service-ticket/${ticketId}`)
-  await side.getByRole('button', { name: 'Close link' }).click()
-  await side.getByRole('button', { name: 'Close it' }).click()
-  await expectAlert(desk, 'Link closed.')
-  await expect(customer.getByText('This link was closed.')).toBeVisible(LIVE)
+  await side.getByRole('button', { name: 'Turn off link' }).click()
+  await side.getByRole('button', { name: 'Turn off', exact: true }).click()
+  await expectAlert(desk, 'Link turned off.')
+  await expect(customer.getByText('This link was turned off.')).toBeVisible(LIVE)
   await expect(customer.getByRole('link', { name: /^Call / })).toBeVisible()
   await expect(customer.getByText('Roof leak')).toHaveCount(0)
   expect(await violations(customer)).toEqual([])
@@ -133,7 +133,7 @@ test('what a customer typed stays while nothing goes through, and goes when it d
   await customer.goto(link.path)
   await customer.getByLabel('Last four digits').fill(DIGITS)
   await customer.keyboard.press('Enter')
-  const field = customer.getByLabel('Write to Patient RV')
+  const field = customer.getByLabel('Message Patient RV')
   await field.fill('Is it my turn?')
   await customer.reload()
   await expect(field).toHaveValue('Is it my turn?')
@@ -150,7 +150,7 @@ test('what a customer typed stays while nothing goes through, and goes when it d
 test('a link that is not whole says so, and how to go on', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/follow/half-of-it')
-  await expect(page.getByText('This link is not whole.')).toBeVisible()
+  await expect(page.getByText('This link is incomplete.')).toBeVisible()
   expect(await violations(page)).toEqual([])
   const told = await page.request.get('/follow/half-of-it')
   expect(told.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -62,6 +62,6 @@ test('a photo of a job is seen by the second browser, and what is no picture is 
     .getByLabel('Photos before the repair')
     .first()
     .setInputFiles({ name: 'lie.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') })
-  await expect(dana.getByText('This file is not a picture.')).toBeVisible()
+  await expect(dana.getByText('That file isn’t an image.')).toBeVisible()
   await expect(photos).toHaveCount(1)
 })

@@ -74,7 +74,7 @@ test('known RVs that cannot be looked up are said, and the ticket is made all th
   await failCall(page, 'rigs/*')
   await failCall(page, 'rigs/*?*')
   await fillTicket(page)
-  await expect(page.getByText('Known RVs cannot be looked up now.')).toBeVisible()
+  await expect(page.getByText('RVs on file can’t be looked up right now.')).toBeVisible()
   await page.getByRole('button', { name: 'Create Ticket' }).click()
   await expectAlert(page, 'Ticket created successfully!')
 })

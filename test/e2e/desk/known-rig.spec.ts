@@ -42,7 +42,7 @@ async function pickJunesTrailer(page: Page): Promise<void> {
   await expect(page.getByRole('option', { name: SUGGESTED })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Known RV.', { exact: true })).toBeVisible()
+  await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
 }
 
 for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
@@ -67,7 +67,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
     }
     await check()
     await page.reload()
-    await expect(page.getByText('Known RV.', { exact: true })).toBeVisible()
+    await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
     await check()
     await page.getByRole('button', { name: 'Create Ticket' }).click()
     await expectAlert(page, 'Ticket created successfully!')
@@ -78,7 +78,7 @@ test('another VIN unlocks the fields and takes the record back', async ({ demo, 
   await page.getByLabel('Make').fill('Jaco')
   await pickJunesTrailer(page)
   await page.getByLabel('VIN').press('Backspace')
-  await expect(page.getByText('Known RV.', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('RV on file.', { exact: true })).toHaveCount(0)
   for (const label of RIG_FIELDS) await expect(page.getByLabel(label)).toBeEnabled()
   await expect(page.getByLabel('Make')).toHaveValue('Jaco')
   await expect(page.getByLabel('Year')).toHaveValue('')
@@ -93,7 +93,7 @@ test('what is typed of the customer stays until the record’s is asked for', as
   // Nothing of June's stands beside another's name.
   for (const label of ['Last Name', 'Email', 'Phone']) await expect(page.getByLabel(label)).toHaveValue('')
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
-  await page.getByRole('button', { name: "Use June Park's details" }).click()
+  await page.getByRole('button', { name: "Use June Park's info" }).click()
   await expect(page.getByLabel('First Name')).toHaveValue('June')
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue(customerDetails.address)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -106,7 +106,7 @@ test('suggestions begin with the third character, and no sign stands for another
   browser,
 }) => {
   const page = await atTheDesk(browser, demo)
-  const options = page.getByRole('listbox', { name: 'Known RVs' }).getByRole('option')
+  const options = page.getByRole('listbox', { name: 'RVs on file' }).getByRole('option')
   const asked: string[] = []
   page.on('request', request => {
     if (request.url().includes('/rigs/suggest')) asked.push(decodeURIComponent(request.url()))
@@ -156,11 +156,11 @@ test('a good VIN that nobody knows offers what it tells, and never replaces a wo
   await page.getByLabel('VIN').fill(NEW_VIN)
   await expect(page.getByText('From the VIN: 2022 Forest River Coachmen Apex')).toBeVisible()
   await expect(page.getByLabel('Make')).toHaveValue('')
-  await page.getByRole('button', { name: 'Use these' }).click()
+  await page.getByRole('button', { name: 'Use this info' }).click()
   await expect(page.getByLabel('Make')).toHaveValue('Forest River')
   await expect(page.getByLabel('Model')).toHaveValue('Apex 300')
   await expect(page.getByLabel('Year')).toHaveValue('2022')
-  await expect(page.getByRole('button', { name: 'Use these' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Use this info' })).toHaveCount(0)
 
   await page.getByLabel('Make').fill('Forest River')
   await page.getByLabel('VIN').fill(CHASSIS_VIN)

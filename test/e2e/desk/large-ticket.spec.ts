@@ -73,7 +73,7 @@ test('what is typed into one line of a hundred redraws no other, at the desk and
   expect(await dana.locator('img[src*="/photos/"]').count()).toBe(0)
   await dana.getByRole('button', { name: '1. Problem 1', exact: true }).click()
   await expect(dana.locator('img[src*="/photos/"]')).toHaveCount(2)
-  await dana.getByRole('button', { name: 'Write Cause and Correction of job 1', exact: true }).click()
+  await dana.getByRole('button', { name: 'Edit Cause & Correction of job 1', exact: true }).click()
   await bay.getByRole('button', { name: '1. Problem 1', exact: true }).click()
 
   expect(await watchOthers(dana)).toBe(2)

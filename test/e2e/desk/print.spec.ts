@@ -59,7 +59,7 @@ async function pagesPrinted(page: Page): Promise<number> {
   return bytes.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 }
 
-const picturesIn = ({ pages }: Pdf): number => pages.reduce((sum, { pictures: images }) => sum + images, 0)
+const countImages = ({ pages }: Pdf): number => pages.reduce((sum, { pictures: images }) => sum + images, 0)
 
 const TOTALS = ['$328.20', '$32.82', '$471.25', '$832.27']
 
@@ -120,7 +120,7 @@ for (const [place, viewport] of [
     expect(response.headers()['content-type']).toBe('application/pdf')
     const pdf = readPdf(await response.body())
     for (const said of TOTALS) expect(wordsOf(pdf)).toContain(said)
-    expect(picturesIn(pdf)).toBe(1)
+    expect(countImages(pdf)).toBe(1)
 
     await desk.getByRole('link', { name: 'Back' }).click()
     await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
@@ -150,7 +150,7 @@ test('a customer prints theirs by the link, once its question is answered', asyn
   const href = await phone.getByRole('link', { name: 'PDF' }).getAttribute('href')
   const pdf = readPdf(await (await phone.request.get(href ?? '')).body())
   expect(wordsOf(pdf)).toContain('Total Balance $832.27')
-  expect(picturesIn(pdf)).toBe(1)
+  expect(countImages(pdf)).toBe(1)
 
   await responseOf(desk.request.post(`/api/tickets/${ticketId}/finalize`))
   await phone.reload()

@@ -15,10 +15,10 @@ test('a ticket is assigned and planned with the keyboard alone, and the other de
   await signIn(desk, walt.email)
   await expect(desk).toHaveURL(/\/dashboard$/)
   await desk.goto('/schedule')
-  const waiting = desk.getByRole('region', { name: 'Waiting for a Technician' })
+  const waiting = desk.getByRole('region', { name: 'Unassigned' })
   await expect(waiting.getByRole('button')).toHaveCount(1)
 
-  const first = dana.getByRole('region', { name: 'Waiting for a Technician' }).getByRole('button').first()
+  const first = dana.getByRole('region', { name: 'Unassigned' }).getByRole('button').first()
   await first.focus()
   await dana.keyboard.press('Enter')
   await expect(dana.getByRole('dialog')).toBeVisible()
@@ -38,8 +38,8 @@ test('a ticket is assigned and planned with the keyboard alone, and the other de
   })
   await day.fill(tomorrow)
   await dana.keyboard.press('Enter')
-  await expectAlert(dana, /^Technician planned for /)
-  await expect(waiting.getByText('Every ticket in work has somebody.')).toBeVisible(LIVE)
+  await expectAlert(dana, /^Technician scheduled for /)
+  await expect(waiting.getByText('Every ticket in progress is assigned.')).toBeVisible(LIVE)
 })
 
 test('what is dragged onto a day asks before it is done', async ({ demo, browser }) => {
@@ -47,7 +47,7 @@ test('what is dragged onto a day asks before it is done', async ({ demo, browser
   await signIn(dana)
   await expect(dana).toHaveURL(/\/dashboard$/)
   await dana.goto('/schedule')
-  const ticket = dana.getByRole('region', { name: 'Waiting for a Technician' }).getByRole('button').first()
+  const ticket = dana.getByRole('region', { name: 'Unassigned' }).getByRole('button').first()
   const name = (await ticket.innerText()).split('\n')[0] ?? ''
   const sam = dana.getByText('Sam Ortiz')
   const [from, to] = [await ticket.boundingBox(), await sam.boundingBox()]
@@ -61,7 +61,7 @@ test('what is dragged onto a day asks before it is done', async ({ demo, browser
   const dialog = dana.getByRole('dialog', { name })
   await expect(dialog.getByLabel('Technician', { exact: true })).toHaveValue(/.+/)
   await dialog.getByRole('button', { name: 'Assign Technician' }).click()
-  await expectAlert(dana, /^Technician (planned for|assigned)/)
+  await expectAlert(dana, /^Technician (scheduled for|assigned)/)
 })
 
 test('the board fits a phone and both schemes, and axe finds nothing serious', async ({ demo, browser }) => {

@@ -18,7 +18,7 @@ import {
 type Browser = Parameters<typeof newPersonPage>[0]
 
 const ROOF = { problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }
-const DOOR = { problem: 'Entry door does not latch' }
+const ENTRY_LATCH = { problem: 'Entry door does not latch' }
 const CAUSE = 'Type your Cause Here'
 const CORRECTION = 'Type your Correction Here'
 
@@ -36,7 +36,7 @@ const row = (place: Locator, label: string): Locator =>
   place.locator('dl > div').filter({ hasText: label }).locator('dd')
 
 async function sentToApproval(page: Page): Promise<number> {
-  const ticketId = await createTrailerTicket(page, [ROOF, DOOR])
+  const ticketId = await createTrailerTicket(page, [ROOF, ENTRY_LATCH])
   const data = { suggestedTime: 2.5 }
   await responseOf(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data }))
   await responseOf(page.request.post(`/api/tickets/${ticketId}/ask-approval`))
@@ -70,7 +70,7 @@ test('the desk assigns and releases a technician, and is told when none is selec
 
 test('a service ticket shows who brought what, and what is still missing', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
-  await page.goto(`/service-ticket/${await createTrailerTicket(page, [ROOF, DOOR])}`)
+  await page.goto(`/service-ticket/${await createTrailerTicket(page, [ROOF, ENTRY_LATCH])}`)
   const { firstName, lastName, email, phone, address } = june.customerDetails
   const { make, model, year, vin, axleAmount } = june.customerRV
   const shown = {
@@ -141,11 +141,11 @@ test("a part's price steps by a cent", async ({ shop, browser }) => {
 
 test('the desk writes findings, approves a time, and approves the ticket', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
-  const ticketId = await createTrailerTicket(page, [ROOF, DOOR])
+  const ticketId = await createTrailerTicket(page, [ROOF, ENTRY_LATCH])
   const data = { suggestedTime: 2.5 }
   await responseOf(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data }))
   await page.goto(`/service-ticket/${ticketId}`)
-  await page.getByRole('button', { name: 'Send to Approval' }).click()
+  await page.getByRole('button', { name: 'Send for Approval' }).click()
   await expect(page).toHaveURL(`${shop.url}/approval-service-ticket/${ticketId}`)
   for (const panel of ['Technician', 'Customer Info', 'RV Info', 'Parts'])
     await expect(region(page, panel)).toBeVisible()
@@ -154,8 +154,8 @@ test('the desk writes findings, approves a time, and approves the ticket', async
   const line = jobLine(page, ROOF.problem)
   await expect(line.getByText('0h00m/1h15m')).toBeVisible()
   await expect(line.getByText('Suggested Time')).toContainText('2h30m')
-  await expect(jobLine(page, DOOR.problem).getByText('0h00m/0h00m')).toBeVisible()
-  await expect(jobLine(page, DOOR.problem).getByText('Suggested Time')).toHaveCount(0)
+  await expect(jobLine(page, ENTRY_LATCH.problem).getByText('0h00m/0h00m')).toBeVisible()
+  await expect(jobLine(page, ENTRY_LATCH.problem).getByText('Suggested Time')).toHaveCount(0)
   await line.getByRole('button', { name: ROOF.problem }).click()
   await expect(row(line, 'Total Balance')).toHaveText(/^\$181\.25/)
   await line.getByRole('button', { name: 'Approve Time' }).click()
@@ -169,8 +169,8 @@ test('the desk writes findings, approves a time, and approves the ticket', async
   await line.getByPlaceholder('Type your Correction Here').blur()
   await expect(line.getByText('Saved', { exact: true })).toHaveCount(2)
   await expect(line.getByText('Photos', { exact: true }).first()).toBeVisible()
-  await jobLine(page, DOOR.problem).getByRole('button', { name: DOOR.problem }).click()
-  await expect(row(jobLine(page, DOOR.problem), 'Total Balance')).toHaveText(/^\$0\.00/)
+  await jobLine(page, ENTRY_LATCH.problem).getByRole('button', { name: ENTRY_LATCH.problem }).click()
+  await expect(row(jobLine(page, ENTRY_LATCH.problem), 'Total Balance')).toHaveText(/^\$0\.00/)
 
   await page.getByRole('button', { name: 'Approve Ticket' }).click()
   await expectAlert(page, 'Ticket approved successfully.')
@@ -187,7 +187,7 @@ async function colorOf(place: Locator): Promise<{ r: number; g: number; b: numbe
 test('a completed ticket is only read, and its estimate lines are pale yellow', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
   await page.emulateMedia({ colorScheme: 'light' })
-  const ticketId = await createTrailerTicket(page, [ROOF, { ...DOOR, estimatedTime: 0.5 }])
+  const ticketId = await createTrailerTicket(page, [ROOF, { ...ENTRY_LATCH, estimatedTime: 0.5 }])
   const found = { cause: 'Sealant cracked', correction: 'Sealed anew' }
   await responseOf(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: found }))
   const part = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
@@ -201,7 +201,7 @@ test('a completed ticket is only read, and its estimate lines are pale yellow', 
   const yellow = await colorOf(roof)
   expect(Math.min(yellow.r, yellow.g)).toBeGreaterThan(225)
   expect(Math.min(yellow.r, yellow.g) - yellow.b).toBeGreaterThan(15)
-  const door = jobLine(page, DOOR.problem)
+  const door = jobLine(page, ENTRY_LATCH.problem)
   await expect(door.getByText('N/A')).toHaveCount(2)
   expect(await colorOf(door)).not.toEqual(yellow)
 
@@ -292,7 +292,7 @@ test('every command of a ticket that fails is said, and leaves the ticket as it 
   await page.getByLabel('Per Item Price').fill('5')
   await fails('addPart', button('Add Part'))
   await expect(page.getByLabel('Quantity')).toHaveValue('2')
-  await fails('askApproval', button('Send to Approval'))
+  await fails('askApproval', button('Send for Approval'))
   await fails('finalize', button('Finalize Ticket'))
   expect(await read(active)).toEqual(before)
 
@@ -305,7 +305,7 @@ test('every command of a ticket that fails is said, and leaves the ticket as it 
   const mend = await failCall(page, 'tickets/changeJob')
   await page.getByPlaceholder(CAUSE).fill('Vent')
   await expectAlert(page, BROKEN)
-  await expect(page.getByText('Not saved. Your text is kept here.')).toBeVisible()
+  await expect(page.getByText('Not saved. Your text is kept on this device.')).toBeVisible()
   await expect(page.getByPlaceholder(CAUSE)).toHaveValue('Vent')
   expect(await read(approval)).toEqual(waiting)
   await mend()

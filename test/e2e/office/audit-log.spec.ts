@@ -8,8 +8,8 @@ test('the owner reads who did what and who signed in, as it happens', async ({ s
   await owner.goto('/')
   const email = await createCompany(owner, bluebonnet.companyName)
   await owner.goto('/company')
-  await owner.getByRole('link', { name: 'Trail' }).click()
-  const actions = owner.getByRole('region', { name: 'Who did what' })
+  await owner.getByRole('link', { name: 'Activity Log' }).click()
+  const actions = owner.getByRole('region', { name: 'Activity' })
   await expect(actions.getByRole('listitem')).toHaveText([/A visitor registered the company, \d/])
 
   const ticketId = await createTrailerTicket(owner, [{ problem: 'Roof leak' }])
@@ -22,13 +22,13 @@ test('the owner reads who did what and who signed in, as it happens', async ({ s
   await stranger.getByRole('button', { name: 'Login' }).click()
   await expect(stranger.getByRole('alert')).toBeVisible()
 
-  await owner.getByText('Who signed in').click()
+  await owner.getByText('Logins').click()
   await expect(owner).toHaveURL(/show=sign-ins/)
-  const signIns = owner.getByRole('region', { name: 'Who signed in' })
+  const signIns = owner.getByRole('region', { name: 'Logins' })
   await expect(signIns.getByRole('listitem').first()).toContainText(
-    'was refused: wrong password, from 127.0.0.1',
+    'could not log in: wrong password, from 127.0.0.1',
   )
-  await expect(signIns.getByRole('listitem').nth(1)).toContainText('signed in, from 127.0.0.1')
+  await expect(signIns.getByRole('listitem').nth(1)).toContainText('logged in, from 127.0.0.1')
   expect(await horizontalOverflow(owner)).toEqual([])
   expect(await violations(owner)).toEqual([])
 
@@ -42,6 +42,6 @@ test('a service writer is told that the trail is the owner’s', async ({ demo, 
   await signIn(walt, waltKim.email)
   await expect(walt).toHaveURL(/dashboard/)
   await walt.goto('/company/trail')
-  await expect(walt.getByText('Your account may not see this page.')).toBeVisible()
-  await expect(walt.getByRole('region', { name: 'Who did what' })).toHaveCount(0)
+  await expect(walt.getByText('Your account doesn’t have access to this page.')).toBeVisible()
+  await expect(walt.getByRole('region', { name: 'Activity' })).toHaveCount(0)
 })

@@ -49,7 +49,7 @@ test('a customer finds a company by its name, near them, and who comes to them, 
   browser,
 }) => {
   const page = await customer(browser, demo)
-  const field = page.getByLabel('Name, town or ZIP')
+  const field = page.getByLabel('Name, city or ZIP')
   await field.fill('barn')
   await expect(names(page)).toHaveText(['Barn Door RV'])
   await expect(shown(page)).toHaveText('1 company')
@@ -63,7 +63,7 @@ test('a customer finds a company by its name, near them, and who comes to them, 
   await expect(shown(page)).toHaveCount(0)
 
   await openFilters(page)
-  await expect(page.getByLabel('Comes to you')).toBeDisabled()
+  await expect(page.getByLabel('Mobile service')).toBeDisabled()
   const near = page.getByLabel('Near')
   await near.fill('Qwertzuiop')
   await near.press('Enter')
@@ -84,9 +84,9 @@ test('a customer finds a company by its name, near them, and who comes to them, 
     'Barn Door RV',
   ])
   await expect(region(page).getByText(/^\d miles away$/)).toBeVisible()
-  await page.getByLabel('Comes to you').check()
+  await page.getByLabel('Mobile service').check()
   await expect(names(page)).toHaveText([bluebonnet.companyName, LONG_NAME])
-  await expect(shown(page)).toHaveText(/comes to you$/)
+  await expect(shown(page)).toHaveText(/mobile service$/)
   await page.getByLabel('Sort by').selectOption('Name')
   await expect(page).toHaveURL(/sort=name/)
   expect(await violations(page)).toEqual([])
@@ -98,12 +98,14 @@ test('a customer finds a company by its name, near them, and who comes to them, 
   expect(await sent.text()).toMatch(new RegExp(`<h3[^>]*>(<[^>]*>)?${bluebonnet.companyName}`))
   await friend.goto(page.url())
   await expect(names(friend)).toHaveText([bluebonnet.companyName, LONG_NAME])
-  await expect(shown(friend)).toHaveText(/^2 companies within \d+ miles of Elkhart, IN 46516 · comes to you$/)
+  await expect(shown(friend)).toHaveText(
+    /^2 companies within \d+ miles of Elkhart, IN 46516 · mobile service$/,
+  )
 
   await page.goBack()
   await expect(page.getByLabel('Sort by')).toHaveValue('distance')
   await page.goBack()
-  await expect(page.getByLabel('Comes to you')).not.toBeChecked()
+  await expect(page.getByLabel('Mobile service')).not.toBeChecked()
   await expect(names(page)).toHaveCount(4)
 })
 
@@ -121,7 +123,7 @@ test('open now is told by the clock of each company, and a place by where the ph
   await page.getByLabel('Open now').uncheck()
 
   await page.getByRole('button', { name: 'Use my location' }).click()
-  await expect(page.getByText(/^Your browser did not tell us where you are\./)).toBeVisible()
+  await expect(page.getByText(/^Your browser did not share your location\./)).toBeVisible()
   await page.context().grantPermissions(['geolocation'])
   await page.context().setGeolocation({ latitude: 30.3, longitude: -97.7 })
   await page.getByRole('button', { name: 'Use my location' }).click()
@@ -142,7 +144,7 @@ test('the map has a button for each company, for the keyboard as well', async ({
   const pin = map.getByRole('button', { name: bluebonnet.companyName })
   await expect(pin).toBeVisible()
   await expect(map.getByRole('button', { name: LONG_NAME })).toBeVisible()
-  await expect(page.getByText('No map background is set up here; the list has everything.')).toBeVisible()
+  await expect(page.getByText('Map background unavailable. See the list for every company.')).toBeVisible()
   await expect(page.getByText('1 company is not on the map.')).toBeVisible()
   await pin.focus()
   await page.keyboard.press('Enter')
@@ -164,12 +166,12 @@ test('the map has a button for each company, for the keyboard as well', async ({
 
 test('nothing that is typed is lost while nobody answers', async ({ demo, browser }) => {
   const page = await customer(browser, demo)
-  const field = page.getByLabel('Name, town or ZIP')
+  const field = page.getByLabel('Name, city or ZIP')
   await page.route('**/rpc/companies/list*', route => route.abort())
   await field.fill('barn')
   await expect(page).toHaveURL(/q=barn/)
   await expect(field).toHaveValue('barn')
-  await expect(region(page).getByText(/^The server cannot be reached\./)).toBeVisible()
+  await expect(region(page).getByText(/^Can’t reach the server\./)).toBeVisible()
   await page.unroute('**/rpc/companies/list*')
   await expect(names(page)).toHaveText(['Barn Door RV'])
   await expect(field).toHaveValue('barn')

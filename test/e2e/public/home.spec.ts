@@ -70,9 +70,9 @@ test('a card shows logo, name, address, phone and the badges a company has earne
 
   const legend = list.locator('dl')
   await expect(legend.getByText('Trusted')).toBeVisible()
-  await expect(legend.getByText('many good reviews')).toBeVisible()
+  await expect(legend.getByText('Earned through customer reviews')).toBeVisible()
   await expect(legend.getByText('Verified')).toBeVisible()
-  await expect(legend.getByText('a month with the founders')).toBeVisible()
+  await expect(legend.getByText('Spent a month working with our founders')).toBeVisible()
 })
 
 test('a list without companies and a card without details say so', async ({ server, shop, browser }) => {

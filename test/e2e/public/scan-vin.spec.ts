@@ -100,7 +100,7 @@ test('a label in Code 39 fills in the ticket like a typed VIN, and all that is f
   expect(urls.filter(url => !url.startsWith(shop.url) && !url.startsWith('blob:'))).toEqual([])
 
   await page.getByRole('button', { name: 'Use this RV' }).click()
-  await expect(page.getByText('Known RV.')).toBeVisible()
+  await expect(page.getByText('RV on file.')).toBeVisible()
   await expect(page.getByLabel('Make')).toBeDisabled()
 })
 
@@ -126,7 +126,7 @@ test('a VIN without its check digit is used only when somebody says so', async (
   await rememberTracks(page)
   await page.goto('/work-history')
   await scan(page).click()
-  await expect(dialog(page).getByText('The check digit does not fit.')).toBeVisible()
+  await expect(dialog(page).getByText('This VIN looks wrong.')).toBeVisible()
   await expect(dialog(page).getByText(DOUBTFUL)).toBeVisible()
   expect(await tracks(page)).toEqual(['ended'])
   await dialog(page).getByRole('button', { name: 'Scan again' }).click()
@@ -134,7 +134,7 @@ test('a VIN without its check digit is used only when somebody says so', async (
   expect(await tracks(page)).toEqual(['ended', 'ended'])
   await dialog(page).getByRole('button', { name: 'Use this VIN' }).click()
   await expect(page.getByRole('heading', { name: `Work History for VIN: ${DOUBTFUL}` })).toBeVisible()
-  await expect(page.getByRole('main').getByText('The check digit does not fit.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('This VIN looks wrong.')).toBeVisible()
 })
 
 test('the camera is on only while its picture is looked at', async ({ shop, launch }) => {
@@ -143,17 +143,17 @@ test('the camera is on only while its picture is looked at', async ({ shop, laun
   await page.goto('/work-history')
   await page.clock.install()
   await scan(page).click()
-  await expect(scanMessage(page)).toHaveText('Hold the barcode on the door frame or the tongue in the frame.')
+  await expect(scanMessage(page)).toHaveText('Point the camera at the barcode on the door frame or tongue.')
   expect(await tracks(page)).toEqual(['live'])
   expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
 
   await page.clock.fastForward(15_000)
-  await expect(scanMessage(page)).toContainText('No VIN read so far.')
+  await expect(scanMessage(page)).toContainText('No VIN found yet.')
 
   await denyCamera(page, 'hidden')
   expect(await tracks(page)).toEqual(['ended'])
   await denyCamera(page, 'visible')
-  await expect(scanMessage(page)).toHaveText('Hold the barcode on the door frame or the tongue in the frame.')
+  await expect(scanMessage(page)).toHaveText('Point the camera at the barcode on the door frame or tongue.')
   expect(await tracks(page)).toEqual(['ended', 'live'])
 
   await page.keyboard.press('Escape')
@@ -162,12 +162,12 @@ test('the camera is on only while its picture is looked at', async ({ shop, laun
   await expect(scan(page)).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await expect(scanMessage(page)).toContainText('Hold the barcode')
+  await expect(scanMessage(page)).toContainText('Point the camera at the barcode')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   expect(await tracks(page)).toEqual(['ended', 'ended', 'ended'])
 
   await scan(page).click()
-  await expect(scanMessage(page)).toContainText('Hold the barcode')
+  await expect(scanMessage(page)).toContainText('Point the camera at the barcode')
   await page.goBack()
   await expect(dialog(page)).toHaveCount(0)
 })
@@ -197,7 +197,7 @@ test('a photo does as well, where the camera is blocked, and says what it lacks'
   await choose('door.png', 'image/png', await renderEmptyPlate().png().toBuffer())
   await expect(scanMessage(page)).toContainText('No VIN was found in this photo.')
   await choose('door.jpg', 'image/jpeg', Buffer.from('no picture at all'))
-  await expect(scanMessage(page)).toContainText('This photo cannot be shown here.')
+  await expect(scanMessage(page)).toContainText('This photo can’t be opened here.')
   await choose('door.jpg', 'image/jpeg', await (await renderBarcode('Code39', vin, 4)).jpeg().toBuffer())
   await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
 })

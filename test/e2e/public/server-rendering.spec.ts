@@ -18,7 +18,7 @@ test('the companies and a rig’s history can be read before any script runs', a
     message => message.text().includes('Content Security Policy') && said.push(message.text()),
   )
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Every rig has a story/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Look up any RV’s service history/)
   for (const { companyName } of [bluebonnet, loneStar])
     await expect(page.getByRole('heading', { name: companyName })).toBeVisible()
   const link = page.getByRole('link', { name: 'Login' })

@@ -22,7 +22,7 @@ async function openBayOnPhone(browser: Browser, shop: TestServer, by = shop.url)
   return { phone, clocks }
 }
 
-const connectionNotice = (page: Page) => page.getByText('Connection lost.')
+const connectionNotice = (page: Page) => page.getByText('You’re offline.')
 const startOn = (page: Page) => page.getByRole('button', { name: 'Clock In of job 1' })
 const stopOn = (page: Page) => page.getByRole('button', { name: /^Clock Out of job 1/ })
 const message = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
@@ -32,9 +32,9 @@ const waitFor = (page: Page, words: string) =>
     await page.clock.fastForward(30_000)
     await expect(message(page, words)).toBeVisible({ timeout: 2000 })
   }).toPass()
-const TRYING = 'What you typed is kept; trying again.'
-const IN_AGAIN = 'Clock In is sent again if the connection is back within five minutes.'
-const OUT_AGAIN = 'Clock Out is sent again if the connection is back within five minutes.'
+const TRYING = 'What you typed is kept. Retrying…'
+const IN_AGAIN = 'we’ll retry Clock In for five minutes.'
+const OUT_AGAIN = 'we’ll retry Clock Out for five minutes.'
 
 test('a line that swallows everything in silence is told, and what was pressed is done once it is back', async ({
   shop,
@@ -55,7 +55,7 @@ test('a line that swallows everything in silence is told, and what was pressed i
     expect(await clocks()).toEqual([])
 
     way.restore()
-    await waitFor(phone, 'The connection is back. Your clock was started.')
+    await waitFor(phone, 'Back online. You’re clocked in.')
     await expect(stopOn(phone)).toBeEnabled()
     await expect(connectionNotice(phone)).toBeHidden()
     await expect(message(phone, IN_AGAIN)).toBeHidden()
@@ -83,7 +83,7 @@ test('a clock that could not be stopped offline stays told, and is stopped when 
   expect(await clocks()).toEqual([true])
 
   await phone.context().setOffline(false)
-  await expectAlert(phone, 'The connection is back. Your clock was stopped.')
+  await expectAlert(phone, 'Back online. You’re clocked out.')
   await expect(startOn(phone)).toBeEnabled()
   await expect(message(phone, OUT_AGAIN)).toBeHidden()
   await expect(connectionNotice(phone)).toBeHidden()

@@ -76,12 +76,12 @@ test('while the database is away people are told so, keep what they typed, and g
 
   const comeBack = await endDatabase(server)
   await page.getByRole('button', { name: 'Create Ticket' }).click()
-  const away = 'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
+  const away = 'We can’t reach our database right now. Nothing was changed. Try again in a moment.'
   await expectAlert(page, away)
   await expect(page.getByLabel('First Name')).toHaveValue('June')
   await board.reload()
   // What was seen last may be there already; then the banner says that nothing newer comes.
-  const told = board.getByText(away).or(board.getByText('Connection lost.'))
+  const told = board.getByText(away).or(board.getByText('You’re offline.'))
   await expect(told.first()).toBeVisible({ timeout: 20_000 })
 
   await comeBack()

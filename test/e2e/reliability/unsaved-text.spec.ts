@@ -10,7 +10,7 @@ const HIS = 'Vent lid broken'
 
 const causeAt = (page: Page) => page.getByLabel('Cause')
 const conflictAt = (page: Page) =>
-  page.getByRole('group', { name: /^Walt Kim changed this meanwhile. Your words are not saved/ })
+  page.getByRole('group', { name: /^Walt Kim also edited this. Your text is not saved/ })
 const unsavedAt = (page: Page) => page.getByRole('region', { name: 'Not Saved' })
 
 /** Walt at the desk, and Rosa on her phone with a ticket of hers that Walt has made. */
@@ -54,7 +54,7 @@ test('words that were not saved outlive the tab, and meet what the desk wrote me
   await expect(causeAt(again)).toHaveValue(HERS)
   await leaveDeadZone(again)
   await expect(conflictAt(again)).toContainText(HIS)
-  await expect(again.getByText('Not saved. Your text is kept here.')).toBeVisible()
+  await expect(again.getByText('Not saved. Your text is kept on this device.')).toBeVisible()
   await causeAt(again).press('End')
   await causeAt(again).pressSequentially(', and wide')
   await causeAt(again).blur()
@@ -84,7 +84,7 @@ test('words typed without a connection do not replace others by themselves, and 
   const { desk, bay, ticketId, causeThere } = await openSharedTicket(browser, shop)
   await desk.goto(`/service-ticket/${ticketId}`)
   await desk.getByRole('button', { name: new RegExp(ROOF) }).click()
-  await desk.getByRole('button', { name: 'Write Cause and Correction' }).click()
+  await desk.getByRole('button', { name: 'Edit Cause & Correction' }).click()
 
   await bay.context().setOffline(true)
   await causeAt(bay).fill(HERS)
@@ -103,7 +103,7 @@ test('words typed without a connection do not replace others by themselves, and 
 
   await bay.getByRole('button', { name: 'Keep Mine' }).click()
   await expect(causeAt(desk)).toHaveValue(HERS)
-  const told = desk.getByRole('group', { name: /Rosa Díaz has changed what you wrote/ })
+  const told = desk.getByRole('group', { name: /Rosa Díaz replaced your text/ })
   await expect(told).toContainText(HIS)
   await told.getByRole('button', { name: 'Take Theirs' }).click()
   await expect(told).toHaveCount(0)
@@ -130,7 +130,7 @@ test('words that can no longer be saved are shown below, wherever the ticket wen
   await expect(causeAt(bay)).toHaveCount(0)
   await expectUnsent()
   await responseOf(desk.request.delete(`${at}/technician`))
-  await expect(bay.getByText('This ticket is not assigned to you now.')).toBeVisible()
+  await expect(bay.getByText('This ticket is no longer assigned to you.')).toBeVisible()
   await expectUnsent()
   await bay.reload()
   await expect(bay.getByText('No ticket data found.')).toBeVisible()
@@ -143,9 +143,9 @@ test('words that can no longer be saved are shown below, wherever the ticket wen
 
   for (const words of [HERS, 'Resealed']) {
     const one = unsavedAt(bay).getByRole('listitem').filter({ hasText: words })
-    await one.getByRole('button', { name: 'Put Away' }).click()
-    await expect(one.getByRole('alert')).toHaveText('These words are nowhere else, and will be gone.')
-    await one.getByRole('button', { name: 'Put Away' }).click()
+    await one.getByRole('button', { name: 'Discard' }).click()
+    await expect(one.getByRole('alert')).toHaveText('This text isn’t saved anywhere else and will be lost.')
+    await one.getByRole('button', { name: 'Discard' }).click()
     await expect(one).toHaveCount(0)
   }
   await expect(unsavedAt(bay)).toHaveCount(0)

@@ -29,8 +29,8 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   await expect(first.getByText('Claim this rig')).toHaveCount(0)
   await responseOf(first.request.post(`/api/tickets/${ticketId}/complete`))
   await first.reload()
-  const said = await first.getByText('Claim this rig at').innerText()
-  const code = /with this code: (\S+)$/.exec(said)?.[1] ?? ''
+  const said = await first.getByText('Add this RV to your account at').innerText()
+  const code = /with code (\S+)$/.exec(said)?.[1] ?? ''
 
   const owner = await newPersonPage(browser, shop, PHONE)
   await signIn(owner, june.customerDetails.email)
@@ -47,7 +47,7 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   expect(await violations(owner)).toEqual([])
   expect(await horizontalOverflow(owner)).toEqual([])
   await owner.getByRole('button', { name: 'Claim Rig' }).click()
-  await expectAlert(owner, 'This rig is on your list now.')
+  await expectAlert(owner, 'This rig is now on your list.')
   // What was said of the wrong code does not stand beside that.
   await expect(owner.getByText(/^This is not a code of this rig/)).toHaveCount(0)
   await expect(owner.getByRole('heading', { name: 'First & Fine RV' })).toBeVisible()
@@ -58,11 +58,11 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
   await owner.getByRole('button', { name: 'Dispute this' }).press('Enter')
-  await owner.getByLabel('What is not right').fill('It <i>still</i> drips 💧')
+  await owner.getByLabel('What’s wrong').fill('It <i>still</i> drips 💧')
   await owner.keyboard.press('Escape')
   await expect(owner.getByRole('button', { name: 'Dispute this' })).toBeFocused()
   await owner.keyboard.press('Enter')
-  await expect(owner.getByLabel('What is not right')).toHaveValue('It <i>still</i> drips 💧')
+  await expect(owner.getByLabel('What’s wrong')).toHaveValue('It <i>still</i> drips 💧')
   await owner.getByRole('button', { name: 'Save' }).press('Enter')
   await expectAlert(owner, 'Dispute saved.')
   await expect(owner.getByText('It <i>still</i> drips 💧')).toBeVisible()
@@ -102,8 +102,8 @@ test('a rig is claimed with the code on its paper, known to the next company, an
 
   await owner.goto(`/my/rigs/${vin}`)
   await expect(owner.getByRole('heading', { level: 3 })).toHaveText(['Second Stop RV', 'First & Fine RV'])
-  await owner.getByRole('button', { name: 'Make a link' }).click()
-  const report = owner.getByRole('link', { name: /^Report of / })
+  await owner.getByRole('button', { name: 'Create link' }).click()
+  const report = owner.getByRole('link', { name: /^Created / })
   const path = (await report.getAttribute('href')) ?? ''
   const stranger = await newPersonPage(browser, shop, PHONE)
   await stranger.goto(path)
@@ -116,7 +116,7 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   await expect(stranger.getByText('Completed', { exact: true })).toHaveCount(2)
   await expect(stranger.getByText('drips')).toHaveCount(0)
 
-  await owner.getByRole('button', { name: 'Make a transfer code' }).click()
+  await owner.getByRole('button', { name: 'Create transfer code' }).click()
   const transfer = await owner.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/).innerText()
   const buyer = await newPersonPage(browser, shop, DESKTOP)
   await signIn(buyer, maya.email)
@@ -126,7 +126,7 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   await buyer.getByLabel('Code').fill(transfer)
   await buyer.getByRole('button', { name: 'Claim Rig' }).click()
   await expect(buyer.getByText('Sealed it anew')).toBeVisible()
-  await expect(buyer.getByText('By a former owner')).toBeVisible()
+  await expect(buyer.getByText('By a previous owner')).toBeVisible()
   await expect(buyer.getByText('June')).toHaveCount(0)
   expect(await violations(buyer)).toEqual([])
 

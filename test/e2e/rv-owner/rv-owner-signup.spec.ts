@@ -45,7 +45,7 @@ async function heading(page: Page): Promise<void> {
 async function requestSignup(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send Link' }).click()
-  await expect(page.getByText('Your letter is written, but this server sends no mail.')).toBeVisible()
+  await expect(page.getByText('Email isn’t set up on this server.')).toBeVisible()
 }
 
 /** Somebody with an account, signed in. */
@@ -58,7 +58,7 @@ async function signUp(browser: Browser, shop: TestServer, email: string, viewpor
   await page.getByLabel('Last Name').fill('Else')
   await page.getByLabel('Phone', { exact: true }).fill('(574) 555-0288')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Make Account' }).click()
+  await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL(/\/my$/)
   return page
 }
@@ -75,10 +75,10 @@ test('a customer makes an account on a phone, opens their ticket without the que
 
   const nora = await newPersonPage(browser, shop, PHONE)
   await nora.goto('/login')
-  await nora.getByRole('link', { name: 'Make an account' }).click()
-  await expect(nora.getByRole('heading', { name: 'Make an Account' })).toBeVisible()
+  await nora.getByRole('link', { name: 'Create an account' }).click()
+  await expect(nora.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
   await nora.getByRole('button', { name: 'Send Link' }).click()
-  await expect(nora.getByText('Fill this in.')).toBeVisible()
+  await expect(nora.getByText('Required.')).toBeVisible()
   await heading(nora)
   await requestSignup(nora, email)
   await heading(nora)
@@ -86,20 +86,20 @@ test('a customer makes an account on a phone, opens their ticket without the que
   const link = await linkTo(shop, email)
   await nora.goto(link)
   await expect(nora.getByText(`Your email is confirmed: ${email}`)).toBeVisible()
-  await expect(nora.getByLabel(/^Fill in my name, phone/)).not.toBeChecked()
+  await expect(nora.getByLabel(/^Share my contact info/)).not.toBeChecked()
   await nora.getByLabel('First Name').fill(NAME)
   await nora.getByLabel('Phone', { exact: true }).fill('(574) 555-0277')
   await nora.getByLabel('Password', { exact: true }).fill('short')
-  await nora.getByRole('button', { name: 'Make Account' }).click()
-  await expect(nora.getByText('Fill this in.')).toBeVisible()
-  await expect(nora.getByText(/^Use at least/)).toBeVisible()
+  await nora.getByRole('button', { name: 'Create Account' }).click()
+  await expect(nora.getByText('Required.')).toBeVisible()
+  await expect(nora.getByText(/^Must be at least/)).toBeVisible()
   await heading(nora)
   // What was typed outlives a reload, but for the password.
   await nora.reload()
   await expect(nora.getByLabel('First Name')).toHaveValue(NAME)
   await nora.getByLabel('Last Name').fill(LAST)
   await nora.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await nora.getByRole('button', { name: 'Make Account' }).click()
+  await nora.getByRole('button', { name: 'Create Account' }).click()
   await expect(nora).toHaveURL(/\/my$/)
   const mine = nora.getByRole('region', { name: 'My Tickets' })
   await expect(mine.getByRole('heading', { name: '2021 Jayco <i>Jay</i> 🏕️' })).toBeVisible()
@@ -112,7 +112,7 @@ test('a customer makes an account on a phone, opens their ticket without the que
   await expect(mine.getByRole('heading', { name: '2021 Jayco Greyhawk' })).toBeVisible(RETRY_TIMEOUT)
 
   const other = await signUp(browser, shop, `${randomUUID()}@mail.example`)
-  await expect(other.getByText('No company has a ticket under your email yet.')).toBeVisible()
+  await expect(other.getByText('No tickets yet.')).toBeVisible()
   await heading(other)
 
   await mine.getByRole('button', { name: `Open ticket ${ticketId}` }).click()
@@ -132,13 +132,13 @@ test('a customer makes an account on a phone, opens their ticket without the que
   await responseOf(desk.request.delete(`/api/tickets/${second}/link`))
   await nora.goto('/my')
   await mine.getByRole('button', { name: `Open ticket ${second}` }).click()
-  await expectAlert(nora, 'The company closed this link. Ask them for a new one.')
+  await expectAlert(nora, 'The company turned off this link. Ask them for a new one.')
 
   // The link of the letter is used up.
   await other.goto(link)
   await expect(other.getByText('This link is too old, was already used, or is not whole.')).toBeVisible()
   await heading(other)
-  await other.getByRole('link', { name: 'Ask for a New Link' }).click()
+  await other.getByRole('link', { name: 'Get a New Link' }).click()
   await expect(other).toHaveURL(/\/join$/)
 })
 
@@ -155,18 +155,18 @@ test('the owner of an account changes who they are, and it stands above every pa
   await expect(details.getByRole('button', { name: 'Save Details' })).toBeDisabled()
   await details.getByLabel('First Name').fill('')
   await details.getByRole('button', { name: 'Save Details' }).click()
-  await expect(details.getByText('Fill this in.')).toBeVisible()
+  await expect(details.getByText('Required.')).toBeVisible()
   await details.getByLabel('First Name').fill(NAME)
   await details.getByLabel('Address', { exact: true }).fill('4 Elm Street')
-  await details.getByLabel(/^Fill in my name, phone/).check()
+  await details.getByLabel(/^Share my contact info/).check()
   await details.getByRole('button', { name: 'Save Details' }).click()
-  await expectAlert(otto, 'Your details are saved.')
+  await expectAlert(otto, 'Details saved.')
   await expect(otto.getByRole('link', { name: `${NAME} Else` })).toBeVisible()
   await otto.reload()
   await expect(details.getByLabel('First Name')).toHaveValue(NAME)
   await expect(details.getByLabel('Address', { exact: true })).toHaveValue('4 Elm Street')
-  await expect(details.getByLabel(/^Fill in my name, phone/)).toBeChecked()
-  for (const name of ['Change Password', 'Second step', 'Passkeys', 'Where you are signed in'])
+  await expect(details.getByLabel(/^Share my contact info/)).toBeChecked()
+  for (const name of ['Change Password', 'Two-factor authentication', 'Passkeys', 'Active sessions'])
     await expect(otto.getByRole('region', { name })).toBeVisible()
   await heading(otto)
 })
@@ -193,7 +193,7 @@ test('an account is deleted from one of two tabs, opens nothing more, and is mad
   await expect(leaving.getByRole('button', { name: 'Delete My Account' })).toBeFocused()
   await otto.keyboard.press('Enter')
   await leaving.getByRole('button', { name: 'Delete for Good' }).click()
-  await expect(leaving.getByText('Fill this in.')).toBeVisible()
+  await expect(leaving.getByText('Required.')).toBeVisible()
   await leaving.getByLabel('Password', { exact: true }).fill('wrong-password-9')
   await otto.keyboard.press('Enter')
   await expect(leaving.getByText('This is not your password.')).toBeVisible()
@@ -201,7 +201,7 @@ test('an account is deleted from one of two tabs, opens nothing more, and is mad
   await leaving.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await otto.keyboard.press('Enter')
   await expect(otto).toHaveURL(`${shop.url}/`)
-  await expectAlert(otto, /^Your account is deleted\./)
+  await expectAlert(otto, /^Your account was deleted\./)
   await expect(other).toHaveURL(/\/login/)
   await expect.poll(async () => (await shop.emails()).at(-1)).toMatch(/was deleted/)
 
@@ -247,7 +247,7 @@ test('whoever was on their way to a page comes there once their account is made'
   const nora = await newPersonPage(browser, shop, PHONE)
   await nora.goto('/profile')
   await expect(nora).toHaveURL(/\/login\?to=/)
-  await nora.getByRole('link', { name: 'Make an account' }).click()
+  await nora.getByRole('link', { name: 'Create an account' }).click()
   await expect(nora).toHaveURL(/\/join\?to=/)
   await requestSignup(nora, email)
   const elsewhere = await newPersonPage(browser, shop, PHONE)
@@ -256,12 +256,12 @@ test('whoever was on their way to a page comes there once their account is made'
   await elsewhere.getByLabel('Last Name').fill('Vance')
   await elsewhere.getByLabel('Phone', { exact: true }).fill('(574) 555-0277')
   await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await elsewhere.getByRole('button', { name: 'Make Account' }).click()
+  await elsewhere.getByRole('button', { name: 'Create Account' }).click()
   await expect(elsewhere).toHaveURL(`${shop.url}/profile`)
   // Nobody is led away from the product.
   await elsewhere.context().clearCookies()
   await elsewhere.goto('/join?to=//elsewhere.test')
-  await expect(elsewhere.getByRole('link', { name: 'Login', exact: true }).last()).toHaveAttribute(
+  await expect(elsewhere.getByRole('link', { name: 'Log in', exact: true }).last()).toHaveAttribute(
     'href',
     '/login',
   )
@@ -283,10 +283,10 @@ test('a done ticket offers an account to whoever has none, and staff see the pro
   await customer.keyboard.press('Enter')
   const offer = customer.getByRole('region', { name: "Keep this RV's history" })
   await expect(offer.getByText(/and this code:$/)).toBeVisible()
-  await expect(offer.getByRole('link')).toHaveText(['Make an Account'])
+  await expect(offer.getByRole('link')).toHaveText(['Create an Account'])
   await expect(customer.getByRole('heading', { name: /history/i })).toHaveCount(1)
   await heading(customer)
-  await offer.getByRole('link', { name: 'Make an Account' }).click()
+  await offer.getByRole('link', { name: 'Create an Account' }).click()
   await expect(customer).toHaveURL(/\/join\?to=%2Fmy$/)
 
   await signIn(customer, boss)

@@ -62,7 +62,7 @@ test('a server whose database is killed goes on, says that it is away, and serve
   expect(refused).toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     status: 503,
-    message: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
+    message: 'We can’t reach our database right now. Nothing was changed. Try again in a moment.',
   })
   // What needs no database is there all the while.
   expect((await fetch(`${child.url}/`)).status).toBe(200)
@@ -77,7 +77,7 @@ test('a server whose database is killed goes on, says that it is away, and serve
   ending.abort()
   await reading
   expect([child.pid, child.hasEnded]).toEqual([pid, false])
-  await expect.poll(() => child.output).toMatch(/PostgreSQL is back, with everything that was answered\./)
+  await expect.poll(() => child.output).toMatch(/PostgreSQL is back\. No saved data was lost\./)
   expect(child.output).toMatch(/PostgreSQL ended unexpectedly/)
 })
 

@@ -18,7 +18,7 @@ import { createTestApp, errorOf, freshDatabase, type TestApp } from '../../suppo
 import { type PostgresProxy, startPostgresProxy } from './support/postgres-proxy.ts'
 
 const UNAVAILABLE_MESSAGE =
-  'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
+  'We can’t reach our database right now. Nothing was changed. Try again in a moment.'
 const DISK_FULL_MESSAGE = "The server's disk is full. Nothing was changed. Try again in a while."
 const unavailableError = {
   code: 'SERVICE_UNAVAILABLE',

@@ -15,7 +15,7 @@ test('a server whose database will not come up again ends with a sentence', {
   process.kill(child.postmaster, 'SIGKILL')
   await expect.poll(() => child.hasEnded, { timeout: 90_000 }).toBe(true)
   expect(child.output).toMatch(
-    /PostgreSQL was started 6 times and ended each time: .*pg_control.*Everything that was answered is kept\./,
+    /PostgreSQL was started 6 times and ended each time: .*pg_control.*No saved data was lost\./,
   )
   await rename(`${control}.lost`, control)
   await child.remove()

@@ -179,7 +179,7 @@ const plain = (ticket: Ticket) => ({
 })
 
 const LOGGED_VERBS =
-  /^(Already |Your clock is not running|A clock is still running|There is nothing here|The ticket is no longer in work|No ticket data found)/
+  /^(Already |You are not clocked in|A technician is still clocked in|There is nothing here|This ticket is no longer in progress|No ticket data found)/
 
 type Done = { readonly who: string; readonly verb: Verb; readonly outcome: Outcome }
 
@@ -237,7 +237,7 @@ async function race(): Promise<void> {
   for (const { verb, outcome } of done) {
     if (outcome.isDone) continue
     expect(['REFUSED', 'NOT_FOUND', 'FORBIDDEN']).toContain(outcome.code)
-    if (outcome.code === 'FORBIDDEN') expect(outcome.message).toBe('Your role does not include this.')
+    if (outcome.code === 'FORBIDDEN') expect(outcome.message).toBe('Your role does not allow this.')
     else expect(outcome.message, verb).toMatch(LOGGED_VERBS)
   }
 }

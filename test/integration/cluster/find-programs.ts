@@ -9,9 +9,8 @@ type FoundPrograms = {
   readonly libraries: string
 }
 
-export const { paths, libraries }: FoundPrograms = JSON.parse(
-  process.env.CLUSTER_PROGRAMS ?? '{"paths":{},"libraries":""}',
-)
+const found: FoundPrograms = JSON.parse(process.env.CLUSTER_PROGRAMS ?? '{"paths":{},"libraries":""}')
+export const { paths } = found
 
 const START_TIMEOUT_MS = 20_000
 
@@ -34,7 +33,7 @@ export async function runProgram(
   args: readonly string[],
   port: number,
 ): Promise<RunningProgram> {
-  const env = { ...process.env, ...(libraries !== '' && { LD_LIBRARY_PATH: libraries }) }
+  const env = { ...process.env, ...(found.libraries !== '' && { LD_LIBRARY_PATH: found.libraries }) }
   const child: ChildProcess = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const hear = (chunk: Buffer) => {

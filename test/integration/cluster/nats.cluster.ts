@@ -139,7 +139,7 @@ test.each(['nats://', 'localhost:4222', 'nats://broker/subject'])(
   async EVENT_BUS_URL => {
     const server = await newServer({ EVENT_BUS_URL })
     await expect(server.start()).rejects.toThrow(
-      'The setting EVENT_BUS_URL is set, but not usable; it has to be addresses such as nats://user:password@host:4222, nats://other:4222.',
+      'The setting EVENT_BUS_URL is set, but not usable; it must be addresses such as nats://user:password@host:4222, nats://other:4222.',
     )
     await rm(server.dataDir, { recursive: true, force: true })
   },

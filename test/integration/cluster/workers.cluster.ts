@@ -32,7 +32,7 @@ describe('a number of workers that is none stops the start with one sentence', (
     ['65', 'is "65"'],
     ['two', 'is "two"'],
     ['', 'is ""'],
-    [null, 'says no number'],
+    [null, 'has no number'],
   ])('%j', async (value, said) => {
     await assertBuilt()
     const child = spawn(process.execPath, [MAIN, '--workers', ...(value === null ? [] : [value])])
@@ -42,7 +42,7 @@ describe('a number of workers that is none stops the start with one sentence', (
     })
     expect(await new Promise(resolve => child.once('close', resolve))).toBe(1)
     expect(told).toBe(
-      `--workers ${said}; it has to be a whole number from 1 to 64, such as --workers 4: one for each core of the machine.\n`,
+      `--workers ${said}; it must be a whole number from 1 to 64, such as --workers 4: one per CPU core.\n`,
     )
   })
 })
@@ -111,7 +111,7 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     await expect.poll(() => writers.made.length - soFar, { timeout: 30_000 }).toBeGreaterThan(10)
     await writers.stop()
     await expectAllEvents(pages, await lastVersion())
-    expect(server.output).toMatch(/Worker \d ended unexpectedly \(SIGKILL\); it is started again in 0.5 s/)
+    expect(server.output).toMatch(/Worker \d ended unexpectedly \(SIGKILL\); restarting in 0.5 s/)
     expect(pages.some(({ returns }) => returns > 0)).toBe(true)
   })
 
@@ -143,6 +143,6 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     const { postmaster } = server
     await server.end('SIGTERM')
     expect([...workers, postmaster].filter(isAlive)).toEqual([])
-    expect(server.output).not.toMatch(/could not be closed/)
+    expect(server.output).not.toMatch(/Shutdown step failed/)
   })
 })

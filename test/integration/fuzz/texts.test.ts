@@ -109,11 +109,11 @@ async function join(text: string): Promise<ShownTexts> {
   await owner.rvOwners.changeDetails({ ...names, address: text })
   const changed = await owner.rvOwners.getDetails()
   return {
-    'my.confirm firstName': [details.firstName],
-    'my.confirm lastName': [details.lastName],
-    'my.changeDetails firstName': [changed.firstName],
-    'my.changeDetails lastName': [changed.lastName],
-    'my.changeDetails address': [changed.address],
+    'rvOwners.confirmSignup firstName': [details.firstName],
+    'rvOwners.confirmSignup lastName': [details.lastName],
+    'rvOwners.changeDetails firstName': [changed.firstName],
+    'rvOwners.changeDetails lastName': [changed.lastName],
+    'rvOwners.changeDetails address': [changed.address],
     name: ['name' in who ? who.name : '', `${text.trim()} ${text.trim()}`],
   }
 }
@@ -268,10 +268,10 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
     'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
     'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
-    'approvals.ask note': [asked?.question?.note],
+    'approvals.request note': [asked?.question?.note],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
     'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
-    'myRigs.note words': [
+    'rigClaims.saveNote words': [
       visit?.notes[0]?.words,
       bought.visits[0]?.notes[0]?.words,
       disputed?.words,
@@ -282,50 +282,50 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
     'tickets.decline reason': [declined.declineReason],
-    'follow.say text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
-    'messages.say text': [heard[1]?.text, read[1]?.text],
-    'waiting.set note': [followed.waiting?.note, taken.waiting.note],
+    'customerView.post text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
+    'messages.post text': [heard[1]?.text, read[1]?.text],
+    'onHold.set note': [followed.waiting?.note, taken.waiting.note],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
-    'reviews.write words': [review?.words],
+    'reviews.create words': [review?.words],
     'reviews.answer words': [review?.answer?.words],
-    'founders.verify note': [month?.note],
-    'founders.unverify reason': [reasonOf('company.unverify')],
-    'founders.suspend reason': [suspendedBecause, reasonOf('company.suspend')],
-    'founders.restore reason': [reasonOf('company.restore')],
-    'founders.removeReview reason': [gone?.removed?.because, removal?.detail?.reason],
-    'founders.restoreReview reason': [restoral?.detail?.reason, reasonOf('review.restore')],
-    'founders.endClaim reason': [reasonOf('rig.end-claim')],
-    'founders.correctVin reason': [reasonOf('history.correct-vin')],
+    'platformAdmin.verify note': [month?.note],
+    'platformAdmin.unverify reason': [reasonOf('company.unverify')],
+    'platformAdmin.suspend reason': [suspendedBecause, reasonOf('company.suspend')],
+    'platformAdmin.restore reason': [reasonOf('company.restore')],
+    'platformAdmin.removeReview reason': [gone?.removed?.because, removal?.detail?.reason],
+    'platformAdmin.restoreReview reason': [restoral?.detail?.reason, reasonOf('review.restore')],
+    'platformAdmin.endClaim reason': [reasonOf('rig.end-claim')],
+    'platformAdmin.correctVin reason': [reasonOf('history.correct-vin')],
     name: [entry?.technician, `${text} ${text}`],
   }
 }
 
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
-  'my.confirm token',
-  'my.confirm password',
-  'my.leave password',
+  'rvOwners.confirmSignup token',
+  'rvOwners.confirmSignup password',
+  'rvOwners.deleteAccount password',
   'companies.register password',
   'employees.register password',
   'bookings.confirm token',
-  'follow.answer token',
-  'follow.answer digits',
-  'follow.say token',
-  'reviews.write token',
-  'follow.tellPhone token',
-  'follow.tellPhone endpoint',
-  'follow.tellPhone p256dh',
-  'follow.tellPhone auth',
-  'follow.stopPhone token',
-  'follow.stopPhone endpoint',
-  'follow.answerLine token',
-  'follow.answerLine version',
-  'approvals.record version',
+  'customerView.verify token',
+  'customerView.verify digits',
+  'customerView.post token',
+  'reviews.create token',
+  'customerView.subscribePush token',
+  'customerView.subscribePush endpoint',
+  'customerView.subscribePush p256dh',
+  'customerView.subscribePush auth',
+  'customerView.unsubscribePush token',
+  'customerView.unsubscribePush endpoint',
+  'customerView.answerLine token',
+  'customerView.answerLine version',
+  'approvals.recordAnswer version',
   'tickets.changeJob over.cause',
   'tickets.changeJob over.correction',
 ]
 /** Heard only when it names a zone, or a page. */
-const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'my.join to']
+const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'rvOwners.requestSignup to']
 /** Of at most ten signs: it goes along, and is looked at in `tickets.create`. */
 const SHORT = ['tickets.create customerRV.year', 'tickets.changeDetails customerRV.year']
 

@@ -187,7 +187,7 @@ test('a part that never ends is refused at its limit, and its sender let go', as
     sent += 1
   }
   expect(said).toMatch(/^HTTP\/1\.1 413 /)
-  expect(said).toContain('This picture is larger than 20 MB.')
+  expect(said).toContain('This image is larger than 20 MB.')
   expect(sent).toBeLessThan(60)
   socket.destroy()
   expect(changedRows(before, await rowsIn(client))).toEqual([])

@@ -287,10 +287,10 @@ async function makeProgram(at: string): Promise<string> {
   const program = join(at, 'program.mjs')
   writeFileSync(
     program,
-    `import { startEmbedded } from './bundle/embedded.js'
+    `import { startEmbeddedDatabase } from './bundle/embedded.js'
     const [, , dataDir, ...ways] = process.argv
-    const options = { dataDir, log: () => {}, ...(ways.length > 0 ? { ways } : {}) }
-    const database = await startEmbedded(options).catch(e => console.log(e.message))
+    const options = { dataDir, log: () => {}, ...(ways.length > 0 ? { identityKinds: ways } : {}) }
+    const database = await startEmbeddedDatabase(options).catch(e => console.log(e.message))
     if (!database) process.exit(1)
     console.log(JSON.stringify(database.connection))
     process.on('SIGTERM', () => database.stop().then(() => process.exit()))

@@ -90,7 +90,7 @@ describe('the desk asks, and is refused', () => {
   test.each([
     ['no line', [], 400, 'INVALID'],
     ['too many lines', Array.from({ length: 201 }, (_, place) => place + 1), 400, 'INVALID'],
-    ['a line that is not there', [1, 9], 409, 'That job line is not on the ticket any more.'],
+    ['a line that is not there', [1, 9], 409, 'That job line is no longer on the ticket.'],
   ])('about %s', async (_, jobNumbers, status, told) => {
     const ticketId = await workshop()
     const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers }))
@@ -109,7 +109,7 @@ describe('the desk asks, and is refused', () => {
     const ticketId = await workshop()
     await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Igniter', jobNumber: 2 })
     const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers: [1, 2] }))
-    expect(refusal.message).toBe('No price yet for Igniter. Price it first.')
+    expect(refusal.message).toBe('Add prices for Igniter first.')
     await desk.approvals.request({ ticketId, jobNumbers: [1] })
   })
 
@@ -120,8 +120,8 @@ describe('the desk asks, and is refused', () => {
     const { ticketId } = await rival.tickets.create({ ...june, jobs })
     const refusal = await expectUnchanged(() => rival.approvals.request({ ticketId, jobNumbers: [1, 2] }))
     expect(refusal.message).toBe(
-      'The company has no labor rate, so the hours of 1. Awning have no price. Set the rate under Company first. ' +
-        'There are no hours and no parts on 2. Look at the brakes yet. Write down what it costs first.',
+      'The company has no labor rate, so the hours on 1. Awning have no price. Set the rate under Company first. ' +
+        'Add hours or parts to 2. Look at the brakes first.',
     )
   })
 
@@ -132,7 +132,7 @@ describe('the desk asks, and is refused', () => {
     const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers: [1, 2] }))
     expect(refusal.message).toBe(
       '1. Roof leak above the bunk was already approved by link at 2:00 PM. ' +
-        'The customer is asked about 2. Furnace goes out already.',
+        'The customer has already been asked about 2. Furnace goes out.',
     )
     await desk.approvals.request({ ticketId, jobNumbers: [1, 2], again: true })
     expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'approved', isAsked: true })
@@ -197,7 +197,7 @@ describe('the desk asks', () => {
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({
       recipient: june.customerDetails.email,
-      subject: 'Bluebonnet RV needs your answer about your RV',
+      subject: 'Bluebonnet RV needs your approval for work on your RV',
     })
     expect(email?.text).toContain('2 jobs on your 2021 Jayco')
     expect(email?.text).not.toContain('$')
@@ -232,7 +232,7 @@ describe('the desk asks', () => {
     await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
     expect((await questions()).lines).toEqual([])
     expect((await expectUnchanged(() => say('approved', line))).message).toMatch(
-      /^This question is not open any more/,
+      /^The company canceled this approval request/,
     )
     expect((await client.customerView.get({ token })).progress).toBe('received')
     expect((await verbsOf(ticketId))[0]).toBe('withdraw-question')
@@ -301,9 +301,7 @@ describe('the customer', () => {
     const before = await seen(1)
     await change(ticketId)
     const refusal = await expectUnchanged(() => say('approved', before))
-    expect(refusal.message).toBe(
-      'This line was changed meanwhile, so nothing was answered. Look at it as it is now.',
-    )
+    expect(refusal.message).toBe('This job changed before your answer was saved. Review it and answer again.')
     const now = await seen(1)
     expect(now).toMatchObject({ isChanged: true, canAnswer: true, standing: 'open' })
     await say('approved', now)
@@ -376,7 +374,7 @@ describe('the customer', () => {
       ).toMatch(/^Answer the question first/)
     const other = await customerOf(await workshop())
     expect((await expectUnchanged(() => other.say('approved', line))).message).toMatch(
-      /^This question is not open/,
+      /^The company canceled this approval request/,
     )
     expect((await errorOf(other.client.customerView.listApprovals({ token: one.token }))).code).toBe(
       'REFUSED',
@@ -461,7 +459,7 @@ describe('an answer', () => {
     const { ticketId, seen, say } = await asked([2])
     await say('declined', await seen(2))
     expect((await expectUnchanged(() => desk.tickets.removeJob({ ticketId, jobNumber: 2 }))).message).toBe(
-      'The customer has answered this job line, so it stays.',
+      'Can’t delete: the customer already responded.',
     )
   })
 
@@ -534,16 +532,14 @@ describe('on the phone', () => {
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
     const said = { ticketId, jobNumber: 1, answer: 'approved', version } as const
     expect((await expectUnchanged(() => desk.approvals.recordAnswer(said))).message).toMatch(
-      /^This line was changed/,
+      /^This job changed/,
     )
   })
 
   test('a yes needs all prices, a no needs none', async () => {
     const ticketId = await workshop()
     await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Tape', jobNumber: 1 })
-    expect((await errorOf(record(ticketId, 1, 'approved'))).message).toBe(
-      'No price yet for Tape. Price it first.',
-    )
+    expect((await errorOf(record(ticketId, 1, 'approved'))).message).toBe('Add prices for Tape first.')
     await record(ticketId, 1, 'declined')
     expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'declined' })
   })
@@ -552,12 +548,12 @@ describe('on the phone', () => {
     const { ticketId, seen, say } = await asked([1, 2])
     const refusal = await expectUnchanged(() => desk.tickets.finalize({ ticketId }))
     expect(refusal.message).toBe(
-      'June has not answered about 1. Roof leak above the bunk and 2. Furnace goes out. ' +
-        'Record their answer or withdraw the question.',
+      'June has not responded about 1. Roof leak above the bunk and 2. Furnace goes out. ' +
+        'Record their answer or cancel the request.',
     )
     await say('declined', await seen(1))
     expect((await expectUnchanged(() => desk.tickets.finalize({ ticketId }))).message).toMatch(
-      /^June has not answered about 2\. Furnace goes out\./,
+      /^June has not responded about 2\. Furnace goes out\./,
     )
     await desk.approvals.withdraw({ ticketId, jobNumber: 2 })
     expect(await desk.tickets.finalize({ ticketId })).toMatchObject({ ticketId, state: 'completed' })

@@ -1,11 +1,11 @@
-// The letter that asks a customer for their answer. No price is in it: the link asks its question first.
+// The email that asks a customer for approval. It names no price: the link verifies the customer first.
 
 import { rigName } from '#domain/rigs/rig.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, toSingleLine } from '#server/mail/outbox.ts'
 
-/** `url` is the ticket's link with the address of this server, `lines` how many wait for an answer. */
+/** `url` is the ticket's link with the address of this server, `lines` how many job lines need an answer. */
 export const approvalRequestEmail = (
   company: Company,
   { customerDetails, customerRV }: Ticket,
@@ -16,15 +16,14 @@ export const approvalRequestEmail = (
   const rig = toSingleLine(rigName(customerRV))
   return {
     recipient: customerDetails.email,
-    subject: `${companyName} needs your answer about your RV`,
+    subject: `${companyName} needs your approval for work on your RV`,
     text: `Hello ${toSingleLine(customerDetails.firstName)},
 
-${lines === 1 ? 'one job' : `${lines} jobs`} on your ${rig} ${lines === 1 ? 'waits' : 'wait'} for your yes or no.
-See what it costs, and answer here:
+${lines === 1 ? 'One job' : `${lines} jobs`} on your ${rig} ${lines === 1 ? 'needs' : 'need'} your approval.
+See the price, then approve or decline here:
 ${url}
 
-You are asked once for the last four digits of your phone number. We do nothing that you have not
-approved. Would you rather talk about it? Call ${companyPhone}.
+You'll need the last four digits of your phone number. Prefer to talk? Call ${companyPhone}.
 
 ${companyName}
 ${companyPhone}

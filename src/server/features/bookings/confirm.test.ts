@@ -118,7 +118,7 @@ test('a company whose name has lines of its own adds none to a letter', async ()
   await app.as('dana').companies.change({ companyName })
   expect(subject).toBe('Confirm your booking with Bluebonnet You owe us $90.')
   expect(text).not.toMatch(/^You owe us/m)
-  expect(text).toContain('Somebody asked Bluebonnet You owe us $90. for an appointment')
+  expect(text).toContain('asked for an appointment with Bluebonnet You owe us $90.:')
 })
 
 test('a link whose answer fails is not in the log', async () => {
@@ -205,8 +205,7 @@ test('what somebody else booked under an email is in nobody’s way before it is
   const before = await dumpDatabase(app.database)
   expect(await errorOf(visitor().confirm({ token: theirs }))).toMatchObject({
     code: 'REFUSED',
-    message:
-      'There is a booking under this email already, and it waits for an answer. Call the company to change it.',
+    message: 'There is already an open booking request for this email. Call the company to change it.',
   })
   expect(await dumpDatabase(app.database)).toBe(before)
 })
@@ -231,7 +230,7 @@ test('a second booking under an email is answered as the first was, and its lett
   expect(await bookAs(app, { ...bookingInput, problem: 'Another' }, photo)).toEqual(MAIL)
   const told = await nextEmail()
   expect(told.subject).toBe('You already have a booking with Bluebonnet RV')
-  expect(told.text).toContain('It waits for their answer. To change it, call (574) 555-0142.')
+  expect(told.text).toContain("They haven't answered it yet. To change it, call (574) 555-0142.")
   expect(tokenIn(told)).toBe('')
   const rows = await app.database.selectFrom('booking').select('problem').execute()
   expect(rows.filter(({ problem }) => problem === 'Another')).toEqual([])

@@ -46,7 +46,7 @@ async function refused(body: FormData, at?: string): Promise<ErrorBody & { statu
 describe('a booking that cannot be is refused beside its field, and nothing is written', () => {
   const { day, time } = nextMonday(new Date('2025-11-20T19:00:00Z'))
   test.each<[string, Partial<BookingInput>, Record<string, string>]>([
-    ['no problem', { problem: ' ' }, { problem: 'Fill this in.' }],
+    ['no problem', { problem: ' ' }, { problem: 'Required.' }],
     [
       'a problem that is too long',
       { problem: 'x'.repeat(2001) },
@@ -55,36 +55,36 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
     [
       'a day in the past',
       { wanted: { day: '2025-11-19', time } },
-      { 'wanted.day': 'This day has passed. Choose a later one.' },
+      { 'wanted.day': 'This date has passed. Choose a later date.' },
     ],
     [
       'a time that has passed',
       { wanted: { day: '2025-11-20', time: '13:30' } },
-      { 'wanted.time': 'This time has passed. Choose a later one.' },
+      { 'wanted.time': 'This time has passed. Choose a later time.' },
     ],
     [
       'a day on which they are closed',
       { wanted: { day: '2025-11-23', time } },
-      { 'wanted.day': 'They are closed on Sundays. Choose a day from Monday to Friday.' },
+      { 'wanted.day': 'The shop is closed on Sundays. Choose a day from Monday to Friday.' },
     ],
     [
       'a time at which they are closed',
       { wanted: { day, time: '18:00' } },
-      { 'wanted.time': 'They are open from 8 AM to 6 PM. Choose a full or half hour in between.' },
+      { 'wanted.time': 'The shop is open from 8 AM to 6 PM. Choose a time on the hour or half hour.' },
     ],
     [
       'too far ahead',
       { wanted: { day: '2026-05-20', time } },
-      { 'wanted.day': 'Choose a day until Tuesday, May 19, 2026.' },
+      { 'wanted.day': 'Choose a date on or before Tuesday, May 19, 2026.' },
     ],
-    ['no time', { wanted: { day, time: '' } }, { 'wanted.time': 'Choose a time.' }],
-    ['no day', { wanted: { day: '', time } }, { 'wanted.day': 'This is not a day.' }],
+    ['no time', { wanted: { day, time: '' } }, { 'wanted.time': 'Select a time.' }],
+    ['no day', { wanted: { day: '', time } }, { 'wanted.day': 'Enter a date.' }],
     [
       'an RV without a word about it',
       { customerRV: { vin: '', make: 'Jayco' } },
       {
-        'customerRV.model': 'Fill this in, or give the VIN.',
-        'customerRV.year': 'Fill this in, or give the VIN.',
+        'customerRV.model': 'Enter this, or enter the VIN.',
+        'customerRV.year': 'Enter this, or enter the VIN.',
       },
     ],
     [
@@ -95,12 +95,12 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
     [
       'a place that nobody would find',
       { where: { place: 'site' } },
-      { 'where.address': 'Say where your RV stands: an address, or the campground.' },
+      { 'where.address': 'Enter your RV’s location: an address or the campground.' },
     ],
     [
       'the hidden field filled in',
       { website: 'https://buy.example' },
-      { website: 'Leave the field “Website” empty. It is there to catch programs that fill in forms.' },
+      { website: 'Leave the “Website” field blank. It is there to catch bots.' },
     ],
   ])('%s', async (_, changes, fields) => {
     const told = await refused(toFormData({ ...bookingInput, ...changes }, photo))
@@ -112,7 +112,7 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
     const customerDetails = { ...bookingInput.customerDetails, email: typed }
     expect(await refused(toFormData({ ...bookingInput, customerDetails }))).toMatchObject({
       status: 400,
-      fields: { 'customerDetails.email': 'This is not an email address.' },
+      fields: { 'customerDetails.email': 'Enter a valid email address.' },
     })
   })
 
@@ -120,14 +120,14 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
     const text = new TextEncoder().encode('<svg onload="alert(1)"/>')
     expect(await refused(toFormData(bookingInput, photo, text))).toMatchObject({
       status: 400,
-      fields: { 'photos.1': 'This file is not a picture.' },
+      fields: { 'photos.1': 'That file isn’t an image.' },
     })
   })
 
   test('a photo that is too large', async () => {
     expect(await refused(toFormData(bookingInput, new Uint8Array(20 * 1024 * 1024 + 1)))).toMatchObject({
       status: 413,
-      fields: { 'photos.0': 'This picture is larger than 20 MB.' },
+      fields: { 'photos.0': 'This image is larger than 20 MB.' },
     })
   })
 
@@ -170,7 +170,7 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
       .execute()
     const skipped = toFormData({ ...bookingInput, wanted: { day: '2011-12-30', time: '10:00' } })
     expect(await refused(skipped, app.ids.ray)).toMatchObject({
-      fields: { 'wanted.time': 'The clocks jump over this time on that day. Choose another one.' },
+      fields: { 'wanted.time': 'The clocks skip this time that day. Choose another time.' },
     })
     app.now = now
     await app.database
@@ -278,8 +278,7 @@ test('a VIN that nobody knows is accepted as it is, and teaches the pool nothing
 })
 
 describe('one open booking for an email and a company', () => {
-  const OPEN =
-    'There is a booking under this email already, and it waits for an answer. Call the company to change it.'
+  const OPEN = 'There is already an open booking request for this email. Call the company to change it.'
 
   test('a second one is refused in words', async () => {
     await bookAs(app, bookingInput)

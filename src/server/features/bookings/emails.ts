@@ -1,5 +1,5 @@
-// What a customer is written about their booking. Plain text, one thing to do in each. Until the mailbox
-// has answered, nothing that was typed on the form goes into a letter: anybody can type anybody's address.
+// Emails to a customer about their booking. Plain text, with one thing to do in each. Until the customer has
+// confirmed their email, nothing that was typed on the form is repeated: anyone can type any address.
 
 import { formatAppointment, zoneName } from '#domain/bookings/appointment.ts'
 import { confirmUntil, formatSite } from '#domain/bookings/booking.ts'
@@ -8,10 +8,10 @@ import type { Company } from '#server/features/companies/store.ts'
 import { type Email, type MailContext, toSingleLine } from '#server/mail/outbox.ts'
 import type { Booking } from './store.ts'
 
-/** What a letter is told of, besides the booking: whose it is, and when it is written. */
+/** What an email needs besides the booking: the company, and the time of writing. */
 type EmailContext = { readonly company: Company; readonly now: Date }
 
-/** In one line: anybody can register a company, and these letters go to whom it names. */
+/** In one line: anyone can register a company, and its name goes into a subject line. */
 const nameOf = ({ company: { companyName } }: EmailContext): string => toSingleLine(companyName)
 
 const formatTime = ({ wantedAt }: Booking, { company: { timeZone } }: EmailContext): string =>
@@ -35,29 +35,29 @@ export function confirmEmail(
   return {
     recipient: booking.email,
     subject: `Confirm your booking with ${nameOf(from)}`,
-    text: `Somebody asked ${nameOf(from)} for an appointment with this email address:
+    text: `You (or someone using your email) asked for an appointment with ${nameOf(from)}:
 ${formatTime(booking, from)}
 
-It reaches the company only once you confirm that this mailbox is yours. Open this page and press Confirm Booking:
+Confirm your email to send the request. Open this page and press Confirm Booking:
 ${mailContext.url()}/booking/${token}
 
 The link works until ${until}.
 
-Was it not you? Then do nothing, and nothing is booked.
+If this wasn't you, ignore this email. Nothing will be booked.
 
 ${signature(from)}`,
   }
 }
 
-/** For whoever books again while a booking of theirs is open. The form itself tells nobody that there is one. */
+/** For a customer who books again while their booking is open. The form itself never reveals that there is one. */
 export const alreadyBookedEmail = (booking: Booking, from: EmailContext): Email => ({
   recipient: booking.email,
   subject: `You already have a booking with ${nameOf(from)}`,
-  text: `Somebody just asked ${nameOf(from)} for an appointment with this email address. Nothing new was
-booked, because there is a booking already:
+  text: `You (or someone using your email) just asked for an appointment with ${nameOf(from)}. Nothing new was
+booked, because you already have a booking:
 ${formatTime(booking, from)}
 
-It waits for their answer. To change it, call ${from.company.companyPhone}.
+They haven't answered it yet. To change it, call ${from.company.companyPhone}.
 
 ${signature(from)}`,
 })
@@ -67,7 +67,7 @@ export const receivedEmail = (booking: Booking, from: EmailContext, link: string
   subject: `${nameOf(from)} has your booking`,
   text: `Hello ${toSingleLine(booking.firstName)},
 
-your booking is with ${nameOf(from)}. They look at it and write to you whether it fits.
+Your booking is with ${nameOf(from)}. They'll email you to confirm the time.
 
 ${formatTime(booking, from)}
 ${formatLocation(booking, from)}
@@ -83,7 +83,7 @@ export const acceptedEmail = (booking: Booking, from: EmailContext, link: string
   subject: `${nameOf(from)} accepted your booking`,
   text: `Hello ${toSingleLine(booking.firstName)},
 
-good news: ${nameOf(from)} accepted your booking.
+Good news: ${nameOf(from)} accepted your booking.
 
 ${formatTime(booking, from)}
 ${formatLocation(booking, from)}
@@ -98,16 +98,16 @@ export const declinedEmail = (booking: Booking, from: EmailContext, reason: stri
   subject: `${nameOf(from)} cannot take your booking`,
   text: `Hello ${toSingleLine(booking.firstName)},
 
-we are sorry: ${nameOf(from)} cannot take your booking for
+We're sorry: ${nameOf(from)} cannot take your booking for
 ${formatTime(booking, from)}.
 ${reason === '' ? '' : `\nThey wrote: ${reason}\n`}
-Call them to find another way: ${from.company.companyPhone}
+Call them to find another time: ${from.company.companyPhone}
 
 ${signature(from)}`,
 })
 
-/** Nothing for a ticket that has no link: its phone number is too short to ask for. */
+/** Nothing for a ticket without a link: its phone number is too short to verify the customer. */
 const trackingText = (link: string | null): string =>
   link === null
     ? ''
-    : `\nFollow your RV here; you are asked once for the last four digits of your phone number:\n${link}\n`
+    : `\nFollow your RV here. You'll need the last four digits of your phone number:\n${link}\n`

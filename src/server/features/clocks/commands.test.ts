@@ -43,7 +43,7 @@ describe('a clock is not started', () => {
   test('on a job line that is not there', async () => {
     expect(await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 7 }))).toMatchObject({
       code: 'REFUSED',
-      message: 'That job line is not on the ticket any more.',
+      message: 'That job line is no longer on the ticket.',
     })
   })
 
@@ -80,7 +80,7 @@ describe('a clock is not started', () => {
         expect(await errorOf(guess())).toEqual({
           code: 'NOT_FOUND',
           status: 404,
-          message: 'There is nothing here.',
+          message: 'Not found.',
         })
     expect(await sessions()).toMatchObject([{ technicianId: app.ids.rosa, clockOutTime: null }])
   })
@@ -88,7 +88,7 @@ describe('a clock is not started', () => {
   test('on a ticket that waits for approval or is finalized, and the person is told by whom', async () => {
     await app.as('dana').tickets.askApproval({ ticketId })
     const waiting = await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
-    expect(waiting.message).toMatch(/^Already sent to approval by Dana Reyes at /)
+    expect(waiting.message).toMatch(/^Already sent for approval by Dana Reyes at /)
     await app.as('dana').tickets.approve({ ticketId })
     await app.as('dana').tickets.finalize({ ticketId })
     const finalized = await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
@@ -98,9 +98,9 @@ describe('a clock is not started', () => {
 
   test('and none is stopped that does not run, or runs for somebody else', async () => {
     const stopping = () => errorOf(app.as('dana').tickets.clockOut({ ticketId, jobNumber: 1 }))
-    expect(await stopping()).toMatchObject({ message: 'Your clock is not running on this job line.' })
+    expect(await stopping()).toMatchObject({ message: 'You are not clocked in on this job line.' })
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    expect(await stopping()).toMatchObject({ message: 'Your clock is not running on this job line.' })
+    expect(await stopping()).toMatchObject({ message: 'You are not clocked in on this job line.' })
     expect((await sessions()).map(({ clockOutTime }) => clockOutTime)).toEqual([null])
   })
 })
@@ -182,12 +182,12 @@ describe('one person runs one clock', () => {
   })
 })
 
-test('while a clock runs the ticket can neither be finalized nor sent to approval, and the line is named', async () => {
+test('while a clock runs the ticket can neither be finalized nor sent for approval, and the line is named', async () => {
   await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
   const desk = app.as('dana').tickets
   for (const step of [desk.finalize, desk.askApproval])
     expect(await errorOf(step({ ticketId }))).toMatchObject({
-      message: 'A clock is still running on 2. Slide-out stops halfway. Clock out first.',
+      message: 'A technician is still clocked in on 2. Slide-out stops halfway. Clock out first.',
     })
   await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
   expect(await desk.finalize({ ticketId })).toEqual({ ticketId, state: 'completed' })

@@ -56,9 +56,9 @@ describe('a clock is not corrected', () => {
   })
 
   test.each([
-    [{ reason: ' ' }, { reason: 'Fill this in.' }],
-    [{ clockInTime: new Date('1999-12-31') }, { clockInTime: 'This is too long ago.' }],
-    [{ clockInTime: new Date(-8.64e15) }, { clockInTime: 'This is too long ago.' }],
+    [{ reason: ' ' }, { reason: 'Required.' }],
+    [{ clockInTime: new Date('1999-12-31') }, { clockInTime: 'That time is too long ago.' }],
+    [{ clockInTime: new Date(-8.64e15) }, { clockInTime: 'That time is too long ago.' }],
   ])('with %j: %j', async (wrong, fields) => {
     const sessionId = await clocked('15:00', '16:00')
     const call = app.as('walt').clocks.correct({ ticketId, sessionId, reason, ...wrong })
@@ -66,8 +66,8 @@ describe('a clock is not corrected', () => {
   })
 
   test.each([
-    [{ clockOutTime: at('14:00') }, 'The clock-out has to come after the clock-in.'],
-    [{ clockOutTime: at('16:01') }, 'That time has not come yet. Use one that has passed.'],
+    [{ clockOutTime: at('14:00') }, 'Clock-out must be after clock-in.'],
+    [{ clockOutTime: at('16:01') }, 'That time is in the future. Enter a past time.'],
   ])('to %j: %s', async (times, message) => {
     const sessionId = await clocked('15:00', '16:00')
     const call = app.as('walt').clocks.correct({ ticketId, sessionId, reason, ...times })
@@ -83,7 +83,7 @@ describe('a clock is not corrected', () => {
     const call = app.as('walt').clocks.correct({ ticketId, sessionId, clockInTime: at('13:30'), reason })
     expect(await errorOf(call)).toMatchObject({
       code: 'REFUSED',
-      message: `Rosa Díaz was on the clock then for 2. Slide-out of ticket ${other}. Correct that first.`,
+      message: `Rosa Díaz was clocked in on 2. Slide-out of ticket ${other} at that time. Fix that entry first.`,
     })
     expect(await sessionOf(sessionId)).toEqual(before)
     expect(await corrections()).toEqual([])

@@ -32,11 +32,11 @@ const versions = async () => {
 
 describe('a company is not changed', () => {
   test.each([
-    [{ companyName: ' ' }, { companyName: 'Fill this in.' }],
-    [{ companyPhone: '' }, { companyPhone: 'Fill this in.' }],
-    [{ laborRate: -1 }, { laborRate: 'Use 0 or more.' }],
-    [{ laborRate: 1.234 }, { laborRate: 'Use at most two decimals.' }],
-    [{ mobileRange: 6000 }, { mobileRange: 'Use at most 5,000 miles.' }],
+    [{ companyName: ' ' }, { companyName: 'Required.' }],
+    [{ companyPhone: '' }, { companyPhone: 'Required.' }],
+    [{ laborRate: -1 }, { laborRate: 'Enter 0 or more.' }],
+    [{ laborRate: 1.234 }, { laborRate: 'Use no more than 2 decimal places.' }],
+    [{ mobileRange: 6000 }, { mobileRange: 'Enter 5,000 miles or less.' }],
     [{ daysOfOperation: [3, 3] }, { daysOfOperation: 'Choose from 1 to 7, at least 1 apart.' }],
     [{ hoursOfOperation: [7, 12] }, { hoursOfOperation: 'Choose from 8 to 18, at least 1 apart.' }],
   ])('by %j: %j', async (wrong, fields) => {

@@ -34,11 +34,11 @@ describe('a company is not registered', () => {
     [{ email: 'dana@bluebonnet.example' }, { email: 'This email already has an account.' }],
     [{ email: ' Dana@BLUEBONNET.example' }, { email: 'This email already has an account.' }],
     [{ email: 'rosa@bluebonnet.example' }, { email: 'This email already has an account.' }],
-    [{ password: 'short' }, { password: 'Use at least 8 characters.' }],
-    [{ password: 'ann@hilltop.example' }, { password: 'Do not use your email as password.' }],
-    [{ password: 'Password123' }, { password: 'This password is one of the most used. Choose another.' }],
-    [{ companyName: ' ' }, { companyName: 'Fill this in.' }],
-    [{ companyName: 'Hill\0top' }, { companyName: 'There is a character in here that cannot be kept.' }],
+    [{ password: 'short' }, { password: 'Must be at least 8 characters.' }],
+    [{ password: 'ann@hilltop.example' }, { password: 'Don’t use your email as your password.' }],
+    [{ password: 'Password123' }, { password: 'That password is too common. Choose another.' }],
+    [{ companyName: ' ' }, { companyName: 'Required.' }],
+    [{ companyName: 'Hill\0top' }, { companyName: 'Remove the unsupported character.' }],
     [{ hoursOfOperation: [8, 8] }, { hoursOfOperation: 'Choose from 8 to 18, at least 1 apart.' }],
   ])('with %j: %j', async (wrong, fields) => {
     const before = await written()

@@ -50,16 +50,16 @@ const found = async (search: Search): Promise<string[]> =>
   (await list(search)).companies.map(({ companyName }) => companyName)
 
 describe('a search is refused', () => {
-  const NO_PLACE = 'There is no such place.'
+  const NO_PLACE = 'Enter a valid location.'
   test.each<[string, object, Record<string, string>]>([
     ['words without end', { q: 'x'.repeat(101) }, { q: 'Use at most 100 characters.' }],
     ['a place without end', { place: 'x'.repeat(301) }, { place: 'Use at most 300 characters.' }],
-    ['a sign that cannot be kept', { q: 'a\0' }, { q: 'There is a character in here that cannot be kept.' }],
+    ['a sign that cannot be kept', { q: 'a\0' }, { q: 'Remove the unsupported character.' }],
     ['beyond a pole', { near: { latitude: 91, longitude: 0 } }, { 'near.latitude': NO_PLACE }],
     ['beyond the date line', { near: { latitude: 0, longitude: -181 } }, { 'near.longitude': NO_PLACE }],
     ['no coordinates', { near: { latitude: 'north', longitude: 0 } }, { 'near.latitude': NO_PLACE }],
     ['an order that is none', { sort: 'stars' }, { sort: 'Sort by name, by distance or by rating.' }],
-    ['neither true nor false', { openNow: 'maybe' }, { openNow: 'Say true or false.' }],
+    ['neither true nor false', { openNow: 'maybe' }, { openNow: 'Use true or false.' }],
     [
       'a place that nobody knows',
       { place: 'Qwertzuiop' },

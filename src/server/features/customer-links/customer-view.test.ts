@@ -128,7 +128,7 @@ describe('before its question is answered', () => {
     const refused = await answer(token, DIGITS)
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
-      { message: 'There were too many wrong answers at this link. Ask the company for a new one.' },
+      { message: 'Too many wrong answers on this link. Ask the company for a new one.' },
     ])
     expect(await app.as('visitor').customerView.preview({ token })).toMatchObject({ standing: 'shut' })
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
@@ -225,7 +225,7 @@ describe('once it is answered', () => {
     const before = await dumpDatabase(app.database)
     for (const request of ['create', 'email'] as const)
       expect((await errorOf(desk.customerLinks[request]({ ticketId }))).message).toBe(
-        'A link asks for the last four digits of the customer’s phone. Write down the whole number first.',
+        'The link asks for the last four digits of the customer’s phone. Add the full number first.',
       )
     expect(await dumpDatabase(app.database)).toBe(before)
   })
@@ -258,7 +258,7 @@ describe('the end of a link', () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     await app.as('walt').customerLinks.revoke({ ticketId })
-    expect((await errorOf(client.customerView.get({ token }))).message).toMatch(/^This link was closed/)
+    expect((await errorOf(client.customerView.get({ token }))).message).toMatch(/^This link was turned off/)
     const { link } = await app.as('walt').customerLinks.create({ ticketId })
     expect(tokenIn(link.path)).not.toBe(token)
     expect((await errorOf(client.customerView.get({ token: tokenIn(link.path) }))).message).toMatch(
@@ -275,7 +275,7 @@ describe('the end of a link', () => {
     app.now = new Date(done + 90 * DAY_MS - 1)
     expect(await client.customerView.get({ token })).toMatchObject({ progress: 'done' })
     app.now = new Date(done + 90 * DAY_MS)
-    expect((await errorOf(client.customerView.get({ token }))).message).toMatch(/^This link has ended/)
+    expect((await errorOf(client.customerView.get({ token }))).message).toMatch(/^This link has expired/)
     expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'expired' })
   })
 })

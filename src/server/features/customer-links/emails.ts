@@ -1,4 +1,4 @@
-// The letters that carry a customer's link. Each says one thing and has one place to go.
+// The emails with a customer's link. Each says one thing and has one link.
 
 import { formatDate } from '#domain/lib/company-time.ts'
 import { customerReasonLabel, type Hold } from '#domain/on-hold/hold.ts'
@@ -16,10 +16,10 @@ export const linkEmail = (company: Company, { customerDetails, customerRV }: Tic
   subject: `Follow the work on your RV at ${toSingleLine(company.companyName)}`,
   text: `Hello ${toSingleLine(customerDetails.firstName)},
 
-see at any time who works on your ${toSingleLine(rigName(customerRV))}, what was found and what comes next:
+See anytime who is working on your ${toSingleLine(rigName(customerRV))}, what was found and what comes next:
 ${url}
 
-You are asked once for the last four digits of your phone number.
+You'll need the last four digits of your phone number.
 
 ${footer(company)}`,
 })
@@ -32,22 +32,22 @@ export function onHoldEmail(
   url: string,
 ): Email {
   const rig = toSingleLine(rigName(customerRV))
-  const what =
+  const summary =
     reason === 'customer'
-      ? `before the work on your ${rig} can go on, we need to hear from you.`
-      : `the work on your ${rig} waits for ${customerReasonLabel(reason)}.`
+      ? `We need to hear from you before work on your ${rig} can continue.`
+      : `Work on your ${rig} is on hold: waiting for ${customerReasonLabel(reason)}.`
   const lines = [
-    ...(until === null ? [] : [`We expect it to go on by ${formatDate(until)}.`]),
+    ...(until === null ? [] : [`We expect to continue by ${formatDate(until)}.`]),
     ...(note === '' ? [] : [note]),
-    ...(reason === 'customer' ? ['See what it is about, and write to us:'] : ['See how far it is:']),
+    ...(reason === 'customer' ? ['See the details and send us a message:'] : ['Check progress:']),
   ]
   return {
     recipient: customerDetails.email,
     subject:
       reason === 'customer'
         ? `${toSingleLine(company.companyName)} needs to hear from you`
-        : `Your RV waits for ${customerReasonLabel(reason)}`,
-    text: `Hello ${toSingleLine(customerDetails.firstName)},\n\n${what} ${lines.join('\n')}\n${url}\n\n${footer(company)}`,
+        : `Your RV is on hold: waiting for ${customerReasonLabel(reason)}`,
+    text: `Hello ${toSingleLine(customerDetails.firstName)},\n\n${summary} ${lines.join('\n')}\n${url}\n\n${footer(company)}`,
   }
 }
 
@@ -61,7 +61,7 @@ export const readyEmail = (
   subject: `Your RV is ready at ${toSingleLine(company.companyName)}`,
   text: `Hello ${toSingleLine(customerDetails.firstName)},
 
-the work on your ${toSingleLine(rigName(customerRV))} is finished and it is ready. See what was done and what it comes to:
+Work on your ${toSingleLine(rigName(customerRV))} is finished, and it's ready. See the work and your total:
 ${url}
 
 ${footer(company)}`,

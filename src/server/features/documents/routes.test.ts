@@ -190,13 +190,13 @@ describe('an estimate', () => {
       'Cause: Sealant cracked',
       'Correction: Sealed anew',
       '4 Grease seal $9.80 $39.20',
-      '1 Vent lid to be priced to be priced',
+      '1 Vent lid no price yet no price yet',
       'Total Parts Amount $39.20',
       'Shop Supplies $3.92',
       'Total Labor Balance $181.25',
       'Total Balance $224.37',
       'Prices may change.',
-      'Parts to be priced are not in the total yet.',
+      'Parts no price yet are not in the total yet.',
     ])
       expect(words).toContain(said)
     for (const hidden of [june.customerDetails.email, bluebonnet.email, 'rosa@'])

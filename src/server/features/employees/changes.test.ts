@@ -23,7 +23,7 @@ const lastVerb = async () =>
       .orderBy('version', 'desc')
       .executeTakeFirst()
   )?.verb
-const trailLength = async () => (await app.database.selectFrom('change').select('version').execute()).length
+const countChanges = async () => (await app.database.selectFrom('change').select('version').execute()).length
 
 /** Hires somebody of this first name, and signs them in. */
 async function hire(firstName: string, roles = { isServiceWriter: false, isTechnician: true }) {
@@ -45,14 +45,14 @@ describe('an employee is not changed', () => {
   test.each([
     [{ email: 'ray@lonestar.example' }, { email: 'This email already has an account.' }],
     [{ email: 'DANA@bluebonnet.example' }, { email: 'This email already has an account.' }],
-    [{ email: 'no email' }, { email: 'This is not an email address.' }],
-    [{ firstName: ' ' }, { firstName: 'Fill this in.' }],
-    [{ licenseNumber: '' }, { licenseNumber: 'Fill this in.' }],
+    [{ email: 'no email' }, { email: 'Enter a valid email address.' }],
+    [{ firstName: ' ' }, { firstName: 'Required.' }],
+    [{ licenseNumber: '' }, { licenseNumber: 'Required.' }],
   ])('by %j: %j', async (wrong, fields) => {
-    const before = [await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await trailLength()]
+    const before = [await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await countChanges()]
     const refusal = await errorOf(office().change({ id: app.ids.rosa, phone: '(574) 555-0100', ...wrong }))
     expect(refusal).toMatchObject({ code: 'INVALID', status: 400, fields })
-    expect([await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await trailLength()]).toEqual(before)
+    expect([await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await countChanges()]).toEqual(before)
   })
 
   test("by the rival, and the rival's stay out of reach", async () => {
@@ -62,10 +62,10 @@ describe('an employee is not changed', () => {
   })
 
   test('by a change that changes nothing, which leaves no trail', async () => {
-    const before = await trailLength()
+    const before = await countChanges()
     await office().change({ id: app.ids.rosa, phone: '(574) 555-0152' })
     await office().change({ id: app.ids.rosa })
-    expect(await trailLength()).toBe(before)
+    expect(await countChanges()).toBe(before)
   })
 })
 
@@ -190,9 +190,9 @@ describe('an inactive employee', () => {
   })
 
   test('deactivated twice is one line of trail; reactivated they come back with the same password', async () => {
-    const before = await trailLength()
+    const before = await countChanges()
     await office().deactivate({ id: ola.id })
-    expect(await trailLength()).toBe(before)
+    expect(await countChanges()).toBe(before)
     await office().reactivate({ id: ola.id })
     expect(await lastVerb()).toBe('employee.reactivate')
     // The session of the test above does not come to life with them.

@@ -32,10 +32,10 @@ const lastChange = () =>
 describe('an employee is not registered', () => {
   test.each([
     [{ email: 'ray@lonestar.example' }, { email: 'This email already has an account.' }],
-    [{ email: 'no email' }, { email: 'This is not an email address.' }],
-    [{ password: 'short' }, { password: 'Use at least 8 characters.' }],
-    [{ firstName: '' }, { firstName: 'Fill this in.' }],
-    [{ licenseNumber: ' ' }, { licenseNumber: 'Fill this in.' }],
+    [{ email: 'no email' }, { email: 'Enter a valid email address.' }],
+    [{ password: 'short' }, { password: 'Must be at least 8 characters.' }],
+    [{ firstName: '' }, { firstName: 'Required.' }],
+    [{ licenseNumber: ' ' }, { licenseNumber: 'Required.' }],
   ])('with %j: %j', async (wrong, fields) => {
     const before = await staff()
     const accounts = await sql`select id from auth_user`.execute(app.database)

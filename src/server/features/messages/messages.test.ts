@@ -42,20 +42,20 @@ describe('writing to the company', () => {
     await app.as('dana').customerLinks.revoke({ ticketId: closed.ticketId })
     expect(
       (await errorOf(closed.client.customerView.post({ token: closed.token, text: QUESTION }))).message,
-    ).toMatch(/^This link was closed/)
+    ).toMatch(/^This link was turned off/)
     const ended = await createLinkedTicket(app)
     await app.as('dana').tickets.finalize({ ticketId: ended.ticketId })
     await app.as('dana').tickets.complete({ ticketId: ended.ticketId })
     app.now = new Date(app.now.getTime() + 90 * DAY_MS)
     expect(
       (await errorOf(ended.client.customerView.post({ token: ended.token, text: QUESTION }))).message,
-    ).toMatch(/^This link has ended/)
+    ).toMatch(/^This link has expired/)
   })
 
   test.each([
-    ['nothing', '   ', 'Fill this in.'],
+    ['nothing', '   ', 'Required.'],
     ['too much', 'x'.repeat(MAX_MESSAGE_LENGTH + 1), 'Use at most 2,000 characters.'],
-    ['a sign that cannot be kept', 'a\0b', 'There is a character in here that cannot be kept.'],
+    ['a sign that cannot be kept', 'a\0b', 'Remove the unsupported character.'],
   ])('%s is refused beside its field', async (_, text, sentence) => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     const before = await dumpDatabase(app.database)
@@ -71,7 +71,7 @@ describe('writing to the company', () => {
   test('about a line that is not there is refused', async () => {
     const { token, client } = await createLinkedTicket(app)
     expect(await errorOf(client.customerView.post({ token, text: QUESTION, jobNumber: 9 }))).toMatchObject({
-      fields: { jobNumber: 'That job line is not on the ticket any more.' },
+      fields: { jobNumber: 'That job line is no longer on the ticket.' },
     })
   })
 

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const dayFrom = (days: number): string =>
   new Date(Date.parse(START) + days * DAY_MS).toISOString().slice(0, 10)
 
-const lettersAbout = (words: string) => app.sentEmails.filter(({ subject }) => subject.includes(words))
+const emailsAbout = (words: string) => app.sentEmails.filter(({ subject }) => subject.includes(words))
 
 describe('saying what a ticket waits for', () => {
   test('is refused with a day that has passed', async () => {
@@ -78,25 +78,25 @@ describe('the letters', () => {
     const { ticketId, token } = await createLinkedTicket(app)
     const until = dayFrom(9)
     await app.as('dana').onHold.set({ ticketId, reason: 'warranty', note: 'They have our photos.', until })
-    await expect.poll(() => lettersAbout('warranty')).toHaveLength(1)
-    const [email] = lettersAbout('warranty')
+    await expect.poll(() => emailsAbout('warranty')).toHaveLength(1)
+    const [email] = emailsAbout('warranty')
     expect(email).toMatchObject({
       recipient: june.customerDetails.email,
-      subject: 'Your RV waits for an answer from the warranty company',
+      subject: 'Your RV is on hold: waiting for an answer from the warranty company',
     })
     expect(email?.text).toContain('They have our photos.')
     expect(email?.text.match(/https?:\S+/g)).toEqual([`${app.url}/follow/${token}`])
     // Another word on the same wait is no new letter: only what comes later is awaited.
     await app.as('dana').onHold.set({ ticketId, reason: 'warranty', note: 'Still nothing.' })
     await app.as('dana').onHold.set({ ticketId, reason: 'weather' })
-    await expect.poll(() => lettersAbout('better weather')).toHaveLength(1)
-    expect(lettersAbout('warranty')).toHaveLength(1)
+    await expect.poll(() => emailsAbout('better weather')).toHaveLength(1)
+    expect(emailsAbout('warranty')).toHaveLength(1)
   })
 
   test('say that the RV is ready, and what comes next is in the link', async () => {
     const { ticketId, token } = await createLinkedTicket(app)
     await app.as('dana').tickets.finalize({ ticketId })
-    const found = () => lettersAbout('ready at').find(({ text }) => text.includes(token))
+    const found = () => emailsAbout('ready at').find(({ text }) => text.includes(token))
     await expect.poll(found).toBeDefined()
     expect(found()?.subject).toBe('Your RV is ready at Bluebonnet RV')
     expect(found()?.text.match(/https?:\S+/g)).toEqual([`${app.url}/follow/${token}`])
@@ -116,7 +116,7 @@ describe('the letters', () => {
     await app.as('dana').companies.change({ companyName: 'Blue\r\nBcc: all@mail.example' })
     const { ticketId } = await createLinkedTicket(app)
     await app.as('dana').onHold.set({ ticketId, reason: 'customer' })
-    const subjects = () => lettersAbout('hear from you').map(({ subject }) => subject)
+    const subjects = () => emailsAbout('hear from you').map(({ subject }) => subject)
     await expect.poll(subjects).toContain('Blue Bcc: all@mail.example needs to hear from you')
     await app.as('dana').companies.change({ companyName: 'Bluebonnet RV' })
   })

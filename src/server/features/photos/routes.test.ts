@@ -134,7 +134,7 @@ describe('photos of a job line', () => {
     const ticketId = await app.createTicket('rosa')
     await added(await send('rosa', ticketId))
     await expect(app.as('dana').tickets.removeJob({ ticketId, jobNumber: 1 })).rejects.toThrow(
-      'Time, photos or parts hang on this job line, so it stays.',
+      'Can’t delete: this job has time, photos or parts.',
     )
   })
 
@@ -227,7 +227,7 @@ describe('photos that are refused', () => {
     expect(await refusal(await send('rosa', ticketId, { job: 9 }))).toEqual([
       409,
       'REFUSED',
-      'That job line is not on the ticket any more.',
+      'That job line is no longer on the ticket.',
     ])
     expect(files.files.size).toBe(0)
   })
@@ -237,7 +237,7 @@ describe('photos that are refused', () => {
     await app.as('dana').tickets.askApproval({ ticketId })
     const [status, code, message] = await refusal(await send('rosa', ticketId))
     expect([status, code]).toEqual([409, 'REFUSED'])
-    expect(message).toBe('Already sent to approval by Dana Reyes at 2:00 PM.')
+    expect(message).toBe('Already sent for approval by Dana Reyes at 2:00 PM.')
     await added(await send('walt', ticketId))
     await app.as('dana').tickets.approve({ ticketId })
     await app.as('dana').tickets.finalize({ ticketId })
@@ -250,7 +250,7 @@ describe('photos that are refused', () => {
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       code: 'INVALID',
-      fields: { 'photos.1': 'This file is not a picture.' },
+      fields: { 'photos.1': 'That file isn’t an image.' },
     })
     expect(await photosOf(ticketId)).toEqual([])
     expect(files.files.size).toBe(0)
@@ -288,7 +288,7 @@ describe('photos that are refused', () => {
   test('with 413 while it is still coming in, when it is larger than 20 MB', async () => {
     const ticketId = await app.createTicket('rosa')
     const { status, text, sent } = await sendSlowly(ticketId, 30 * 1024 * 1024)
-    expect([status, JSON.parse(text).message]).toEqual([413, 'This picture is larger than 20 MB.'])
+    expect([status, JSON.parse(text).message]).toEqual([413, 'This image is larger than 20 MB.'])
     expect(sent).toBeLessThan(30 * 1024 * 1024)
     await nothingLeft()
   })
@@ -386,9 +386,9 @@ describe("a customer's and a rig's image", () => {
     const { entries } = await app.as('rosa').tickets.activity({ ticketId })
     const whose = image === 'customer-image' ? 'customer’s' : 'RV’s'
     expect(entries.slice(0, 3).map(activitySentence)).toEqual([
-      `Walt removed the ${whose} picture`,
-      `Walt changed the ${whose} picture`,
-      `Walt changed the ${whose} picture`,
+      `Walt removed the ${whose} photo`,
+      `Walt changed the ${whose} photo`,
+      `Walt changed the ${whose} photo`,
     ])
     await nothingLeft()
   })

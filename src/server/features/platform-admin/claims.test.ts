@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const ENDED =
-  'The founders ended your claim of this rig, so none of its papers claims it for you again. If you think that this is wrong, write to them.'
+  'The founders ended your claim to this RV, so its codes no longer work for you. If you think this is wrong, contact them.'
 const WRONG = 'This is not a code of this rig that can be used now. Look at the VIN and the code again.'
 const founders = () => app.as('maya').platformAdmin
 const reason = 'That ticket was made up'
@@ -102,7 +102,7 @@ describe('a claim that founders ended', () => {
       by: { id: app.ids.maya },
     })
     expect(action === undefined ? '' : adminSentence(action)).toBe(
-      `Maya ended the claim of the rig TOLD-1 that came of ticket ${madeUp.ticketId} of Lone Star Mobile RV: ${reason}`,
+      `Maya ended the claim on VIN TOLD-1 from ticket ${madeUp.ticketId} of Lone Star Mobile RV: ${reason}`,
     )
     expect(JSON.stringify(action)).not.toContain(stranger.email)
   })

@@ -21,7 +21,7 @@ const at = () => ({ companyUUID: app.ids.dana })
 const names = async (q: string) =>
   (await founders().listCompanies({ q })).companies.map(({ companyName }) => companyName)
 const sentences = async () => (await founders().listAuditEntries({})).deeds.map(adminSentence)
-const told = async () => (await app.as('dana').audit.list({})).deeds.map(auditSentence)
+const listSentences = async () => (await app.as('dana').audit.list({})).deeds.map(auditSentence)
 const card = async () =>
   (await app.as('visitor').companies.list({})).companies.find(
     ({ companyUUID }) => companyUUID === app.ids.dana,
@@ -84,10 +84,10 @@ describe('companies are found', () => {
 
 describe('Verified', () => {
   test.each([
-    [{ ...MONTH, until: '2025-11-21' }, 'until', 'This day has not come yet.'],
-    [{ from: '2025-11-02', until: '2025-10-01' }, 'until', 'The last day comes after the first.'],
-    [{ ...MONTH, until: '2025-10-27' }, 'until', 'A month has at least 28 days; this is 27.'],
-    [{ ...MONTH, from: '2025-10-32' }, 'from', 'This is not a day.'],
+    [{ ...MONTH, until: '2025-11-21' }, 'until', 'This date is in the future.'],
+    [{ from: '2025-11-02', until: '2025-10-01' }, 'until', 'The last day must be after the first.'],
+    [{ ...MONTH, until: '2025-10-27' }, 'until', 'A month has at least 28 days. You entered 27.'],
+    [{ ...MONTH, from: '2025-10-32' }, 'from', 'Enter a date.'],
   ])('is refused for %j, beside its field', async (days, field, sentence) => {
     // Half past midnight in UTC, and still the day before in Indiana.
     app.now = new Date('2025-11-21T00:30:00Z')
@@ -120,7 +120,7 @@ describe('Verified', () => {
     expect((await sentences())[0]).toBe(
       'Maya marked Bluebonnet RV Verified for Oct 1 – Nov 2, 2025: Rebuilt a slide-out with us.',
     )
-    expect((await told())[0]).toBe('Maya of Rigwright marked the company Verified')
+    expect((await listSentences())[0]).toBe('Maya of Rigwright marked the company Verified')
   })
 
   test('outlives what its owner changes, and goes with its days when it is taken', async () => {
@@ -136,9 +136,11 @@ describe('Verified', () => {
     const page = await app.as('visitor').companies.get({ companyId: app.ids.dana })
     expect(page.verifiedSpan).toBeNull()
     expect((await sentences())[0]).toBe(
-      'Maya took Verified from Bluebonnet RV (Sep 1 – Oct 1, 2025): They asked us to.',
+      'Maya removed Verified from Bluebonnet RV (Sep 1 – Oct 1, 2025): They asked us to.',
     )
-    expect((await told())[0]).toBe('Maya of Rigwright took Verified from the company: They asked us to.')
+    expect((await listSentences())[0]).toBe(
+      'Maya of Rigwright removed Verified from the company: They asked us to.',
+    )
   })
 })
 

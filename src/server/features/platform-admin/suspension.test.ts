@@ -58,12 +58,12 @@ describe('a suspension is refused', () => {
 
   test('without a reason, of no company, twice, and a restoration of what stands', async () => {
     const bare = await errorOf(founders().suspend({ ...at(), reason: ' ' }))
-    expect(bare).toMatchObject({ code: 'INVALID', fields: { reason: 'Fill this in.' } })
+    expect(bare).toMatchObject({ code: 'INVALID', fields: { reason: 'Required.' } })
     const nobody = founders().suspend({ companyUUID: app.ids.june, reason: 'x' })
     expect((await errorOf(nobody)).code).toBe('NOT_FOUND')
     expect((await errorOf(restore())).message).toBe('This company is not suspended.')
     await suspend()
-    expect((await errorOf(suspend())).message).toMatch(/^This company is suspended since /)
+    expect((await errorOf(suspend())).message).toMatch(/^This company has been suspended since /)
   })
 })
 

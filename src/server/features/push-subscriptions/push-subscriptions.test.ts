@@ -128,7 +128,7 @@ describe('a customer is told', () => {
     const [pushed] = await receivedPushes(phone, 1)
     expect(pushed?.payload).toEqual({
       title: bluebonnet.companyName,
-      text: 'One job on your RV waits for your yes or no.',
+      text: 'One job on your RV needs your approval.',
       url: `/follow/${token}`,
       tag: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
@@ -145,9 +145,9 @@ describe('a customer is told', () => {
     const { ticketId, phone } = await subscribedCustomer()
     const desk = app.as('dana')
     const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
-      ['The work on your RV has begun.', () => app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })],
-      ['The work on your RV waits for a part.', () => desk.onHold.set({ ticketId, reason: 'part' })],
-      ['The work on your RV goes on.', () => desk.onHold.clear({ ticketId })],
+      ['Work on your RV has started.', () => app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })],
+      ['Your RV is on hold: waiting for a part.', () => desk.onHold.set({ ticketId, reason: 'part' })],
+      ['Work on your RV has resumed.', () => desk.onHold.clear({ ticketId })],
       ['You have a new message.', () => desk.messages.post({ ticketId, text: 'It comes to $1,289.' })],
       [
         'Your RV is ready.',
@@ -156,9 +156,9 @@ describe('a customer is told', () => {
           await desk.tickets.finalize({ ticketId })
         },
       ],
-      ['There is more to do on your RV. It is in work again.', () => desk.tickets.reopen({ ticketId })],
+      ['More work is needed. We’ve reopened your ticket.', () => desk.tickets.reopen({ ticketId })],
       ['Your RV is ready.', () => desk.tickets.finalize({ ticketId })],
-      ['Your visit is done. See what was done.', () => desk.tickets.complete({ ticketId })],
+      ['Your visit is complete. See what was done.', () => desk.tickets.complete({ ticketId })],
     ]
     for (const [index, [sentence, step]] of steps.entries()) {
       later(1000)
@@ -175,7 +175,7 @@ describe('a customer is told', () => {
 
   test('that their booking is accepted, or could not be', async () => {
     for (const [step, sentence] of [
-      ['accept', 'Your booking is accepted.'],
+      ['accept', 'Your booking was accepted.'],
       ['decline', 'Your booking could not be accepted.'],
     ] as const) {
       const ticketId = await app.createBooking()
@@ -260,7 +260,7 @@ describe('nobody is told', () => {
     expect(await subscriptionsOf(other.ticketId)).toHaveLength(1)
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
     const told = entries.filter(({ verb }) => verb === 'ticket.forget-phones').map(activitySentence)
-    expect(told).toEqual(['Dana stopped the news to phones: the customer’s email or phone number changed'])
+    expect(told).toEqual(['Dana stopped phone notifications: the customer’s email or phone number changed'])
     service.mood.status = null
     later(HOUR_MS)
     await app.as('dana').messages.post({ ticketId, text: 'Now.' })

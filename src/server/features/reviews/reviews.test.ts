@@ -53,7 +53,7 @@ describe('a review is refused', () => {
     const { client } = await customerOfLink(app, token)
     expect(await client.reviews.getByLink({ token })).toEqual({ review: null, mayReview: false })
     expect((await errorOf(client.reviews.create({ token, stars: 5, words: 'Early.' }))).message).toBe(
-      'The work is not done yet. You can review it once it is completed.',
+      'The work isn’t finished yet. You can review it once it is completed.',
     )
   })
 
@@ -73,7 +73,7 @@ describe('a review is refused', () => {
     )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await errorOf(client.reviews.create({ token, stars: 5, words: 'Again.' }))).message).toMatch(
-      /^You reviewed this visit on .*\. One visit has one review\.$/,
+      /^You reviewed this visit on .*\. Each visit gets one review\.$/,
     )
     expect((await listed()).reviews).toHaveLength(1)
   })
@@ -163,7 +163,7 @@ describe('a review that a founder removes', () => {
     const elsewhere = { companyUUID: app.ids.ray, ticketId, reason: 'x' }
     expect((await errorOf(app.as('maya').platformAdmin.removeReview(elsewhere))).code).toBe('NOT_FOUND')
     expect((await errorOf(remove(await app.createTicket()))).code).toBe('NOT_FOUND')
-    expect(await errorOf(remove(ticketId, ''))).toMatchObject({ fields: { reason: 'Fill this in.' } })
+    expect(await errorOf(remove(ticketId, ''))).toMatchObject({ fields: { reason: 'Required.' } })
   })
 
   test('is neither shown nor counted, and its owner reads why; restored, it stands as it was', async () => {

@@ -64,7 +64,7 @@ describe('a rig is not claimed', () => {
       expect(await errorOf(app.as('maya').rigClaims.claim({ vin, code }))).toMatchObject({
         code: 'REFUSED',
         message:
-          'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.',
+          'This RV is already claimed. Ask the seller for a transfer code, or contact the founders if it was always yours.',
       })
     expect(await rig(first.vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
   })

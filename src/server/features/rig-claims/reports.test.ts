@@ -202,7 +202,7 @@ describe('a note', () => {
     await mine().saveNote({ ...dispute, words: 'It leaks, again' })
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({
-      subject: `An owner disputes an entry of ticket ${ticketId}`,
+      subject: `An RV owner disputes ticket ${ticketId}`,
     })
     expect(JSON.stringify(email)).toContain('dana@bluebonnet.example')
     for (const secret of ['June', 'Park', 'june.park']) expect(email?.text).not.toContain(secret)

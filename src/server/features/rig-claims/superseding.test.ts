@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const TAKEN = {
   code: 'REFUSED',
   message:
-    'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.',
+    'This RV is already claimed. Ask the seller for a transfer code, or contact the founders if it was always yours.',
 }
 const mine = () => app.as('june').rigClaims
 const later = () => {

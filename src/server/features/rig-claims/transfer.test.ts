@@ -22,11 +22,11 @@ const laterBy = (days: number) => {
 }
 
 let vin: string
-let ofPaper: string
+let documentCode: string
 beforeEach(async () => {
   const visit = await claimRigOf(app)
   vin = visit.vin
-  ofPaper = visit.code
+  documentCode = visit.code
 })
 
 describe('a rig is not handed on', () => {
@@ -92,7 +92,7 @@ describe('a rig that was handed on', () => {
       () => mine().createTransfer({ vin }),
     ])
       expect((await errorOf(ask())).code).toBe('NOT_FOUND')
-    expect((await errorOf(mine().claim({ vin, code: ofPaper }))).code).toBe('REFUSED')
+    expect((await errorOf(mine().claim({ vin, code: documentCode }))).code).toBe('REFUSED')
     const token = report.path.split('/').at(-1) ?? ''
     expect((await errorOf(app.as('visitor').rigClaims.getReport({ token }))).code).toBe('NOT_FOUND')
   })

@@ -56,7 +56,7 @@ export async function rigForTicket(work: UnitOfWork, typed: RigDescription): Pro
     }
   }
   if (missing.length > 0)
-    throw invalid(Object.fromEntries(missing.map(name => [`customerRV.${name}`, 'Fill this in.'])))
+    throw invalid(Object.fromEntries(missing.map(name => [`customerRV.${name}`, 'Required.'])))
   return { ...typed, rvImage: null }
 }
 

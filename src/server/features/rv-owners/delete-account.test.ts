@@ -44,7 +44,7 @@ const rowsOf = (id: string, email: string) => {
 
 describe('an account is not deleted', () => {
   test.each([
-    ['no password', '', { password: 'Fill this in.' }],
+    ['no password', '', { password: 'Required.' }],
     ['another password', 'gravel-and-pine-7', NOT_YOURS.fields],
     ['theirs with a space too many', `${PASSWORD} `, NOT_YOURS.fields],
     ['one that no database could keep', 'nul\0nul', { password: expect.stringMatching(/\.$/) }],
@@ -77,7 +77,7 @@ describe('an account is not deleted', () => {
     const before = await dumpDatabase(app.database)
     expect(await errorOf(app.as('maya').rvOwners.deleteAccount(leave))).toMatchObject({
       code: 'REFUSED',
-      message: 'This account runs Rigwright: it stays for as long as its email is named among the founders.',
+      message: 'This account runs Rigwright. It can’t be deleted while its email is on the list of founders.',
     })
     expect(await dumpDatabase(app.database)).toBe(before)
   })
@@ -150,7 +150,7 @@ describe('a deleted account', () => {
   test('is told of by letter, once, however often it is asked', async () => {
     const { email, client } = await createRigOwner(app)
     const message = await emailAfter(app, email, () => client.rvOwners.deleteAccount(leave))
-    expect(message.subject).toBe('Your account at Rigwright was deleted')
+    expect(message.subject).toBe('Your Rigwright account was deleted')
     expect(message.text).toContain(`${app.url}/join`)
     expect((await errorOf(client.rvOwners.deleteAccount(leave))).code).toBe('UNAUTHORIZED')
     await waitUntilDelivered(app.database)

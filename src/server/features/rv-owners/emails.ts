@@ -1,55 +1,56 @@
-// What whoever asks for an account is written. Anybody can type anybody's address, so nothing that was typed
-// stands in it but the address itself, and behind a link the page of ours that they came from.
+// Emails about an RV owner's account. Anyone can type any address into the form, so an email repeats nothing that
+// was typed except the address itself and, in the link, the page of ours to return to.
 
 import type { Email, MailContext } from '#server/mail/outbox.ts'
 
-/** What an address says of the page that comes afterwards. */
+/** The query string that says which page to open afterwards. */
 export const withRedirect = (to: string | undefined): string =>
   to === undefined ? '' : `?to=${encodeURIComponent(to)}`
 
-/** `link` is the address at which the account is made. */
+/** `link` opens the page that creates the account. */
 export const signupEmail = (recipient: string, link: string): Email => ({
   recipient,
-  subject: 'Make your account at Rigwright',
-  text: `Somebody asked for an account for ${recipient} at Rigwright, where the tickets and the history of
-your RV come together.
+  subject: 'Create your Rigwright account',
+  text: `You (or someone using your email) asked for a Rigwright account for ${recipient}. It keeps your RV's
+tickets and history in one place.
 
-Make it here within one day. The link works once:
+Create your account within one day. The link works once:
 ${link}
 
-Was it not you? Then there is nothing to do, and no account is made.
+If this wasn't you, ignore this email. No account will be created.
 `,
 })
 
-/** For an email that has an account already. The form itself tells nobody so. */
+/** For an email that already has an account. The form itself never reveals that. */
 export const alreadySignedUpEmail = (mailContext: MailContext, recipient: string, to?: string): Email => ({
   recipient,
-  subject: 'You already have an account at Rigwright',
-  text: `Somebody asked for an account for ${recipient} at Rigwright. There is one already, and it stays as it is.
+  subject: 'You already have a Rigwright account',
+  text: `You (or someone using your email) asked for a Rigwright account for ${recipient}. You already have one, and
+nothing about it has changed.
 
-Sign in here:
+Log in here:
 ${mailContext.url()}/login${withRedirect(to)}
 
-If you do not know your password any more, choose a new one:
+Forgot your password? Choose a new one:
 ${mailContext.url()}/reset-password
 
-Was it not you? Then there is nothing to do.
+If this wasn't you, ignore this email.
 `,
 })
 
-/** For an email whose account was deleted a moment ago. */
+/** Confirms that the account was just deleted. */
 export const accountDeletedEmail = (mailContext: MailContext, recipient: string): Email => ({
   recipient,
-  subject: 'Your account at Rigwright was deleted',
-  text: `The account for ${recipient} at Rigwright was deleted, with everything that it knew of you. Nobody can sign in
-with it any more, and the rigs that it held are free to be claimed.
+  subject: 'Your Rigwright account was deleted',
+  text: `The Rigwright account for ${recipient} was deleted, along with your personal details. No one can log in with it
+anymore, and the rigs on its list can be claimed again.
 
-Your tickets stay with the companies that wrote them, and the work history stays with the rig. The links that
-companies sent you open as before.
+Your tickets stay with the shops that wrote them, and the work history stays with each rig. The links that shops
+sent you still work.
 
-You are welcome back at any time, with this email or another:
+You're welcome back anytime, with this email or another:
 ${mailContext.url()}/join
 
-Was it not you? Then somebody knows your password. Use it nowhere else any more.
+If this wasn't you, someone knows your password. Change it anywhere else you use it.
 `,
 })

@@ -187,7 +187,7 @@ describe('opening one', () => {
     const before = await dumpDatabase(app.database)
     expect(await errorOf(open(ticketId))).toMatchObject({
       code: 'REFUSED',
-      message: 'The company closed this link. Ask them for a new one.',
+      message: 'The company turned off this link. Ask them for a new one.',
     })
     expect(await dumpDatabase(app.database)).toBe(before)
     const token = await createLinkFor(app, ticketId)
@@ -202,7 +202,7 @@ describe('opening one', () => {
     expect(await isOpen()).toBe(true)
     app.now = new Date(app.now.getTime() + 90 * DAY_MS)
     expect(await isOpen()).toBe(false)
-    expect((await errorOf(open(ticketId))).message).toMatch(/^This link has ended/)
+    expect((await errorOf(open(ticketId))).message).toMatch(/^This link has expired/)
   })
 })
 

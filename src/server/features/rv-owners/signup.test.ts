@@ -27,8 +27,8 @@ const accounts = async (email: string) =>
 
 describe('whoever asks for an account', () => {
   test.each([
-    ['no email', '', 'Fill this in.'],
-    ['what is none', 'june at mail', 'This is not an email address.'],
+    ['no email', '', 'Required.'],
+    ['what is none', 'june at mail', 'Enter a valid email address.'],
   ])('with %s is told so beside the field, and no letter is written', async (_, email, sentence) => {
     const before = await dumpDatabase(app.database)
     expect(await errorOf(visitor().requestSignup({ email }))).toMatchObject({
@@ -72,7 +72,7 @@ describe('whoever asks for an account', () => {
       const message = await emailAfter(app, email, () =>
         visitor().requestSignup({ email: ` ${email.toUpperCase()}` }),
       )
-      expect(message.subject).toBe('You already have an account at Rigwright')
+      expect(message.subject).toBe('You already have a Rigwright account')
       expect(message.text).toContain(`${app.url}/login`)
       expect(message.text).toContain(`${app.url}/reset-password`)
       expect(message.text).not.toContain('/join/')
@@ -113,7 +113,7 @@ describe('a link that opens nothing', () => {
     })
     expect(await errorOf(visitor().confirmSignup({ token, ...newOwnerDetails }))).toMatchObject({
       code: 'REFUSED',
-      message: 'This link is too old, was already used, or is not whole. Ask for a new one.',
+      message: 'This link is expired, already used, or incomplete. Request a new one.',
     })
     expect(await dumpDatabase(app.database)).toBe(before)
   }
@@ -160,11 +160,11 @@ describe('a link that opens nothing', () => {
 
 describe('the account', () => {
   test.each([
-    ['firstName', { firstName: ' ' }, 'Fill this in.'],
-    ['phone', { phone: 'call me' }, 'This is not a phone number.'],
-    ['phone', { phone: '12' }, 'This is too short to call. A phone number has at least 7 digits.'],
-    ['phone', { phone: '555 x0142' }, 'This is too short to call. A phone number has at least 7 digits.'],
-    ['password', { password: 'short' }, /^Use at least/],
+    ['firstName', { firstName: ' ' }, 'Required.'],
+    ['phone', { phone: 'call me' }, 'Enter a valid phone number.'],
+    ['phone', { phone: '12' }, 'Enter a phone number with at least 7 digits.'],
+    ['phone', { phone: '555 x0142' }, 'Enter a phone number with at least 7 digits.'],
+    ['password', { password: 'short' }, /^Must be at least/],
     ['password', { password: 'password1234' }, /./],
   ] as const)('is not made while %s is wrong: %j', async (field, wrong, sentence) => {
     const email = fresh()

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const ask = (email: string, to?: string) =>
   app.as('visitor').rvOwners.requestSignup({ email, ...(to !== undefined && { to }) })
-const letterFor = (email: string, to?: string) => emailAfter(app, email, () => ask(email, to))
+const emailFor = (email: string, to?: string) => emailAfter(app, email, () => ask(email, to))
 
 describe('the way on from a letter', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('the way on from a letter', () => {
   ])('is not %j, and no letter is written', async to => {
     const before = await dumpDatabase(app.database)
     const refusal = await errorOf(ask(`${randomUUID()}@mail.example`, to))
-    expect(refusal).toMatchObject({ code: 'INVALID', fields: { to: 'This is no page here.' } })
+    expect(refusal).toMatchObject({ code: 'INVALID', fields: { to: 'Not a page of this site.' } })
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
@@ -44,16 +44,16 @@ describe('the way on from a letter', () => {
     'is %s behind the link, for whoever is new and whoever has an account',
     async to => {
       const way = `?to=${encodeURIComponent(to)}`
-      const { text } = await letterFor(`${randomUUID()}@mail.example`, to)
+      const { text } = await emailFor(`${randomUUID()}@mail.example`, to)
       expect(/^http\S+$/m.exec(text)?.[0]).toMatch(/\/join\/[\w-]{32}\?to=[\w%-]+$/)
       expect(text).toContain(`${way}\n`)
-      const again = await letterFor(june.customerDetails.email, to)
+      const again = await emailFor(june.customerDetails.email, to)
       expect(again.text).toContain(`${app.url}/login${way}\n`)
     },
   )
 
   test('is none where nobody says one', async () => {
-    expect((await letterFor(`${randomUUID()}@mail.example`)).text).not.toContain('?to=')
-    expect((await letterFor(june.customerDetails.email)).text).toContain(`${app.url}/login\n`)
+    expect((await emailFor(`${randomUUID()}@mail.example`)).text).not.toContain('?to=')
+    expect((await emailFor(june.customerDetails.email)).text).toContain(`${app.url}/login\n`)
   })
 })

@@ -35,7 +35,7 @@ describe('the activity of a ticket', () => {
     await desk.approve({ ticketId })
     const told = [
       'Walt approved the ticket',
-      'Rosa sent the ticket to approval',
+      'Rosa sent the ticket for approval',
       'Walt priced Grease seal',
       'Walt changed the quantity of Grease seal from 4 to 6',
       'Rosa added Grease seal to 2. Slide-out',

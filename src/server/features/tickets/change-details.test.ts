@@ -30,8 +30,8 @@ test('details are refused one by one, and nothing changes', async () => {
   expect(await errorOf(app.as('dana').tickets.changeDetails({ ticketId, ...wrong }))).toMatchObject({
     code: 'INVALID',
     fields: {
-      'customerDetails.email': 'This is not an email address.',
-      'customerRV.vin': 'Fill this in.',
+      'customerDetails.email': 'Enter a valid email address.',
+      'customerRV.vin': 'Required.',
     },
   })
   expect(await rowOf()).toEqual(before)
@@ -53,7 +53,7 @@ test('a VIN nobody knows still needs make, model and year, and the pool learns n
   const call = app.as('walt').tickets.changeDetails({ ticketId, customerRV })
   expect(await errorOf(call)).toMatchObject({
     code: 'INVALID',
-    fields: { 'customerRV.make': 'Fill this in.' },
+    fields: { 'customerRV.make': 'Required.' },
   })
   expect(await rigOf('HOME-0')).toBeUndefined()
 })

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const rowOf = (ticketId: number) =>
   app.database.selectFrom('ticket').selectAll().where('ticketId', '=', ticketId).executeTakeFirstOrThrow()
-const trailOf = (ticketId: number) =>
+const changesOf = (ticketId: number) =>
   app.database
     .selectFrom('change')
     .selectAll()
@@ -65,12 +65,12 @@ describe('a ticket is not created', () => {
       code: 'INVALID',
       status: 400,
       fields: {
-        'customerDetails.firstName': 'Fill this in.',
-        'customerDetails.lastName': 'Fill this in.',
-        'customerDetails.email': 'This is not an email address.',
-        'customerDetails.phone': 'Fill this in.',
-        'customerRV.vin': 'Fill this in.',
-        'jobs.0.estimatedTime': 'Use steps of a quarter hour.',
+        'customerDetails.firstName': 'Required.',
+        'customerDetails.lastName': 'Required.',
+        'customerDetails.email': 'Enter a valid email address.',
+        'customerDetails.phone': 'Required.',
+        'customerRV.vin': 'Required.',
+        'jobs.0.estimatedTime': 'Use quarter-hour increments.',
       },
     })
     expect(await howManyTickets()).toBe(before)
@@ -81,7 +81,7 @@ describe('a ticket is not created', () => {
     const customerRV = { vin: 'UNKNOWN-1', axleAmount: '2' as const, model: 'Imagine' }
     expect(await errorOf(app.as('walt').tickets.create({ ...june, customerRV }))).toMatchObject({
       code: 'INVALID',
-      fields: { 'customerRV.make': 'Fill this in.', 'customerRV.year': 'Fill this in.' },
+      fields: { 'customerRV.make': 'Required.', 'customerRV.year': 'Required.' },
     })
     expect(await howManyTickets()).toBe(before)
     expect(await rigOf('UNKNOWN-1')).toBeUndefined()
@@ -156,7 +156,7 @@ describe('a created ticket', () => {
   })
 
   test('leaves one line of trail, whose card has no money and no contact', async () => {
-    expect(await trailOf(ticketId)).toEqual([
+    expect(await changesOf(ticketId)).toEqual([
       {
         companyId: app.ids.dana,
         version: expect.any(Number),
@@ -241,22 +241,22 @@ describe('a step is refused', () => {
     await app.as('dana').tickets.addPart({ ticketId, quantity: 1, description: 'Grease seal' })
     await runClock(ticketId)
     await app.database.updateTable('ticket').set({ vin: '' }).where('ticketId', '=', ticketId).execute()
-    const before = [await rowOf(ticketId), await trailOf(ticketId)]
+    const before = [await rowOf(ticketId), await changesOf(ticketId)]
     expect(await errorOf(app.as('walt').tickets.finalize({ ticketId }))).toMatchObject({
       code: 'REFUSED',
       obstacles: [
         {
           code: 'ticket.no-vin',
-          message: 'The RV has no VIN yet. Add it first: the work history is kept by VIN.',
+          message: 'The RV has no VIN yet. Add it first: work history is kept by VIN.',
         },
         {
           code: 'clock.running',
-          message: 'A clock is still running on 1. Roof leak above the bunk. Clock out first.',
+          message: 'A technician is still clocked in on 1. Roof leak above the bunk. Clock out first.',
         },
-        { code: 'part.unpriced', message: 'No price yet for Grease seal. Price it first.' },
+        { code: 'part.unpriced', message: 'Add prices for Grease seal first.' },
       ],
     })
-    expect([await rowOf(ticketId), await trailOf(ticketId)]).toEqual(before)
+    expect([await rowOf(ticketId), await changesOf(ticketId)]).toEqual(before)
   })
 
   test('when approval is asked for nothing, or while a clock runs', async () => {
@@ -285,7 +285,7 @@ describe('a step is refused', () => {
     const ticketId = 100_000
     expect(await errorOf(app.as('dana').tickets.finalize({ ticketId }))).toMatchObject({
       code: 'NOT_FOUND',
-      message: 'There is nothing here.',
+      message: 'Not found.',
     })
     expect(await errorOf(app.as('dana').tickets.approve({ ticketId }))).toMatchObject({
       code: 'NOT_FOUND',
@@ -309,7 +309,7 @@ describe('pressed by two at the same moment', () => {
       expect(reason.code).toBe('REFUSED')
       expect(reason.message).toBe(`Already finalized by ${movedByName} at 2:14 PM.`)
     }
-    expect((await trailOf(ticketId)).map(({ verb }) => verb)).toEqual(['ticket.create', 'ticket.finalize'])
+    expect((await changesOf(ticketId)).map(({ verb }) => verb)).toEqual(['ticket.create', 'ticket.finalize'])
   })
 
   test('complete and reopen: one of them happens, whole', async () => {
@@ -360,7 +360,7 @@ describe('a ticket through its life', () => {
         card: { state: 'recorded', technician: 'Rosa Díaz', since: app.now.toISOString() },
       },
     ])
-    expect((await trailOf(ticketId)).map(({ verb, actorName }) => `${verb} ${actorName}`)).toEqual([
+    expect((await changesOf(ticketId)).map(({ verb, actorName }) => `${verb} ${actorName}`)).toEqual([
       'ticket.create Dana Reyes',
       'ticket.assign Dana Reyes',
       'ticket.askApproval Rosa Díaz',
@@ -484,7 +484,7 @@ describe('assigning', () => {
     expect(await app.as('walt').tickets.release({ ticketId })).toEqual({ done: true })
     expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: null, movedVerb: 'create' })
     expect(await assignmentsOf(ticketId)).toHaveLength(1)
-    expect((await trailOf(ticketId)).map(({ verb }) => verb)).toEqual([
+    expect((await changesOf(ticketId)).map(({ verb }) => verb)).toEqual([
       'ticket.create',
       'ticket.assign',
       'ticket.release',

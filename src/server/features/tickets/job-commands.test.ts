@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const jobsOf = () =>
   app.database.selectFrom('job').selectAll().where('ticketId', '=', ticketId).orderBy('jobNumber').execute()
-const trail = async () => {
+const listChanges = async () => {
   const rows = app.database
     .selectFrom('change')
     .select(['verb', 'actorName'])
@@ -31,10 +31,10 @@ describe('a job line is not changed', () => {
   test.each([{ problem: 'Nothing' }, { estimatedTime: 9 }, { cause: 'Vent', problem: 'Nothing' }])(
     'by a technician in what the desk decides: %j',
     async change => {
-      const before = [await jobsOf(), await trail()]
+      const before = [await jobsOf(), await listChanges()]
       const refusal = await errorOf(app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, ...change }))
       expect(refusal.code).toBe('FORBIDDEN')
-      expect([await jobsOf(), await trail()]).toEqual(before)
+      expect([await jobsOf(), await listChanges()]).toEqual(before)
     },
   )
 
@@ -44,7 +44,7 @@ describe('a job line is not changed', () => {
         await errorOf(app.as('rosa').tickets.changeJob({ ticketId, jobNumber, cause: 'Vent' })),
       ).toMatchObject({
         code: 'REFUSED',
-        message: 'That job line is not on the ticket any more.',
+        message: 'That job line is no longer on the ticket.',
       })
   })
 
@@ -64,12 +64,12 @@ describe('a job line is not changed', () => {
     'by a technician while the ticket waits for approval, and they are told by whom: %j',
     async change => {
       await app.as('dana').tickets.askApproval({ ticketId })
-      const before = [await jobsOf(), await trail()]
+      const before = [await jobsOf(), await listChanges()]
       const changing = (person: 'rosa' | 'walt') =>
         app.as(person).tickets.changeJob({ ticketId, jobNumber: 1, ...change })
       const refusal = await errorOf(changing('rosa'))
-      expect(refusal.message).toMatch(/^Already sent to approval by Dana Reyes at /)
-      expect([await jobsOf(), await trail()]).toEqual(before)
+      expect(refusal.message).toMatch(/^Already sent for approval by Dana Reyes at /)
+      expect([await jobsOf(), await listChanges()]).toEqual(before)
       await changing('walt')
       expect((await jobsOf())[0]).toMatchObject(change)
     },
@@ -77,9 +77,9 @@ describe('a job line is not changed', () => {
 
   test.each([
     [{ cause: 'x'.repeat(4001) }, { cause: 'Use at most 4,000 characters.' }],
-    [{ correction: 'a\0b' }, { correction: 'There is a character in here that cannot be kept.' }],
-    [{ suggestedTime: 1.005 }, { suggestedTime: 'Use at most two decimals.' }],
-    [{ problem: '' }, { problem: 'Fill this in.' }],
+    [{ correction: 'a\0b' }, { correction: 'Remove the unsupported character.' }],
+    [{ suggestedTime: 1.005 }, { suggestedTime: 'Use no more than 2 decimal places.' }],
+    [{ problem: '' }, { problem: 'Required.' }],
   ])('with %j: %j', async (change, fields) => {
     const refusal = await errorOf(app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, ...change }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields })
@@ -92,13 +92,13 @@ describe('words written over others than those that stand there by now', () => {
 
   test('are refused, and replace nothing', async () => {
     await write('walt', 'Seam open on the left', '')
-    const before = [await jobsOf(), await trail()]
+    const before = [await jobsOf(), await listChanges()]
     expect(await errorOf(write('rosa', 'Vent lid broken', ''))).toMatchObject({
       code: 'REFUSED',
-      message: 'Somebody changed these words meanwhile. Look at both.',
+      message: 'Someone else edited this text. Review both versions.',
       obstacles: [{ code: 'job.reworded' }],
     })
-    expect([await jobsOf(), await trail()]).toEqual(before)
+    expect([await jobsOf(), await listChanges()]).toEqual(before)
   })
 
   test('are taken once those were read, and where they stand there already', async () => {
@@ -121,7 +121,7 @@ describe('a job line', () => {
       .as('rosa')
       .tickets.changeJob({ ticketId, jobNumber: 2, cause: 'Stripped gear ⚙️', suggestedTime: 2.33 })
     expect(await jobsOf()).toEqual([first, { ...second, cause: 'Stripped gear ⚙️', suggestedTime: 2.33 }])
-    expect((await trail()).at(-1)).toBe('ticket.change-job Rosa Díaz')
+    expect((await listChanges()).at(-1)).toBe('ticket.change-job Rosa Díaz')
   })
 
   test('takes two fields from two people at the same moment', async () => {
@@ -157,7 +157,7 @@ describe('Approve Time', () => {
     await suggest(2.75)
     await app.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 })
     expect((await jobsOf())[1]).toMatchObject({ estimatedTime: 2.75, estimate: false, suggestedTime: null })
-    expect((await trail()).at(-1)).toBe('ticket.approve-time Walt Kim')
+    expect((await listChanges()).at(-1)).toBe('ticket.approve-time Walt Kim')
     expect((await errorOf(app.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 }))).code).toBe(
       'REFUSED',
     )
@@ -179,13 +179,13 @@ describe('job lines come and go while the ticket is in work', () => {
     })
     const { active } = await app.as('walt').tickets.board()
     expect(active.cards.find(card => card.ticketId === ticketId)?.jobCount).toBe(3)
-    expect((await trail()).at(-1)).toBe('ticket.add-job Walt Kim')
+    expect((await listChanges()).at(-1)).toBe('ticket.add-job Walt Kim')
   })
 
   test('a line that nothing hangs on is deleted', async () => {
     await app.as('walt').tickets.removeJob({ ticketId, jobNumber: 2 })
     expect((await jobsOf()).map(job => job.jobNumber)).toEqual([1])
-    expect((await trail()).at(-1)).toBe('ticket.remove-job Walt Kim')
+    expect((await listChanges()).at(-1)).toBe('ticket.remove-job Walt Kim')
   })
 
   test('a line with a part or with time on it stays', async () => {
@@ -194,7 +194,7 @@ describe('job lines come and go while the ticket is in work', () => {
     for (const jobNumber of [1, 2])
       expect(await errorOf(app.as('walt').tickets.removeJob({ ticketId, jobNumber }))).toMatchObject({
         code: 'REFUSED',
-        message: 'Time, photos or parts hang on this job line, so it stays.',
+        message: 'Can’t delete: this job has time, photos or parts.',
       })
     expect(await jobsOf()).toHaveLength(2)
     await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })

@@ -26,11 +26,11 @@ const lastVerb = async () => {
 
 describe('a part is not added', () => {
   test.each([
-    [{ quantity: 0 }, { quantity: 'Use more than 0.' }],
-    [{ quantity: -1 }, { quantity: 'Use more than 0.' }],
-    [{ perPartAmount: 0 }, { perPartAmount: 'Use more than 0.' }],
-    [{ perPartAmount: 12.345 }, { perPartAmount: 'Use at most two decimals.' }],
-    [{ quantity: Number.NaN }, { quantity: 'This is not a number.' }],
+    [{ quantity: 0 }, { quantity: 'Enter a number greater than 0.' }],
+    [{ quantity: -1 }, { quantity: 'Enter a number greater than 0.' }],
+    [{ perPartAmount: 0 }, { perPartAmount: 'Enter a number greater than 0.' }],
+    [{ perPartAmount: 12.345 }, { perPartAmount: 'Use no more than 2 decimal places.' }],
+    [{ quantity: Number.NaN }, { quantity: 'Enter a number.' }],
   ])('with %j: %j', async (wrong, fields) => {
     const refusal = await errorOf(app.as('dana').tickets.addPart({ ticketId, ...motor, ...wrong }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields })
@@ -46,7 +46,7 @@ describe('a part is not added', () => {
     await app.as('dana').tickets.askApproval({ ticketId })
     const seal = { ticketId, quantity: 4, description: 'Grease seal' }
     const refusal = await errorOf(app.as('rosa').tickets.addPart(seal))
-    expect(refusal.message).toMatch(/^Already sent to approval by Dana Reyes at /)
+    expect(refusal.message).toMatch(/^Already sent for approval by Dana Reyes at /)
     expect(await partsOf()).toEqual([])
     await app.as('walt').tickets.addPart(seal)
     expect(await partsOf()).toHaveLength(1)

@@ -127,7 +127,7 @@ describe('a body', () => {
     })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
-      fields: { 'customerDetails.firstName': 'There is a character in here that cannot be kept.' },
+      fields: { 'customerDetails.firstName': 'Remove the unsupported character.' },
     })
   })
 })

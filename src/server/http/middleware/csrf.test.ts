@@ -56,7 +56,7 @@ const filled = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => IDS[name]?.() ?? '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f')
 
 /** Enough for most commands: what is not theirs is left out by the contract. */
-const WISH = {
+const TICKET_REQUEST = {
   ...june,
   jobs: [],
   companyName: 'Taken over',
@@ -96,10 +96,10 @@ describe.each(SITES)('a page of another site, %s,', (_, headers) => {
     const before = await dumpDatabase(app.database)
     for (const { method, path, rpc } of CHANGING) {
       const asked = [
-        await app.fetch(filled(path), { as: 'dana', method, headers, json: WISH }),
+        await app.fetch(filled(path), { as: 'dana', method, headers, json: TICKET_REQUEST }),
         ...(rpc === null
           ? []
-          : [await app.fetch(rpc, { as: 'dana', method: 'POST', headers, json: { json: WISH } })]),
+          : [await app.fetch(rpc, { as: 'dana', method: 'POST', headers, json: { json: TICKET_REQUEST } })]),
       ]
       for (const answer of asked) {
         expect(answer.status, `${method} ${path}`).toBe(403)
@@ -127,7 +127,7 @@ test('the product’s own page may, and so may a script that is no browser', asy
 test.each(['GET', 'HEAD'])('%s changes nothing, whatever is asked', async method => {
   const before = await dumpDatabase(app.database)
   const data = encodeURIComponent(
-    JSON.stringify({ json: { ...WISH, ticketId, jobNumber: 1, id: app.ids.sam } }),
+    JSON.stringify({ json: { ...TICKET_REQUEST, ticketId, jobNumber: 1, id: app.ids.sam } }),
   )
   for (const { path, rpc } of CHANGING) {
     const asked = [

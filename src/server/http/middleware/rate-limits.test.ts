@@ -334,7 +334,7 @@ test('an upload counts by its bytes as well, said or not', async () => {
 
 describe('the letters that a company causes', () => {
   const TOO_MANY =
-    'No letter was sent: your company has written as many today as it may. Call the customer, or copy their link.'
+    'Not emailed: your company reached today’s email limit. Call the customer, or send them the link.'
   const letters = async () => (await app.database.selectFrom('letter').select('letterId').execute()).length
   const ticketOf = async (email: string) => {
     const customerDetails = { ...june.customerDetails, email }

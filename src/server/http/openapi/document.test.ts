@@ -20,7 +20,7 @@ const routesIn = (branch: object): string[] =>
   })
 
 const IMAGES = ['customer-image', 'rig-image'].map(image => `/tickets/{ticketId}/${image}`)
-const PICTURES = [
+const UPLOAD_PATHS = [
   ...['PUT', 'DELETE'].flatMap(method => ['/company/image', ...IMAGES].map(path => `${method} ${path}`)),
   ...IMAGES.map(path => `GET /pictures${path}`),
   'GET /pictures/company_images/{companyUUID}',
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
         'GET /auth/passkey/generate-authenticate-options',
         'POST /auth/passkey/verify-authentication',
         'POST /auth/passkey/delete-passkey',
-        ...PICTURES,
+        ...UPLOAD_PATHS,
       ].sort(),
     )
   })

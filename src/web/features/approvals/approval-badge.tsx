@@ -6,7 +6,7 @@ type BadgeStyle = { readonly word: string; readonly icon: Icon; readonly tone: C
 
 /** Where a line's question to the customer stands, wherever it is shown: word, icon and colour together. */
 export const ANSWER_BADGES: Readonly<Record<'open' | 'approved' | 'declined', BadgeStyle>> = {
-  open: { word: 'Asked', icon: IconMessageCircleQuestion, tone: 'lake' },
+  open: { word: 'Requested', icon: IconMessageCircleQuestion, tone: 'lake' },
   approved: { word: 'Approved', icon: IconThumbUp, tone: 'pine' },
   declined: { word: 'Declined', icon: IconThumbDown, tone: 'brick' },
 }

@@ -26,7 +26,7 @@ const timesEach = (count: string, each: number): string => `${count} × ${format
 const laborRow = ({ hours, laborRate, labor }: PricedLine): TotalRow => ({
   label: 'Labor',
   amount: formatDollars(labor),
-  hint: laborRate === null ? formatHours(hours) : `${timesEach(formatHours(hours), laborRate)} an hour`,
+  hint: laborRate === null ? formatHours(hours) : `${timesEach(formatHours(hours), laborRate)}/hr`,
 })
 
 const partRow = ({
@@ -47,7 +47,7 @@ export const LinePrice = ({ line, total }: { line: PricedLine; total: string }) 
       ...(line.hours > 0 ? [laborRow(line)] : []),
       ...line.parts.map(partRow),
       ...(line.partsAmount > 0
-        ? [{ label: 'Shop supplies', amount: formatDollars(line.shopSupplies), hint: '10 % of the parts' }]
+        ? [{ label: 'Shop supplies', amount: formatDollars(line.shopSupplies), hint: '10% of parts' }]
         : []),
       { label: total, amount: formatDollars(line.total), strong: true },
     ]}

@@ -1,16 +1,16 @@
 import type { AppError } from '#web/api/client.ts'
 import type { ShowError } from '#web/api/use-mutation-once.ts'
 
-const UNREACHABLE_PREFIX = 'The server cannot be reached. Keep this page open:'
+const UNREACHABLE_PREFIX = 'Can’t reach the server. Keep this page open:'
 
 const MESSAGES = {
   'Clock In': {
-    unreached: `${UNREACHABLE_PREFIX} Clock In is sent again if the connection is back within five minutes. If your clock is still off then, press Clock In again.`,
-    lateMessage: 'The connection is back. Your clock was started.',
+    unreached: `${UNREACHABLE_PREFIX} we’ll retry Clock In for five minutes. If you’re still not clocked in after that, press Clock In again.`,
+    lateMessage: 'Back online. You’re clocked in.',
   },
   'Clock Out': {
-    unreached: `${UNREACHABLE_PREFIX} Clock Out is sent again if the connection is back within five minutes. If your clock still runs then, press Clock Out again.`,
-    lateMessage: 'The connection is back. Your clock was stopped.',
+    unreached: `${UNREACHABLE_PREFIX} we’ll retry Clock Out for five minutes. If you’re still clocked in after that, press Clock Out again.`,
+    lateMessage: 'Back online. You’re clocked out.',
   },
 } as const
 

@@ -61,7 +61,7 @@ function ClockButton({ ticketId, job: { jobNumber, sessions }, ownSession }: Clo
     ...clockErrorOptions('Clock In'),
     onDone: ({ stopped }) => {
       if (stopped !== null)
-        notify.success(`Your clock on ticket ${stopped.ticketId}, job ${stopped.jobNumber} was stopped.`)
+        notify.success(`You were clocked out of ticket ${stopped.ticketId}, job ${stopped.jobNumber}.`)
     },
   })
   const stop = useTicketCommand(ticketId, client.tickets.clockOut, {

@@ -14,8 +14,7 @@ export function CompanyNotFound({ error, onRetry }: { error: unknown; onRetry: (
       icon={IconBuildingStore}
       sentence={message}
       next={
-        message === COMPANY_SUSPENDED &&
-        'Its links still open your tickets, and the history of your rig stays.'
+        message === COMPANY_SUSPENDED && 'Its links still open your tickets, and your RV’s history is kept.'
       }
       action={
         <LinkButton next to="/">

@@ -52,7 +52,7 @@ export function CompanyProfileFields({ form }: { form: UseFormReturnType<Company
   return (
     <>
       <AddressField
-        description="Optional. Shown to everyone in the list of companies."
+        description="Optional. Shown in the public list of companies."
         name="street-address"
         wrapperProps={{ 'data-wide': true }}
         {...form.getInputProps('companyAddress')}
@@ -61,7 +61,7 @@ export function CompanyProfileFields({ form }: { form: UseFormReturnType<Company
       />
       <NumberField
         label="Labor Rate"
-        description="Optional. Dollars an hour; only your own people see it."
+        description="Optional. Hourly rate. Not shown publicly."
         min={0}
         leftSection="$"
         rightSection={<span className={styles.unit}>an hour</span>}
@@ -70,7 +70,7 @@ export function CompanyProfileFields({ form }: { form: UseFormReturnType<Company
       />
       <NumberField
         label="Mobile Range"
-        description="Optional. How far you drive to a customer, in miles."
+        description="Optional. Mobile service radius, in miles."
         min={0}
         rightSection={<span className={styles.unit}>miles</span>}
         rightSectionWidth="auto"

@@ -24,26 +24,26 @@ export const PROGRESS_ICONS: Readonly<Record<Progress, ProgressIcon>> = {
     word: 'Received',
     icon: IconInbox,
     tone: 'slate',
-    sentence: companyName => `${companyName} has your RV on its list. Work has not begun yet.`,
+    sentence: companyName => `${companyName} has checked in your RV. Work hasn’t started.`,
   },
   'in-work': {
     word: 'In work',
     icon: IconTool,
     tone: 'pine',
-    sentence: () => 'Work on your RV is under way.',
+    sentence: () => 'Work on your RV is in progress.',
   },
   'waiting-for-you': {
     word: 'Waiting for you',
     icon: IconHourglassHigh,
     tone: 'amber',
-    sentence: companyName => `${companyName} needs to hear from you before it can go on.`,
+    sentence: companyName => `${companyName} needs to hear from you to continue.`,
   },
   ready: {
     word: 'Ready',
     icon: IconCircleCheck,
     tone: 'lake',
     sentence: companyName =>
-      `The work is finished and your RV is ready. ${companyName} will settle the rest with you.`,
+      `The work is finished and your RV is ready. ${companyName} will contact you about the rest.`,
   },
   done: {
     word: 'Done',

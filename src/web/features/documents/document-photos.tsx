@@ -14,7 +14,7 @@ export function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps
   const isFull = chosen.length >= MAX_DOCUMENT_PHOTOS
   return (
     <fieldset className={styles.photos}>
-      <legend className={styles.legend}>Photos on the paper</legend>
+      <legend className={styles.legend}>Photos to print</legend>
       {photos.length > MAX_DOCUMENT_PHOTOS && (
         <p className={styles.most}>At most {MAX_DOCUMENT_PHOTOS} photos.</p>
       )}

@@ -163,7 +163,7 @@ function DeclinedJobs({ paper: { declined } }: { paper: TicketDocument }) {
   if (declined.length === 0) return null
   return (
     <section>
-      <h2>Declined by you, not charged</h2>
+      <h2>Declined work (not charged)</h2>
       <ul className={styles.declined}>
         {declined.map(({ problem, parts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none moves

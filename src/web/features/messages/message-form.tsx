@@ -36,7 +36,7 @@ export function MessageForm({ label, draft, send, onSent }: MessageFormProps) {
   const submit = () => {
     const text = form.values.text.trim()
     if (text === '') {
-      setError('Write something first.')
+      setError('Enter a message.')
       field.current?.focus()
     } else run(text)
   }

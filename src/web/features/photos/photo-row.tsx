@@ -35,7 +35,7 @@ export const PhotoRow = memo(function PhotoRow({ problem, photos, isRemoving = f
           {onRemove !== undefined && (
             <ConfirmInline
               label={`Remove photo ${index + 1}`}
-              question="It cannot be brought back."
+              question="This can’t be undone."
               confirmLabel="Remove"
               loading={isRemoving}
               onConfirm={() => onRemove(photoId)}

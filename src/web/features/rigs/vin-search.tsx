@@ -35,7 +35,7 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
     onSearch(normalized)
   }
 
-  const note = isMissing ? 'Type a VIN first.' : isTyping ? null : vinWarning(normalizeVin(typed))
+  const note = isMissing ? 'Enter a VIN.' : isTyping ? null : vinWarning(normalizeVin(typed))
   return (
     <search>
       <form action="/work-history" onSubmit={submit} className={styles.form}>

@@ -26,29 +26,29 @@ const chassis = { ...decodedAs(reading(2019, 'Ford', 'E-450')), isChassis: true 
 
 test('one reading is offered for whatever is empty', () => {
   expect(suggestFromVin(flight, EMPTY)).toEqual({
-    words: 'From the VIN: 2021 Jayco Jay Flight',
-    choices: [{ label: 'Use these', fills: { year: '2021', make: 'Jayco', model: 'Jay Flight' } }],
+    text: 'From the VIN: 2021 Jayco Jay Flight',
+    choices: [{ label: 'Use this info', fills: { year: '2021', make: 'Jayco', model: 'Jay Flight' } }],
   })
 })
 
 test('no word that a person typed is replaced', () => {
   expect(suggestFromVin(flight, { ...EMPTY, make: 'Entegra' }).choices).toEqual([
-    { label: 'Use these', fills: { year: '2021', model: 'Jay Flight' } },
+    { label: 'Use this info', fills: { year: '2021', model: 'Jay Flight' } },
   ])
   expect(suggestFromVin(flight, { make: 'A', model: 'B', year: '2020' }).choices).toEqual([])
 })
 
 test('a make that the maker did not file is not made up', () => {
   expect(suggestFromVin(decodedAs(reading(2021, null, null)), EMPTY)).toEqual({
-    words: 'From the VIN: 2021 Jayco, Inc.',
-    choices: [{ label: 'Use these', fills: { year: '2021' } }],
+    text: 'From the VIN: 2021 Jayco, Inc.',
+    choices: [{ label: 'Use this info', fills: { year: '2021' } }],
   })
 })
 
 test('two years are asked, likeliest first, and each brings what it knows', () => {
   const both = decodedAs(reading(2021, 'Jayco', null), reading(1991, 'Jayco', 'RV Trailer'))
   expect(suggestFromVin(both, EMPTY)).toEqual({
-    words: 'From the VIN: 2021 or 1991?',
+    text: 'From the VIN: 2021 or 1991?',
     choices: [
       { label: '2021', fills: { year: '2021', make: 'Jayco' } },
       { label: '1991', fills: { year: '1991', make: 'Jayco', model: 'RV Trailer' } },
@@ -56,25 +56,25 @@ test('two years are asked, likeliest first, and each brings what it knows', () =
   })
   // The year that was typed is the answer.
   expect(suggestFromVin(both, { ...EMPTY, year: '1991' })).toEqual({
-    words: 'From the VIN: 1991 Jayco RV Trailer',
-    choices: [{ label: 'Use these', fills: { make: 'Jayco', model: 'RV Trailer' } }],
+    text: 'From the VIN: 1991 Jayco RV Trailer',
+    choices: [{ label: 'Use this info', fills: { make: 'Jayco', model: 'RV Trailer' } }],
   })
   expect(suggestFromVin(both, { ...EMPTY, year: '2005' })).toEqual({
-    words: 'From the VIN: 2021 or 1991?',
+    text: 'From the VIN: 2021 or 1991?',
     choices: [],
   })
 })
 
 test('without a year the manufacturer stands alone', () => {
-  expect(suggestFromVin(decodedAs(), EMPTY)).toEqual({ words: 'From the VIN: Jayco, Inc.', choices: [] })
+  expect(suggestFromVin(decodedAs(), EMPTY)).toEqual({ text: 'From the VIN: Jayco, Inc.', choices: [] })
   expect(suggestFromVin({ ...decodedAs(), makes: ['Oliver'] }, EMPTY).choices).toEqual([
-    { label: 'Use these', fills: { make: 'Oliver' } },
+    { label: 'Use this info', fills: { make: 'Oliver' } },
   ])
 })
 
 test('a chassis is called one, and leaves the coach alone', () => {
   expect(suggestFromVin(chassis, { ...EMPTY, make: 'Forest River', model: 'Sunseeker' })).toEqual({
-    words: 'Chassis: Ford E-450, 2019',
-    choices: [{ label: 'Use these', fills: { year: '2019' } }],
+    text: 'Chassis: Ford E-450, 2019',
+    choices: [{ label: 'Use this info', fills: { year: '2019' } }],
   })
 })

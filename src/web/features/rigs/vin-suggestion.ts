@@ -59,5 +59,5 @@ export function suggestFromVin(decoded: DecodedVin, typed: RigDescription): VinS
   const [singleChoice = ''] = makes.length === 1 && !isChassis ? makes : []
   const [told = { make: singleChoice, model: '', year: '' }] = possible
   const text = possible.length === 0 ? `From the VIN: ${manufacturer}` : describeVin(decoded, told)
-  return { text, choices: [{ label: 'Use these', fills: fieldsToFill(told, typed) }].filter(hasFields) }
+  return { text, choices: [{ label: 'Use this info', fills: fieldsToFill(told, typed) }].filter(hasFields) }
 }

@@ -30,7 +30,7 @@ export function CustomerPanel({ customer, actions }: CustomerPanelProps) {
           { label: 'Address', value: address },
         ]}
       />
-      <TicketImage image="customer-image" label="Customer picture" isSet={profileImageUrl !== null} />
+      <TicketImage image="customer-image" label="Customer photo" isSet={profileImageUrl !== null} />
     </Panel>
   )
 }

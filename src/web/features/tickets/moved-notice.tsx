@@ -22,12 +22,12 @@ export function MovedNotice({ ticket }: { ticket: TicketView }) {
           <EmptyState
             icon={icon}
             sentence={blockerSentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
-            next={`This ticket stands under ${word} now.`}
+            next={`This ticket is now ${word}.`}
             action={
               <>
                 {path !== null && (
                   <LinkButton to={path} next rightSection={<IconArrowRight size={18} aria-hidden />}>
-                    Open It There
+                    Open Ticket
                   </LinkButton>
                 )}
                 <LinkButton to={landingPage.to}>Back to {landingPage.name}</LinkButton>

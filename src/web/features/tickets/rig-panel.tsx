@@ -27,7 +27,7 @@ export function RigPanel({ rig, actions }: RigPanelProps) {
           { label: 'Axle Amount', value: rig.axleAmount },
         ]}
       />
-      <TicketImage image="rig-image" label="RV picture" isSet={rig.rvImage !== null} />
+      <TicketImage image="rig-image" label="RV photo" isSet={rig.rvImage !== null} />
     </Panel>
   )
 }

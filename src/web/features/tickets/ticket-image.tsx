@@ -28,7 +28,7 @@ export function TicketImage({ image, label, isSet }: TicketImageProps) {
     onDone: () => {
       // The button that had the focus is gone with its picture.
       ticketPage.current?.focus()
-      notify.success('Picture removed.')
+      notify.success('Photo removed.')
     },
   })
   if (!isInWork(ticket) || !may('ticket.change-images', ticket)) return null
@@ -37,7 +37,7 @@ export function TicketImage({ image, label, isSet }: TicketImageProps) {
       {isSet && (
         <ConfirmInline
           label={`Remove ${label}`}
-          question="It cannot be brought back."
+          question="This can’t be undone."
           confirmLabel="Remove"
           loading={isRunning}
           onConfirm={() => run({ ticketId, image })}

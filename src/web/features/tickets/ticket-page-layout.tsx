@@ -115,13 +115,13 @@ const TicketProvider = ({ ticket, children }: { ticket: TicketView; children: Re
 
 function TicketNotFound({ title, children }: { title: string; children?: ReactNode }) {
   const landingPage = useLandingPage()
-  const owner = landingPage.to === '/bay' ? 'be assigned to somebody else' : 'belong to another company'
+  const owner = landingPage.to === '/bay' ? 'be assigned to someone else' : 'belong to another company'
   return (
     <Page title={title} width="reading">
       <EmptyState
         icon={IconTicketOff}
         sentence="No ticket data found."
-        next={`It may ${owner}, or the number in the address may have a typing mistake in it.`}
+        next={`It may ${owner}, or the ticket number may be wrong.`}
         action={<LinkButton to={landingPage.to}>Back to {landingPage.name}</LinkButton>}
       />
       {children}

@@ -16,7 +16,7 @@ export function TotalsPanel({ ticket }: { ticket: TicketView }) {
   const labor =
     laborRate === null
       ? 'Labor is $0.00 because the company has no labor rate.'
-      : `${hours} of estimated time × ${formatMoney(fromDollars(laborRate))} an hour`
+      : `${hours} of estimated time × ${formatMoney(fromDollars(laborRate))}/hr`
   return (
     <Panel title="Totals">
       <Totals
@@ -29,12 +29,12 @@ export function TotalsPanel({ ticket }: { ticket: TicketView }) {
           {
             label: 'Parts and Supplies',
             amount: formatMoney(fromDollars(totalPartsAmount + shopSupplies)),
-            hint: 'All parts, and 10 % on top for supplies',
+            hint: 'Parts + 10% shop supplies',
           },
           { label: 'Total Balance', amount: formatMoney(fromDollars(totalBalance)), strong: true },
         ]}
       />
-      {isInWork(ticket) && <p className={styles.note}>Estimated until the ticket is finalized.</p>}
+      {isInWork(ticket) && <p className={styles.note}>Estimate. Final when the ticket is finalized.</p>}
     </Panel>
   )
 }

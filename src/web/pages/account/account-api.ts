@@ -1,16 +1,16 @@
-// What the profile asks the sign-in library to do with one's own account.
+// Requests to the sign-in library about one's own account, for the profile.
 
 import { authRequest } from '#web/api/session.ts'
 
 export type TwoFactorSetup = {
-  /** What the app reads from the picture. */
+  /** The content of the QR code for the app. */
   readonly uri: string
-  /** The same key to type in, in fours. */
+  /** The same key to type in, in groups of four. */
   readonly key: string
   readonly recoveryCodes: readonly string[]
 }
 
-/** Begins a second step; nothing counts until a code of it was right. */
+/** Starts two-factor setup. It is on only after a correct code. */
 export async function enableTwoFactor(password: string): Promise<TwoFactorSetup> {
   const answer = await authRequest('/two-factor/enable', { password })
   const { totpURI: uri, backupCodes: recoveryCodes } = answer as { totpURI: string; backupCodes: string[] }
@@ -18,12 +18,12 @@ export async function enableTwoFactor(password: string): Promise<TwoFactorSetup>
   return { uri, key: key.replace(/(.{4})(?=.)/g, '$1 '), recoveryCodes }
 }
 
-/** Ten new recovery codes; the ones before open nothing any more. */
+/** Ten new recovery codes; the earlier ones stop working. */
 export async function createRecoveryCodes(password: string): Promise<readonly string[]> {
   const answer = await authRequest('/two-factor/generate-backup-codes', { password })
   return (answer as { backupCodes: string[] }).backupCodes
 }
 
-/** Turns the second step off. */
+/** Turns two-factor authentication off. */
 export const disableTwoFactor = async (password: string): Promise<void> =>
   void (await authRequest('/two-factor/disable', { password }))

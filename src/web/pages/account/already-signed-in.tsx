@@ -8,7 +8,7 @@ import { NoPermission } from '#web/ui/layout/no-permission.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
-/** Around every private page: watches the session while the page is open, as the guard did before. */
+/** Wraps every private page and watches the session while the page is open, as the route guard did before. */
 export function AlreadySignedIn() {
   const router = useRouter()
   const { data: actor } = useQuery(meQuery)
@@ -20,8 +20,8 @@ export function AlreadySignedIn() {
   const currentPath = actor === undefined ? null : JSON.stringify(actor)
   const before = useRef(currentPath)
 
-  // Somebody else now, or the same person in another role: the guard of the route is asked again and
-  // may lead elsewhere, and what was loaded for the role before is looked at again.
+  // Another person now, or the same person in another role: the route guard runs again and may redirect, and what was
+  // loaded for the earlier role is fetched again.
   useEffect(() => {
     if (before.current !== null && before.current !== currentPath && !hasLeft)
       void queries.invalidateQueries()

@@ -12,17 +12,17 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './account.module.css'
 
 const EMPTY_VALUES = { currentPassword: '', newPassword: '' }
-const visibilityToggleProps = { 'aria-label': 'Show what is typed' }
+const visibilityToggleProps = { 'aria-label': 'Show password' }
 
 function validatePasswords({ currentPassword, newPassword }: typeof EMPTY_VALUES, email: string) {
-  const error = newPassword === '' ? 'Fill this in.' : passwordError(newPassword, email, () => false)
+  const error = newPassword === '' ? 'Required.' : passwordError(newPassword, email, () => false)
   return {
-    ...(currentPassword === '' ? { currentPassword: 'Fill this in.' } : {}),
+    ...(currentPassword === '' ? { currentPassword: 'Required.' } : {}),
     ...(error === null ? {} : { newPassword: error }),
   }
 }
 
-/** One's own password; every other session of the account ends with the old one. */
+/** Changes one's own password, which ends every other session of the account. */
 export function ChangePassword({ email }: { email: string }) {
   const form = useForm({ initialValues: EMPTY_VALUES, validate: typed => validatePasswords(typed, email) })
   const queries = useQueryClient()
@@ -31,11 +31,11 @@ export function ChangePassword({ email }: { email: string }) {
     networkMode: 'always',
     onSuccess: () => {
       form.reset()
-      // What this browser keeps for the next visit goes with the old password.
+      // Other tabs drop what they keep for the old session.
       announceSession()
       void queries.invalidateQueries({ queryKey: api.account.key() })
       notify.clear()
-      notify.success('Password changed. You are signed out everywhere else.')
+      notify.success('Password changed. You’re logged out on other devices.')
     },
     onError: error => {
       const code = error instanceof AuthError ? error.code : ''
@@ -52,7 +52,7 @@ export function ChangePassword({ email }: { email: string }) {
   return (
     <Panel title="Change Password">
       <form onSubmit={submit} noValidate className={styles.form}>
-        {/* A password manager keeps the new one under this name. */}
+        {/* The username for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Fields>
           <PasswordInput
@@ -65,7 +65,7 @@ export function ChangePassword({ email }: { email: string }) {
           />
           <PasswordInput
             label="New Password"
-            description={`At least ${MIN_PASSWORD_LENGTH} characters. You are signed out everywhere else.`}
+            description={`At least ${MIN_PASSWORD_LENGTH} characters. Changing it logs you out on other devices.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="new-password"
             visibilityToggleButtonProps={visibilityToggleProps}

@@ -9,7 +9,7 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './security.module.css'
 
 type ConfirmPasswordProps<Done> = {
-  /** What happens then, in words. */
+  /** What happens next, shown under the field. */
   readonly why: string
   readonly confirmLabel: string
   readonly action: (password: string) => Promise<Done>
@@ -17,14 +17,14 @@ type ConfirmPasswordProps<Done> = {
   readonly onCancel: () => void
 }
 
-/** Asks for the password once more, in its own place, before something of the account's safety changes. */
+/** Asks for the password again before a change to the account's security. */
 export function ConfirmPassword<Done>(props: ConfirmPasswordProps<Done>) {
   const { why, confirmLabel, action, onDone, onCancel } = props
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: password => (password === '' ? 'Fill this in.' : null) },
+    validate: { password: password => (password === '' ? 'Required.' : null) },
   })
   const confirm = useMutation({
     mutationFn: ({ password }: typeof form.values) => action(password),
@@ -48,7 +48,7 @@ export function ConfirmPassword<Done>(props: ConfirmPasswordProps<Done>) {
         description={why}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         required
         withAsterisk={false}
         {...form.getInputProps('password')}

@@ -24,18 +24,18 @@ import { NameFields, PhoneField } from './name-fields.tsx'
 import { redirectParam } from './redirect-param.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-/** Where the link of the letter leads: what is still needed for an account. */
+/** Opened by the link in the sign-up email: the remaining fields of a new account. */
 export function ConfirmSignupPage() {
   const { token } = useParams({ from: '/join/$token' })
   const { to } = useSearch({ from: '/join/$token' })
-  // A link that was good is not asked about again: it is used up by the very form.
+  // A valid link is not checked again: submitting the form uses it up.
   const { data, error, refetch } = useQuery({
     ...api.rvOwners.preview.queryOptions({ input: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const isUsed = data === undefined && error !== null && toAppError(error).code === 'NOT_FOUND'
   return (
-    <Page title="Make Your Account" width="narrow">
+    <Page title="Create Your Account" width="narrow">
       {data !== undefined ? (
         <NewOwner token={token} email={data.email} to={to} />
       ) : isUsed ? (
@@ -43,11 +43,11 @@ export function ConfirmSignupPage() {
           <EmptyState
             icon={IconClockOff}
             sentence={toAppError(error).message}
-            next="A link works once, within one day. Is your account made already? Login instead."
+            next="A link works once and expires in 24 hours. Already have an account? Log in."
             action={
               <>
                 <LinkButton next to="/join" {...redirectParam(to)}>
-                  Ask for a New Link
+                  Get a New Link
                 </LinkButton>
                 <LinkButton to="/login" {...redirectParam(to)}>
                   Login
@@ -72,7 +72,7 @@ const validateContract = validateWithContract(newOwner)
 
 function validateSignup(typed: typeof EMPTY_VALUES, email: string) {
   const { password } = typed
-  const error = password === '' ? 'Fill this in.' : passwordError(password, email, () => false)
+  const error = password === '' ? 'Required.' : passwordError(password, email, () => false)
   return { ...validateContract(typed), ...(error === null ? {} : { password: error }) }
 }
 
@@ -92,7 +92,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
       notify.clear()
       try {
         await signIn(createdAccount.email, form.getValues().password)
-        notify.success('Your account is made.')
+        notify.success('Your account was created.')
         if (to === undefined) await navigate({ to: '/my' })
         else history.replace(to)
       } catch (error) {
@@ -102,7 +102,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
     },
     onError: fault => {
       setFormError(fault)
-      // Used meanwhile, or a day old by now.
+      // The link was used or expired meanwhile.
       if (fault.code === 'REFUSED') void queries.resetQueries({ queryKey: api.rvOwners.preview.key() })
     },
   })
@@ -112,7 +112,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
         <p className={styles.sentence}>
           Your email is confirmed: <strong className={styles.email}>{email}</strong>
         </p>
-        {/* A password manager keeps the new one under this name. */}
+        {/* The username for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Fields>
           <NameFields form={form} />
@@ -124,7 +124,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           name="new-password"
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           {...requiredProps}
           {...form.getInputProps('password')}
         />
@@ -134,7 +134,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
           {...form.getInputProps('sharesContact', { type: 'checkbox' })}
         />
         <PrimaryButton type="submit" size="md" fullWidth loading={isRunning} loadingText="One moment…">
-          Make Account
+          Create Account
         </PrimaryButton>
       </form>
     </Panel>

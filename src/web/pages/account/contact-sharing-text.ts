@@ -1,5 +1,5 @@
-// What an owner of rigs is asked about their own name, where they join and wherever they look again.
+// The RV owner's choice about sharing contact details, on sign-up and in the profile.
 
-export const SHARING_LABEL = 'Fill in my name, phone, email and address at the counter'
+export const SHARING_LABEL = 'Share my contact info with any shop that looks up my RV’s VIN'
 export const SHARING_DESCRIPTION =
-  'Every company on Rigwright that types in the VIN of a rig I claimed then sees them. You can change it at any time.'
+  'Your name, phone, email and address, for rigs that you claimed. You can change this anytime.'

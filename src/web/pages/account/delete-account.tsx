@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './security.module.css'
 
-/** How an owner of rigs leaves for good: what goes with them, what stays, and their password once more. */
+/** Deletes an RV owner's account: what is deleted, what is kept, and the password again. */
 export function DeleteAccount() {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { data: actor } = useQuery(meQuery)
@@ -22,16 +22,16 @@ export function DeleteAccount() {
     <Panel title="Delete my account">
       <div className={styles.form}>
         <p className={styles.sentence}>
-          <strong>Goes for good:</strong> your sign-in on every device, your name, phone and address, your
-          hold on your rigs, and the reports that you gave to buyers.
+          <strong>Deleted:</strong> your login on every device, your name, phone and address, your claims on
+          your rigs, and your buyer links.
         </p>
         <p className={styles.sentence}>
-          <strong>Stays:</strong> your tickets, with what you wrote on them: they are the companies’ papers.
-          The work history, your notes and your disputes stay with the rig, without your name.
+          <strong>Kept:</strong> your tickets, with what you wrote on them, as the shops’ records. The work
+          history, your notes and your disputes stay with the rig, without your name.
         </p>
         {actor?.kind === 'founder' ? (
           <p className={styles.soft}>
-            This account runs Rigwright, so it stays for as long as its email is named among the founders.
+            This account runs Rigwright. It can’t be deleted while its email is listed as a founder’s.
           </p>
         ) : isOpen ? (
           <ConfirmDeletion onCancel={() => setOpen(false)} />
@@ -61,22 +61,22 @@ function ConfirmDeletion({ onCancel }: { onCancel: () => void }) {
     onDone: async () => {
       notify.clear()
       await afterSignOut()
-      notify.success('Your account is deleted. A letter to your email says so too.')
+      notify.success('Your account was deleted. We sent you an email to confirm it.')
     },
     onError: setFormErrors(form),
   })
   return (
     <form onSubmit={submitWith(form, typed => run(typed))} noValidate className={styles.form}>
       <p className={styles.sentence}>
-        It cannot be brought back. You may make a new account with the same email: your tickets are there
-        again, your rigs are not.
+        This can’t be undone. You can create a new account with the same email: your tickets will be there,
+        your rigs won’t.
       </p>
       <div className={styles.short}>
         <PasswordInput
           ref={field}
           label="Password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           required
           withAsterisk={false}
           {...form.getInputProps('password')}

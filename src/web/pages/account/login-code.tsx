@@ -18,7 +18,7 @@ type LoginCodeProps = {
   readonly onBack: () => void
 }
 
-/** The second step of signing in. */
+/** Asks for the two-factor code after the password. */
 export function LoginCode({ onIn, onBack }: LoginCodeProps) {
   const [isRecovery, setRecovery] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -27,7 +27,7 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
   const afterSignIn = useAfterSignIn()
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: code => (code.trim() === '' ? 'Fill this in.' : null) },
+    validate: { code: code => (code.trim() === '' ? 'Required.' : null) },
   })
   const send = useMutation({
     mutationFn: async ({ code }: typeof form.values) => {
@@ -38,7 +38,7 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
     onSuccess: onIn,
     onError: error => {
       if (isExpired(error)) {
-        notify.failure('That took too long, or too many tries. Enter your password again.')
+        notify.failure('Too much time or too many tries. Enter your password again.')
         return onBack()
       }
       const errors = { code: codeError(error) }
@@ -50,14 +50,14 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
     if (!send.isPending) send.mutate(values)
   })
   return (
-    <Panel title="Second step">
+    <Panel title="Two-factor authentication">
       <form onSubmit={submit} noValidate className={styles.form}>
         <TextInput
           key={isRecovery ? 'recovery' : 'app'}
           ref={field}
           label={isRecovery ? 'Recovery Code' : 'Code'}
           description={
-            isRecovery ? 'One of the ten that you kept. Each works once.' : 'From the app on your phone.'
+            isRecovery ? 'One of your ten recovery codes. Each works once.' : 'From your authenticator app.'
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode={isRecovery ? 'text' : 'numeric'}

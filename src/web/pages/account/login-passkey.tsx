@@ -6,7 +6,7 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { signInWithPasskey, useHasPasskeys } from './passkey-api.ts'
 import { useAfterSignIn } from './use-sign-in.ts'
 
-/** Offered where the browser has passkeys; nothing stands here otherwise. */
+/** Shown only where the browser supports passkeys. */
 export function LoginPasskey({ onIn, disabled }: { onIn: () => void; disabled: boolean }) {
   const afterSignIn = useAfterSignIn()
   const hasPasskeys = useHasPasskeys()

@@ -1,5 +1,4 @@
-// What Login refuses without asking anybody. It brings zod along, so it is a file of its own that comes when somebody
-// begins to type.
+// The login form's validation. It imports zod, so this file is loaded only when a field gets focus.
 
 import * as z from 'zod'
 import { email } from '#contract/schema.ts'
@@ -8,5 +7,5 @@ import { validateWithContract } from '#web/api/validate-with-contract.ts'
 export type Credentials = { email: string; password: string }
 
 export const validateCredentials = validateWithContract<Credentials>(
-  z.object({ email, password: z.string().min(1, { error: 'Fill this in.' }) }),
+  z.object({ email, password: z.string().min(1, { error: 'Required.' }) }),
 )

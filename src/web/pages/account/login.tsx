@@ -54,7 +54,7 @@ export function LoginPage() {
     },
     onError: ({ message }) => notify.failure(message),
   })
-  // What checks the form may still be on its way, and be waited for twice.
+  // Validation may still be loading, so a second press must not sign in twice.
   const isSigningIn = useRef(false)
   const submit = submitWith(form, values => {
     if (isSigningIn.current) return
@@ -94,7 +94,7 @@ export function LoginPage() {
             label="Password"
             name="password"
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             required
             withAsterisk={false}
             {...form.getInputProps('password')}
@@ -123,7 +123,7 @@ export function LoginPage() {
       <p className={styles.owner}>
         Own an RV?{' '}
         <TextLink to="/join" {...redirectParam(to)}>
-          Make an account
+          Create an account
         </TextLink>
       </p>
     </Page>

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 
-/** As far as these fields need a form. */
+/** The part of a form that these fields need. */
 type NameForm = { readonly getInputProps: (path: 'firstName' | 'lastName' | 'phone') => object }
 
 const requiredProps = { required: true, withAsterisk: false } as const
 
-/** What an owner of rigs is called. */
+/** An RV owner's name. */
 export const NameFields = ({ form }: { form: NameForm }) => (
   <>
     <TextInput
@@ -23,7 +23,7 @@ export const NameFields = ({ form }: { form: NameForm }) => (
   </>
 )
 
-/** Where they are called. */
+/** An RV owner's phone number. */
 export const PhoneField = ({ form }: { form: NameForm }) => (
   <TextInput
     label="Phone"

@@ -20,7 +20,7 @@ import { NameFields, PhoneField } from './name-fields.tsx'
 
 type Details = Awaited<ReturnType<typeof api.rvOwners.getDetails.call>>
 
-/** Who an owner of rigs is, as they say themself. */
+/** An RV owner's own contact details. */
 export function OwnDetails() {
   const { data: details, error, refetch } = useQuery(api.rvOwners.getDetails.queryOptions())
   return (
@@ -45,9 +45,9 @@ function DetailsForm({ details }: { details: Details }) {
       draft.clear()
       form.resetDirty()
       notify.clear()
-      notify.success('Your details are saved.')
+      notify.success('Details saved.')
       await queries.invalidateQueries({ queryKey: api.rvOwners.getDetails.key() })
-      // The name stands above every page, in every tab.
+      // The header of every page and tab shows the name.
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
       announceSession()
     },

@@ -1,4 +1,4 @@
-// Passkeys in the browser. What speaks WebAuthn is loaded only when somebody uses one.
+// Passkeys in the browser. The WebAuthn library is loaded only when a passkey is used.
 
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -9,19 +9,19 @@ import { AuthError, authRequest } from '#web/api/session.ts'
 
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
-// A passkey belongs to a name; a browser makes none for a bare address.
+// A passkey belongs to a host name; browsers refuse them for a bare IP address.
 const IP_ADDRESS = /^[\d.]+$|:/
 
 const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window && !IP_ADDRESS.test(window.location.hostname)
 
-/** Whether this browser has passkeys at the address that it came by. In a drawing, where nobody knows: most have. */
+/** Whether this browser supports passkeys at this address. While server rendering it assumes so, as most do. */
 export const useHasPasskeys = (): boolean => !useHydrated() || hasPasskeys()
 
 const ERROR_MESSAGES: Readonly<Record<string, string>> = {
-  NotAllowedError: 'The passkey was not opened, so nothing was done.',
-  AbortError: 'The passkey was not opened, so nothing was done.',
-  InvalidStateError: 'This device has a passkey for your account already.',
+  NotAllowedError: 'The passkey request was canceled. Nothing changed.',
+  AbortError: 'The passkey request was canceled. Nothing changed.',
+  InvalidStateError: 'This device already has a passkey for your account.',
 }
 
 async function withPasskeyErrors<T>(ceremony: Promise<T>): Promise<T> {
@@ -29,11 +29,11 @@ async function withPasskeyErrors<T>(ceremony: Promise<T>): Promise<T> {
     return await ceremony
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
-    throw new AuthError(ERROR_MESSAGES[name] ?? 'This device could not use a passkey here.', name)
+    throw new AuthError(ERROR_MESSAGES[name] ?? 'This device couldn’t use a passkey here.', name)
   }
 }
 
-/** Adds a passkey of this device, or of one that the browser offers. Rejects with one sentence. */
+/** Adds a passkey from this device or another that the browser offers. Rejects with a readable message. */
 export async function addPasskey(name: string): Promise<void> {
   const optionsJSON = await authRequest('/passkey/generate-register-options')
   const { startRegistration } = await loadWebAuthn()
@@ -47,7 +47,7 @@ export async function addPasskey(name: string): Promise<void> {
 export const removePasskey = async (id: string): Promise<void> =>
   void (await authRequest('/passkey/delete-passkey', { id }))
 
-/** Signs in with a passkey that the browser offers. Rejects with one sentence. */
+/** Signs in with a passkey that the browser offers. Rejects with a readable message. */
 export async function signInWithPasskey(): Promise<void> {
   const optionsJSON = await authRequest('/passkey/generate-authenticate-options')
   const { startAuthentication } = await loadWebAuthn()

@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { addPasskey, removePasskey, useHasPasskeys } from './passkey-api.ts'
 import styles from './security.module.css'
 
-/** A finger, a face or a PIN instead of password and code. */
+/** The account's passkeys. */
 export function Passkeys() {
   const { data: account, error, refetch } = useQuery(api.account.get.queryOptions())
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function Passkeys() {
     onSuccess: async () => {
       await refresh()
       notify.success('Passkey removed.')
-      // Its button is gone; the keyboard stays in the list.
+      // The pressed button is gone; keyboard focus stays in the list.
       list.current?.focus()
     },
     onError,
@@ -42,15 +42,13 @@ export function Passkeys() {
     <Panel title="Passkeys">
       <div className={styles.form} ref={list} tabIndex={-1}>
         <p className={styles.sentence}>
-          Sign in with your finger, your face or the PIN of your device. No password, no code.
+          Log in with your fingerprint, face or device PIN. No password, no code.
         </p>
         {account === undefined && error === null && (
           <PanelSkeleton lines={2} label="Loading your passkeys..." />
         )}
         {account === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
-        {account !== undefined && passkeys.length === 0 && (
-          <p className={styles.soft}>You have no passkey yet.</p>
-        )}
+        {account !== undefined && passkeys.length === 0 && <p className={styles.soft}>No passkeys yet.</p>}
         {passkeys.length > 0 && (
           <ul className={styles.rows} aria-label="Your passkeys">
             {passkeys.map(({ id, name, addedAt }) => (
@@ -63,7 +61,7 @@ export function Passkeys() {
                 </div>
                 <ConfirmInline
                   label="Remove"
-                  question={`Remove ${name}? It lets nobody in any more.`}
+                  question={`Remove ${name}? You can’t log in with it anymore.`}
                   loading={remove.isPending}
                   onConfirm={() => remove.mutate(id)}
                 />
@@ -93,7 +91,7 @@ function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
     },
     onError,
   })
-  if (!hasPasskeys) return <p className={styles.soft}>This browser makes no passkeys at this address.</p>
+  if (!hasPasskeys) return <p className={styles.soft}>Passkeys aren’t available here.</p>
   const submit = form.onSubmit(values => {
     if (!add.isPending) add.mutate(values)
   })
@@ -102,7 +100,7 @@ function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
       <TextInput
         className={styles.short ?? ''}
         label="Name"
-        description="So that you know it again, such as “My phone”."
+        description="To recognize it later, such as “My phone”."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={60}
         autoComplete="off"
@@ -117,13 +115,13 @@ function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
   )
 }
 
-/** Keys are given and taken only by whoever has just shown who they are. */
+/** Passkeys can be changed only soon after signing in. */
 function SignInAgain() {
   const queries = useQueryClient()
   const signOutAndLogin = useMutation({
     mutationFn: signOut,
     networkMode: 'always',
-    // The guard of this page leads to Login, and from there back.
+    // The route guard redirects to Login, and from there back.
     onSuccess: () => {
       queries.setQueryData(meQuery.queryKey, { kind: 'visitor' })
       announceSession()
@@ -133,14 +131,14 @@ function SignInAgain() {
   return (
     <div role="alert" className={styles.form}>
       <p className={styles.sentence}>
-        You signed in a while ago. Sign in again to change your passkeys; you come back to this page.
+        You logged in a while ago. Log in again to change your passkeys; you’ll come back to this page.
       </p>
       <div>
         <Button
           disabled={signOutAndLogin.isPending}
           onClick={ignoreDoubleClick(() => signOutAndLogin.mutate())}
         >
-          Sign In Again
+          Log In Again
         </Button>
       </div>
     </div>

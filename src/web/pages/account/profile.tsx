@@ -18,7 +18,7 @@ import { TwoFactor } from './two-factor.tsx'
 
 type Profile = NonNullable<Awaited<ReturnType<typeof api.employees.mine.call>>>
 
-/** Whoever is signed in: what is known of them, and what guards their account. */
+/** The signed-in person's details and account security. */
 export function ProfilePage() {
   const isOwner = usePermission()('rv-owner.see')
   return (
@@ -34,7 +34,7 @@ export function ProfilePage() {
   )
 }
 
-/** An owner of rigs says who they are themself. */
+/** RV owners edit their own details. */
 function RvOwnerProfile() {
   const { data: details } = useQuery(api.rvOwners.getDetails.queryOptions())
   return (
@@ -45,7 +45,7 @@ function RvOwnerProfile() {
   )
 }
 
-/** What the company knows of somebody of it. */
+/** A company's record of its employee or owner. */
 function StaffProfile() {
   const { data: profile, error, refetch } = useQuery(api.employees.mine.queryOptions())
   return (
@@ -96,7 +96,7 @@ const NoRole = ({ companyName }: { companyName: string }) => (
     <EmptyState
       icon={IconUserQuestion}
       sentence="Your account has no role yet."
-      next={`There is nothing else to see without one. Ask the owner of ${companyName} to make you a service writer or a technician; this page follows at once.`}
+      next={`Ask the owner of ${companyName} to assign you a role. This page updates automatically.`}
     />
   </Panel>
 )

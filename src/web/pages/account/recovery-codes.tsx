@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './security.module.css'
 
-/** Shown this once: what is kept of them opens nothing and cannot be read. */
+/** Shown only once: the server stores hashes. */
 export function RecoveryCodes({ codes, onKept: onSaved }: { codes: readonly string[]; onKept: () => void }) {
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => text.current?.focus(), [])
@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes, onKept: onSaved }: { codes: readonly stri
   return (
     <div className={styles.form}>
       <p ref={text} tabIndex={-1} className={styles.sentence}>
-        Keep these recovery codes somewhere safe: without your phone, each lets you in once. They are not
+        Save these recovery codes somewhere safe. Without your phone, each lets you log in once. They won’t be
         shown again.
       </p>
       <ul className={styles.codes} aria-label="Recovery codes">
@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onKept: onSaved }: { codes: readonly stri
       </ul>
       <div className={styles.acts}>
         <Button variant="filled" onClick={ignoreDoubleClick(onSaved)}>
-          I Have Kept Them
+          I Saved Them
         </Button>
         <Button
           component="a"

@@ -1,3 +1,3 @@
-/** For a link: what an address says of the page that comes afterwards. */
+/** A link's search parameter with the page to open afterwards. */
 export const redirectParam = (to: string | undefined): { readonly search?: { readonly to: string } } =>
   to === undefined ? {} : { search: { to } }

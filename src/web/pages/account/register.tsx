@@ -24,12 +24,12 @@ import styles from './account.module.css'
 import { EMPTY_REGISTRATION, toRegistration, validateRegistration } from './registration-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-/** A picture that does not arrive takes nothing back: the company is registered, and is told so. */
+/** A failed upload does not undo the registration; it only shows an error. */
 async function uploadCompanyImage(image: File): Promise<void> {
   try {
     await uploadImage({ target: COMPANY_IMAGE, image, key: crypto.randomUUID() })
   } catch (error) {
-    notify.failure(error instanceof UploadError ? error.error.message : 'The picture could not be sent.')
+    notify.failure(error instanceof UploadError ? error.error.message : 'The image could not be uploaded.')
   }
 }
 
@@ -61,7 +61,7 @@ export function RegisterPage() {
     <Page
       title="Register Your Company"
       width="reading"
-      lead="Your company appears in the public list at once. What your shop is like can wait."
+      lead="Your shop is listed right away. You can add shop details later."
     >
       <form
         onSubmit={form.onSubmit(values => register.run(toRegistration(values)), focusFirstError(form))}
@@ -102,7 +102,7 @@ export function RegisterPage() {
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               name="password"
               autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
               required
               withAsterisk={false}
               {...form.getInputProps('password')}
@@ -122,7 +122,7 @@ export function RegisterPage() {
             Register
           </PrimaryButton>
           <span>
-            Already registered? <TextLink to="/login">Login</TextLink>
+            Already have an account? <TextLink to="/login">Log in</TextLink>
           </span>
         </ActionBar>
       </form>

@@ -1,4 +1,4 @@
-// What the page of registration asks, and what of it is sent.
+// The values of the registration form and what is sent.
 
 import type { FormErrors } from '@mantine/form'
 import { registration } from '#contract/companies.ts'
@@ -47,9 +47,9 @@ export function toRegistration({
 
 const validateContract = validateWithContract(registration, toRegistration)
 
-/** The contract's checks and the password's; which passwords are too common only the server knows. */
+/** The contract's checks and the password's. Only the server knows which passwords are too common. */
 export function validateRegistration(typed: RegistrationValues): FormErrors {
   const { email, password } = typed
-  const error = password === '' ? 'Fill this in.' : passwordError(password, email, () => false)
+  const error = password === '' ? 'Required.' : passwordError(password, email, () => false)
   return { ...validateContract(typed), ...(error === null ? {} : { password: error }) }
 }

@@ -16,7 +16,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
 
-/** Asks for a letter; whoever comes back by its link chooses a new password. */
+/** Requests a reset email; with the token from its link, chooses a new password. */
 export function ResetPasswordPage() {
   const { token } = useSearch({ from: '/reset-password' })
   return token === undefined ? <RequestResetForm /> : <ChoosePassword key={token} token={token} />
@@ -39,13 +39,13 @@ function RequestResetForm() {
           <div role="status">
             <EmptyState
               icon={IconMailCheck}
-              sentence="If this email has an account, a letter with a link is on its way to it."
-              next="The link works once, within one hour. Nothing came? Look among the unwanted mail, or ask the owner of your company."
+              sentence="If that email has an account, we’ve sent a reset link."
+              next="The link works once and expires in 1 hour. Didn’t get it? Check spam, or ask your shop’s owner."
             />
           </div>
         ) : (
           <form onSubmit={submit} noValidate className={styles.form}>
-            <p className={styles.sentence}>You get a letter with a link to choose a new password.</p>
+            <p className={styles.sentence}>We’ll email you a link to reset your password.</p>
             <TextInput
               label="Email"
               type="email"
@@ -75,7 +75,7 @@ function RequestResetForm() {
 }
 
 const validateNewPassword = ({ newPassword }: { newPassword: string }) => {
-  const error = newPassword === '' ? 'Fill this in.' : passwordError(newPassword, '', () => false)
+  const error = newPassword === '' ? 'Required.' : passwordError(newPassword, '', () => false)
   return error === null ? {} : { newPassword: error }
 }
 
@@ -90,8 +90,8 @@ function ChoosePassword({ token }: { token: string }) {
     networkMode: 'always',
     onSuccess: async () => {
       notify.clear()
-      notify.success('Password changed. Sign in with the new one.')
-      // Whoever of this account was signed in here is not any more.
+      notify.success('Password changed. Log in with the new one.')
+      // A session of this account in this browser has ended.
       await queries.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined)
       announceSession()
       await navigate({ to: '/login' })
@@ -112,20 +112,20 @@ function ChoosePassword({ token }: { token: string }) {
           <div role="alert">
             <EmptyState
               icon={IconClockOff}
-              sentence="This link is too old or was already used."
-              next="A link works once, within one hour. Your password is as it was."
-              action={<LinkButton to="/reset-password">Ask for a New Link</LinkButton>}
+              sentence="This link has expired or was already used."
+              next="A link works once and expires in 1 hour. Your password hasn’t changed."
+              action={<LinkButton to="/reset-password">Get a New Link</LinkButton>}
             />
           </div>
         ) : (
           <form onSubmit={submit} noValidate className={styles.form}>
             <PasswordInput
               label="New Password"
-              description={`At least ${MIN_PASSWORD_LENGTH} characters. You are signed out everywhere.`}
+              description={`At least ${MIN_PASSWORD_LENGTH} characters. Changing it logs you out everywhere.`}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               name="new-password"
               autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
               required
               withAsterisk={false}
               {...form.getInputProps('newPassword')}

@@ -21,43 +21,43 @@ const formatAgo = (since: Date, now: Date): string => {
   return age === 'now' ? 'just now' : `${age} ago`
 }
 
-/** Every place where this account is signed in, and the way to end each. */
+/** The account's sessions, each with a button to end it. */
 export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(api.account.sessions.queryOptions())
   const now = useNow(MINUTE_MS)
   const queries = useQueryClient()
   const list = useRef<HTMLDivElement>(null)
-  const ended = async (words: string) => {
+  const ended = async (message: string) => {
     await queries.invalidateQueries({ queryKey: api.account.sessions.key() })
-    notify.success(words)
-    // The pressed button is gone; the keyboard stays in the list.
+    notify.success(message)
+    // The pressed button is gone; keyboard focus stays in the list.
     list.current?.focus()
   }
   const endOthers = useMutationOnce(client.account.endOtherSessions, {
-    onDone: () => ended('You are signed out everywhere else.'),
+    onDone: () => ended('You’re logged out on all other devices.'),
   })
   return (
-    <Panel title="Where you are signed in">
+    <Panel title="Active sessions">
       <div className={styles.form} ref={list} tabIndex={-1}>
         {sessions === undefined && error === null && (
-          <PanelSkeleton lines={3} label="Loading where you are signed in..." />
+          <PanelSkeleton lines={3} label="Loading your sessions..." />
         )}
         {sessions === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
         {sessions !== undefined && (
-          <ul className={styles.rows} aria-label="Where you are signed in">
+          <ul className={styles.rows} aria-label="Active sessions">
             {sessions.map(session => (
               <SessionRow key={session.id} session={session} now={now} onEnded={ended} />
             ))}
           </ul>
         )}
-        {sessions?.length === 1 && <p className={styles.soft}>You are signed in nowhere else.</p>}
+        {sessions?.length === 1 && <p className={styles.soft}>No other active sessions.</p>}
         {sessions !== undefined && sessions.length > 1 && (
           <div>
             <Button
               disabled={endOthers.isRunning}
               onClick={ignoreDoubleClick(() => endOthers.run(undefined))}
             >
-              Sign out everywhere else
+              Log out other devices
             </Button>
           </div>
         )}
@@ -69,16 +69,16 @@ export function Sessions() {
 type SessionRowProps = {
   readonly session: Session
   readonly now: Date
-  readonly onEnded: (words: string) => Promise<void>
+  readonly onEnded: (message: string) => Promise<void>
 }
 
 function SessionRow({ session, now, onEnded }: SessionRowProps) {
   const { id, device, address, beganAt, lastUsedAt, isThis } = session
   const queries = useQueryClient()
   const end = useMutationOnce(client.account.endSession, {
-    onDone: () => onEnded(`${device} is signed out.`),
+    onDone: () => onEnded(`${device} was logged out.`),
     onError: ({ code, message, requestId }) => {
-      // It was ended elsewhere meanwhile: the list says so.
+      // It already ended: refresh the list.
       if (code === 'NOT_FOUND') void queries.invalidateQueries({ queryKey: api.account.sessions.key() })
       else notify.failure(message, { requestId })
     },
@@ -91,7 +91,7 @@ function SessionRow({ session, now, onEnded }: SessionRowProps) {
           {isThis && <span className={styles.mark}>This device</span>}
         </span>
         <span className={styles.soft}>
-          {address === '' ? '' : `${address} · `}signed in {formatAgo(beganAt, now)} · last used{' '}
+          {address === '' ? '' : `${address} · `}logged in {formatAgo(beganAt, now)} · last used{' '}
           {formatAgo(lastUsedAt, now)}
         </span>
       </div>
@@ -99,11 +99,11 @@ function SessionRow({ session, now, onEnded }: SessionRowProps) {
         <Button
           variant="subtle"
           color="red"
-          aria-label={`Sign out ${device}, signed in ${formatAgo(beganAt, now)}`}
+          aria-label={`Log out ${device}, logged in ${formatAgo(beganAt, now)}`}
           disabled={end.isRunning}
           onClick={ignoreDoubleClick(() => end.run({ sessionId: id }))}
         >
-          Sign Out
+          Log Out
         </Button>
       )}
     </li>

@@ -16,10 +16,10 @@ import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
 import { redirectParam } from './redirect-param.ts'
 
-/** Asks for a letter; whoever comes back by its link makes an account. */
+/** Requests the sign-up email, whose link creates the account. */
 export function SignupPage() {
   const search = useSearch({ from: '/join' })
-  // What the letter does not carry is left out: the account is worth more than the way.
+  // A redirect that the email cannot carry is dropped, so that sign-up still works.
   const { data: to } = redirectPath.optional().safeParse(search.to)
   const form = useForm({ initialValues: { email: '' }, validate: validateWithContract(signupRequest) })
   const draft = useDraft(form, 'join')
@@ -33,9 +33,9 @@ export function SignupPage() {
   })
   return (
     <Page
-      title="Make an Account"
+      title="Create an Account"
       width="narrow"
-      lead="For RV owners: your tickets at any company, in one place. It costs nothing."
+      lead="For RV owners: your tickets at any company, in one place. It’s free."
     >
       <Panel>
         {result !== null ? (
@@ -47,8 +47,7 @@ export function SignupPage() {
             className={styles.form}
           >
             <p className={styles.sentence}>
-              You get a letter with a link. Use the email that your RV company has of you: your tickets are
-              found by it.
+              We’ll email you a link. Use the email your shop has on file so we can find your tickets.
             </p>
             <TextInput
               label="Email"
@@ -67,13 +66,13 @@ export function SignupPage() {
       </Panel>
       <div className={styles.other}>
         <span>
-          Have an account?{' '}
+          Already have an account?{' '}
           <TextLink to="/login" {...redirectParam(search.to)}>
-            Login
+            Log in
           </TextLink>
         </span>
         <span>
-          Run an RV company? <TextLink to="/register">Register it</TextLink>
+          Own an RV shop? <TextLink to="/register">Register it</TextLink>
         </span>
       </div>
     </Page>
@@ -83,15 +82,15 @@ export function SignupPage() {
 const EmailSent = () => (
   <EmptyState
     icon={IconMailCheck}
-    sentence="A letter is on its way to you."
-    next="Open its link within one day. Nothing came? Look among the unwanted mail, or ask again in an hour."
+    sentence="We’ve emailed you a link."
+    next="It expires in 24 hours. Didn’t get it? Check spam, or try again in an hour."
   />
 )
 
 const EmailNotDeliverable = () => (
   <EmptyState
     icon={IconFolder}
-    sentence="Your letter is written, but this server sends no mail."
-    next="Its letters lie in a folder there. Ask whoever runs it for your link; it works for one day."
+    sentence="Email isn’t set up on this server."
+    next="Ask your administrator for your link. It expires in 24 hours."
   />
 )

@@ -16,13 +16,13 @@ type TwoFactorSetupProps = {
   readonly onCancel: () => void
 }
 
-/** The key for the app, as a picture and in words, and the first code, which turns it on. */
+/** The key for the app, as a QR code and as text, and the first code, which turns it on. */
 export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetupProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: code => (code.trim() === '' ? 'Fill this in.' : null) },
+    validate: { code: code => (code.trim() === '' ? 'Required.' : null) },
   })
   const activate = useMutation({
     mutationFn: ({ code }: typeof form.values) => sendCode(code),
@@ -40,8 +40,7 @@ export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetu
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <p className={styles.sentence}>
-        Scan this with an authenticator app on your phone, or type the key into it. Then enter the code that
-        it shows.
+        Scan this with an authenticator app on your phone, or type in the key. Then enter the code it shows.
       </p>
       <div className={styles.setup}>
         <img src={qrCode} alt="QR code of the key" className={styles.picture} />
@@ -49,7 +48,7 @@ export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetu
           <p className={styles.label}>Key</p>
           <code className={styles.key}>{newSetup.key}</code>
           <p className={styles.soft}>
-            On the phone with the app? <Anchor href={newSetup.uri}>Open it there</Anchor>
+            Is the app on this device? <Anchor href={newSetup.uri}>Open it</Anchor>
           </p>
         </div>
       </div>

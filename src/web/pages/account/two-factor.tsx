@@ -13,7 +13,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 import { TwoFactorSetupForm } from './two-factor-setup.tsx'
 
-/** What stands in the panel besides whether it is on. */
+/** The panel's current step, besides whether two-factor is on. */
 type TwoFactorStage =
   | { readonly kind: 'rest' | 'begin' | 'end' | 'renew' }
   | { readonly kind: 'setup'; readonly setup: TwoFactorSetup }
@@ -21,15 +21,15 @@ type TwoFactorStage =
 
 const IDLE_STAGE: TwoFactorStage = { kind: 'rest' }
 
-/** A code of an app, asked after the password. */
+/** Turns two-factor authentication on and off. */
 export function TwoFactor() {
   const { data: account, error, refetch } = useQuery(api.account.get.queryOptions())
   const queries = useQueryClient()
   const [stage, setStage] = useState<TwoFactorStage>(IDLE_STAGE)
   const reset = () => setStage(IDLE_STAGE)
-  // With another second step, this browser has another session as well.
+  // Changing two-factor also replaces this browser's session.
   const refresh = () => queries.invalidateQueries({ queryKey: api.account.key() })
-  const show = (content: ReactNode) => <Panel title="Second step">{content}</Panel>
+  const show = (content: ReactNode) => <Panel title="Two-factor authentication">{content}</Panel>
 
   if (stage.kind === 'setup')
     return show(
@@ -38,7 +38,7 @@ export function TwoFactor() {
         onCancel={reset}
         onDone={async () => {
           await refresh()
-          notify.success('The second step is on.')
+          notify.success('Two-factor authentication is on.')
           setStage({ kind: 'codes', codes: stage.setup.recoveryCodes })
         }}
       />,
@@ -47,8 +47,8 @@ export function TwoFactor() {
   if (stage.kind === 'begin')
     return show(
       <ConfirmPassword
-        why="Then you get a key for the app."
-        confirmLabel="Go On"
+        why="Next you’ll set up your authenticator app."
+        confirmLabel="Continue"
         action={enableTwoFactor}
         onDone={setup => setStage({ kind: 'setup', setup })}
         onCancel={reset}
@@ -57,12 +57,12 @@ export function TwoFactor() {
   if (stage.kind === 'end')
     return show(
       <ConfirmPassword
-        why="Then your password alone lets you in again."
+        why="After this, you’ll log in with only your password."
         confirmLabel="Turn Off"
         action={disableTwoFactor}
         onDone={async () => {
           await refresh()
-          notify.success('The second step is off.')
+          notify.success('Two-factor authentication is off.')
           reset()
         }}
         onCancel={reset}
@@ -71,8 +71,8 @@ export function TwoFactor() {
   if (stage.kind === 'renew')
     return show(
       <ConfirmPassword
-        why="Then the recovery codes you have now work no more."
-        confirmLabel="Make New Codes"
+        why="Your current recovery codes will stop working."
+        confirmLabel="Create New Codes"
         action={createRecoveryCodes}
         onDone={async codes => {
           await refresh()
@@ -93,7 +93,7 @@ export function TwoFactor() {
     return show(
       <div className={styles.form}>
         <p className={styles.sentence}>
-          After your password, a code from an app on your phone. Whoever has only your password stays out.
+          Use a code from an authenticator app when you log in. A password alone isn’t enough.
         </p>
         <div>
           <Button onClick={ignoreDoubleClick(() => setStage({ kind: 'begin' }))}>Turn On</Button>
@@ -104,7 +104,7 @@ export function TwoFactor() {
   return show(
     <div className={styles.form}>
       <p className={styles.sentence}>
-        It is on: after your password you enter a code. You have {recoveryCodes} recovery{' '}
+        Two-factor authentication is on. You have {recoveryCodes} recovery{' '}
         {recoveryCodes === 1 ? 'code' : 'codes'} left.
       </p>
       <div className={styles.acts}>

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { OFFLINE_MESSAGE } from '#web/api/client.ts'
 import { announceSession, meQuery, signIn } from '#web/api/session.ts'
 
-/** Makes this tab and the others those of whoever has just signed in. */
+/** Switches this tab and the others to the new session. */
 export function useAfterSignIn(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
-    // Nothing of whoever was here before may be shown to whoever is here now.
+    // The new person must not see the previous person's data.
     queries.removeQueries({ type: 'inactive' })
     await queries.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => {
       throw new Error(OFFLINE_MESSAGE)
@@ -16,7 +16,7 @@ export function useAfterSignIn(): () => Promise<void> {
 }
 
 /**
- * Signs in, and arrives unless the account asks for its second step. Rejects with the provider's message.
+ * Signs in, unless the account needs its two-factor code first. Rejects with the provider's message.
  */
 export function useSignIn(): (email: string, password: string) => Promise<'in' | 'two-factor'> {
   const afterSignIn = useAfterSignIn()

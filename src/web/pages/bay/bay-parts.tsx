@@ -40,6 +40,6 @@ const PartLine = ({ part: { quantity, description, isPriced, optimistic }, job }
       {description || 'No description'}
       {job !== undefined && <span className={styles.job}>{jobLabel(job)}</span>}
     </span>
-    {!isPriced && <span className={styles.unpriced}>Not priced yet</span>}
+    {!isPriced && <span className={styles.unpriced}>No price yet</span>}
   </li>
 )

@@ -28,11 +28,11 @@ const UnassignedNotice = () => (
     <div role="status">
       <EmptyState
         icon={IconUserShare}
-        sentence="This ticket is not assigned to you now."
-        next="The desk released it or gave it to another technician. What you saved stays on it."
+        sentence="This ticket is no longer assigned to you."
+        next="The desk released it or assigned it to another technician. Your saved work is kept."
         action={
           <LinkButton to="/bay" next>
-            Back to Bay
+            Back to My Jobs
           </LinkButton>
         }
       />
@@ -88,7 +88,7 @@ function AskApproval({ ticket, setLeaving }: BayTicketProps) {
   const may = usePermission()
   const { ticketId, timeZone } = ticket
   const { move: start, isRunning } = useTicketTransition(ticketId, 'askApproval', {
-    successMessage: 'Ticket sent to approval.',
+    successMessage: 'Ticket sent for approval.',
     to: '/bay',
     setLeaving,
   })
@@ -101,7 +101,7 @@ function AskApproval({ ticket, setLeaving }: BayTicketProps) {
   return (
     <Footer>
       <PrimaryButton size="md" loading={isRunning} loadingText="Asking…" blockers={obstacles} onClick={start}>
-        Ask Approval
+        Send for Approval
       </PrimaryButton>
     </Footer>
   )

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 export function BayPage() {
   const { data, error, refetch } = useQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } }))
   return (
-    <Page title="Bay" width="reading" dense>
+    <Page title="My Jobs" width="reading" dense>
       <AllUnsavedText />
       {data === undefined && error === null && (
         <ListSkeleton rows={4} height={104} label="Loading your tickets..." />
@@ -34,12 +34,12 @@ function MyBoard({ board: { active, approval, completed } }: { board: Board }) {
       <EmptyState
         icon={IconTool}
         sentence="No tickets are assigned to you."
-        next="They appear here the moment somebody assigns one."
+        next="They appear here as soon as one is assigned."
       />
     )
   return (
     <>
-      <MyTickets title="In Work" state="active" section={active} now={now} none="None of yours is in work." />
+      <MyTickets title="In Progress" state="active" section={active} now={now} none="No jobs in progress." />
       <MyTickets title="Waiting for Approval" state="approval" section={approval} now={now} />
       <MyTickets title="Finalized" state="completed" section={completed} now={now} />
     </>

@@ -46,7 +46,7 @@ export function MyTickets({ title, state, section: { cards, total }, now, none }
         </Button>
       )}
       {cards.length <= limit && hiddenCount > 0 && (
-        <p className={styles.none}>{hiddenCount} older ones are not listed. Find has them all.</p>
+        <p className={styles.none}>{hiddenCount} older tickets not shown. Use Find to see them all.</p>
       )}
     </section>
   )

@@ -24,7 +24,7 @@ export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
           <span aria-hidden>·</span>
           <RelativeTime since={since} now={now} />
           {clock?.ticketId === ticketId && (
-            <StateBadge word="Your clock is running" icon={IconClockPlay} tone="pine" />
+            <StateBadge word="You’re clocked in" icon={IconClockPlay} tone="pine" />
           )}
         </span>
       </div>

@@ -6,12 +6,12 @@ import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state.tsx'
 import styles from './ticket-status.module.css'
 
 const NEXT_STEP: Readonly<Record<State, string>> = {
-  pending: 'The desk has not taken it in yet.',
-  active: 'Go on with the work.',
-  approval: 'The desk decides now. You will see the answer here.',
-  completed: 'Nothing on it changes unless the desk reopens it.',
-  recorded: "It is in the RV's work history. Nothing on it changes any more.",
-  declined: 'The desk did not take it.',
+  pending: 'The desk has not accepted it yet.',
+  active: 'Continue with the work.',
+  approval: 'Waiting for the desk. You’ll see the answer here.',
+  completed: 'It can’t be edited unless the desk reopens it.',
+  recorded: "It is in the RV's work history and can no longer be edited.",
+  declined: 'The desk declined it.',
 }
 
 /** Why the work rests, or goes on: the ticket's last step and who took it. Work that just goes on needs no word. */

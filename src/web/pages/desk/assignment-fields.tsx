@@ -26,4 +26,4 @@ export const PlanDay = ({ today, ...props }: TextInputProps & { today: string })
 
 /** What is said once somebody is on the ticket; `date` may be empty, for today. */
 export const assignedMessage = (date: string, today: string): string =>
-  date > today ? `Technician planned for ${formatDay(date)}.` : 'Technician assigned successfully.'
+  date > today ? `Technician scheduled for ${formatDay(date)}.` : 'Technician assigned successfully.'

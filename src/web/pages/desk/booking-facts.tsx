@@ -18,8 +18,8 @@ type BookingDetailsProps = {
 export function BookingDetails({ booking, inCard = false }: BookingDetailsProps) {
   const { wantedAt, timeZone, emailConfirmedAt, customerDetails } = booking
   const rows: KeyValue[] = [
-    { label: 'Wanted', value: formatAppointment(wantedAt, timeZone) },
-    { label: 'Where', value: describeLocation(booking) },
+    { label: 'Requested time', value: formatAppointment(wantedAt, timeZone) },
+    { label: 'Service location', value: describeLocation(booking) },
   ]
   if (inCard) {
     const { phone } = customerDetails

@@ -69,9 +69,7 @@ function InHistory({ ticket }: { ticket: TicketView }) {
   return (
     <div className={styles.recorded}>
       <Alert icon={<IconArchive aria-hidden />} variant="default">
-        <p className={styles.words}>
-          This ticket is in the work history{when}. Nothing on it changes any more.
-        </p>
+        <p className={styles.words}>This ticket is in the work history{when}. It can no longer be edited.</p>
         <LinkButton to="/work-history" search={{ vin: customerRV.vin }}>
           Work History of {customerRV.vin}
         </LinkButton>
@@ -86,7 +84,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   const may = usePermission()
   const { ticketId, timeZone } = ticket
   const complete = useTicketTransition(ticketId, 'complete', {
-    successMessage: 'Ticket completed. It is in the work history now.',
+    successMessage: 'Ticket completed. It is now in the work history.',
     to: '/dashboard',
     setLeaving,
   })

@@ -77,7 +77,7 @@ function CompanyLoadError({ error, onRetry }: { error: unknown; onRetry: () => v
   return code === 'FORBIDDEN' || code === 'NOT_FOUND' ? (
     <EmptyState
       sentence="No company details found for this user."
-      next="Ask the owner of your company to register you, or register a company of your own."
+      next="Ask your company’s owner to add you, or register your own company."
     />
   ) : (
     <QueryError error={error} onRetry={onRetry} />

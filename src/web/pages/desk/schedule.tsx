@@ -45,11 +45,11 @@ export function SchedulePage() {
       actions={
         data !== undefined && (
           <>
-            <Button onClick={() => go(-7)} aria-label="Week before">
+            <Button onClick={() => go(-7)} aria-label="Previous week">
               Before
             </Button>
             <Button onClick={() => void navigate({ search: {}, replace: true })}>This Week</Button>
-            <Button onClick={() => go(7)} aria-label="Week after">
+            <Button onClick={() => go(7)} aria-label="Next week">
               After
             </Button>
           </>
@@ -57,7 +57,7 @@ export function SchedulePage() {
       }
     >
       {data === undefined && error === null && (
-        <CardsSkeleton count={2} height={320} label="Loading the schedule..." />
+        <CardsSkeleton count={2} height={320} label="Loading schedule..." />
       )}
       {data === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
       {data !== undefined && (

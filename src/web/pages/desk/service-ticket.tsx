@@ -74,7 +74,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     setLeaving,
   })
   const askApproval = useTicketTransition(ticketId, 'askApproval', {
-    successMessage: 'Ticket sent to approval.',
+    successMessage: 'Ticket sent for approval.',
     to: `/approval-service-ticket/${ticketId}`,
     setLeaving,
   })
@@ -96,7 +96,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
       <DocumentLink ticketId={ticketId} />
       {may('ticket.ask-approval', ticket) && (
         <Button disabled={isBusy} onClick={ignoreDoubleClick(send)}>
-          {askApproval.isRunning ? 'Sending…' : 'Send to Approval'}
+          {askApproval.isRunning ? 'Sending…' : 'Send for Approval'}
         </Button>
       )}
       {may('ticket.finalize') && (

@@ -10,8 +10,8 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 
 const AUDIT_TABS = [
-  { value: 'entries', label: 'Who did what' },
-  { value: 'sign-ins', label: 'Who signed in' },
+  { value: 'entries', label: 'Activity' },
+  { value: 'sign-ins', label: 'Logins' },
 ]
 
 /** The company's own trail, for its owner: nobody can change a line of it. */
@@ -20,7 +20,7 @@ export function AuditPage() {
   const navigate = useNavigate()
   return (
     <Page
-      title="Trail"
+      title="Activity Log"
       width="reading"
       dense
       actions={<LinkButton to="/company">Back to Company</LinkButton>}
@@ -50,8 +50,8 @@ function SignInsPanel() {
   )
   return (
     <DayPanel
-      title="Who signed in"
-      loading="Loading the sign-ins..."
+      title="Logins"
+      loading="Loading logins..."
       query={query}
       linesOf={page => page.signIns}
       timeZone={query.data?.pages[0]?.timeZone ?? 'UTC'}

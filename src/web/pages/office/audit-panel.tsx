@@ -9,8 +9,8 @@ export function AuditPanel() {
   const query = useInfiniteQuery(api.audit.list.infiniteOptions({ input: beforeInput, ...infinitePages }))
   return (
     <DayPanel
-      title="Who did what"
-      loading="Loading the trail..."
+      title="Activity"
+      loading="Loading activity..."
       query={query}
       linesOf={page => page.deeds}
       timeZone={query.data?.pages[0]?.timeZone ?? 'UTC'}

@@ -50,8 +50,8 @@ test('what the server would refuse is said beside its field', () => {
   expect(validateCompany(before)).toEqual({})
   const wrong = { ...before, companyName: ' ', laborRate: -1, mobileRange: 9000 }
   expect(validateCompany(wrong)).toEqual({
-    companyName: 'Fill this in.',
-    laborRate: 'Use 0 or more.',
-    mobileRange: 'Use at most 5,000 miles.',
+    companyName: 'Required.',
+    laborRate: 'Enter 0 or more.',
+    mobileRange: 'Enter 5,000 miles or less.',
   })
 })

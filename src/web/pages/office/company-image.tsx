@@ -26,7 +26,7 @@ export function CompanyImage({ company: { companyName, imageURL } }: { company: 
           <img src={imageURL} alt={`${companyName}, as it stands on the card`} />
           <ConfirmInline
             label="Remove Image"
-            question="Remove the image? It cannot come back."
+            question="Remove the image? This can’t be undone."
             confirmLabel="Remove"
             loading={isRunning}
             onConfirm={() => run(COMPANY_IMAGE.url)}

@@ -36,7 +36,7 @@ export function CompanyPage() {
       actions={
         <>
           <LinkButton variant="default" to="/company/trail">
-            Trail
+            Activity Log
           </LinkButton>
           <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
         </>
@@ -96,7 +96,7 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
       noValidate
       className={styles.page}
     >
-      <Panel title="What everyone sees">
+      <Panel title="Public profile">
         <Fields>
           <TextInput
             label="Company Name"
@@ -121,20 +121,18 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
           <CompanyProfileFields form={form as unknown as UseFormReturnType<CompanyProfileValues>} />
           <Switch
             label="Mobile Business"
-            description="You drive to your customers."
+            description="You offer mobile service."
             {...form.getInputProps('mobileBusiness', { type: 'checkbox' })}
           />
         </Fields>
-        <p className={styles.note}>
-          Another labor rate holds for tickets from now on; what is finalized keeps the rate it had.
-        </p>
+        <p className={styles.note}>Open tickets change to the new rate; finalized tickets keep theirs.</p>
       </Panel>
       <ActionBar>
         <PrimaryButton type="submit" loading={save.isRunning} loadingText="Saving…" disabled={!isChanged}>
           Save Company
         </PrimaryButton>
         <span className={styles.hint} role="status">
-          {isChanged ? 'Not saved yet.' : 'Everything is saved.'}
+          {isChanged ? 'Not saved yet.' : 'All changes saved.'}
         </span>
       </ActionBar>
     </form>

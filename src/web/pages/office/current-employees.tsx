@@ -30,7 +30,7 @@ export function CurrentEmployees() {
     },
   })
   const { run: sendReset, isRunning: isSending } = useMutationOnce(client.employees.sendReset, {
-    onDone: () => notify.success('Password reset sent. The link works for one hour.'),
+    onDone: () => notify.success('Password reset sent. The link expires in 1 hour.'),
   })
   const { setActive, isSetting } = useToggleActive(refetchAll)
   const left = (data?.length ?? 0) - limit
@@ -49,7 +49,7 @@ export function CurrentEmployees() {
         <EmptyState
           icon={IconUsers}
           sentence="No employees registered yet."
-          next="Fill in the form above: a technician can be put on tickets at once."
+          next="Add an employee above. Technicians can be assigned right away."
         />
       )}
       {data !== undefined && data.length > 0 && (

@@ -100,7 +100,7 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
         )}
         <ConfirmInline
           label="Delete"
-          question={`Delete ${employee.firstName}? They are signed out at once.`}
+          question={`Delete ${employee.firstName}? They’ll be logged out immediately.`}
           loading={isBusy}
           onConfirm={onDelete}
         />

@@ -40,7 +40,7 @@ export function EmployeeForm() {
           <TextInput label="Email" type="email" {...fieldProps} {...form.getInputProps('email')} />
           <PasswordInput
             label="Password"
-            description={`At least ${MIN_PASSWORD_LENGTH} characters. Tell it to them: they sign in with it.`}
+            description={`At least ${MIN_PASSWORD_LENGTH} characters. Share it with the employee so they can log in.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             withAsterisk={false}

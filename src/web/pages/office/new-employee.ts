@@ -35,6 +35,6 @@ const validateContract = validateWithContract<NewEmployeeValues>(newEmployee, to
 /** The contract's checks and the password's; which passwords are too common only the server knows. */
 export function validateNewEmployee(typed: NewEmployeeValues): FormErrors {
   const { email, password } = typed
-  const error = password === '' ? 'Fill this in.' : passwordError(password, email, () => false)
+  const error = password === '' ? 'Required.' : passwordError(password, email, () => false)
   return { ...validateContract(typed), ...(error === null ? {} : { password: error }) }
 }

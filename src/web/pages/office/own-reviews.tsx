@@ -36,7 +36,7 @@ export function CompanyReviews({ company }: { company: MyCompany }) {
         <QueryError error={query.error} onRetry={() => void query.refetch()} />
       )}
       {reviews?.length === 0 && (
-        <p>No reviews yet. A customer can write one on the page of their link, once a ticket is completed.</p>
+        <p>No reviews yet. Customers can leave one from their ticket link after completion.</p>
       )}
       {reviews !== undefined && reviews.length > 0 && (
         <ul ref={list} className={styles.list}>
@@ -50,8 +50,8 @@ export function CompanyReviews({ company }: { company: MyCompany }) {
                 <AnswerReview review={review} />
               ) : (
                 <p>
-                  <strong>Removed by Rigwright:</strong> {endSentence(review.removed.because)} Nobody else
-                  sees it, and it does not count.
+                  <strong>Removed by Rigwright:</strong> {endSentence(review.removed.because)} It is hidden
+                  and does not count.
                 </p>
               )}
             </li>
@@ -79,7 +79,7 @@ function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const form = useForm({
     initialValues: { words: answer?.words ?? '' },
-    validate: { words: words => (words.trim() === '' ? 'Fill this in.' : null) },
+    validate: { words: words => (words.trim() === '' ? 'Required.' : null) },
   })
   const { run, isRunning } = useMutationOnce(client.reviews.answer, {
     optimistic: ({ words }) => {
@@ -98,7 +98,7 @@ function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
   if (!isOpen)
     return (
       <Button ref={opener} variant="subtle" onClick={() => setOpen(true)}>
-        {answer === null ? 'Answer' : 'Change the answer'}
+        {answer === null ? 'Answer' : 'Edit answer'}
       </Button>
     )
   return (
@@ -109,7 +109,7 @@ function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
     >
       <Textarea
         label="Your answer"
-        description="Anybody can read it."
+        description="Public."
         autosize
         minRows={2}
         maxRows={10}

@@ -37,7 +37,7 @@ const OwnerOnly = () => (
     <EmptyState
       icon={IconLock}
       sentence="You must be logged in as a company to register employees."
-      next="Ask the owner of your company to do it."
+      next="Ask your company’s owner."
     />
   </div>
 )

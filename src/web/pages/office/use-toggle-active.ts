@@ -22,8 +22,8 @@ export function useToggleActive(onDone: () => void) {
     const employee = last.current
     if (employee === null) return
     const message = isActive
-      ? `${employee.firstName} may sign in again.`
-      : `${employee.firstName} is inactive and signed out.`
+      ? `${employee.firstName} can log in again.`
+      : `${employee.firstName} was deactivated and logged out.`
     notify.undoable(message, () => setActive(employee, !isActive))
   }
 

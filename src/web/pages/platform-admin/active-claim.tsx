@@ -14,17 +14,17 @@ export function ActiveClaim({ vin, claim }: ActiveClaimProps) {
   return (
     <Panel title="Claim">
       {claim === null ? (
-        <p className={styles.text}>Nobody holds this rig.</p>
+        <p className={styles.text}>No one has claimed this RV.</p>
       ) : (
         <div className={styles.stack}>
           <ClaimFacts claim={claim} />
           <ReasonForm
             isDestructive
             label="End Claim"
-            description={`Whoever holds the rig reads it, so name nobody. This cannot be undone: what they wrote on visits goes, they can never claim this rig with a code of its papers again${claim.how === 'code' ? ', and nobody can with the one named above' : ''}.`}
+            description={`The owner reads it, so don’t name anyone. This can’t be undone: their notes on visits are deleted, and they can never claim this RV with one of its codes again${claim.how === 'code' ? ', and no one can use the code named above' : ''}.`}
             action={client.platformAdmin.endClaim}
             input={{ vin, claimId: claim.claimId }}
-            successMessage={`The claim of ${vin} has ended.`}
+            successMessage={`The claim on ${vin} has ended.`}
           />
         </div>
       )}
@@ -40,12 +40,12 @@ function ClaimFacts({ claim }: { claim: NonNullable<Claim> }) {
   return (
     <KeyValues
       rows={[
-        { label: 'Held since', value: formatDayWithYear(dayOf(claimedAt, timeZone)) },
+        { label: 'Claimed since', value: formatDayWithYear(dayOf(claimedAt, timeZone)) },
         {
           label: 'Claimed with',
           value: how === 'code' ? `Ticket ${origin}` : `A transfer code; first came ticket ${origin}`,
         },
-        { label: 'Sees', value: from === null ? 'The whole history' : `What was done from ${from} on` },
+        { label: 'Sees', value: from === null ? 'The whole history' : `Work from ${from} on` },
       ]}
     />
   )

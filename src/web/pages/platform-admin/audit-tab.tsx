@@ -15,12 +15,12 @@ export function AuditTab() {
   )
   const timeZone = useTimeZone()
   if (query.data?.pages[0]?.deeds.length === 0)
-    return <EmptyState sentence="Nothing yet." next="Whatever a founder does is written down here." />
+    return <EmptyState sentence="Nothing yet." next="Founder actions are listed here." />
   return (
     <div className={styles.reading}>
       <DayPanel
-        title="What founders did"
-        loading="Loading the trail…"
+        title="Founder activity"
+        loading="Loading activity…"
         query={query}
         linesOf={page => page.deeds}
         timeZone={timeZone}

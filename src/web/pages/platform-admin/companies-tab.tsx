@@ -80,7 +80,7 @@ function Companies({ q, open }: { q: string; open: string | undefined }) {
   const { data, error } = query
   if (data === undefined && error !== null)
     return <QueryError error={error} onRetry={() => void query.refetch()} />
-  if (data === undefined) return <ListSkeleton rows={6} height={72} label="Loading the companies…" />
+  if (data === undefined) return <ListSkeleton rows={6} height={72} label="Loading companies…" />
   const companies = data.pages.flatMap(page => page.companies)
   if (companies.length === 0)
     return <EmptyState sentence="No companies found." next="Try fewer words, or a part of the email." />

@@ -38,7 +38,7 @@ export function CompanyDetail({ companyUUID }: { companyUUID: string }) {
           <CompanyFacts company={data} />
           {data.suspendedAt === null && (
             <p className={styles.text}>
-              <TextLink to={`/companies/${companyUUID}`}>As customers see it</TextLink>
+              <TextLink to={`/companies/${companyUUID}`}>View public page</TextLink>
             </p>
           )}
           <Pending company={data} />
@@ -58,8 +58,8 @@ export function CompanyDetail({ companyUUID }: { companyUUID: string }) {
 const CompanyNotFound = () => (
   <EmptyState
     icon={IconBuildingStore}
-    sentence="There is no such company."
-    next="Look for it by its name, its town or its email."
+    sentence="Company not found."
+    next="Search by name, city or email."
     action={
       <LinkButton next to="/founders">
         Back to All Companies
@@ -108,7 +108,7 @@ function Pending({ company }: { company: AdminCompany }) {
         disabled={markPending.isRunning || unmarkPending.isRunning}
         onClick={pendingStatus ? unmarkPending.run : markPending.run}
       >
-        {pendingStatus ? 'No Longer Pending' : 'Mark as Pending'}
+        {pendingStatus ? 'Approve Company' : 'Mark as Pending'}
       </Button>
     </div>
   )
@@ -123,14 +123,14 @@ function Suspension({ company }: { company: AdminCompany }) {
         {suspendedAt === null ? (
           <>
             <p className={styles.text}>
-              A suspended company is not shown, takes no bookings, and nobody of it can sign in. Nothing is
+              A suspended company is hidden, takes no bookings, and its staff can’t log in. Nothing is
               deleted.
             </p>
             <ReasonForm
               {...shared}
               isDestructive
               label="Suspend"
-              description="The company reads it: in a letter, and whenever somebody tries to sign in."
+              description="The company reads it in an email and at login."
               action={client.platformAdmin.suspend}
               successMessage={`${companyName} is suspended.`}
             />
@@ -143,7 +143,7 @@ function Suspension({ company }: { company: AdminCompany }) {
             <ReasonForm
               {...shared}
               label="Restore"
-              description="The company reads it in a letter."
+              description="The company reads it in an email."
               action={client.platformAdmin.restore}
               successMessage={`${companyName} is restored.`}
             />

@@ -28,7 +28,7 @@ export function CompanyReviews({ company }: { company: AdminCompany }) {
   const reviews = data?.pages.flatMap(page => page.reviews)
   return (
     <Panel title="Reviews">
-      {reviews === undefined && error === null && <PanelSkeleton label="Loading the reviews…" />}
+      {reviews === undefined && error === null && <PanelSkeleton label="Loading reviews…" />}
       {reviews === undefined && error !== null && (
         <QueryError error={error} onRetry={() => void query.refetch()} />
       )}
@@ -65,18 +65,18 @@ function CompanyReview({ company, review }: { company: AdminCompany; review: Rev
         <ReasonForm
           isDestructive
           label="Remove Review"
-          description="The company and the customer read it. The review is neither shown nor counted any more."
+          description="The company and the customer read it. The review will be hidden and no longer count."
           action={client.platformAdmin.removeReview}
           input={input}
-          successMessage="The review is removed."
+          successMessage="Review removed."
         />
       ) : (
         <ReasonForm
           label="Restore Review"
-          description="The company and the customer read it. The review is shown and counts again."
+          description="The company and the customer read it. The review will be shown and count again."
           action={client.platformAdmin.restoreReview}
           input={input}
-          successMessage="The review is restored."
+          successMessage="Review restored."
         />
       )}
     </>

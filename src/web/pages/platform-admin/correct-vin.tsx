@@ -36,9 +36,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
         ...(values as object),
         ...entryLabel,
       }))(typed)
-      return normalizeVin(typed.newVin) === vin
-        ? { newVin: 'This is the VIN that it has.', ...errors }
-        : errors
+      return normalizeVin(typed.newVin) === vin ? { newVin: 'This is its current VIN.', ...errors } : errors
     },
   })
   const draft = useDraft(form, `correct ${vin} ${companyUUID} ${ticketId}`)
@@ -48,7 +46,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
   }
   const newVin = normalizeVin(form.values.newVin)
   const { run, isRunning } = useAdminAction(client.platformAdmin.correctVin, {
-    successMessage: `Ticket ${ticketId} is in the history of ${newVin} now.`,
+    successMessage: `Ticket ${ticketId} is now in the history of ${newVin}.`,
     onDone: close,
     onError: setFormErrors(form),
   })
@@ -66,8 +64,8 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
         already claims nothing, and a paper printed anew has a new code.
       </p>
       <TextInput
-        label="The right VIN"
-        description={vinWarning(newVin) ?? 'As the plate has it.'}
+        label="Correct VIN"
+        description={vinWarning(newVin) ?? 'As shown on the VIN plate.'}
         autoFocus
         autoComplete="off"
         autoCapitalize="characters"
@@ -76,7 +74,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
       />
       <Textarea
         label="Reason"
-        description="The company reads it. Its ticket gets the VIN as well; old and new stay in both trails."
+        description="The company reads it. Its ticket gets the new VIN too; both VINs stay in both activity logs."
         autosize
         minRows={2}
         maxRows={8}

@@ -18,17 +18,12 @@ export function DisputesTab() {
   )
   const timeZone = useTimeZone()
   if (query.data?.pages[0]?.disputes.length === 0)
-    return (
-      <EmptyState
-        sentence="No disputes."
-        next="What owners of rigs say is not right about a visit stands here."
-      />
-    )
+    return <EmptyState sentence="No disputes." next="Visits disputed by RV owners are listed here." />
   return (
     <div className={styles.reading}>
       <DayPanel
-        title="What owners dispute"
-        loading="Loading the disputes…"
+        title="Owner disputes"
+        loading="Loading disputes…"
         query={query}
         linesOf={linesOf}
         timeZone={timeZone}

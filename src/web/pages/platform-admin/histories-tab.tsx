@@ -52,7 +52,7 @@ function LoadedHistory({ vin }: { vin: string }) {
   const { data, error, refetch } = query
   if (isEnabled && data === undefined)
     return error === null ? (
-      <ListSkeleton rows={3} height={84} label="Looking the VIN up…" />
+      <ListSkeleton rows={3} height={84} label="Looking up the VIN…" />
     ) : (
       <QueryError error={error} onRetry={() => void refetch()} />
     )

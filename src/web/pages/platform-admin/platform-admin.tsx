@@ -17,7 +17,7 @@ const TABS = [
   { value: 'companies', label: 'Companies' },
   { value: 'histories', label: 'Histories' },
   { value: 'disputes', label: 'Disputes' },
-  { value: 'trail', label: 'Trail' },
+  { value: 'trail', label: 'Activity Log' },
 ]
 
 /** Where those who run the platform do what only they may, each act with its line in their trail. */

@@ -33,7 +33,7 @@ export function Verification({ company }: { company: AdminCompany }) {
             Spent {formatPeriod(month)} with the founders. {month.note}
           </p>
         )}
-        {verified && month === null && <p className={styles.text}>Nobody wrote down which month it was.</p>}
+        {verified && month === null && <p className={styles.text}>No month recorded.</p>}
         {isFormOpen && <VerificationForm company={company} onClose={isOpen ? () => setOpen(false) : null} />}
         {verified && !isOpen && (
           <>
@@ -44,8 +44,8 @@ export function Verification({ company }: { company: AdminCompany }) {
             </div>
             <ReasonForm
               isDestructive
-              label="Take Verified Away"
-              description="The company reads it in its trail."
+              label="Remove Verified"
+              description="The company reads it in its activity log."
               action={client.platformAdmin.unverify}
               input={{ companyUUID }}
               successMessage="No longer Verified."
@@ -103,7 +103,7 @@ function VerificationForm({ company: { companyUUID, month, timeZone }, onClose }
       </Fields>
       <Textarea
         label="Note"
-        description="For founders: what they did, and who was there."
+        description="For founders only: what they did, and who was there."
         autosize
         minRows={2}
         maxRows={10}

@@ -29,7 +29,7 @@ export function AboutUsPage() {
     <Page
       title="About Us"
       width="reading"
-      lead="An RV is a house that takes an earthquake every time it moves. The people who mend it deserve good tools, and the people who live in it deserve straight answers."
+      lead="An RV is a house that takes an earthquake every time it moves. The people who fix it deserve good tools, and the people who live in it deserve straight answers."
     >
       <Section title="What Rigwright is">
         <p className={styles.text}>
@@ -50,7 +50,7 @@ export function AboutUsPage() {
             With a company that works where you are, without a week of phone calls.
           </FeaturePoint>
           <FeaturePoint icon={IconUserCheck} title="See who worked on your RV">
-            A name for every job, because somebody had the panel off and it should not be a mystery who.
+            A name for every job, so you always know who did the work.
           </FeaturePoint>
           <FeaturePoint icon={IconClipboardText} title="See what happened">
             The complaint, the cause and the correction, in the words of the people who did the work.
@@ -60,8 +60,8 @@ export function AboutUsPage() {
           </FeaturePoint>
         </Tiles>
         <p className={styles.note}>
-          There are mobile apps for customers too: one for Android, and this site itself, which any phone
-          keeps like an app. Both are on <TextLink to="/downloads">Downloads</TextLink>.
+          There are mobile apps for customers too: one for Android, and this site itself, which any phone can
+          install like an app. Both are on <TextLink to="/downloads">Downloads</TextLink>.
         </p>
       </Section>
 
@@ -71,10 +71,10 @@ export function AboutUsPage() {
       >
         <Tiles min="20rem">
           <FeaturePoint icon={IconThumbUp} title="Trusted">
-            Customers say so. A company is Trusted when it has gathered enough good reviews.
+            Customers say so. A company is Trusted when it has enough good reviews.
           </FeaturePoint>
           <FeaturePoint icon={IconRosetteDiscountCheck} title="Verified">
-            We say so, because we were there. A company is Verified when it has spent a month with the
+            We’ve worked with them for a month. A company is Verified when it has spent a month with the
             founders.
           </FeaturePoint>
         </Tiles>
@@ -86,8 +86,8 @@ export function AboutUsPage() {
       <Section title="The founder">
         <p className={styles.text}>
           Rigwright began with a founder and a question that no shop could answer: what was done to this rig
-          before it came to us? It is still run by its founders. The month behind a Verified badge is theirs
-          to spend: no form and no fee stands in for it.
+          before it came to us? It is still run by its founders. Verified can’t be bought or applied for by
+          form.
         </p>
       </Section>
 

@@ -6,27 +6,27 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
-// What each browser's `fetch` and `import` say when nobody answers; a bug of ours says other things.
+// The browsers' messages for a `fetch` or `import` that cannot reach the server; our own bugs have other messages.
 const NETWORK_ERROR_PATTERN = /fetch|network|load failed|cannot be reached/i
 
 const POLL_INTERVAL_MS = 4000
 
-/** The last net: a page that broke while it was drawn or fetched. */
+/** Shown when a page fails to load or to render. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const isUnexpected =
+  const isRequestError =
     error instanceof ORPCError || (error instanceof Error && NETWORK_ERROR_PATTERN.test(error.message))
-  const { message, requestId } = isUnexpected
+  const { message, requestId } = isRequestError
     ? toAppError(error)
-    : { message: 'This page could not be shown. What was saved before is safe.', requestId: undefined }
+    : { message: 'This page couldn’t be shown. Everything you saved is safe.', requestId: undefined }
   const retry = () => {
     reset()
     void router.invalidate()
   }
-  // What only has to be waited for is looked at again by itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failed try is an error of its own
+  // A network error goes away by itself, so try again on a timer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failed try is a new error
   useEffect(() => {
-    if (!isUnexpected || !isNetworkError(error)) return
+    if (!isRequestError || !isNetworkError(error)) return
     const timer = setTimeout(retry, POLL_INTERVAL_MS)
     return () => clearTimeout(timer)
   }, [error])

@@ -12,7 +12,7 @@ import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
 import { ForCompanies } from './for-companies.tsx'
 import styles from './home.module.css'
 
-/** Asked for while somebody is on their way here. */
+/** Prefetched while the router navigates here. */
 export const prefetchHome = (queries: QueryClient, params: SearchParams): Promise<void> =>
   queries.prefetchInfiniteQuery(
     directoryQuery(firstPageInput(parseSearchParams(name => params[name as keyof SearchParams]))),
@@ -24,16 +24,16 @@ export function HomePage() {
   const isOffline = useDelayedOffline(useLiveDirectory())
   return (
     <>
-      {/* For whoever works here the shell already says so. */}
+      {/* For signed-in people the app shell shows it. */}
       <OfflineBanner isOffline={isOffline && accountOf(actor) === null} />
       <div className={styles.page}>
         <title>Rigwright · RV service companies and the history of every rig</title>
         <div className={styles.front}>
           <section>
-            <h1 className={styles.title}>Every rig has a story. Here is who wrote it.</h1>
+            <h1 className={styles.title}>Look up any RV’s service history.</h1>
             <p className={styles.lead}>
-              RV shops and mobile mechanics run their day on Rigwright. What they finish stays with the
-              vehicle: when it was done, by whom, for how much. Type a VIN and read it.
+              RV shops and mobile mechanics run their day on Rigwright. Every completed job stays with the RV:
+              date, technician and total. Enter a VIN to see it.
             </p>
             <VinSearch onSearch={vin => navigate({ to: '/work-history', search: { vin } })} />
           </section>

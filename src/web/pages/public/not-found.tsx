@@ -8,8 +8,8 @@ export function NotFoundPage() {
     <Page title="Page not found" width="reading">
       <EmptyState
         icon={IconMapOff}
-        sentence="There is no page at this address."
-        next="It may have moved, or the address may have a typing mistake in it."
+        sentence="There’s no page at this address."
+        next="Check the address for a typo."
         action={
           <>
             <LinkButton to="/">Home</LinkButton>

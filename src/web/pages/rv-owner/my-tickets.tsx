@@ -22,7 +22,7 @@ import styles from './my-tickets.module.css'
 const POLL_INTERVAL_MS = 20_000
 const MINUTE_MS = 60_000
 
-/** Every ticket under the account's email, of any company. */
+/** Every ticket with the account's email, at any company. */
 export function MyTickets() {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery({
@@ -43,8 +43,8 @@ export function MyTickets() {
       {tickets?.length === 0 && (
         <EmptyState
           icon={IconTicket}
-          sentence="No company has a ticket under your email yet."
-          next="It shows here as soon as one writes it down, or you book an appointment with it."
+          sentence="No tickets yet."
+          next="A ticket appears here when a shop creates one with your email, or when you book an appointment."
         />
       )}
       {tickets !== undefined && tickets.length > 0 && (

@@ -4,7 +4,7 @@ import { useHydrated } from '@tanstack/react-router'
 import styles from './color-scheme-switch.module.css'
 
 const COLOR_SCHEME_OPTIONS = [
-  { value: 'auto', words: 'As this device', Icon: IconDeviceDesktop },
+  { value: 'auto', words: 'Match device', Icon: IconDeviceDesktop },
   { value: 'light', words: 'Light', Icon: IconSun },
   { value: 'dark', words: 'Dark', Icon: IconMoon },
 ] as const

@@ -12,7 +12,7 @@ type ErrorStateProps = {
 }
 
 export function ErrorState(props: ErrorStateProps) {
-  const { sentence = 'This could not be loaded. Nothing is lost.', requestId, onRetry, action } = props
+  const { sentence = 'Couldn’t load this. Your data is safe.', requestId, onRetry, action } = props
   return (
     <div className={styles.state} role="alert">
       <span className={styles.icon} data-bad>

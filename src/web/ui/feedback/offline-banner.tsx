@@ -15,9 +15,9 @@ export function OfflineBanner({ isOffline, unsavedCount = 0 }: OfflineBannerProp
         <p className={styles.banner} data-tone="amber">
           <IconPlugConnectedX size={18} aria-hidden />
           <span>
-            Connection lost. What you type is kept.
+            You’re offline. What you type is kept.
             {unsavedCount > 0 &&
-              ` ${unsavedCount === 1 ? 'One change waits' : `${unsavedCount} changes wait`} to be sent.`}
+              ` ${unsavedCount === 1 ? '1 change is' : `${unsavedCount} changes are`} waiting to be sent.`}
           </span>
         </p>
       )}

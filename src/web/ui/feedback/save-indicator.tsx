@@ -8,7 +8,7 @@ const STATE_LABELS: Record<SaveState, string> = {
   typing: 'Not saved yet',
   saving: 'Saving…',
   saved: 'Saved',
-  failed: 'Not saved. Your text is kept here.',
+  failed: 'Not saved. Your text is kept on this device.',
 }
 
 /** Beside a field that saves while it is typed in. Keeps its place, so that nothing jumps. */

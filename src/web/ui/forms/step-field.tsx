@@ -41,7 +41,7 @@ export function StepField({
       leftSection={
         <ActionIcon
           className={styles.button}
-          aria-label={`Less ${of}`}
+          aria-label={`Decrease ${of}`}
           disabled={disabled || now <= min}
           onClick={() => stepBy(-step)}
         >
@@ -51,7 +51,7 @@ export function StepField({
       rightSection={
         <ActionIcon
           className={styles.button}
-          aria-label={`More ${of}`}
+          aria-label={`Increase ${of}`}
           disabled={disabled || (max !== undefined && now >= max)}
           onClick={() => stepBy(step)}
         >

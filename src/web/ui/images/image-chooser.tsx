@@ -85,7 +85,7 @@ export function ImageChooser(props: ImageChooserProps) {
           id={`${id}-choose`}
           multiple={multiple}
           icon={<IconPhotoPlus size={20} aria-hidden />}
-          words={multiple ? 'Choose pictures' : 'Choose a picture'}
+          words={multiple ? 'Upload photos' : 'Upload photo'}
         />
         <ImageChoice
           {...input}
@@ -94,7 +94,7 @@ export function ImageChooser(props: ImageChooserProps) {
           icon={<IconCamera size={20} aria-hidden />}
           words="Take a photo"
         />
-        <span className={styles.hint}>or drop {multiple ? 'them' : 'it'} here</span>
+        <span className={styles.hint}>or drag and drop</span>
       </div>
     </div>
   )

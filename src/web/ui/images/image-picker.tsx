@@ -10,13 +10,13 @@ import { ImageTile } from './image-tile.tsx'
 import { ImageTiles } from './image-tiles.tsx'
 import { ACCEPT } from './resize-image.ts'
 
-const nameOf = ({ name }: File): string => (name === '' ? 'Picture' : name)
+const nameOf = ({ name }: File): string => (name === '' ? 'Photo' : name)
 
 function uploadStatus(images: readonly ImageUpload[], sent: number): string {
   const pending = images.filter(({ state }) => state !== 'failed').length
-  if (pending > 0) return pending === 1 ? 'Sending one picture.' : `Sending ${pending} pictures.`
+  if (pending > 0) return pending === 1 ? 'Uploading 1 photo…' : `Uploading ${pending} photos…`
   if (sent === 0) return ''
-  return sent === 1 ? 'One picture has been sent.' : `${sent} pictures have been sent.`
+  return sent === 1 ? '1 photo uploaded.' : `${sent} photos uploaded.`
 }
 
 type ImagePickerProps = {

@@ -43,7 +43,7 @@ export function ImageTile({
             value={percent}
             color="green"
             size="sm"
-            aria-label={`${name} on its way`}
+            aria-label={`Uploading ${name}`}
           />
         )}
       </div>

@@ -17,7 +17,7 @@ export function QrCode({ url, alt, saveAs }: QrCodeProps) {
       <img className={styles.code} src={svg} alt={alt} width={224} height={224} />
       {saveAs !== undefined && (
         <Anchor className={styles.save ?? ''} href={svg} download={saveAs}>
-          Save the picture
+          Save image
         </Anchor>
       )}
     </>

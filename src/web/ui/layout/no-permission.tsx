@@ -7,8 +7,8 @@ type NoPermissionProps = { sentence?: string; next?: ReactNode; action?: ReactNo
 /** Says what the person may not do and who can change that. */
 export function NoPermission(props: NoPermissionProps) {
   const {
-    sentence = 'Your account may not see this page.',
-    next = 'Ask the owner of your company if you need it.',
+    sentence = 'Your account doesn’t have access to this page.',
+    next = 'Ask your company’s owner if you need it.',
     action,
   } = props
   return <EmptyState icon={IconLock} sentence={sentence} next={next} action={action} />

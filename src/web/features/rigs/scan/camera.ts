@@ -6,10 +6,10 @@ export type CameraError = 'blocked' | 'none' | 'busy' | 'broken'
 
 export const CAMERA_ERROR_MESSAGES: Readonly<Record<CameraError, string>> = {
   blocked:
-    'The camera is blocked for this site. Allow it beside the address or in the browser’s settings and try again, or use a photo.',
+    'The camera is blocked for this site. Allow it in the address bar or the browser’s settings and try again, or use a photo.',
   none: 'No camera was found on this device. Use a photo, or type the VIN.',
-  busy: 'The camera is in use or was taken away. Close what else uses it and try again, or use a photo.',
-  broken: 'The camera could not be started. Try again, use a photo, or type the VIN.',
+  busy: 'The camera is in use or was disconnected. Close other apps that use it and try again, or use a photo.',
+  broken: 'Couldn’t start the camera. Try again, use a photo, or type the VIN.',
 }
 
 const ERROR_BY_NAME = new Map<string, CameraError>([

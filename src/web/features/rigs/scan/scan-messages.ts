@@ -2,14 +2,14 @@
 
 import { CAMERA_ERROR_MESSAGES, type CameraError } from './camera.ts'
 
-export const AIM_HINT = 'Hold the barcode on the door frame or the tongue in the frame.'
+export const AIM_HINT = 'Point the camera at the barcode on the door frame or tongue.'
 export const SLOW_SCAN_HINT =
-  'No VIN read so far. Wipe the label, keep off the glare and go closer until its code fills the frame. Or use a photo, or type the VIN.'
+  'No VIN found yet. Wipe the label, avoid glare and move closer until the barcode fills the frame. Or use a photo, or type the VIN.'
 export const NO_VIN_FOUND =
-  'No VIN was found in this photo. Take one closer, straight on and sharp, or type the VIN.'
-export const UNREADABLE_PHOTO = 'This photo cannot be shown here. Choose a JPEG or PNG, or type the VIN.'
+  'No VIN was found in this photo. Take a sharper one, closer and straight on, or type the VIN.'
+export const UNREADABLE_PHOTO = 'This photo can’t be opened here. Choose a JPEG or PNG, or type the VIN.'
 export const READER_UNAVAILABLE =
-  'The barcode reader could not be loaded. Check the connection and try again, or type the VIN.'
+  'Couldn’t load the barcode reader. Check the connection and try again, or type the VIN.'
 
 export type ScanState = {
   readonly isReaderFailed: boolean
@@ -35,7 +35,7 @@ export function scanMessage(state: ScanState): ScanMessage {
   if (state.cameraError !== null)
     return errorMessage([state.note, CAMERA_ERROR_MESSAGES[state.cameraError]].filter(Boolean).join(' '))
   if (state.note !== null && !state.isLate) return plainMessage(state.note)
-  if (!state.isLive) return pendingMessage('Starting the camera. If the browser asks, allow it.')
-  if (!state.isReaderReady) return pendingMessage('Getting the barcode reader…')
+  if (!state.isLive) return pendingMessage('Starting the camera. Allow access if the browser asks.')
+  if (!state.isReaderReady) return pendingMessage('Loading the barcode reader…')
   return plainMessage(state.isLate ? SLOW_SCAN_HINT : AIM_HINT)
 }

@@ -42,7 +42,7 @@ describe('the dialog says', () => {
     ['where to aim', {}, AIM_HINT],
     ['what helps when it takes long', { isLate: true }, SLOW_SCAN_HINT],
     ['that the camera starts', { isLive: false }, /^Starting the camera/],
-    ['that the reader comes', { isReaderReady: false }, /^Getting the barcode reader/],
+    ['that the reader comes', { isReaderReady: false }, /^Loading the barcode reader/],
     ['that the camera is in use', { isLive: false, cameraError: 'busy' }, CAMERA_ERROR_MESSAGES.busy],
     [
       'that the reader did not come, first of all',

@@ -17,16 +17,15 @@ type EditConflictProps = {
 }
 
 const SENTENCES: Readonly<Record<Conflict['how'], (name: string) => string>> = {
-  waits: name =>
-    `${name} changed this meanwhile. Your words are not saved until you choose. The ticket says:`,
-  replaced: name => `${name} wrote here at the same time, and your words took the place of these:`,
-  'was-replaced': name => `${name} has changed what you wrote. You had written:`,
+  waits: name => `${name} also edited this. Your text is not saved until you choose. The ticket says:`,
+  replaced: name => `${name} edited this at the same time. Your version replaced:`,
+  'was-replaced': name => `${name} replaced your text. You wrote:`,
 }
 
 /** Below a field in which the words of two people met: the other text, and what may become of the two. */
 export function EditConflict({ ticketId, jobNumber, field, conflict, text, choose }: EditConflictProps) {
   const statusId = useId()
-  const name = useOtherEditorName(ticketId, jobNumber, field) ?? 'Somebody'
+  const name = useOtherEditorName(ticketId, jobNumber, field) ?? 'Someone else'
   const [mine, theirs] = conflict.how === 'was-replaced' ? [conflict.text, text] : [text, conflict.text]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own
@@ -34,9 +33,7 @@ export function EditConflict({ ticketId, jobNumber, field, conflict, text, choos
       <p id={statusId} className={styles.say} role="status">
         {SENTENCES[conflict.how](name)}
       </p>
-      <p className={styles.words}>
-        {conflict.text.trim() === '' ? 'Nothing: it was emptied.' : conflict.text}
-      </p>
+      <p className={styles.words}>{conflict.text.trim() === '' ? '(empty)' : conflict.text}</p>
       <div className={styles.choices}>
         <Button size="compact-sm" onClick={() => choose(`${theirs.trim()}\n${mine.trim()}`.trim())}>
           Keep Both

@@ -62,8 +62,8 @@ function UnsavedTextList({
     <Panel title="Not Saved" count={texts.length}>
       <p className={styles.lead} role="status">
         {hasLinks
-          ? 'These words have not reached their ticket. Open it to save them there, or copy them.'
-          : 'These words have not reached the ticket. They are kept on this device alone: copy what is still needed.'}
+          ? 'Not saved yet. Open the ticket to save this text, or copy it.'
+          : 'Not saved to the ticket. This text is only on this device: copy what you still need.'}
       </p>
       <ul className={styles.list}>
         {texts.map(one => (
@@ -77,8 +77,8 @@ function UnsavedTextList({
               {hasLinks && <LinkButton to={`/bay/${one.ticketId}`}>Open Ticket</LinkButton>}
               <Button onClick={() => void copyText(one.text)}>Copy</Button>
               <ConfirmInline
-                label="Put Away"
-                question="These words are nowhere else, and will be gone."
+                label="Discard"
+                question="This text isn’t saved anywhere else and will be lost."
                 onConfirm={() => deleteDraft(one.key)}
               />
             </div>

@@ -73,7 +73,7 @@ export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
             setWriting(true)
           }}
         >
-          Write Cause and Correction
+          Edit Cause & Correction
           <VisuallyHidden> of job {job.jobNumber}</VisuallyHidden>
         </Button>
       )}

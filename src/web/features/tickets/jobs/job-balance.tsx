@@ -18,7 +18,7 @@ export function balanceRows({ totals }: Pick<TicketView, 'totals'>, job: JobView
 }
 
 function reasonOf(laborRate: number | null, { estimatedTime, answer }: JobView): string {
-  if (answer === 'declined') return 'The customer declined this line.'
+  if (answer === 'declined') return 'The customer declined this job.'
   if (laborRate === null) return 'The company has no labor rate.'
   if (estimatedTime === 0) return 'No estimated time yet.'
   return `Estimated time × labor rate: ${formatHours(estimatedTime)} × ${formatMoney(fromDollars(laborRate))}`

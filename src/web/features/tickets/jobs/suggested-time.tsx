@@ -27,7 +27,7 @@ export function SuggestedTime({ job, children }: SuggestedTimeProps) {
     <div className={styles.suggested}>
       <span>
         Suggested Time{' '}
-        <Numbers strong>{job.suggestedTime === null ? 'none yet' : formatHours(job.suggestedTime)}</Numbers>
+        <Numbers strong>{job.suggestedTime === null ? 'none' : formatHours(job.suggestedTime)}</Numbers>
       </span>
       {children}
       {isAllowed('job.suggest-time') && <SuggestForm job={job} />}

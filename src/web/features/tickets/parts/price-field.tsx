@@ -58,7 +58,7 @@ export function PriceField(props: PriceFieldProps) {
       <ActionIcon type="submit" aria-label="Save price" onClick={ignoreDoubleClick()}>
         <IconCheck size={18} aria-hidden />
       </ActionIcon>
-      <ActionIcon aria-label="Keep the old price" onClick={onClose}>
+      <ActionIcon aria-label="Cancel" onClick={onClose}>
         <IconX size={18} aria-hidden />
       </ActionIcon>
     </form>

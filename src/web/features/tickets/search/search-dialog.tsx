@@ -110,10 +110,10 @@ export function SearchDialog() {
 type SearchState = { typed: string; error: unknown; count: number; isSearching: boolean }
 
 function searchStatus({ typed, error, count, isSearching }: SearchState): string {
-  if (typed.trim() === '') return 'Type any part of what you know.'
-  if (isSearching) return 'Looking…'
+  if (typed.trim() === '') return 'Search by name, VIN, RV or ticket number.'
+  if (isSearching) return 'Searching…'
   if (error !== null) return toAppError(error).message
-  if (count === 0) return 'No ticket has all of these words.'
-  if (count === MAX_RESULTS) return `The ${MAX_RESULTS} newest that fit. Type more to narrow it down.`
+  if (count === 0) return 'No matching tickets.'
+  if (count === MAX_RESULTS) return `Showing the ${MAX_RESULTS} newest matches. Type more to narrow it down.`
   return count === 1 ? '1 ticket found.' : `${count} tickets found.`
 }

@@ -65,16 +65,16 @@ function Booking({ company }: { company: CompanyProfile }) {
       onError: error => {
         setPhotoErrors(photoErrorsOf(error))
         if (error.fields.website === undefined) return setFormErrors(form)(error)
-        // Nobody sees the field that this is about, and an eager browser may have filled it in.
+        // The error is about the hidden honeypot, which a browser's autofill may have filled in.
         form.setFieldValue('website', '')
-        notify.failure(`${error.message} We have emptied it: send the booking once more.`)
+        notify.failure(`${error.message} We cleared it. Please send the booking again.`)
       },
     },
   )
 
   function send(values: BookingFormValues) {
     setPhotoErrors({})
-    // What is sent again unchanged is the same wish: the photos are known by what they are.
+    // Sent again unchanged it is the same request, so the photos are compared by name, size and date.
     run({
       booking: toNewBooking(values),
       names: photos.map(({ name, size, lastModified }) => `${name} ${size} ${lastModified}`),
@@ -87,14 +87,14 @@ function Booking({ company }: { company: CompanyProfile }) {
       title={TITLE}
       tabTitle={`${TITLE} · ${companyName}`}
       width="reading"
-      lead={`With ${companyName}. They read it and answer; until then nothing is fixed.`}
+      lead={`With ${companyName}. The shop will confirm your request; it isn’t booked until then.`}
     >
       <form className={styles.form} onSubmit={submitWith(form, send)} noValidate>
-        <Panel title="What Is Wrong?">
+        <Panel title="What’s the problem?">
           <div className={styles.problem}>
             <Textarea
               label="The problem, in your own words"
-              description="What happens, since when, and what you have tried."
+              description="What happens, when it started, what you’ve tried."
               required
               withAsterisk={false}
               autosize
@@ -134,7 +134,7 @@ function Booking({ company }: { company: CompanyProfile }) {
   )
 }
 
-/** What was said of photos, by their places. */
+/** The server's errors for photos, by their index. */
 const photoErrorsOf = ({ fields }: AppError): Record<number, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, sentence]) => {

@@ -11,36 +11,33 @@ import type { BookingResult } from './send-booking.ts'
 
 type BookingConfirmationProps = { company: CompanyProfile; result: BookingResult; email: string }
 
-/** After the form: what has happened, and what comes next. */
+/** Shown after sending: what happened and what comes next. */
 export function BookingConfirmation({ company, result, email }: BookingConfirmationProps) {
-  const words = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone: whoever hears the page goes on here.
-  useEffect(() => words.current?.focus(), [])
+  const message = useRef<HTMLDivElement>(null)
+  // The pressed button is gone, so screen readers continue here.
+  useEffect(() => message.current?.focus(), [])
   const { companyName, companyPhone, companyUUID } = company
   const isMailed = result.next === 'mail'
   return (
-    <Page title={isMailed ? 'Look into your mail' : 'Your booking is sent'} width="reading">
+    <Page title={isMailed ? 'Check your email' : 'Your booking was sent'} width="reading">
       <Panel>
-        <div ref={words} className={styles.told} tabIndex={-1} role="status">
+        <div ref={message} className={styles.told} tabIndex={-1} role="status">
           {isMailed ? (
             <>
               <IconMail size={32} aria-hidden />
               <p className={styles.lead}>
-                We sent a letter to <strong>{email}</strong>. Open its link and press Confirm Booking: only
-                then does {companyName} see your booking.
+                We sent an email to <strong>{email}</strong>. Open its link and press Confirm Booking.{' '}
+                {companyName} won’t see your booking until you do.
               </p>
-              <p>
-                Nothing there after a few minutes? Look into the spam folder. Is the address wrong? Then book
-                once more.
-              </p>
+              <p>Nothing after a few minutes? Check your spam folder. Wrong address? Book again.</p>
             </>
           ) : (
             <>
               <IconCircleCheck size={32} aria-hidden />
-              <p className={styles.lead}>{companyName} has your booking. They read it and get back to you.</p>
+              <p className={styles.lead}>{companyName} has your booking. They’ll get back to you.</p>
               {result.followPath !== null && (
                 <>
-                  <p>See here at any time how far it is. Keep the page: its address is yours alone.</p>
+                  <p>Check progress here anytime. Save this link; it’s private.</p>
                   <LinkButton next to={result.followPath}>
                     Follow My RV
                   </LinkButton>
@@ -48,7 +45,7 @@ export function BookingConfirmation({ company, result, email }: BookingConfirmat
               )}
               {result.ticketId !== null && (
                 <p>
-                  If you call, your number is <strong>{result.ticketId}</strong>.
+                  Your ticket number is <strong>{result.ticketId}</strong>.
                 </p>
               )}
             </>

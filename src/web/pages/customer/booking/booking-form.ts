@@ -1,5 +1,5 @@
-// What is typed on the booking's form, and what of it is sent. It is checked by the contract and by the
-// company's own hours, in the words that the server would say.
+// The values of the booking form and what is sent. It is validated by the contract and by the company's hours, with
+// the same messages as on the server.
 
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import type * as z from 'zod'
@@ -23,13 +23,13 @@ export type BookingFormValues = {
     siteNumber: string
   }
   wanted: { day: string; time: string }
-  /** Nobody sees it; programs fill it in. */
+  /** Honeypot: hidden from people; bots fill it in. */
   website: string
 }
 
 export type BookingForm = UseFormReturnType<BookingFormValues>
 
-/** What the server takes, once the form has found nothing wrong with it. */
+/** The request, from values that passed validation. */
 export function toNewBooking({ customerRV, ...values }: BookingFormValues): z.input<typeof newBooking> {
   const { axleAmount, ...rig } = customerRV
   const chosen =
@@ -37,12 +37,12 @@ export function toNewBooking({ customerRV, ...values }: BookingFormValues): z.in
   return { ...values, customerRV: { ...rig, axleAmount: chosen } }
 }
 
-// The hidden field is for the server to judge: beside it nobody could read a sentence.
+// The server checks the honeypot: nobody could see an error beside a hidden field.
 const validateContract = validateWithContract<BookingFormValues>(newBooking, typed =>
   toNewBooking({ ...typed, website: '' }),
 )
 
-/** What is wrong with the day and the time. One that was not chosen is told in words of its own. */
+/** Errors of the day and the time, including those that were not chosen. */
 function validateTime({ wanted: { day, time } }: BookingFormValues, company: CompanyProfile): FormErrors {
   const missing = {
     ...(day === '' && { 'wanted.day': 'Choose a day.' }),

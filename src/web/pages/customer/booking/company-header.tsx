@@ -4,7 +4,7 @@ import { CompanyLogo } from '#web/features/companies/company-logo.tsx'
 import type { CompanyView } from '#web/pages/customer/track/track-view.ts'
 import styles from './company-header.module.css'
 
-/** Whose shop it is and how to reach it: a call is one touch away, wherever the page stands. */
+/** The company's name and address, and a link to call it. */
 export function CompanyHeader({ company }: { company: CompanyView }) {
   const { companyName, companyPhone, companyAddress, imageURL } = company
   return (

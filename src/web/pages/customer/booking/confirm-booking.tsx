@@ -17,7 +17,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './book.module.css'
 
-/** Where the link of a booking's letter leads. Only the press of its button confirms. */
+/** Opened by the link in the confirmation email. Only pressing the button confirms, not opening the page. */
 export function ConfirmBookingPage() {
   const { token } = useParams({ from: '/booking/$token' })
   const { data, error, refetch } = useQuery(api.bookings.preview.queryOptions({ input: { token } }))
@@ -26,7 +26,7 @@ export function ConfirmBookingPage() {
       {data !== undefined ? (
         <Panel>
           <div className={styles.told} role="status">
-            <BookingStatus token={token} held={data} />
+            <BookingStatus token={token} preview={data} />
           </div>
         </Panel>
       ) : error === null ? (
@@ -46,16 +46,16 @@ export function ConfirmBookingPage() {
 
 type BookingPreview = Awaited<ReturnType<typeof api.bookings.preview.call>>
 
-function BookingStatus({ token, held: preview }: { token: string; held: BookingPreview }) {
+function BookingStatus({ token, preview }: { token: string; preview: BookingPreview }) {
   const { standing, company, ticketId } = preview
   const call = <Anchor href={telOf(company.companyPhone)}>{company.companyPhone}</Anchor>
   if (standing === 'gone')
     return (
       <>
         <IconClockX size={32} aria-hidden />
-        <p className={styles.lead}>This booking was not confirmed in time, so it is no longer there.</p>
+        <p className={styles.lead}>This booking wasn’t confirmed in time, so it was canceled.</p>
         <p>
-          Book once more, or call {company.companyName}: {call}
+          Book again, or call {company.companyName}: {call}
         </p>
         <LinkButton next to={`/companies/${company.companyUUID}/book`}>
           Book an Appointment
@@ -67,17 +67,17 @@ function BookingStatus({ token, held: preview }: { token: string; held: BookingP
       <>
         <IconCircleCheck size={32} aria-hidden />
         <p className={styles.lead}>
-          Your booking is with {company.companyName}. They read it and write to you whether it fits.
+          Your booking is with {company.companyName}. They’ll email you to confirm the time.
         </p>
         <RequestedAppointment preview={preview} />
         {ticketId !== null && (
           <p>
-            If you call, your number is <strong>{ticketId}</strong>: {call}
+            Your ticket number is <strong>{ticketId}</strong>. Questions? Call {call}.
           </p>
         )}
       </>
     )
-  return <ConfirmPrompt token={token} held={preview} />
+  return <ConfirmPrompt token={token} preview={preview} />
 }
 
 function RequestedAppointment({ preview: { wanted } }: { preview: BookingPreview }): ReactNode {
@@ -90,7 +90,7 @@ function RequestedAppointment({ preview: { wanted } }: { preview: BookingPreview
   )
 }
 
-function ConfirmPrompt({ token, held: preview }: { token: string; held: BookingPreview }) {
+function ConfirmPrompt({ token, preview }: { token: string; preview: BookingPreview }) {
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.bookings.confirm, {
     onDone: after =>
@@ -100,12 +100,14 @@ function ConfirmPrompt({ token, held: preview }: { token: string; held: BookingP
   return (
     <>
       <IconMailCheck size={32} aria-hidden />
-      <p className={styles.lead}>One more press, and {company.companyName} has your booking.</p>
+      <p className={styles.lead}>Press the button to send your booking to {company.companyName}.</p>
       <RequestedAppointment preview={preview} />
       <PrimaryButton size="lg" loading={isRunning} loadingText="Confirming…" onClick={() => run({ token })}>
         Confirm Booking
       </PrimaryButton>
-      {wanted !== null && <p>This works until {formatWhen(wanted.until, wanted.timeZone, new Date())}.</p>}
+      {wanted !== null && (
+        <p>You can confirm until {formatWhen(wanted.until, wanted.timeZone, new Date())}.</p>
+      )}
     </>
   )
 }

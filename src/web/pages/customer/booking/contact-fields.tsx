@@ -36,7 +36,7 @@ export const ContactFields = ({ form }: { form: BookingForm }) => (
   </Fields>
 )
 
-/** Out of everybody's way but a program's. */
+/** Hidden from people; bots fill it in. */
 export const HoneypotField = ({ form }: { form: BookingForm }) => (
   <div className={styles.trap} aria-hidden>
     <label>

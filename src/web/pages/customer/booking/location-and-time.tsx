@@ -18,22 +18,22 @@ import type { BookingForm, CompanyProfile } from './booking-form.ts'
 
 type BookingFormProps = { form: BookingForm; company: CompanyProfile }
 
-/** The shop, or where the RV stands. Too far away is said, and asked all the same. */
+/** The shop or the RV's location. A location out of range gets a warning but may be sent. */
 export function LocationFields({ form, company }: BookingFormProps) {
   const { place, address, coordinates } = form.values.where
   return (
     <Stack gap="sm">
-      <Radio.Group label="Where shall it be?" {...form.getInputProps('where.place')}>
+      <Radio.Group label="Service location" {...form.getInputProps('where.place')}>
         <Stack gap="xs" mt={4}>
           <Radio value="shop" label={shopLabel(company)} />
-          <Radio value="site" label="At my RV, where it stands" />
+          <Radio value="site" label="At my RV" />
         </Stack>
       </Radio.Group>
       {place === 'site' && (
         <Fields>
           <AddressField
             label="Address"
-            description="Or the campground below."
+            description="Or enter the campground below."
             wrapperProps={{ 'data-wide': true }}
             {...form.getInputProps('where.address')}
             value={{ address, coordinates }}
@@ -63,20 +63,20 @@ function Reach({ company, site }: ReachProps) {
   const range = formatMiles(mobileRange ?? 0)
   switch (reachOf(company, site)) {
     case 'within':
-      return <VinLabel tone="pine">They come to RVs within {range}, and yours is.</VinLabel>
+      return <VinLabel tone="pine">They offer mobile service within {range}. Your RV is in range.</VinLabel>
     case 'unknown':
-      return <VinLabel>They come to RVs within {range}.</VinLabel>
+      return <VinLabel>They offer mobile service within {range}.</VinLabel>
     case 'beyond':
       return (
         <VinLabel icon={IconAlertTriangle} tone="amber">
           Your RV is about {site && coordinates ? formatMiles(milesBetween(coordinates, site)) : 'too far'}{' '}
-          away, and they come to RVs within {range}. You can ask all the same.
+          away, and they offer mobile service within {range}. You can still ask.
         </VinLabel>
       )
     case 'not-mobile':
       return (
         <VinLabel icon={IconAlertTriangle} tone="amber">
-          {companyName} does not say that it comes to RVs. You can ask all the same.
+          {companyName} doesn’t list mobile service. You can still ask.
         </VinLabel>
       )
   }
@@ -84,7 +84,7 @@ function Reach({ company, site }: ReachProps) {
 
 const MINUTE_MS = 60_000
 
-/** A day and a time at which somebody is there, on the company's own clock. */
+/** A day and a time within the company's hours, in the company's time zone. */
 export function TimeFields({ form, company }: BookingFormProps) {
   const now = useNow(MINUTE_MS)
   const { from, to } = bookableSpan(company, now)
@@ -95,7 +95,7 @@ export function TimeFields({ form, company }: BookingFormProps) {
   const dayField = form.getInputProps('wanted.day')
   const choices = [
     { value: '', label: 'Select a time' },
-    // What was chosen stays on the list when its hour has come, with the sentence that says so.
+    // A chosen time stays in the list after it has passed, beside its error.
     ...[...new Set(time === '' ? times : [...times, time])]
       .sort()
       .map(value => ({ value, label: formatTimeOfDay(value) })),
@@ -117,7 +117,7 @@ export function TimeFields({ form, company }: BookingFormProps) {
         label="Time"
         required
         withAsterisk={false}
-        description={`On the clock of ${company.companyName}: ${zoneName(company.timeZone, now)}`}
+        description={`Shop time (${zoneName(company.timeZone, now)})`}
         data={choices}
         {...form.getInputProps('wanted.time')}
       />

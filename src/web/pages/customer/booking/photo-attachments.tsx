@@ -9,14 +9,14 @@ import styles from './book.module.css'
 
 type PhotoAttachmentsProps = {
   photos: readonly File[]
-  /** What the server said of one, by its place. */
+  /** The server's error for a photo, by its index. */
   errors: Readonly<Record<number, string>>
   onChange: (photos: readonly File[]) => void
 }
 
 const isImage = ({ type }: File): boolean => type === '' || (IMAGE_TYPES as readonly string[]).includes(type)
 
-/** Holds photos for a form that sends them along; they stay chosen when it is refused. */
+/** Collects photos for a form. They stay chosen when the server refuses the form. */
 export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsProps) {
   const [sentence, setSentence] = useState<string | null>(null)
 
@@ -24,7 +24,7 @@ export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsP
     const images = files.filter(isImage)
     const all = [...photos, ...images]
     if (images.length < files.length) setSentence(new InvalidImageError('not-a-picture').message)
-    else if (all.length > MAX_BOOKING_PHOTOS) setSentence(`${MAX_BOOKING_PHOTOS} photos are the most.`)
+    else if (all.length > MAX_BOOKING_PHOTOS) setSentence(`You can add up to ${MAX_BOOKING_PHOTOS} photos.`)
     else setSentence(null)
     onChange(all.slice(0, MAX_BOOKING_PHOTOS))
   }

@@ -11,13 +11,13 @@ import { suggestFromVin } from '#web/features/rigs/vin-suggestion.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import type { BookingForm } from './booking-form.ts'
 
-const AXLE_CHOICES = [{ value: '', label: 'I do not know' }, ...AXLE_AMOUNTS]
+const AXLE_CHOICES = [{ value: '', label: 'Not sure' }, ...AXLE_AMOUNTS]
 const FULL_LENGTH = 17
 
-/** The RV as its owner knows it. What a VIN tells by itself is offered; nobody's records are asked. */
+/** The customer's RV. It suggests what the VIN itself encodes, and looks up no company's records. */
 export function RigFields({ form }: { form: BookingForm }) {
   const isKnown = normalizeVin(form.values.customerRV.vin) !== ''
-  const rigProps = isKnown ? { description: 'Optional with the VIN.' } : { required: true }
+  const rigProps = isKnown ? { description: 'Optional if you enter the VIN.' } : { required: true }
   return (
     <Fields>
       <Vin form={form} />
@@ -43,7 +43,7 @@ function Vin({ form }: { form: BookingForm }) {
     <div data-wide>
       <TextInput
         label="VIN"
-        description="Optional. It stands by the door, on the frame or on the title."
+        description="Optional. Find it by the entry door, on the frame or on the title."
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

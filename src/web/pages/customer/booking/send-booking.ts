@@ -1,5 +1,5 @@
-// Sends a booking with its photos, made smaller first. The same key makes a booking that is sent again,
-// because the answer was lost on the way, one booking.
+// Sends a booking with its resized photos. With the same idempotency key, a booking that is sent again because the
+// response was lost stays one booking.
 
 import { ORPCError } from '@orpc/client'
 import type * as z from 'zod'
@@ -11,7 +11,7 @@ export type BookingResult = z.output<typeof bookingResult>
 
 const resizedPhotos = new WeakMap<File, Promise<Blob>>()
 
-/** The very same bytes each time: what is sent again has to be what was sent. */
+/** The same bytes on every attempt, as the idempotency key requires. */
 function resizedPhoto(photo: File): Promise<Blob> {
   const resized = resizedPhotos.get(photo) ?? resizeImage(photo)
   resizedPhotos.set(photo, resized)
@@ -23,13 +23,13 @@ async function errorOf(response: Response): Promise<Error> {
   const body: unknown = await response.json().catch(() => null)
   const { code, message, ...data } = (body ?? {}) as { code?: string; message?: string }
   if (code !== undefined && message !== undefined) return new ORPCError(code, { status, message, data })
-  // A proxy before the server may have a limit, and words, of its own.
+  // A reverse proxy may have its own size limit and its own error page.
   if (status === 413)
     return new ORPCError('INVALID', { status, message: new InvalidImageError('too-large').message })
   return new Error(`The answer was ${status}.`)
 }
 
-/** Rejects as a call of the typed client does. */
+/** Rejects with the same errors as the typed client. */
 export async function sendBooking(
   companyId: string,
   booking: z.input<typeof newBooking>,

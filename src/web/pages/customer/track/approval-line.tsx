@@ -26,7 +26,7 @@ type OpenApprovalLineProps = {
   onAnswered: () => void
 }
 
-/** One line that waits for a yes or a no, at the price it has now. */
+/** A job line that needs an answer, at its current price. */
 export function OpenApprovalLine({ token, line, isClosed, onAnswered }: OpenApprovalLineProps) {
   const problemId = useId()
   const { jobNumber, problem, isChanged, canAnswer } = line
@@ -35,23 +35,21 @@ export function OpenApprovalLine({ token, line, isClosed, onAnswered }: OpenAppr
       <h3 id={problemId} className={styles.problem}>
         {jobNumber}. {problem}
       </h3>
-      {isChanged && (
-        <LineChanges words="We changed this line meanwhile; here is the new price." role="status" />
-      )}
-      <LinePrice line={line} total="All in" />
+      {isChanged && <LineChanges words="We’ve changed this job. Here’s the new price." role="status" />}
+      <LinePrice line={line} total="Total for this job" />
       {canAnswer ? (
         <>
           <AnswerButtons token={token} line={line} onAnswered={onAnswered} />
           <AskQuestionForm token={token} line={line} />
         </>
       ) : (
-        !isClosed && <p className={styles.soft}>We are still working on this price. You can answer soon.</p>
+        !isClosed && <p className={styles.soft}>We’re still working on this price. You can answer soon.</p>
       )}
     </li>
   )
 }
 
-/** Whoever is not sure yet asks; the question stays open meanwhile. */
+/** Sends a question about the line, which stays open for an answer. */
 function AskQuestionForm({ token, line: { jobNumber } }: Pick<OpenApprovalLineProps, 'token' | 'line'>) {
   const queries = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -72,7 +70,7 @@ function AskQuestionForm({ token, line: { jobNumber } }: Pick<OpenApprovalLinePr
       send={(text, options) => client.customerView.post({ token, text, jobNumber }, options)}
       onSent={async () => {
         setIsAsking(false)
-        notify.success('Sent. The answer comes under Messages.')
+        notify.success('Sent. The answer will appear under Messages.')
         await queries.invalidateQueries({ queryKey: api.customerView.listMessages.key({ input: { token } }) })
       }}
     />
@@ -129,7 +127,7 @@ function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
   )
 }
 
-/** One line as it was answered: its words and its price stay as they were then. */
+/** An answered line, with its text and price at the time of the answer. */
 export function AnsweredApprovalLine({ line, timeZone }: { line: ApprovalLineView; timeZone: string }) {
   const now = useNow(MINUTE_MS)
   const { jobNumber, problem, standing, answeredAt, how, total, changedSince } = line
@@ -143,16 +141,16 @@ export function AnsweredApprovalLine({ line, timeZone }: { line: ApprovalLineVie
       </div>
       {answeredAt !== null && (
         <p className={styles.soft}>
-          You {standing === 'approved' ? `approved this at ${formatDollars(total)} all in` : 'declined this'}
-          {how === 'phone' ? ' on the phone' : ''},{' '}
+          You {standing === 'approved' ? `approved this: ${formatDollars(total)} total` : 'declined this'}
+          {how === 'phone' ? ', by phone' : ''},{' '}
           <time dateTime={answeredAt.toISOString()}>{formatWhen(answeredAt, timeZone, now)}</time>.
-          {standing === 'declined' && ' It is not done, and costs nothing.'}
+          {standing === 'declined' && ' It won’t be done or charged.'}
         </p>
       )}
       {changedSince !== null && <LineChanges words={formatLineChange(changedSince, 'you')} />}
       <details className={styles.details}>
         <summary>{standing === 'approved' ? 'What you approved' : 'What it would have cost'}</summary>
-        <LinePrice line={line} total="All in" />
+        <LinePrice line={line} total="Total for this job" />
       </details>
     </li>
   )

@@ -1,4 +1,4 @@
-// What a customer is asked, and has answered, as their link tells it.
+// A customer's open and answered approvals, as their link shows them.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'

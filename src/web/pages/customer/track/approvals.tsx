@@ -8,26 +8,26 @@ import { AnsweredApprovalLine, OpenApprovalLine } from './approval-line.tsx'
 import styles from './approvals.module.css'
 import type { ApprovalLineView, ApprovalsView } from './approvals-view.ts'
 
-/** What the company asks the customer of a link, to be answered line by line; nothing where nothing was asked. */
+/** The approvals that the company requested, answered line by line; nothing if there are none. */
 export function Approvals({ token }: { token: string }) {
   const draftKey = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery(api.customerView.listApprovals.queryOptions({ input: { token } }))
   if (data === undefined)
     return error === null ? null : (
-      <Panel title="Your answer, please">
+      <Panel title="Needs your approval">
         <QueryError error={error} onRetry={() => void refetch()} />
       </Panel>
     )
   const open = data.lines.filter(({ standing }) => standing === 'open')
   const answered = data.lines.filter(({ standing }) => standing !== 'open')
-  // The button that was pressed goes with its question; the keyboard stays here.
+  // The pressed button goes away with its line; keyboard focus stays here.
   const onAnswered = () => draftKey.current?.focus({ preventScroll: true })
   if (data.lines.length === 0) return null
   return (
     <div ref={draftKey} className={styles.stack} tabIndex={-1}>
       {open.length > 0 && <OpenApprovals token={token} view={data} open={open} onAnswered={onAnswered} />}
       {answered.length > 0 && (
-        <Panel title="What you answered" count={answered.length} flush>
+        <Panel title="Your answers" count={answered.length} flush>
           <ul className={styles.lines}>
             {answered.map(line => (
               <AnsweredApprovalLine key={line.jobNumber} line={line} timeZone={data.timeZone} />
@@ -50,17 +50,17 @@ function OpenApprovals({ token, view, open, onAnswered }: OpenApprovalsProps) {
   const { companyName, companyPhone, closed } = view
   const notes = [...new Set(open.map(({ note }) => note).filter(note => note !== ''))]
   return (
-    <Panel title="Your answer, please" count={open.length} flush>
+    <Panel title="Needs your approval" count={open.length} flush>
       <div className={styles.lead}>
         {closed === null ? (
           <p>
-            {companyName} asks before they do this work. A yes counts for the price you see here. An answer
-            cannot be taken back on this page: to change it later, or to talk first, call{' '}
+            {companyName} needs your approval to do this work. You’re approving the price shown. You can’t
+            change an answer on this page: to change it later, or to talk first, call{' '}
             <a href={telOf(companyPhone)}>{companyPhone}</a>.
           </p>
         ) : (
           <p role="status">
-            {closed} Nothing more can be answered here. Call {companyName} at{' '}
+            {closed} You can’t answer here anymore. Call {companyName} at{' '}
             <a href={telOf(companyPhone)}>{companyPhone}</a>.
           </p>
         )}

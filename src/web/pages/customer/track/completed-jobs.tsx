@@ -8,7 +8,7 @@ import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './completed-jobs.module.css'
 import type { TrackedJob, TrackedTicket } from './track-view.ts'
 
-/** Each job line: what was wrong, what was found, what was done, with its photos. */
+/** Each job line: the problem, its cause and correction, and photos. */
 export function CompletedJobs({
   ticket: { jobs, progress },
 }: {
@@ -20,14 +20,14 @@ export function CompletedJobs({
     <Panel title="Job lines" count={jobs.length} flush>
       <ol className={styles.jobs}>
         {jobs.map(job => (
-          <CompletedJob key={job.jobNumber} job={job} isOver={isFinished} />
+          <CompletedJob key={job.jobNumber} job={job} isFinished={isFinished} />
         ))}
       </ol>
     </Panel>
   )
 }
 
-function CompletedJob({ job, isOver: isFinished }: { job: TrackedJob; isOver: boolean }) {
+function CompletedJob({ job, isFinished }: { job: TrackedJob; isFinished: boolean }) {
   const { problem, cause, correction, photos, answer, changedSince, totalBalance } = job
   const isEmpty = cause === '' && correction === ''
   return (
@@ -61,9 +61,7 @@ function CompletedJob({ job, isOver: isFinished }: { job: TrackedJob; isOver: bo
           )}
         </dl>
       )}
-      {isEmpty && !isFinished && photos.length === 0 && (
-        <p className={styles.soft}>Nothing written down yet.</p>
-      )}
+      {isEmpty && !isFinished && photos.length === 0 && <p className={styles.soft}>No notes yet.</p>}
       {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
       {totalBalance > 0 && (
         <p className={styles.labor}>

@@ -3,7 +3,7 @@ import { holdSentence } from '#domain/on-hold/hold.ts'
 import styles from './hold-notice.module.css'
 import type { TrackedTicket } from './track-view.ts'
 
-/** What the work waits for, since when and until when, and what the company says of it. */
+/** Why the work is on hold, since when and until when, with the company's note. */
 export function HoldNotice({ ticket: { waiting, timeZone } }: { ticket: TrackedTicket }) {
   if (waiting === null) return null
   return (

@@ -7,18 +7,18 @@ import { LinkButton } from '#web/ui/links.tsx'
 import type { CompanyView } from './track-view.ts'
 
 const SENTENCES = {
-  shut: 'There were too many wrong answers at this link.',
-  revoked: 'This link was closed.',
-  expired: 'This link has ended.',
+  shut: 'This link is locked after too many wrong answers.',
+  revoked: 'This link was turned off.',
+  expired: 'This link has expired.',
 } as const
 
 type LinkErrorProps = { company: CompanyView; status: keyof typeof SENTENCES }
 
-/** The link was right and shows nothing any more: whom to ask for another. */
+/** A link that no longer works, and whom to ask for a new one. */
 export function LinkError({ company, status }: LinkErrorProps) {
   const { companyName } = company
   const contactHint =
-    status === 'expired' ? `It showed your RV until ${LINK_DAYS} days after it was done. ` : ''
+    status === 'expired' ? `It worked until ${LINK_DAYS} days after your visit was completed. ` : ''
   return (
     <Page title="Your RV" tabTitle={`Your RV at ${companyName}`} width="reading">
       <CompanyHeader company={company} />
@@ -31,13 +31,13 @@ export function LinkError({ company, status }: LinkErrorProps) {
   )
 }
 
-/** Nobody knows whose link it was meant to be. */
+/** An address that is no link, so its company is unknown. */
 export const IncompleteLink = () => (
   <Page title="Your RV" width="reading">
     <EmptyState
       icon={IconLinkOff}
-      sentence="This link is not whole."
-      next="Open it again just as you were sent it: a piece of it may have been lost on the way. If that does not help, call the company that sent it and ask for a new one."
+      sentence="This link is incomplete."
+      next="Open it exactly as you received it; it may have been cut off. If that doesn’t help, call the company that sent it and ask for a new one."
       action={<LinkButton to="/">Find the company</LinkButton>}
     />
   </Page>

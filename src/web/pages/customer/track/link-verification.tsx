@@ -15,14 +15,14 @@ const messageOfError = ({ message, fields }: AppError): string => fields.digits 
 
 type LinkVerificationProps = { token: string; company: CompanyView; digits: number }
 
-/** Asked once in each browser: whoever holds the link is taken for the customer once they know these digits. */
+/** Asked once per browser: the person with the link proves to be the customer by the digits of their phone number. */
 export function LinkVerification({ token, company, digits }: LinkVerificationProps) {
   const queries = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   const last = DIGIT_COUNTS[digits] ?? DIGIT_COUNTS[4]
-  // Usable right away: the page has nothing else to do.
+  // The field is all there is on the page.
   useEffect(() => field.current?.focus(), [])
   const { run, isRunning } = useMutationOnce(client.customerView.verify, {
     onDone: () => queries.invalidateQueries({ queryKey: previewQuery(token).queryKey }),
@@ -30,7 +30,7 @@ export function LinkVerification({ token, company, digits }: LinkVerificationPro
       setError(messageOfError(refused))
       field.current?.focus()
       field.current?.select()
-      // Too many wrong answers shut it.
+      // Too many wrong answers lock the link.
       if (refused.code === 'REFUSED')
         void queries.invalidateQueries({ queryKey: previewQuery(token).queryKey })
     },
@@ -39,7 +39,7 @@ export function LinkVerification({ token, company, digits }: LinkVerificationPro
     event.preventDefault()
     const answer = typed.replace(/\D/g, '')
     if (answer.length === digits) return run({ token, digits: answer })
-    setError(`Type ${last}.`)
+    setError(`Enter ${last}.`)
     field.current?.focus()
   }
   return (
@@ -48,13 +48,13 @@ export function LinkVerification({ token, company, digits }: LinkVerificationPro
       <Panel>
         {digits === 0 ? (
           <p className={styles.sentence}>
-            This ticket has no phone number yet, so we cannot tell that it is yours. Call{' '}
-            {company.companyName}, and they can add yours.
+            This ticket has no phone number yet, so we can’t confirm that it’s yours. Call{' '}
+            {company.companyName} to add your number.
           </p>
         ) : (
           <form onSubmit={submit} noValidate className={styles.form}>
             <p className={styles.sentence} id="link-question">
-              To see your ticket, type the last {last} of your phone number.
+              To see your ticket, enter the last {last} of your phone number.
             </p>
             <TextInput
               ref={field}

@@ -7,7 +7,7 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import type { TrackedTicket } from './track-view.ts'
 
-/** Writing with the company, without an address or an app to look for. */
+/** The customer's messages with the company. */
 export function CustomerMessages({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const queries = useQueryClient()
   const { companyName } = ticket.company
@@ -21,11 +21,11 @@ export function CustomerMessages({ token, ticket }: { token: string; ticket: Tra
           messages={data.messages}
           reader="customer"
           timeZone={ticket.timeZone}
-          empty={`A question, or something ${companyName} should know? Write it here.`}
+          empty={`Have a question, or something ${companyName} should know? Write it here.`}
         />
       )}
       <MessageForm
-        label={`Write to ${companyName}`}
+        label={`Message ${companyName}`}
         draft={`message ${ticket.ticketId}`}
         send={(text, options) => client.customerView.post({ token, text }, options)}
         onSent={() =>

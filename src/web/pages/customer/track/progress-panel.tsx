@@ -11,21 +11,21 @@ import type { TrackedTicket } from './track-view.ts'
 
 const MINUTE_MS = 60_000
 
-/** Where the RV stands, since when, and who is on it. */
+/** The ticket's status, since when, and who works on it. */
 export function ProgressPanel({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { progress, hasBegun, since, appointment, technician, timeZone, company } = ticket
   const now = useNow(MINUTE_MS)
   const { sentence } = PROGRESS_ICONS[progress]
   const isOpen = progress === 'received' || progress === 'in-work' || progress === 'waiting-for-you'
   return (
-    <Panel title="How far it is">
+    <Panel title="Status">
       <ProgressSteps progress={progress} hasBegun={hasBegun} />
       <p className={styles.sentence} role="status">
         {sentence(company.companyName)}
       </p>
       <p className={styles.soft}>
         Since <time dateTime={since.toISOString()}>{formatWhen(since, timeZone, now)}</time>
-        {technician !== null && isOpen && `. ${technician} ${hasBegun ? 'works' : 'will work'} on it.`}
+        {technician !== null && isOpen && `. ${technician} ${hasBegun ? 'is working' : 'will work'} on it.`}
       </p>
       {appointment !== null && !hasBegun && isOpen && (
         <p className={styles.soft}>

@@ -8,7 +8,7 @@ const BASE_STEPS: readonly Progress[] = ['received', 'in-work', 'ready', 'done']
 
 type StepsProps = { progress: Progress; hasBegun: boolean }
 
-/** Nobody is shown a step that they need not take: a wait is among them only while it lasts. */
+/** Waiting for the customer is a step only while it lasts. */
 const stepsOf = ({ progress, hasBegun }: StepsProps): readonly Progress[] => {
   if (progress === 'declined') return ['received', 'declined']
   return progress === 'waiting-for-you' ? BASE_STEPS.toSpliced(hasBegun ? 2 : 1, 0, progress) : BASE_STEPS
@@ -16,7 +16,7 @@ const stepsOf = ({ progress, hasBegun }: StepsProps): readonly Progress[] => {
 
 const STEP_PREFIXES = { before: 'done: ', now: 'now: ', after: 'to come: ' } as const
 
-/** The way of a ticket; below each other on a phone, beside each other where there is room. */
+/** The ticket's steps: stacked on a phone, side by side where there is room. */
 export function ProgressSteps({ progress, hasBegun }: StepsProps) {
   const steps = stepsOf({ progress, hasBegun })
   const at = steps.indexOf(progress)

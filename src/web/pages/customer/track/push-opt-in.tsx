@@ -10,10 +10,10 @@ const loadPushSubscription = lazyPage(() => import('./push-subscription.ts'))
 
 const STATUS_HINTS: Readonly<Partial<Record<PushStatus, string>>> = {
   blocked: 'allow notifications for this page in your browser’s settings.',
-  'needs-home-screen': 'press Share, then Add to Home Screen, and open this page from there.',
+  'needs-home-screen': 'tap Share, then Add to Home Screen, and open this page from there.',
 }
 
-/** Being told on this phone, where it can be: nothing is asked before somebody presses. */
+/** Turns notifications on and off. It asks for permission only after the button is pressed. */
 export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { ticketId, phoneKey, company } = ticket
   const { companyUUID } = company
@@ -32,7 +32,7 @@ export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTic
       setDevice(matchMedia('(max-width: 48em)').matches ? 'phone' : 'device')
       setStatus(pushStatus)
     }
-    // Who cannot be told follows the page as before.
+    // Without notifications the page works as before.
     refreshStatus().catch(() => {})
     return () => {
       isGone = true
@@ -43,7 +43,7 @@ export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTic
     setError('')
     try {
       setStatus(await (await loadPushSubscription())[action](target))
-      // The button that was pressed goes; the keyboard stays here.
+      // The pressed button goes away; keyboard focus stays here.
       container.current?.focus({ preventScroll: true })
     } catch (error) {
       setError(error instanceof Error ? error.message : String(error))
@@ -54,7 +54,7 @@ export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTic
   const words = STATUS_HINTS[status]
   return (
     <div ref={container} className={styles.line} tabIndex={-1}>
-      {words !== undefined && <p>{`To be told on this ${device}, ${words}`}</p>}
+      {words !== undefined && <p>{`To get notifications on this ${device}, ${words}`}</p>}
       {status === 'off' && (
         <Button
           variant="default"
@@ -62,14 +62,14 @@ export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTic
           loading={isBusy}
           onClick={() => void toggle('enablePush')}
         >
-          {`Tell me on this ${device}`}
+          {`Notify me on this ${device}`}
         </Button>
       )}
       {status === 'on' && (
         <>
           <p role="status">
             <IconBellCheck size={18} aria-hidden />
-            {`This ${device} is told.`}
+            {`Notifications are on for this ${device}.`}
           </p>
           <Button variant="subtle" loading={isBusy} onClick={() => void toggle('disablePush')}>
             Stop

@@ -1,10 +1,10 @@
-// What this browser can do about being told, and the doing of it. It has one address for everything that it is told
-// of here, so which tickets that is stands beside it, and the server knows the same.
+// Push notifications in this browser. One browser has one push subscription for all tickets, so localStorage keeps
+// which tickets it is for; the server stores the same.
 
 import { client, toAppError } from '#web/api/client.ts'
 import type { TrackedTicket } from './track-view.ts'
 
-/** `on the home screen`: this browser only from there. */
+/** `needs-home-screen`: this browser allows notifications only from the home screen. */
 export type PushStatus = 'on' | 'off' | 'blocked' | 'needs-home-screen' | 'unsupported'
 
 export type PushTarget = Pick<TrackedTicket, 'ticketId' | 'phoneKey'> & {
@@ -13,7 +13,7 @@ export type PushTarget = Pick<TrackedTicket, 'ticketId' | 'phoneKey'> & {
 }
 
 const SERVICE_WORKER_PATH = '/push-service-worker.js'
-/** Of the pages of customers alone: no other of the product has to do with it. */
+/** Only the customers' pages. */
 const SCOPE = '/follow/'
 const KEY_PREFIX = 'rigwright-push '
 
@@ -25,19 +25,19 @@ const hasSubscriptions = (): boolean => Object.keys(localStorage).some(key => ke
 const isPushSupported = (): boolean =>
   isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-// Safari on an iPhone has a word of its own for it, and false is: in the browser.
+// Only Safari on iOS has `standalone`; false means: in the browser.
 const isOutsideHomeScreen = (): boolean => 'standalone' in navigator && navigator.standalone === false
 
 const findWorker = () => navigator.serviceWorker.getRegistration(SCOPE)
 
-/** How it stands with the ticket; one that is told says so to the server again, in case that lost sight of it. */
+/** Whether this browser gets the ticket's notifications. If so it registers again, in case the server lost it. */
 export async function getPushStatus(target: PushTarget): Promise<PushStatus> {
   if (!isPushSupported()) return isOutsideHomeScreen() ? 'needs-home-screen' : 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
   const subscription = await (await findWorker())?.pushManager.getSubscription()
   if (subscription == null || Notification.permission !== 'granted' || !isSubscribed(target)) return 'off'
   if (!isOfKey(subscription, target.phoneKey)) return 'off'
-  // Where it is out of reach just now, it is still told as before.
+  // If the server cannot be reached, the earlier registration still counts.
   await registerSubscription(target, subscription).catch(() => {})
   return 'on'
 }
@@ -58,17 +58,17 @@ async function subscribe(key: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready
   const existing = await pushManager.getSubscription()
   if (existing !== null && isOfKey(existing, key)) return existing
-  // An address that was asked for with the key of another server is of no use to this one.
+  // A subscription made with another server's key is useless to this one.
   await existing?.unsubscribe()
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** Asks for leave, and lets this browser be told of the ticket. Throws one sentence when that is not possible. */
+/** Asks for permission and turns on notifications for the ticket. Throws an error with a readable message. */
 export async function enablePush(target: PushTarget): Promise<PushStatus> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
   const subscription = await subscribe(target.phoneKey).catch(error => {
-    throw new Error('This browser cannot be told just now: it does not reach its maker’s service.', {
+    throw new Error('Notifications aren’t available right now: your browser can’t reach its push service.', {
       cause: error,
     })
   })
@@ -79,7 +79,7 @@ export async function enablePush(target: PushTarget): Promise<PushStatus> {
   return 'on'
 }
 
-/** Lets this browser be told of the ticket no longer; with the last of them it gives its address up. */
+/** Turns off notifications for the ticket; with the last ticket, unsubscribes the browser. */
 export async function disablePush(target: PushTarget): Promise<PushStatus> {
   const subscription = await (await findWorker())?.pushManager.getSubscription()
   if (subscription != null)

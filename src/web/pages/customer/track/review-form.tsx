@@ -17,7 +17,7 @@ const STAR_LABELS = ['', 'Bad', 'Not good', 'Fair', 'Good', 'Very good']
 
 type ReviewFormProps = { token: string; ticket: TrackedTicket }
 
-/** Once the work is done: what the customer says of it, or what they said. */
+/** After the visit: a form for the customer's review, or the review. */
 export function ReviewForm({ token, ticket }: ReviewFormProps) {
   const { data } = useQuery(api.reviews.getByLink.queryOptions({ input: { token } }))
   const { companyName } = ticket.company
@@ -36,7 +36,7 @@ function NewReview({ token, ticket }: ReviewFormProps) {
     initialValues: { stars: '', words: '' },
     validate: {
       stars: stars => (stars === '' ? `Choose 1 to ${MAX_STARS} stars.` : null),
-      words: words => (words.trim() === '' ? 'Fill this in.' : null),
+      words: words => (words.trim() === '' ? 'Required.' : null),
     },
   })
   const draft = useDraft(form, `review ${ticket.ticketId}`)
@@ -64,7 +64,7 @@ function NewReview({ token, ticket }: ReviewFormProps) {
         </Radio.Group>
         <Textarea
           label="Your words"
-          description="Anybody can read them, without your name."
+          description="Public. Your name won’t be shown."
           autosize
           minRows={3}
           maxRows={12}

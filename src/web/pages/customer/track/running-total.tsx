@@ -3,27 +3,27 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import type { TrackedTicket } from './track-view.ts'
 
-/** What it comes to. Until the work is finished it may still change, and says so. */
+/** The total, marked as an estimate until the work is finished. */
 export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress'> }) {
   const { totals, progress } = ticket
   if (progress === 'declined') return null
   const isFinal = progress === 'ready' || progress === 'done'
-  // A total of nothing would read as a promise.
+  // A total of $0.00 would read as a promise.
   if (!isFinal && totals.totalBalance === 0)
     return (
-      <Panel title="So far">
+      <Panel title="Current total">
         <p>No prices yet.</p>
       </Panel>
     )
   const row = (label: string, dollars: number) => ({ label, amount: formatMoney(fromDollars(dollars)) })
   return (
-    <Panel title={isFinal ? 'Total' : 'So far'}>
+    <Panel title={isFinal ? 'Total' : 'Current total'}>
       <Totals
         rows={[
           row('Parts', totals.totalPartsAmount),
           row('Shop supplies', totals.shopSupplies),
           row('Labor', totals.totalLaborBalance),
-          { ...row(isFinal ? 'Total' : 'Total so far', totals.totalBalance), strong: true },
+          { ...row(isFinal ? 'Total' : 'Estimated total', totals.totalBalance), strong: true },
         ]}
       />
     </Panel>

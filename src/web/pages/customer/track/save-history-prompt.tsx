@@ -8,7 +8,7 @@ import type { TrackedTicket } from './track-view.ts'
 
 type SaveHistoryPromptProps = { claim: NonNullable<TrackedTicket['claim']>; vin: string }
 
-/** Once the work is done: how the rig's owner keeps it in one place for good, with an account or without one yet. */
+/** After the visit: how the rig's owner claims it, with or without an account. */
 export const SaveHistoryPrompt = ({ claim: { code }, vin }: SaveHistoryPromptProps) => (
   <Panel title="Keep this RV's history">
     {code === null ? (
@@ -25,14 +25,13 @@ function ClaimInstructions({ code, vin }: { code: string; vin: string }) {
   return (
     <>
       <p className={styles.words}>
-        Claim this rig, and you have everything that was ever done to it in one place, whichever company did
-        it. {isNew && 'All it takes is an account, which costs nothing. '}You need its VIN, {vin}, and this
-        code:
+        Claim this rig to keep its full history in one place, from every shop.{' '}
+        {isNew && 'All it takes is a free account. '}You’ll need its VIN, {vin}, and this code:
       </p>
       <p className={styles.code}>{code}</p>
       {isNew ? (
         <LinkButton to="/join" search={{ to: '/my' }}>
-          Make an Account
+          Create an Account
         </LinkButton>
       ) : (
         <LinkButton to="/my" variant="default">

@@ -13,13 +13,13 @@ import { LinkButton } from '#web/ui/links.tsx'
 
 const TITLE = 'Print or Save'
 
-/** The estimate or the completed ticket on paper, for its customer. */
+/** The printable estimate or completed ticket, for its customer. */
 export function PrintTrackedPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   const { data, error, refetch } = useQuery(api.customerView.get.queryOptions({ input: { token } }))
   const [now] = useState(initialNow)
   const back = `/follow/${token}`
-  // The question of the link is asked on its own page.
+  // The link's own page verifies the customer.
   if (error !== null && toAppError(error).code === 'REFUSED')
     return (
       <DocumentError title={TITLE}>

@@ -18,12 +18,12 @@ import { SaveHistoryPrompt } from './save-history-prompt.tsx'
 import styles from './track-ticket.module.css'
 import { type CompanyView, previewQuery, trackQuery } from './track-view.ts'
 
-/** The customer's ticket: how far it is first, then what was found and done, and what it comes to. */
+/** The customer's ticket: its status first, then what was found and done, and the total. */
 export function TrackedTicketView({ token, company }: { token: string; company: CompanyView }) {
   const queries = useQueryClient()
   const { data: ticket, error, refetch } = useQuery(trackQuery(token))
   const isRefused = error !== null && toAppError(error).code === 'REFUSED'
-  // Closed, or its question is to be asked again: the look knows which.
+  // The link was turned off, or needs verification again: the preview knows which.
   useEffect(() => {
     if (isRefused) void queries.invalidateQueries({ queryKey: previewQuery(token).queryKey })
   }, [isRefused, queries, token])

@@ -1,6 +1,5 @@
-// A ticket as its customer is told of it, and where the cache keeps that. It is asked again at each sign of the
-// live stream; and it is not among what `worth-keeping` keeps: whoever opens this browser next, without an
-// account as well, is not asked the question again by what lies in it.
+// A ticket as its customer sees it, and its queries. Each event of the live stream refetches it. It is not persisted
+// in the browser: the next person to use the browser could read it without answering the question.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'

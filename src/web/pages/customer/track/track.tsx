@@ -12,7 +12,7 @@ import { LinkVerification } from './link-verification.tsx'
 import { TrackedTicketView } from './track-ticket.tsx'
 import { previewQuery } from './track-view.ts'
 
-/** Where a customer follows the work on their RV: no account, the link and a few digits. */
+/** A customer's ticket, opened with the link and the last digits of their phone number; no account needed. */
 export function TrackPage() {
   const { token } = useParams({ from: '/follow/$token' })
   return <TrackedLink key={token} token={token} />
@@ -22,7 +22,7 @@ function TrackedLink({ token }: { token: string }) {
   const { data, error, refetch } = useQuery(previewQuery(token))
   const isUp = useLiveCustomerView(data?.standing === 'open' ? token : null)
   const isOffline = useDelayedOffline(isUp)
-  // A link that was closed meanwhile says so by itself; one that is no link at all never had an answer.
+  // A link that was turned off meanwhile has its own status; a wrong address never had an answer.
   const isBroken = data === undefined && error !== null && toAppError(error).code === 'NOT_FOUND'
   if (isBroken) return <IncompleteLink />
   if (data === undefined)

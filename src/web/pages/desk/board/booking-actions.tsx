@@ -85,18 +85,18 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
       <Button
         ref={bookingButton}
         variant="subtle"
-        aria-label={`${open === 'booking' ? 'Hide' : 'Show'} booking of ${label}`}
+        aria-label={`${open === 'booking' ? 'Hide' : 'View'} request of ${label}`}
         aria-expanded={open === 'booking'}
         onClick={show('booking')}
       >
-        {open === 'booking' ? 'Hide booking' : 'Show booking'}
+        {open === 'booking' ? 'Hide request' : 'View request'}
       </Button>
       <Suspense fallback={<ListSkeleton rows={2} height={24} />}>
         {open === 'decline' && (
           <DeclineForm
             isRunning={isBusy}
             onDecline={reason => decline.run({ ticketId, reason })}
-            onKeep={() => setOpen('nothing')}
+            onCancel={() => setOpen('nothing')}
           />
         )}
         {open === 'booking' && <BookingSummary ticketId={ticketId} />}

@@ -10,7 +10,7 @@ import styles from './ticket-lane.module.css'
 export function BookingSummary({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.bookings.get.queryOptions({ input: { ticketId } }))
   if (data === undefined && error !== null) return <QueryError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <ListSkeleton rows={3} height={24} label="Loading the booking…" />
+  if (data === undefined) return <ListSkeleton rows={3} height={24} label="Loading the request…" />
   return (
     <div className={styles.booking}>
       <p className={styles.problem}>{data.problem}</p>

@@ -95,7 +95,7 @@ function Choices({ currentId, onChoose, onRelease }: ChoicesProps) {
     if (!isPending) firstItem.current?.focus({ preventScroll: true })
   }, [isPending])
 
-  if (isPending) return <Menu.Label>Loading the technicians...</Menu.Label>
+  if (isPending) return <Menu.Label>Loading technicians...</Menu.Label>
 
   function choose(employeeId: string) {
     // Somebody may have been deleted since the list was drawn.
@@ -107,12 +107,10 @@ function Choices({ currentId, onChoose, onRelease }: ChoicesProps) {
     <>
       {isError && (
         <Menu.Item closeMenuOnClick={false} onClick={() => refetch()}>
-          The technicians could not be loaded. Try again
+          Couldn’t load technicians. Try again
         </Menu.Item>
       )}
-      {!isError && technicians.length === 0 && (
-        <Menu.Label>Nobody in the company is a technician yet.</Menu.Label>
-      )}
+      {!isError && technicians.length === 0 && <Menu.Label>Your company has no technicians yet.</Menu.Label>}
       <Menu.RadioGroup value={currentId} onChange={choose}>
         {technicians.map(technician => (
           <Menu.RadioItem

@@ -9,11 +9,11 @@ const MAX_REASON_LENGTH = 500
 type DeclineFormProps = {
   isRunning: boolean
   onDecline: (reason: string) => void
-  onKeep: () => void
+  onCancel: () => void
 }
 
 /** Asks why, in the card's own place. Escape keeps the booking. */
-export function DeclineForm({ isRunning, onDecline, onKeep }: DeclineFormProps) {
+export function DeclineForm({ isRunning, onDecline, onCancel }: DeclineFormProps) {
   const [reason, setReason] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -24,11 +24,11 @@ export function DeclineForm({ isRunning, onDecline, onKeep }: DeclineFormProps) 
   }
 
   return (
-    <form className={styles.decline} onSubmit={decline} onKeyDown={onEscape(onKeep)}>
+    <form className={styles.decline} onSubmit={decline} onKeyDown={onEscape(onCancel)}>
       <Textarea
         ref={field}
         label="Reason"
-        description="Optional. The customer reads it. Declining cannot be taken back."
+        description="Optional, sent to the customer. This can’t be undone."
         autosize
         minRows={2}
         maxLength={MAX_REASON_LENGTH}
@@ -39,7 +39,7 @@ export function DeclineForm({ isRunning, onDecline, onKeep }: DeclineFormProps) 
         <Button type="submit" variant="filled" color="red" disabled={isRunning}>
           Decline Booking
         </Button>
-        <Button onClick={ignoreDoubleClick(onKeep)}>Keep</Button>
+        <Button onClick={ignoreDoubleClick(onCancel)}>Cancel</Button>
       </div>
     </form>
   )

@@ -41,8 +41,8 @@ export function TicketBoard() {
   if (!mayList)
     return (
       <NoPermission
-        sentence="Your account has no role yet, so there are no tickets to see."
-        next="Ask the owner of your company to make you a service writer or a technician."
+        sentence="Your account has no role yet, so there are no tickets to show."
+        next="Ask your company’s owner to make you a service writer or a technician."
       />
     )
   if (data === undefined)

@@ -20,7 +20,7 @@ export function UnreadMessages() {
   return (
     <section className={styles.strip} data-tone="amber" aria-labelledby={titleId}>
       <h2 className={styles.title} id={titleId}>
-        Customers wrote
+        New customer messages
       </h2>
       <ul className={styles.customers}>
         {data.tickets.map(({ ticketId, state, count, ...customer }) => {

@@ -25,12 +25,12 @@ export function ActiveClocksPanel({ timeZone }: { timeZone: string }) {
   return (
     <section className={styles.bay} ref={panel} tabIndex={-1} aria-labelledby={titleId}>
       <h2 className={styles.title} id={titleId}>
-        In the bay now
+        On the clock
       </h2>
-      {data === undefined && !isError && <PanelSkeleton lines={1} label="Loading the clocks..." />}
+      {data === undefined && !isError && <PanelSkeleton lines={1} label="Loading clocks..." />}
       {data === undefined && isError && (
         <p className={styles.line}>
-          The clocks could not be loaded.{' '}
+          Couldn’t load the clocks.{' '}
           <Button size="compact-sm" onClick={() => refetch()}>
             Try again
           </Button>
@@ -48,7 +48,7 @@ function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListPr
   const onTime = running.filter(({ sessionId }) => !leftRunningIds.has(sessionId))
   return (
     <>
-      {running.length === 0 && <p className={styles.line}>Nobody is on the clock.</p>}
+      {running.length === 0 && <p className={styles.line}>No one is clocked in.</p>}
       {running.length + leftRunning.length > 0 && (
         <ul className={styles.clocks}>
           {leftRunning.map(clock => (

@@ -37,8 +37,8 @@ export function CorrectClock({ session, timeZone, onDone }: CorrectClockProps) {
         onFocus={preload}
         onClick={open}
       >
-        Correct
-        <VisuallyHidden> the time of {session.technician}</VisuallyHidden>
+        Fix time
+        <VisuallyHidden> of {session.technician}</VisuallyHidden>
       </Button>
       {isLoaded && (
         <Suspense fallback={null}>

@@ -21,7 +21,7 @@ export function CorrectDialog({ isOpen, onClose, ...form }: DialogProps) {
       opened={isShown}
       onClose={onClose}
       closeOnClickOutside={false}
-      title="Correct the Clock"
+      title="Edit Time Entry"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <CorrectionForm onClose={onClose} {...form} />

@@ -61,16 +61,15 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
   const maxTime = localTimeOf(new Date(), timeZone)
   const time = { type: 'datetime-local', max: maxTime, withAsterisk: false } as const
   return (
-    <form className={styles.form} onSubmit={save} noValidate aria-label="Correct the Clock">
+    <form className={styles.form} onSubmit={save} noValidate aria-label="Edit Time Entry">
       <p className={styles.about}>
-        {technician} on {jobLabel(draftKey)} of ticket {ticketId}. Times are as the company’s clock shows
-        them.
+        {technician} on {jobLabel(draftKey)} of ticket {ticketId}. Times are in the shop’s time zone.
       </p>
       <TextInput label="Clock In" {...time} {...form.getInputProps('clockInTime')} />
       <TextInput
         label="Clock Out"
         data-autofocus
-        {...(draftKey.clockOutTime === null ? { description: 'Still running.' } : {})}
+        {...(draftKey.clockOutTime === null ? { description: 'Still clocked in.' } : {})}
         {...time}
         {...form.getInputProps('clockOutTime')}
       />
@@ -85,7 +84,7 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
           Cancel
         </Button>
         <Button disabled={isRunning} onClick={ignoreDoubleClick(keepTimes)}>
-          It is right as it is
+          Time is correct
         </Button>
         <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…">
           Save
@@ -110,8 +109,8 @@ function useCorrections(ticketId: number, onInvalid: (error: AppError) => void, 
       else setRefusal(fault.message)
     },
   })
-  const correct = useTicketCommand(ticketId, client.clocks.correct, withMessage('Clock corrected.'))
-  const confirm = useTicketCommand(ticketId, client.clocks.correct, withMessage('Clock confirmed.'))
+  const correct = useTicketCommand(ticketId, client.clocks.correct, withMessage('Time entry corrected.'))
+  const confirm = useTicketCommand(ticketId, client.clocks.correct, withMessage('Time entry confirmed.'))
   const isRunning = correct.isRunning || confirm.isRunning
   const withReset =
     (run: typeof correct.run): typeof correct.run =>

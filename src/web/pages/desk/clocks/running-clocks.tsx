@@ -38,7 +38,7 @@ export function LeftRunningClockRow({ clock, timeZone, onDone }: LeftRunningCloc
   return (
     <li className={styles.clock}>
       <span className={styles.left}>
-        <StateBadge word="Left running" icon={IconClockExclamation} tone="amber" /> past closing (
+        <StateBadge word="Missed clock-out" icon={IconClockExclamation} tone="amber" /> (closed{' '}
         {formatWhen(closingTime, timeZone, now)})
         {clockOutTime !== null && `, stopped ${formatWhen(clockOutTime, timeZone, now)}`}
       </span>

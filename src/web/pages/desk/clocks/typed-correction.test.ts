@@ -3,13 +3,13 @@ import { toCorrection, toFormValues, validateCorrection } from './typed-correcti
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T20:00:00Z')
-const kept = {
+const recorded = {
   clockInTime: new Date('2025-11-20T14:14:33Z'),
   clockOutTime: new Date('2025-11-20T19:00:12Z'),
 }
-const running = { ...kept, clockOutTime: null }
-const typed = { ...toFormValues(kept, INDIANA), reason: 'Forgot' }
-const faults = (changes: object, session: typeof kept | typeof running = kept) =>
+const running = { ...recorded, clockOutTime: null }
+const typed = { ...toFormValues(recorded, INDIANA), reason: 'Forgot' }
+const faults = (changes: object, session: typeof recorded | typeof running = recorded) =>
   validateCorrection(
     session,
     { ...toFormValues(session, INDIANA), reason: 'Forgot', ...changes },
@@ -24,7 +24,7 @@ describe('a correction as it is typed', () => {
   })
 
   test('sends only what was changed, so the other time keeps its seconds', () => {
-    expect(toCorrection(kept, { ...typed, clockOutTime: '2025-11-20T11:30' }, INDIANA)).toEqual({
+    expect(toCorrection(recorded, { ...typed, clockOutTime: '2025-11-20T11:30' }, INDIANA)).toEqual({
       clockOutTime: new Date('2025-11-20T16:30:00Z'),
       reason: 'Forgot',
     })
@@ -35,14 +35,14 @@ describe('a correction as it is typed', () => {
       'a clock-out before the clock-in',
       { clockOutTime: '2025-11-20T09:00' },
       'clockOutTime',
-      /has to come after/,
+      /must be after/,
     ],
-    ['a clock-out that is no time', { clockOutTime: '' }, 'clockOutTime', /not a time/],
-    ['a clock-out in the future', { clockOutTime: '2025-11-20T15:01' }, 'clockOutTime', /has not come yet/],
-    ['a clock-in in the future', { clockInTime: '2025-11-20T15:01' }, 'clockInTime', /has not come yet/],
+    ['a clock-out that is no time', { clockOutTime: '' }, 'clockOutTime', /valid time/],
+    ['a clock-out in the future', { clockOutTime: '2025-11-20T15:01' }, 'clockOutTime', /is in the future/],
+    ['a clock-in in the future', { clockInTime: '2025-11-20T15:01' }, 'clockInTime', /is in the future/],
     ['a clock-in of another age', { clockInTime: '1999-11-20T15:01' }, 'clockInTime', /too long ago/],
-    ['no reason', { clockOutTime: '2025-11-20T11:30', reason: ' ' }, 'reason', /Fill this in/],
-    ['nothing changed', {}, 'clockOutTime', /right as it is/],
+    ['no reason', { clockOutTime: '2025-11-20T11:30', reason: ' ' }, 'reason', /Required/],
+    ['nothing changed', {}, 'clockOutTime', /Time is correct/],
   ])('says what is wrong beside its field: %s', (_, changes, field, words) => {
     expect(faults(changes)).toHaveProperty(field, expect.stringMatching(words))
   })

@@ -21,7 +21,7 @@ type Link = NonNullable<Awaited<ReturnType<typeof api.customerLinks.get.call>>['
 const loadQrCode = lazyPage(() => import('#web/ui/images/qr-code.tsx'))
 const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
 const MINUTE_MS = 60_000
-const NO_MAIL_MESSAGE = 'No mail server is set up here, so links are not mailed: copy it, or show its code.'
+const NO_MAIL_MESSAGE = 'Email isn’t set up. Copy the link or show the QR code.'
 const NO_CHALLENGE_MESSAGE = blockerSentence({ code: 'link.no-question' }, 'UTC', new Date(0))
 
 const urlOf = ({ path }: Pick<Link, 'path'>): string => `${window.location.origin}${path}`
@@ -52,7 +52,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
     onDone: async ({ letter }) => {
       await refetch()
       const error = emailNotSentSentence(letter)
-      if (error === null) notify.success(`Link mailed to ${customerDetails.email}.`)
+      if (error === null) notify.success(`Link emailed to ${customerDetails.email}.`)
       else notify.failure(error)
     },
   })
@@ -61,14 +61,14 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
       setShown(false)
       await refetch()
       draftKey.current?.focus()
-      notify.success('Link closed.')
+      notify.success('Link turned off.')
     },
   })
   const hasQuestion = challengeDigits(customerDetails.phone) !== null
   const isBusy = copy.isRunning || show.isRunning || mail.isRunning || close.isRunning
   const isLocked = isBusy || !hasQuestion
   return (
-    <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="Link for the customer">
+    <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="Customer link">
       <LinkState link={link} timeZone={ticket.timeZone} />
       {!canMail && <p className={styles.soft}>{NO_MAIL_MESSAGE}</p>}
       {!hasQuestion && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}
@@ -86,7 +86,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
           aria-expanded={isShown}
           onClick={ignoreDoubleClick(() => (isShown ? setShown(false) : show.run({ ticketId })))}
         >
-          {isShown ? 'Hide code' : 'Show code'}
+          {isShown ? 'Hide QR code' : 'Show QR code'}
         </Button>
         {customerDetails.email !== '' && canMail && (
           <Button
@@ -94,21 +94,21 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
             disabled={isLocked}
             onClick={ignoreDoubleClick(() => mail.run({ ticketId }))}
           >
-            Mail link
+            Email link
           </Button>
         )}
         {link !== null && (
           <ConfirmInline
-            label="Close link"
-            question="Once closed, it shows the customer nothing."
-            confirmLabel="Close it"
+            label="Turn off link"
+            question="The customer won’t be able to open it."
+            confirmLabel="Turn off"
             loading={isBusy}
             onConfirm={() => close.run({ ticketId })}
           />
         )}
       </div>
       {isShown && link !== null && (
-        <Suspense fallback={<p className={styles.soft}>Drawing the code…</p>}>
+        <Suspense fallback={<p className={styles.soft}>Loading the QR code…</p>}>
           <QrCode url={urlOf(link)} alt="QR code of the customer’s link" />
         </Suspense>
       )}
@@ -119,20 +119,20 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
 function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) {
   const now = useNow(MINUTE_MS)
   if (link === null)
-    return <p className={styles.soft}>No link yet. With one, the customer follows the work on their phone.</p>
+    return <p className={styles.soft}>No link yet. Create one so the customer can track the job.</p>
   const { openedAt, madeAt, isShut } = link
   if (isShut)
     return (
       <p className={styles.line}>
         {openedAt === null
-          ? 'Nobody can open this link any more: there were too many wrong answers. Copy a new one.'
-          : 'There were too many wrong answers, so no other device can open this link. Close it to make a new one.'}
+          ? 'This link is locked after too many wrong answers. Copy a new one.'
+          : 'This link is locked for new devices after too many wrong answers. Turn it off to create a new one.'}
       </p>
     )
   return (
     <p className={styles.soft}>
       {openedAt === null
-        ? `Link made ${formatWhen(madeAt, timeZone, now)}, not opened yet.`
+        ? `Created ${formatWhen(madeAt, timeZone, now)}, not opened yet.`
         : `Opened by the customer ${formatWhen(openedAt, timeZone, now)}.`}
     </p>
   )

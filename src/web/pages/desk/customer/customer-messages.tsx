@@ -30,7 +30,7 @@ export function CustomerMessages({ ticket, hasLink }: { ticket: TicketView; hasL
   useEffect(() => (inViewport ? setVisibleThread(ticketId) : undefined), [inViewport, ticketId])
   if (data === undefined)
     return error === null ? (
-      <PanelSkeleton lines={2} label="Loading the messages…" />
+      <PanelSkeleton lines={2} label="Loading messages…" />
     ) : (
       <QueryError error={error} onRetry={() => void refetch()} />
     )
@@ -41,11 +41,11 @@ export function CustomerMessages({ ticket, hasLink }: { ticket: TicketView; hasL
         reader="desk"
         timeZone={timeZone}
         isBounded
-        empty={hasLink ? 'No messages yet.' : 'Messages go by the link: give it to the customer first.'}
+        empty={hasLink ? 'No messages yet.' : 'Send the customer the link to start messaging.'}
       />
       {(hasLink || messages.length > 0) && (
         <MessageForm
-          label={`Write to ${customerDetails.firstName}`}
+          label={`Message ${customerDetails.firstName}`}
           draft={`message ${ticketId}`}
           send={(text, options) => client.messages.post({ ticketId, text }, options)}
           onSent={() => queries.invalidateQueries({ queryKey: query.queryKey })}

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { newHold } from '#contract/on-hold.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
-import { HOLD_REASON_LABELS, HOLD_REASONS, type HoldReason, holdSentence } from '#domain/on-hold/hold.ts'
+import { HOLD_REASONS, type HoldReason, holdSentence } from '#domain/on-hold/hold.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
@@ -46,9 +46,9 @@ export function HoldControl({ ticket }: { ticket: TicketView }) {
   if (!isInWork(ticket) || data === undefined) return null
   const { waiting } = data
   return (
-    <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="What it waits for">
+    <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="On hold">
       <p className={waiting === null ? styles.soft : styles.line}>
-        {waiting === null ? 'The work waits for nothing.' : holdSentence(waiting, 'desk', timeZone)}
+        {waiting === null ? 'Not on hold.' : holdSentence(waiting, 'desk', timeZone)}
       </p>
       {waiting !== null && waiting.note !== '' && <p className={styles.soft}>{waiting.note}</p>}
       {isOpen ? (
@@ -60,11 +60,11 @@ export function HoldControl({ ticket }: { ticket: TicketView }) {
             disabled={clear.isRunning}
             onClick={ignoreDoubleClick(() => setOpen(true))}
           >
-            {waiting === null ? 'It waits for…' : 'Change'}
+            {waiting === null ? 'Put on hold…' : 'Change'}
           </Button>
           {waiting !== null && (
             <Button size="compact-sm" disabled={clear.isRunning} onClick={ignoreDoubleClick(resume)}>
-              Work goes on
+              Resume work
             </Button>
           )}
         </div>
@@ -87,6 +87,13 @@ const toSetHoldInput = (ticketId: number, { until, ...values }: HoldFormValues) 
   ...values,
   ...(until === '' ? {} : { until }),
 })
+
+const OPTION_LABELS: Readonly<Record<HoldReason, string>> = {
+  part: 'Parts',
+  customer: 'Customer',
+  weather: 'Weather',
+  warranty: 'Warranty approval',
+}
 
 function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
   const { ticketId, timeZone } = ticket
@@ -112,7 +119,7 @@ function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
     <form className={styles.fields} onSubmit={submit} noValidate>
       <NativeSelect
         label="Waiting for"
-        data={HOLD_REASONS.map(value => ({ value, label: HOLD_REASON_LABELS[value] }))}
+        data={HOLD_REASONS.map(value => ({ value, label: OPTION_LABELS[value] }))}
         {...form.getInputProps('reason')}
       />
       <TextInput
@@ -123,7 +130,7 @@ function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
       />
       <Textarea
         label="Note (optional)"
-        description="The customer reads it too."
+        description="Visible to the customer."
         autosize
         minRows={1}
         maxRows={6}

@@ -33,7 +33,7 @@ export function JobLines({ form }: { form: TicketForm }) {
         </Button>
       </JobFields>
       {jobs.length === 0 ? (
-        <p className={styles.none}>Optional. No job lines added yet: they can also be found out later.</p>
+        <p className={styles.none}>Optional. You can add job lines later.</p>
       ) : (
         <ol className={styles.list}>
           {jobs.map((job, index) => (

@@ -35,7 +35,7 @@ const isJobFilledIn = (job: JobFormValues): boolean => job.problem.trim() !== ''
 const ticketWithNextJob = z.object({ ...newTicket.shape, nextJob: newJob.optional() })
 
 const { customerRV } = newTicket.shape
-const requiredWord = (word: z.ZodDefault<z.ZodString>) => word.unwrap().min(1, { error: 'Fill this in.' })
+const requiredWord = (word: z.ZodDefault<z.ZodString>) => word.unwrap().min(1, { error: 'Required.' })
 
 /** What was not picked from the pool is described whole. */
 const ticketWithRigDetails = ticketWithNextJob.extend({

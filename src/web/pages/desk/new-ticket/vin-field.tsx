@@ -88,7 +88,7 @@ export function VinField({
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={!isListed}>
-          <Combobox.Options aria-label="Known RVs">
+          <Combobox.Options aria-label="RVs on file">
             {rigs.map(rig => (
               <Combobox.Option key={rig.vin} value={rig.vin} className={styles.option ?? ''}>
                 <span className={styles.vin}>{rig.vin}</span>
@@ -100,9 +100,9 @@ export function VinField({
       </Combobox>
       <VisuallyHidden role="status">
         {isListed
-          ? `${rigs.length} known ${rigs.length === 1 ? 'RV' : 'RVs'}. Choose with the arrow keys.`
+          ? `${rigs.length} ${rigs.length === 1 ? 'RV' : 'RVs'} on file. Choose with the arrow keys.`
           : ''}
-        {isLooking && !isListed ? 'Looking for known RVs…' : ''}
+        {isLooking && !isListed ? 'Looking for RVs on file…' : ''}
       </VisuallyHidden>
       <VinHints
         form={form}

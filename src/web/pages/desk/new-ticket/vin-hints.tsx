@@ -46,16 +46,16 @@ export function VinHints({ form, warning, match, decoded, isFailed, onPick }: Vi
             },
           ]}
         >
-          On record: {rigName(match)}
+          On file: {rigName(match)}
         </VinLabel>
       ) : decoded !== null ? (
         <VinSuggestionHint form={form} decoded={decoded} onDone={focusNext} />
       ) : isFailed ? (
         <VinLabel icon={IconAlertTriangle}>
-          Known RVs cannot be looked up now. The ticket works all the same.
+          RVs on file can’t be looked up right now. You can still create the ticket.
         </VinLabel>
       ) : (
-        warning === null && <VinLabel>Known RVs are suggested as you type.</VinLabel>
+        warning === null && <VinLabel>Start typing to see RVs on file.</VinLabel>
       )}
     </>
   )
@@ -68,7 +68,7 @@ function KnownRigHint({ form, rig, onDone }: { form: TicketForm; rig: KnownRig; 
   function take() {
     const { customerDetails, coordinates } = form.getValues()
     form.setValues(applyCustomer(form.getValues()))
-    notify.undoable(`${customer}'s details are in.`, () => form.setValues({ customerDetails, coordinates }))
+    notify.undoable(`${customer}'s info added.`, () => form.setValues({ customerDetails, coordinates }))
     onDone()
   }
 
@@ -76,16 +76,16 @@ function KnownRigHint({ form, rig, onDone }: { form: TicketForm; rig: KnownRig; 
     <VinLabel
       icon={IconCircleCheck}
       tone="pine"
-      actions={isDifferent ? [{ label: `Use ${customer}'s details`, onClick: take }] : []}
+      actions={isDifferent ? [{ label: `Use ${customer}'s info`, onClick: take }] : []}
     >
-      <strong>Known RV.</strong> {describeKnownRig(customer, isDifferent)}
+      <strong>RV on file.</strong> {describeKnownRig(customer, isDifferent)}
     </VinLabel>
   )
 }
 
 function describeKnownRig(customer: string | null, isDifferent: boolean): string {
-  if (customer === null) return 'Make, model and year are from its record.'
-  return isDifferent ? `Its record names ${customer}.` : `${customer}'s details are filled in above.`
+  if (customer === null) return 'Make, model and year filled in.'
+  return isDifferent ? `Customer: ${customer}.` : `${customer}'s info is filled in above.`
 }
 
 function VinSuggestionHint({

@@ -85,9 +85,9 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const missing = {
-      ...(ticketId === '' ? { ticketId: 'Choose a ticket.' } : {}),
+      ...(ticketId === '' ? { ticketId: 'Select a ticket.' } : {}),
       ...(employeeId === '' ? { employeeId: 'Please select a technician.' } : {}),
-      ...(date === '' ? { date: 'Choose a day.' } : {}),
+      ...(date === '' ? { date: 'Select a day.' } : {}),
     }
     setError(missing)
     if (Object.keys(missing).length === 0) assign.run({ ticketId: Number(ticketId), employeeId, date })
@@ -106,12 +106,12 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
     <>
       {request.card !== undefined && <TicketLine card={request.card} />}
       {isFixed ? (
-        <p className={styles.past}>This day is over, or the ticket has gone on. It stays as it was.</p>
+        <p className={styles.past}>This day is over or the ticket has moved on, so it can’t be changed.</p>
       ) : (
         <form className={styles.form} onSubmit={submit} noValidate>
           {request.card === undefined && waiting.length === 0 && (
             <p className={styles.line}>
-              Every ticket in work has somebody. To move one, press it on the board or drag it.
+              Every ticket in progress is assigned. To move one, select it on the board or drag it.
             </p>
           )}
           {request.card === undefined && (
@@ -138,7 +138,7 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
           />
           <PlanDay
             today={today}
-            description="Today assigns at once. A later day becomes an assignment that morning."
+            description="Today assigns right away. A later day is assigned that morning."
             value={date}
             error={error.date}
             onChange={event => setDate(event.currentTarget.value)}
@@ -146,7 +146,7 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
           <div className={styles.foot}>
             {movedEntry !== undefined && (
               <Button variant="subtle" color="red" disabled={release.isRunning} onClick={removeAssignment}>
-                {movedEntry.isPlanned ? 'Drop This Plan' : 'Release Technician'}
+                {movedEntry.isPlanned ? 'Cancel Planned Assignment' : 'Release Technician'}
               </Button>
             )}
             <PrimaryButton type="submit" loading={assign.isRunning} loadingText="Assigning…">

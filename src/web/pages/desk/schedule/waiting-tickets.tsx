@@ -12,9 +12,9 @@ type UnassignedTicketsProps = { cards: readonly UnassignedTicket[]; onPick: (car
 /** Tickets in work that nobody has and nobody is planned for. Dragged onto the board, or pressed. */
 export function UnassignedTickets({ cards, onPick }: UnassignedTicketsProps) {
   return (
-    <Panel title="Waiting for a Technician" count={cards.length} flush>
+    <Panel title="Unassigned" count={cards.length} flush>
       {cards.length === 0 ? (
-        <p className={styles.none}>Every ticket in work has somebody.</p>
+        <p className={styles.none}>Every ticket in progress is assigned.</p>
       ) : (
         <ul className={styles.waiting}>
           {cards.map(card => (
@@ -35,7 +35,7 @@ export function UnassignedTickets({ cards, onPick }: UnassignedTicketsProps) {
                   <span className={styles.eventName}>{customerLabel(card)}</span>
                   <span className={styles.eventLine}>{rigName(card)}</span>
                   {card.wantedDay !== null && (
-                    <span className={styles.eventLine}>Asked for {formatDay(card.wantedDay)}</span>
+                    <span className={styles.eventLine}>Requested for {formatDay(card.wantedDay)}</span>
                   )}
                 </span>
               </button>

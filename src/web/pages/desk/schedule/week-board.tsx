@@ -32,7 +32,7 @@ export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) 
     return (
       <EmptyState
         icon={IconCalendarEvent}
-        sentence="Nobody in the company is a technician yet."
+        sentence="Your company has no technicians yet."
         next="The schedule has a row for each technician."
         action={<LinkButton to="/register-employee">Add Employee</LinkButton>}
       />

@@ -57,10 +57,10 @@ export function ApprovalRequestLine({
           <p className={styles.changed}>
             <IconAlertTriangle size={16} aria-hidden />
             {question.standing === 'open'
-              ? 'The line was changed since: the customer sees it as it is now.'
+              ? 'This job changed after the request. The customer sees the current version.'
               : changedSince === null
-                ? 'The line was changed since they answered. Ask again if it matters to them.'
-                : `${formatLineChange(changedSince, 'the customer')} Ask again if it matters to them.`}
+                ? 'This job changed after they answered. Ask for approval again.'
+                : `${formatLineChange(changedSince, 'the customer')} Ask for approval again.`}
           </p>
         )}
         <RecordAnswer ticketId={ticketId} line={line} />

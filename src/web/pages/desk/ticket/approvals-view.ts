@@ -12,8 +12,8 @@ type ApprovalRequestView = NonNullable<ApprovalLine['question']>
 export function formatApprovalRequest(request: ApprovalRequestView, timeZone: string, now: Date): string {
   const { standing, askedBy, askedAt, answeredAt, answeredBy, how } = request
   if (standing === 'open' || answeredAt === null)
-    return `Asked by ${askedBy}, ${formatWhen(askedAt, timeZone, now)}. No answer yet.`
+    return `Requested by ${askedBy}, ${formatWhen(askedAt, timeZone, now)}. No answer yet.`
   const verb = standing === 'approved' ? 'Approved' : 'Declined'
-  const by = how === 'phone' ? `by phone, written down by ${answeredBy}` : `by ${answeredBy} by link`
+  const by = how === 'phone' ? `by phone, recorded by ${answeredBy}` : `by ${answeredBy} by link`
   return `${verb} ${by}, ${formatWhen(answeredAt, timeZone, now)}.`
 }

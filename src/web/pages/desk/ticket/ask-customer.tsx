@@ -29,7 +29,7 @@ function LoadedRequestApproval({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.approvals.get.queryOptions({ input: { ticketId } }))
   if (data === undefined)
     return error === null ? null : (
-      <Panel title="Ask the Customer">
+      <Panel title="Request Customer Approval">
         <QueryError error={error} onRetry={() => void refetch()} />
       </Panel>
     )
@@ -59,8 +59,8 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: Appro
       form.reset()
       void queries.invalidateQueries({ queryKey: api.approvals.get.key({ input: { ticketId } }) })
       const error = emailNotSentSentence(letter)
-      if (error === null) notify.success('The customer is asked: a letter with their link is on its way.')
-      else notify.failure(`The customer is asked. ${error}`)
+      if (error === null) notify.success('Request saved. The customer will get an email with their link.')
+      else notify.failure(`Request saved. ${error}`)
     },
     onError: setFormErrors(form),
   })
@@ -85,8 +85,8 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: Appro
   )
 
   return (
-    <Panel title="Ask the Customer" flush>
-      <form ref={draftKey} onSubmit={submit} noValidate aria-label="Ask the Customer">
+    <Panel title="Request Customer Approval" flush>
+      <form ref={draftKey} onSubmit={submit} noValidate aria-label="Request Customer Approval">
         <ul className={styles.lines} onKeyDown={preventEnterSubmit}>
           {view.lines.map(line => (
             <ApprovalRequestLine
@@ -102,7 +102,7 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: Appro
         <div className={styles.foot}>
           <Textarea
             label="Note to the customer"
-            description="Optional. They read it above the lines."
+            description="Optional. Shown above the jobs."
             autosize
             minRows={1}
             maxRows={6}
@@ -120,12 +120,12 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: Appro
               disabled={isRunning}
               onClick={ignoreDoubleClick()}
             >
-              {isRunning ? 'Asking…' : 'Ask the Customer'}
+              {isRunning ? 'Sending…' : 'Request Customer Approval'}
             </Button>
             <span role="status" className={styles.soft}>
               {chosen.length === 0
-                ? 'Choose the lines to ask about.'
-                : `${chosen.length} ${chosen.length === 1 ? 'line' : 'lines'}, ${formatMoney(total)} all in`}
+                ? 'Select the jobs to send.'
+                : `${chosen.length} ${chosen.length === 1 ? 'job' : 'jobs'}, ${formatMoney(total)} total`}
             </span>
           </div>
         </div>

@@ -42,7 +42,7 @@ export function ChangedApprovals({
     <p className={styles.foot}>
       {changed.length === 1 && only?.changedSince
         ? formatLineChange(only.changedSince, 'the customer', jobLabel(only))
-        : `${changed.length} job lines were changed after the customer approved them.`}
+        : `${changed.length} jobs changed after the customer approved them.`}
     </p>
   )
 }

@@ -45,7 +45,7 @@ export function JobSessions({ job }: { job: JobView }) {
 function formatSpan({ clockInTime, clockOutTime }: Session, timeZone: string, now: Date): string {
   const dayName = (at: Date) => formatRelativeDay(dayOf(at, timeZone), dayOf(now, timeZone))
   const start = `${dayName(clockInTime)}, ${formatTime(clockInTime, timeZone)}`
-  if (clockOutTime === null) return `${start}, still running`
+  if (clockOutTime === null) return `${start}, still clocked in`
   const end = formatTime(clockOutTime, timeZone)
   const isSameDay = dayOf(clockInTime, timeZone) === dayOf(clockOutTime, timeZone)
   return `${start} to ${isSameDay ? '' : `${dayName(clockOutTime)}, `}${end}`

@@ -54,12 +54,14 @@ function DropPlan({ ticket: { ticketId }, plan: { date, uuid }, onDone }: DropPl
     optimistic: released,
     onDone: () => {
       onDone()
-      notify.undoable('Plan dropped.', () => planAgain.run({ ticketId, employeeId: uuid, date }))
+      notify.undoable('Planned assignment canceled.', () =>
+        planAgain.run({ ticketId, employeeId: uuid, date }),
+      )
     },
   })
   return (
     <Button size="compact-sm" disabled={isRunning} onClick={ignoreDoubleClick(() => run({ ticketId, date }))}>
-      Drop this plan
+      Cancel planned assignment
       <VisuallyHidden> for {formatDay(date)}</VisuallyHidden>
     </Button>
   )

@@ -44,7 +44,7 @@ export function RecordAnswer({ ticketId, line }: { ticketId: number; line: Appro
         aria-disabled={isBusy || undefined}
         onClick={ignoreDoubleClick(isBusy ? undefined : () => setOpen(true))}
       >
-        Record Phone Answer{jobSuffix}
+        Record Phone Approval{jobSuffix}
       </Button>
       {question?.standing === 'open' && (
         <Button
@@ -54,7 +54,7 @@ export function RecordAnswer({ ticketId, line }: { ticketId: number; line: Appro
           disabled={isBusy}
           onClick={ignoreDoubleClick(withdrawRequest)}
         >
-          Withdraw Question{jobSuffix}
+          Cancel Request{jobSuffix}
         </Button>
       )}
     </div>
@@ -92,7 +92,7 @@ function useAnswers(ticketId: number, question: ApprovalLine['question']) {
       ),
   })
   const withdraw = useTicketCommand(ticketId, client.approvals.withdraw, {
-    ...withMessage('Question withdrawn.'),
+    ...withMessage('Request canceled.'),
     optimistic: approvalRequestWithdrawn,
     optimisticElsewhere: input =>
       optimisticUpdate<ApprovalsView>(queries, queryKey, view => approvalRequestRemoved(view, input)),
@@ -109,7 +109,7 @@ function PhoneAnswer({ line: { jobNumber, obstacles }, onAnswer, onClose }: Phon
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the question from any button
     <div className={styles.deeds} onKeyDown={onEscape(onClose)}>
-      <span role="alert">On the phone, the customer:</span>
+      <span role="alert">Customer’s answer by phone:</span>
       <Button
         size="compact-sm"
         leftSection={<IconThumbUp size={16} aria-hidden />}

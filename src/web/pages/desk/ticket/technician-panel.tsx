@@ -84,7 +84,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
   if (isError)
     return (
       <p className={styles.hint}>
-        The technicians could not be loaded.{' '}
+        Couldn’t load technicians.{' '}
         <Button size="compact-sm" onClick={() => refetch()}>
           Try again
         </Button>
@@ -93,7 +93,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
   if (!isPending && technicians.length === 0)
     return (
       <p className={styles.hint}>
-        Nobody in the company is a technician yet.{' '}
+        Your company has no technicians yet.{' '}
         {may('employee.register') && <TextLink to="/register-employee">Add Employee</TextLink>}
       </p>
     )
@@ -108,7 +108,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
       />
       <PlanDay
         today={today}
-        description="Leave it empty for today. A later day only plans."
+        description="Leave blank for today. A future date schedules the job."
         value={date}
         error={error}
         onChange={event => setDate(event.currentTarget.value)}

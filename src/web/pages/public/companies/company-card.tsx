@@ -10,7 +10,7 @@ import styles from './company-card.module.css'
 
 type Company = Directory['companies'][number]
 
-/** Along a straight line, which no road is. */
+/** In a straight line, not by road. */
 const formatDistance = (miles: number): string => {
   const distance = formatMiles(miles)
   return `${distance.charAt(0).toUpperCase()}${distance.slice(1)} away`

@@ -8,16 +8,15 @@ import { AddressField, type AddressValue } from '#web/features/address-search/ad
 import styles from './company-filters.module.css'
 import type { ChangeSearch } from './use-directory.ts'
 
-// Where somebody is, as their browser tells when they press for it and allow it; it is asked at no other time.
+// The visitor's location, requested only when they press the button and allow it in their browser.
 const TIMEOUT_MS = 10_000
 
-/** Nobody drives far in five minutes. */
+/** A visitor doesn't move far in five minutes. */
 const MAX_AGE_MS = 5 * 60_000
 
-const GEOLOCATION_FAILED =
-  'Your browser did not tell us where you are. Type a ZIP code, or a town with its state.'
+const GEOLOCATION_FAILED = 'Your browser did not share your location. Enter a ZIP code, or a city and state.'
 
-/** The place, or the sentence that says why there is none. */
+/** The coordinates, or an error message. */
 function getCurrentCoordinates(): Promise<Coordinates | string> {
   if (!('geolocation' in navigator)) return Promise.resolve(GEOLOCATION_FAILED)
   return new Promise(resolve =>
@@ -30,20 +29,20 @@ function getCurrentCoordinates(): Promise<Coordinates | string> {
 }
 
 const FILTERS = [
-  ['comes', 'Comes to you'],
+  ['comes', 'Mobile service'],
   ['open', 'Open now'],
   ['trusted', 'Trusted'],
   ['verified', 'Verified'],
 ] as const
 
-/** What one's own place is called where no address stands for it. */
+/** Shown in place of an address for the visitor's own location. */
 const MY_LOCATION = 'My location'
 
 const locationName = ({ near, at }: SearchParams): string => near ?? (at === undefined ? '' : MY_LOCATION)
 
 type FiltersProps = { params: SearchParams; change: ChangeSearch; locationError: string | null }
 
-/** Where the RV is, and what the company has to be. Each wish is asked at once. */
+/** Where the RV is, and which companies to show. Every change searches immediately. */
 export function CompanyFilters({ params, change, locationError }: FiltersProps) {
   const [location, setLocation] = useState<AddressValue>({ address: locationName(params), coordinates: null })
   const [isLocating, setLocating] = useState(false)
@@ -65,7 +64,7 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
   function type(typed: AddressValue) {
     setLocation(typed)
     setGeolocationError(null)
-    // One that was chosen is whole; what is typed is asked for when the field is left.
+    // A chosen suggestion is complete; typed text is searched for when the field loses focus.
     if (typed.coordinates !== null) applyLocation(typed)
   }
   function submit(event: FormEvent) {
@@ -78,7 +77,7 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
     setLocating(false)
     if (typeof position === 'string') return setGeolocationError(position)
     setGeolocationError(null)
-    // To about a kilometer: it stands in the address, and addresses are sent to others.
+    // Rounded to about a kilometer, because page addresses get shared.
     change({ near: undefined, at: formatCoordinates(position, 2) })
     setLocation({ address: MY_LOCATION, coordinates: position })
   }
@@ -88,7 +87,7 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
       <form onSubmit={submit} className={styles.place}>
         <AddressField
           label="Near"
-          placeholder="ZIP code, or town and state"
+          placeholder="ZIP code, or city and state"
           size="md"
           maxLength={300}
           enterKeyHint="search"
@@ -103,7 +102,7 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
           leftSection={<IconCurrentLocation size={18} aria-hidden />}
           onClick={() => void applyMyLocation()}
         >
-          {isLocating ? 'Looking…' : 'Use my location'}
+          {isLocating ? 'Locating…' : 'Use my location'}
         </Button>
       </form>
       <fieldset className={styles.wishes}>
@@ -142,7 +141,7 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
       </div>
       {!hasPlace && (
         <p id={needId} className={styles.note}>
-          Say where your RV is, and we sort by distance and show who comes to you.
+          Enter your location to sort by distance and see who offers mobile service.
         </p>
       )}
     </div>

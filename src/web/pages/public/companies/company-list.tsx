@@ -4,11 +4,11 @@ import { sortOf } from '#domain/companies/search-params.ts'
 import styles from './company-search.module.css'
 import type { DirectoryQuery } from './use-directory.ts'
 
-/** What a spot without a name is called, whoever's it is. */
-const CHOSEN_LOCATION = 'the chosen spot'
+/** Stands for coordinates without a name. */
+const CHOSEN_LOCATION = 'the chosen location'
 
 const FILTER_LABELS = [
-  ['comes', 'comes to you'],
+  ['comes', 'mobile service'],
   ['open', 'open now'],
   ['trusted', 'Trusted'],
   ['verified', 'Verified'],
@@ -16,7 +16,7 @@ const FILTER_LABELS = [
 
 type CompanyListProps = { params: SearchParams; list: DirectoryQuery; isLocationKnown: boolean }
 
-/** What stands below, in a sentence that is read out whenever it changes. */
+/** A sentence that sums up the results; screen readers announce it when it changes. */
 export function CompanyList({ params, list, isLocationKnown }: CompanyListProps) {
   const { data, hasNextPage } = list
   const activeFilters: string[] = FILTER_LABELS.flatMap(([name, sentence]) =>

@@ -13,13 +13,13 @@ type Company = Directory['companies'][number]
 
 export type CompanyMapProps = {
   companies: readonly Company[]
-  /** What the search looks from. */
+  /** The location that was searched. */
   center: Coordinates | null
 }
 
 const formatCount = (count: number): string => (count === 1 ? '1 company is' : `${count} companies are`)
 
-/** The companies of the list that are on the map, each a button with its name. */
+/** The listed companies on a map, each a button with its name. */
 export function CompanyMap({ companies, center }: CompanyMapProps) {
   const { data: mapConfig } = useQuery(
     api.addressSearch.getMap.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
@@ -72,7 +72,7 @@ export function CompanyMap({ companies, center }: CompanyMapProps) {
         )}
       </div>
       <p className={styles.note}>
-        {mapConfig?.tiles === null && 'No map background is set up here; the list has everything. '}
+        {mapConfig?.tiles === null && 'Map background unavailable. See the list for every company. '}
         {unlocatedCount > 0 && `${formatCount(unlocatedCount)} not on the map.`}
       </p>
     </>

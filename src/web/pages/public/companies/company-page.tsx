@@ -23,12 +23,12 @@ import { BadgeLegend } from './legend.tsx'
 const MINUTE_MS = 60_000
 const REVIEWS_ANCHOR = 'reviews'
 
-/** One company, for somebody who is about to trust it with their RV. */
+/** A company's public page. */
 export function CompanyPage() {
   const { companyId } = useParams({ from: '/companies/$companyId' })
   useLiveDirectory()
   const { data, error, refetch } = useQuery(api.companies.get.queryOptions({ input: { companyId } }))
-  // Once there, and suspended while somebody looks.
+  // The company may be suspended while its page is open.
   if (error !== null && (data === undefined || toAppError(error).code === 'NOT_FOUND'))
     return (
       <Page title="Company" width="reading">
@@ -70,7 +70,7 @@ export function CompanyPage() {
 
 type Company = Awaited<ReturnType<typeof api.companies.get.call>>
 
-/** Where the badges of its card lead to: there is no such place before the company is known. */
+/** The badges on a company's card link here; the anchor exists only once the company has loaded. */
 function BadgeExplanations({ company }: { company: Company }) {
   const section = useRef<HTMLDivElement>(null)
   const { trusted, verified } = company
@@ -87,7 +87,7 @@ function BadgeExplanations({ company }: { company: Company }) {
           <BadgeLegend trusted={trusted} verified={verified} />
           {verified && company.verifiedSpan !== null && (
             <p className={styles.span}>
-              Verified: spent {formatPeriod(company.verifiedSpan)} with the founders
+              Verified: spent {formatPeriod(company.verifiedSpan)} working with our founders
             </p>
           )}
         </div>
@@ -120,9 +120,9 @@ function CompanyFacts({ company }: { company: Company }) {
           {isOpen ? 'Open now' : 'Closed now'}
         </strong>
       </Fact>
-      <Fact icon={<IconTruck size={20} aria-hidden />} label="Where">
+      <Fact icon={<IconTruck size={20} aria-hidden />} label="Service area">
         {mobileRange !== null && mobileRange > 0
-          ? `Comes to you within ${formatMiles(mobileRange)}`
+          ? `Mobile service within ${formatMiles(mobileRange)}`
           : 'At the shop'}
       </Fact>
     </>

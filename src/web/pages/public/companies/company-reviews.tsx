@@ -12,7 +12,7 @@ import styles from './company-reviews.module.css'
 
 type Company = { readonly companyUUID: string; readonly companyName: string; readonly timeZone: string }
 
-/** What customers say of a company, and on what its Trusted badge rests. */
+/** A company's reviews, and the numbers behind its Trusted badge. */
 export function CompanyReviews({ company }: { company: Company }) {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery(
@@ -39,12 +39,12 @@ export function CompanyReviews({ company }: { company: Company }) {
             {trust.average === null
               ? `No reviews in the last ${TRUST.months} months.`
               : `${trust.average.toFixed(1)} of ${MAX_STARS} stars from ${trust.count} ${trust.count === 1 ? 'review' : 'reviews'} in the last ${TRUST.months} months.`}{' '}
-            {`A company is Trusted with at least ${TRUST.reviews} reviews and ${TRUST.average} stars on average. Only customers of a finished visit can write one.`}
+            {`A company is Trusted with at least ${TRUST.reviews} reviews and ${TRUST.average} stars on average. Only customers with a completed visit can leave a review.`}
           </p>
           {reviews.length > 0 && (
             <ul ref={list} className={styles.list}>
               {reviews.map((review, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a review has no name of its own; new ones come first and the list is asked anew.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a review has no id; new ones come first and the whole list is fetched again.
                 <li key={place}>
                   <ReviewItem review={review} companyName={company.companyName} timeZone={company.timeZone} />
                 </li>

@@ -8,7 +8,7 @@ import { ReadOnlyField } from '#web/ui/forms/read-only-field.tsx'
 import styles from './company-search.module.css'
 import type { ChangeSearch } from './use-directory.ts'
 
-// What needs suggestions and more comes when somebody opens it: most look for a name.
+// The filters are loaded when they are opened: most visitors search for a name.
 const loadFilters = lazyPage(() => import('./company-filters.tsx'))
 const CompanyFilters = lazy(() => loadFilters().then(module => ({ default: module.CompanyFilters })))
 
@@ -16,7 +16,7 @@ const DEBOUNCE_MS = 200
 
 type CompanySearchProps = { params: SearchParams; change: ChangeSearch; locationError: string | null }
 
-/** The words that are typed, asked for once the keys rest; what was typed on meanwhile stays. */
+/** The typed text, searched for after a pause in typing. */
 function useDebouncedQuery(q: string, change: ChangeSearch) {
   const [typed, setTyped] = useState(q)
   const submitted = useRef(q)
@@ -30,7 +30,7 @@ function useDebouncedQuery(q: string, change: ChangeSearch) {
     clearTimeout(timer.current)
     const query = text.trim()
     if (query === submitted.current) return
-    // One step back leads to before the first letter.
+    // One step back returns to before the search.
     const isReplaced = submitted.current !== '' && query !== ''
     submitted.current = query
     change({ q: query === '' ? undefined : query }, isReplaced)
@@ -43,7 +43,7 @@ function useDebouncedQuery(q: string, change: ChangeSearch) {
   return { typed, type, ask: () => submitQuery(typed) }
 }
 
-/** Searching the companies: by words at once, by a place and the rest behind a button. */
+/** The company search: a text field, with location and other filters behind a button. */
 export function CompanySearch({ params, change, locationError }: CompanySearchProps) {
   const { typed, type, ask: submitQuery } = useDebouncedQuery(params.q ?? '', change)
   const [isOpen, setOpen] = useState(false)
@@ -71,7 +71,7 @@ export function CompanySearch({ params, change, locationError }: CompanySearchPr
     <search aria-label="Find a company" className={styles.find}>
       <form action="/" onSubmit={submit} className={styles.words}>
         <ReadOnlyField
-          label="Name, town or ZIP"
+          label="Name, city or ZIP"
           name="q"
           autoComplete="off"
           spellCheck={false}

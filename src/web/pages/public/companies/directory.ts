@@ -3,7 +3,7 @@ import { api } from '#web/api/client.ts'
 
 export type FirstPageInput = ReturnType<typeof firstPageInput>
 
-/** The public list as it is searched, a page at a time. */
+/** The public company list for a search, one page at a time. */
 export const directoryQuery = (firstPage: FirstPageInput) =>
   api.companies.list.infiniteOptions({
     input: (after: string | null) => (after === null ? firstPage : { ...firstPage, after }),

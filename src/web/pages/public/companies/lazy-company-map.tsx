@@ -12,7 +12,7 @@ const MapPlaceholder = () => (
   </div>
 )
 
-/** The map, whose code comes when it is opened. It needs a window, so the server draws only its place. */
+/** The map, loaded when it is opened. It needs `window`, so the server renders a placeholder. */
 export function LazyCompanyMap(props: CompanyMapProps) {
   const [isVisible, setVisible] = useState(false)
   useEffect(() => setVisible(true), [])

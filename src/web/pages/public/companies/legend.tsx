@@ -1,7 +1,7 @@
 import { TrustedBadge, VerifiedBadge } from '#web/features/companies/badges.tsx'
 import styles from './legend.module.css'
 
-/** What the badges say; of a company, those that it has. */
+/** What the badges mean; on a company's page, only the ones it has. */
 export const BadgeLegend = ({
   trusted = true,
   verified = true,
@@ -9,13 +9,13 @@ export const BadgeLegend = ({
   trusted?: boolean
   verified?: boolean
 }) => (
-  <dl className={styles.legend} aria-label="What the badges say">
+  <dl className={styles.legend} aria-label="What the badges mean">
     {trusted && (
       <div>
         <dt>
           <TrustedBadge />
         </dt>
-        <dd>many good reviews</dd>
+        <dd>Earned through customer reviews</dd>
       </div>
     )}
     {verified && (
@@ -23,7 +23,7 @@ export const BadgeLegend = ({
         <dt>
           <VerifiedBadge />
         </dt>
-        <dd>a month with the founders</dd>
+        <dd>Spent a month working with our founders</dd>
       </div>
     )}
   </dl>

@@ -1,10 +1,10 @@
-// Lines of latitude and longitude, so that a map without pictures still shows that it moves and how far.
+// Lines of latitude and longitude, so that a map without tiles still shows movement and scale.
 
 import { type Map as LeafletMap, layerGroup, polyline } from 'leaflet'
 import styles from './company-map.module.css'
 
 const STEPS = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05]
-/** About as many across as can be told apart. */
+/** Fewest lines across the map. */
 const MIN_LINES = 8
 
 /** The step in degrees at which about eight lines lie within `span`. */

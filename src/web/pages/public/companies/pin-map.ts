@@ -1,5 +1,5 @@
-// The map itself: Leaflet draws the ground and moves it, the pins are buttons of our own. What a screen reader and a
-// keyboard meet is a list of buttons in the order of the search.
+// The map: Leaflet draws and moves the background, and the pins are our own buttons. For a screen reader and a
+// keyboard it is a list of buttons in the order of the results.
 
 import {
   control,
@@ -22,20 +22,20 @@ type Company = Directory['companies'][number]
 type Tiles = { readonly url: string; readonly attribution: string }
 
 export type PinMap = {
-  /** Puts these companies on the map, and moves it to them where they are others than before. */
+  /** Puts these companies on the map, and moves it to them if they are not the ones shown before. */
   readonly show: (companies: readonly Company[], place: Coordinates | null) => void
-  /** Lays the ground: pictures, or lines of latitude and longitude. */
+  /** Sets the background: tile images, or lines of latitude and longitude. */
   readonly setTiles: (tiles: Tiles | null) => void
-  /** Marks the pin of one company alone. */
+  /** Highlights the pin of one company only. */
   readonly highlight: (companyUUID: string | null) => void
-  /** Gives the keyboard back to a pin. */
+  /** Returns keyboard focus to a pin. */
   readonly focus: (companyUUID: string | null) => void
   readonly close: () => void
 }
 
 const PIN_PX = 44
 const MAX_ZOOM = 12
-/** So many companies around a place, as close as they all can be seen: pins that lie far apart can be pressed. */
+/** The first view fits this many companies nearest to the location, so that their pins are easy to press. */
 const NEAREST_COUNT = 2
 const DEFAULT_CENTER: LatLngTuple = [41, -96]
 
@@ -44,7 +44,7 @@ const toLatLng = ({ latitude, longitude }: Coordinates): LatLngTuple => [latitud
 const nameOf = ({ companyName, miles }: Company): string =>
   typeof miles === 'number' ? `${companyName}, ${formatMiles(miles)} away` : companyName
 
-/** What the map begins with: all of them, or a place with those that are nearest to it. */
+/** The first view: all companies, or the location and the companies nearest to it. */
 function initialBounds(companies: readonly Company[], center: Coordinates | null): LatLngTuple[] {
   const located = companies.flatMap(({ coordinates, miles }) =>
     coordinates === null ? [] : { coordinates, miles },
@@ -63,7 +63,7 @@ function createPinButton(company: Company, onPress: () => void): HTMLButtonEleme
   button.setAttribute('aria-label', nameOf(company))
   button.title = company.companyName
   button.addEventListener('click', onPress)
-  // Otherwise a press would also be one on the map.
+  // Otherwise a click on the pin would also be a click on the map.
   DomEvent.disableClickPropagation(button)
   return button
 }
@@ -75,7 +75,7 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
     minZoom: 2,
     maxZoom: 18,
     attributionControl: false,
-    // Whoever scrolls the page is not to be caught by the map.
+    // Scrolling the page must not zoom the map.
     scrollWheelZoom: false,
     worldCopyJump: true,
   })
@@ -93,7 +93,7 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
       html: button,
       className: styles.marker ?? '',
       iconSize: [PIN_PX, PIN_PX],
-      // Companies of one ZIP code stand at one spot: side by side each can be pressed.
+      // Companies in one ZIP code share a spot: draw their pins side by side.
       iconAnchor: [PIN_PX / 2 - offset * (PIN_PX / 2), PIN_PX],
     })
     marker(toLatLng(at), { icon, keyboard: false, interactive: false }).addTo(pins)
@@ -129,7 +129,7 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
       const attribution = document.createElement('span')
       attribution.textContent = tiles.attribution
       control.attribution({ prefix: false }).addTo(map)
-      // Some servers of tiles answer only who says from where the question comes.
+      // Some tile servers refuse requests without a referrer.
       tileLayer(tiles.url, {
         attribution: attribution.innerHTML,
         maxZoom: 18,

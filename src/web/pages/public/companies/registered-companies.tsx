@@ -16,14 +16,14 @@ import { LazyCompanyMap } from './lazy-company-map.tsx'
 import { BadgeLegend } from './legend.tsx'
 import {
   type ChangeSearch,
+  type DirectoryQuery,
   EMPTY_SEARCH,
-  type DirectoryQuery as Found,
   isSearching,
   useDirectory,
   useSearchParams,
 } from './use-directory.ts'
 
-// What was searched is told by code of its own: most who come search for nothing.
+// The summary of a search is loaded separately: most visitors don't search.
 const loadCompanyList = lazyPage(() => import('./company-list.tsx'))
 const CompanyList = lazy(() => loadCompanyList().then(module => ({ default: module.CompanyList })))
 
@@ -38,7 +38,15 @@ const CompaniesSkeleton = () => (
   </div>
 )
 
-function List({ list, said: params, change }: { list: Found; said: SearchParams; change: ChangeSearch }) {
+function List({
+  list,
+  params,
+  change,
+}: {
+  list: DirectoryQuery
+  params: SearchParams
+  change: ChangeSearch
+}) {
   const { data, error, refetch, isPlaceholderData } = list
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   if (data === undefined && error !== null) {
@@ -52,14 +60,14 @@ function List({ list, said: params, change }: { list: Found; said: SearchParams;
       <EmptyState
         icon={IconBuildingStore}
         sentence="No companies found."
-        next="Try fewer words or filters, or another place."
+        next="Try fewer words or filters, or another location."
         action={<Button onClick={() => change(EMPTY_SEARCH)}>Show all companies</Button>}
       />
     ) : (
       <EmptyState
         icon={IconBuildingStore}
         sentence="No companies found."
-        next="The first company that registers will stand here."
+        next="Be the first to register."
         action={<LinkButton to="/register">Register Your Company</LinkButton>}
       />
     )
@@ -90,7 +98,7 @@ function List({ list, said: params, change }: { list: Found; said: SearchParams;
 
 export function RegisteredCompanies() {
   const [params, change] = useSearchParams()
-  const { list, placeFault: locationError } = useDirectory(params)
+  const { list, locationError } = useDirectory(params)
   const isSearch = isSearching(params)
   return (
     <Section title="Registered Companies">
@@ -110,7 +118,7 @@ export function RegisteredCompanies() {
           </Button>
         )}
       </div>
-      <List list={list} said={params} change={change} />
+      <List list={list} params={params} change={change} />
     </Section>
   )
 }

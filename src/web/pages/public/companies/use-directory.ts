@@ -1,5 +1,5 @@
-// What Home's address asks for, and what came back. A place that nobody knows takes nothing away from the screen: the
-// list stands as if no place had been named, and the field says what to try.
+// Home's search parameters and their results. A location that is not found leaves the list as if none had been
+// entered, and the field says what to try.
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import { directoryQuery } from './directory.ts'
 
 export type ChangeSearch = (change: SearchParams, isReplaced?: boolean) => void
 
-/** What the address says, and how to make it say something else: every change can be gone back from. */
+/** The search parameters in the address, and a function to change them. The Back button undoes each change. */
 export function useSearchParams(): readonly [SearchParams, ChangeSearch] {
   const urlSearch = useSearch({ from: '/' })
   const params = parseSearchParams(name => urlSearch[name as keyof SearchParams])
@@ -38,7 +38,7 @@ export function useDirectory(params: SearchParams) {
     enabled: locationError !== null,
     placeholderData: keepPreviousData,
   })
-  return { list: locationError === null ? query : unfilteredQuery, placeFault: locationError }
+  return { list: locationError === null ? query : unfilteredQuery, locationError }
 }
 
 export type DirectoryQuery = ReturnType<typeof useDirectory>['list']

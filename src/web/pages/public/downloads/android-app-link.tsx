@@ -3,15 +3,14 @@ import { renderSVG } from 'uqr'
 import { appLink } from '#domain/downloads/android-app.ts'
 import styles from './downloads.module.css'
 
-/** Tells the installed app which server it is to open: by a tap on the phone, or by its camera. */
+/** Gives the installed app this server's address: by a tap on the phone, or with its camera. */
 export function AndroidAppLink() {
   const link = appLink(location.origin)
-  if (link === null)
-    return <p>The app opens servers with https alone. This one has to be reached that way first.</p>
+  if (link === null) return <p>Requires an https address.</p>
   const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 4 }))}`
   return (
     <>
-      <p>Once it is installed, this fills in the address of this server:</p>
+      <p>After installing, tap here to set this server’s address:</p>
       <Button component="a" href={link} variant="default">
         Open in the App
       </Button>

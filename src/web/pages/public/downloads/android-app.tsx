@@ -10,14 +10,14 @@ import styles from './downloads.module.css'
 
 const TITLE = 'Android customer app'
 
-/** The product's own file or the operator's, and what to know before one installs it. */
+/** The product's own app file or the operator's, and what to know before installing it. */
 export function AndroidApp() {
   const { data, error, refetch } = useQuery(api.downloads.androidApp.queryOptions())
   if (data === undefined)
     return (
       <DownloadEntry icon={IconDeviceMobile} title={TITLE}>
         {error === null ? (
-          <PanelSkeleton lines={2} label="Looking whether the app is here…" />
+          <PanelSkeleton lines={2} label="Checking for the app…" />
         ) : (
           <QueryError error={error} onRetry={() => void refetch()} />
         )}
@@ -26,8 +26,8 @@ export function AndroidApp() {
   const { file } = data
   if (file === null)
     return (
-      <DownloadEntry icon={IconDeviceMobile} title={TITLE} kind="Not here">
-        <p>This server has no file of the app. You can install the web app instead, as said below.</p>
+      <DownloadEntry icon={IconDeviceMobile} title={TITLE} kind="Not available">
+        <p>This server doesn’t offer the app. You can install the web app instead; see below.</p>
       </DownloadEntry>
     )
   return (
@@ -37,12 +37,9 @@ export function AndroidApp() {
       kind={`APK, ${formatFileSize(file.bytes)}`}
       href={file.url}
     >
-      <p>Opens this server on a phone with Android 7 or newer, as an app of its own.</p>
-      <p>
-        It comes from here and from no store: open the file on the phone and, when Android asks, allow your
-        browser to install apps.
-      </p>
-      {!file.isOperators && <p>Devices it was tried on: none so far.</p>}
+      <p>Opens Rigwright as an app. Android 7 or newer.</p>
+      <p>Not in an app store. Open the file and allow installs when asked.</p>
+      {!file.isOperators && <p>Not yet tested on devices.</p>}
       <AndroidAppLink />
       <p className={styles.digest}>
         SHA-256 <code>{file.sha256}</code>

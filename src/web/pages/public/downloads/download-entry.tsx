@@ -8,7 +8,7 @@ type DownloadEntryProps = {
   title: string
   /** What kind of file it is, and how large. */
   kind?: string | undefined
-  /** Where the file is; without one there is nothing to fetch yet. */
+  /** The address of the file; without one there is no Download button. */
   href?: string | undefined
   children: ReactNode
 }
@@ -32,7 +32,7 @@ export function DownloadEntry({ icon: Icon, title, kind, href, children }: Downl
   )
 }
 
-/** Fetches a file; the page stays. `what` is read aloud, because a page may have several. */
+/** Downloads a file without leaving the page. Screen readers also hear `what`, because a page may have several. */
 export const DownloadLink = ({
   href,
   what,

@@ -9,11 +9,11 @@ import { InstallApp } from './install-app.tsx'
 
 const PDF_DESCRIPTION = 'PDF, one page, Letter'
 
-/** For the owner: nothing a company has written is held here. */
+/** For the owner: the company's data can always be taken elsewhere. */
 const CompanyData = () => (
   <Section
     title="Your company's data"
-    lead="One JSON file with everything your company has written here: its details and settings, its employees and every ticket with its work, parts and times. Photos are in it as links. Passwords are not."
+    lead="All your company data in one JSON file: details, settings, employees and every ticket with its work, parts and times. Photos are linked; passwords are excluded."
   >
     <DownloadLink href="/api/company/export" words="Download all data" />
   </Section>
@@ -31,7 +31,7 @@ export function DownloadsPage() {
           kind={PDF_DESCRIPTION}
           href="/files/sample-work-history-report.pdf"
         >
-          <p>What anyone finds under a VIN: when work was completed, by whom and for how much.</p>
+          <p>What anyone can look up by VIN: when work was completed, the technician and the total.</p>
         </DownloadEntry>
         <DownloadEntry
           icon={IconClipboardList}
@@ -39,12 +39,12 @@ export function DownloadsPage() {
           kind={PDF_DESCRIPTION}
           href="/files/blank-intake-sheet.pdf"
         >
-          <p>For the counter: everything a ticket needs to know, to fill in by hand.</p>
+          <p>For the counter: an intake form to fill in by hand.</p>
         </DownloadEntry>
       </ul>
       <Section
         title="Install this web app"
-        lead="On any phone, tablet or computer: it gets an icon of its own and opens like any other app."
+        lead="On any phone, tablet or computer. It gets its own icon and opens like any other app."
       >
         <InstallApp />
       </Section>

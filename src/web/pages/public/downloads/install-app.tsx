@@ -3,14 +3,14 @@ import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { useInstall } from '#web/ui/install.ts'
 import styles from './downloads.module.css'
 
-/** Each browser's own way, where it offers no button. */
+/** How to install by hand, for browsers without an install prompt. */
 const MANUAL_INSTRUCTIONS = [
   ['Android', 'Open this page in Chrome. In its menu, tap Add to Home screen.'],
   ['iPhone or iPad', 'Open this page in Safari. Tap Share, then Add to Home Screen.'],
   ['Computer', 'Open this page in Chrome or Edge. Click the install icon at the end of the address bar.'],
 ] as const
 
-/** The web app on this device: a button, the way by hand, or the word that it is there already. */
+/** Installs the web app: a button, instructions, or a note that it is already installed. */
 export function InstallApp() {
   const { state, install } = useInstall()
   if (state === 'installed')
@@ -23,10 +23,10 @@ export function InstallApp() {
   if (state === 'by button') return <PrimaryButton onClick={install}>Install Rigwright</PrimaryButton>
   return (
     <dl className={styles.ways}>
-      {MANUAL_INSTRUCTIONS.map(([device, way]) => (
+      {MANUAL_INSTRUCTIONS.map(([device, steps]) => (
         <div key={device}>
           <dt>{device}</dt>
-          <dd>{way}</dd>
+          <dd>{steps}</dd>
         </div>
       ))}
     </dl>

@@ -7,7 +7,7 @@ import styles from './work-history.module.css'
 
 type Entry = InferContractRouterOutputs<Contract>['workHistory']['get']['entries'][number]
 
-/** An entry in the words of the page. */
+/** An entry as the page and the CSV file show it. */
 export const formatHistoryEntry = ({ totalBalance, ...entry }: Entry) =>
   formatEntry({ ...entry, totalBalance: totalBalance === null ? null : fromDollars(totalBalance) })
 
@@ -44,11 +44,11 @@ function Visit({ entry }: { entry: Entry }) {
   )
 }
 
-/** Newest first, as the server answers. */
+/** Newest first, in the server's order. */
 export const HistoryList = ({ entries }: { entries: readonly Entry[] }) => (
   <ol className={styles.entries}>
     {entries.map(entry => (
-      // Ticket ids are unique within one company only, and a rig may have known several.
+      // Ticket ids are unique only within a company, and a rig may have been to several.
       <Visit entry={entry} key={`${entry.ticketId} ${entry.completedTimestamp?.getTime()}`} />
     ))}
   </ol>

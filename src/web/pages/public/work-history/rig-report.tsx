@@ -11,9 +11,9 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import styles from './rig-report.module.css'
 
-const TITLE = 'Report of an RV'
+const TITLE = 'RV Report'
 
-/** What a buyer reads of a rig by the link its owner gave them. */
+/** A rig's history for a buyer, opened by the link that its owner shared. */
 export function RigReportPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   const { data, error, refetch } = useQuery(api.rigClaims.getReport.queryOptions({ input: { token } }))
@@ -34,7 +34,7 @@ export function RigReportPage() {
       title={rigName(rig)}
       tabTitle={`${TITLE} ${rig.vin}`}
       width="reading"
-      lead={`VIN ${rig.vin}. Work that companies on Rigwright recorded, with what its owner says of it.`}
+      lead={`VIN ${rig.vin}. Work recorded by shops on Rigwright, with the owner’s notes.`}
       actions={
         <span className={styles.tools}>
           <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
@@ -44,7 +44,7 @@ export function RigReportPage() {
       }
     >
       <p className={styles.soft}>
-        Made on {day(madeAt)}. This link works until {day(endsAt)}.
+        Created {day(madeAt)}. This link works until {day(endsAt)}.
       </p>
       <RigVisits
         visits={visits}

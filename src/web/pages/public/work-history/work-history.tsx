@@ -14,14 +14,14 @@ import { formatHistoryEntry, HistoryList } from './history-list.tsx'
 import styles from './work-history.module.css'
 
 function HistoryResult({ vin }: { vin: string }) {
-  // What cannot be stored cannot be there: nothing to ask for, and the same answer.
+  // A VIN that cannot be stored has no history: same answer, without a request.
   const isEnabled = isStorableVin(vin)
   const { data, error, refetch } = useQuery({
     ...api.workHistory.get.queryOptions({ input: { vin } }),
     enabled: isEnabled,
   })
   if (isEnabled && data === undefined && error === null)
-    return <ListSkeleton rows={3} height={84} label="Looking the VIN up…" />
+    return <ListSkeleton rows={3} height={84} label="Looking up the VIN…" />
   if (data === undefined && error !== null) {
     const { message, requestId } = toAppError(error)
     return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
@@ -47,7 +47,7 @@ function HistoryResult({ vin }: { vin: string }) {
     <EmptyState
       icon={IconHistoryOff}
       sentence="Your RV is not Monitored by Rigwright."
-      next="No company here has completed work on it yet. Compare the VIN with the plate once more; it stands by the door, on the frame or on the title."
+      next="No completed work on file. Double-check the VIN by the entry door, on the frame or on the title."
     />
   )
 }
@@ -61,7 +61,7 @@ export function WorkHistoryPage() {
       title="Work History"
       tabTitle={vin === '' ? 'Work History' : `Work History ${vin}`}
       width="reading"
-      lead="What companies on Rigwright have completed on a vehicle, by its VIN. Nothing of its owner is shown."
+      lead="Work completed by shops on Rigwright. Owner information is never shown."
     >
       <div className={styles.search}>
         <VinSearch vin={vin} onSearch={next => navigate({ to: '/work-history', search: { vin: next } })} />

@@ -17,25 +17,24 @@ type BuyerReportsProps = { vin: string; reports: readonly Report[] }
 
 const urlOf = ({ path }: Report): string => `${window.location.origin}${path}`
 
-/** Links by which a buyer reads the history, made and closed. */
+/** Creates and turns off links that show a buyer the history. */
 export function BuyerReports({ vin, reports }: BuyerReportsProps) {
   const timeZone = useTimeZone()
   const now = useNow(60_000)
   const createReport = useRigCommand(client.rigClaims.createReport, ({ report }) => shareLink(urlOf(report)))
-  const close = useRigCommand(client.rigClaims.revokeReport, () => notify.success('Link closed.'))
+  const close = useRigCommand(client.rigClaims.revokeReport, () => notify.success('Link turned off.'))
   return (
-    <Panel title="Show it to a buyer">
+    <Panel title="Share with a buyer">
       <div className={styles.stack}>
         <p className={styles.soft}>
-          A link to everything above, with your notes and without your name. It ends by itself after{' '}
-          {REPORT_DAYS} days.
+          A link to everything above, with your notes and without your name. It expires in {REPORT_DAYS} days.
         </p>
         {reports.length > 0 && (
           <ul className={styles.list}>
             {reports.map(report => (
               <li key={report.reportId}>
                 <TextLink to={report.path}>
-                  Report of {formatWhen(report.madeAt, timeZone, now)}, until{' '}
+                  Created {formatWhen(report.madeAt, timeZone, now)}, works until{' '}
                   {formatDayWithYear(dayOf(report.endsAt, 'UTC'))}
                 </TextLink>
                 <span className={styles.acts}>
@@ -43,9 +42,9 @@ export function BuyerReports({ vin, reports }: BuyerReportsProps) {
                     Copy link
                   </Button>
                   <ConfirmInline
-                    label="Close link"
-                    question="Whoever has the link sees nothing any more."
-                    confirmLabel="Close it"
+                    label="Turn off link"
+                    question="Anyone with the link will lose access."
+                    confirmLabel="Turn it off"
                     loading={close.isRunning}
                     onConfirm={() => close.run({ vin, reportId: report.reportId })}
                   />
@@ -56,7 +55,7 @@ export function BuyerReports({ vin, reports }: BuyerReportsProps) {
         )}
         <span className={styles.acts}>
           <Button disabled={createReport.isRunning} onClick={() => createReport.run({ vin })}>
-            Make a link
+            Create link
           </Button>
         </span>
       </div>

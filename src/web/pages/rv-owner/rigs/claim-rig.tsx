@@ -13,7 +13,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './my-rigs.module.css'
 
-/** One form for both codes: of a paper, and of whoever sold the rig. */
+/** One form for both codes: from an invoice, and from the rig's seller. */
 export function ClaimRig() {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -22,11 +22,11 @@ export function ClaimRig() {
   const { run, isRunning } = useMutationOnce(client.rigClaims.claim, {
     onDone: async ({ vin }) => {
       draft.clear()
-      notify.success('This rig is on your list now.')
+      notify.success('This rig is now on your list.')
       await queries.invalidateQueries({ queryKey: api.rigClaims.key() })
       await navigate({ to: '/my/rigs/$vin', params: { vin } })
     },
-    // Also what speaks against a right code is said beside it, and stays.
+    // A refusal of a correct code is also shown beside the field, where it stays.
     onError: error =>
       setFormErrors(form)(error.code === 'REFUSED' ? { ...error, fields: { code: error.message } } : error),
   })
@@ -34,8 +34,8 @@ export function ClaimRig() {
     <Panel title="Claim a rig">
       <form noValidate className={styles.form} onSubmit={submitWith(form, values => run(values))}>
         <p className={styles.said}>
-          Type the code that stands on the paper of a completed visit. If you bought the rig, ask the seller
-          for a transfer code.
+          Enter the code from any completed invoice or from your ticket page. If you bought the rig, ask the
+          seller for a transfer code.
         </p>
         <TextInput
           label="VIN"
@@ -47,7 +47,7 @@ export function ClaimRig() {
         />
         <TextInput
           label="Code"
-          description="Ten letters and digits, like 7KQ2M-XW4PB."
+          description="10 characters, e.g. 7KQ2M-XW4PB"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

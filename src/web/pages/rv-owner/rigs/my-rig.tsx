@@ -21,7 +21,7 @@ import { VisitNotes } from './visit-notes.tsx'
 
 const TITLE = 'My Rig'
 
-/** Everything that was ever done to a rig, for whoever holds it; printed, it is the history alone. */
+/** A rig's full history for its owner. Printing prints only the history. */
 export function MyRigPage() {
   const { vin: vinParam = '' } = useParams({ strict: false }) as { vin?: string }
   const vin = normalizeVin(vinParam)
@@ -32,7 +32,7 @@ export function MyRigPage() {
         <EmptyState
           icon={IconCaravan}
           sentence={toAppError(error).message}
-          next="If it was until now, somebody else holds it, or its VIN was corrected: a letter of ours says so, and how to claim it again. What anybody may see is in Work History."
+          next="If it was until now, someone else claimed it, or its VIN was corrected. We emailed you the reason and how to claim it again. The public history is in Work History."
           action={
             <LinkButton next to="/my">
               My Rigs
@@ -74,7 +74,7 @@ export function MyRigPage() {
         lead={
           openedFrom === null
             ? undefined
-            : `What was done is open to you from ${formatDayWithYear(dayOf(openedFrom, 'UTC'))} on. Your code was of a ticket for somebody else than the owner known until then, so earlier visits stay as anybody sees them.`
+            : `You see full details from ${formatDayWithYear(dayOf(openedFrom, 'UTC'))} on. Your code is from a ticket for a different customer than the earlier ones, so earlier visits show only the public history.`
         }
       >
         <RigVisits visits={visits} footer={visit => <VisitNotes vin={vin} visit={visit} />} />

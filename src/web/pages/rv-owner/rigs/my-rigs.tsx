@@ -13,7 +13,7 @@ import styles from './my-rigs.module.css'
 
 type Rig = Awaited<ReturnType<typeof api.rigClaims.list.call>>[number]
 
-/** The rigs that somebody holds, and how they claim one more. */
+/** The account's rigs, and the form to claim another. */
 export function MyRigs() {
   const { data, error, refetch } = useQuery(api.rigClaims.list.queryOptions())
   return (
@@ -26,8 +26,8 @@ export function MyRigs() {
         {data?.length === 0 && (
           <EmptyState
             icon={IconCaravan}
-            sentence="You have not claimed a rig yet."
-            next="The code stands on the paper of any completed visit, and on the page the company’s link leads to."
+            sentence="No RVs yet."
+            next="Find your code on any completed invoice or on your ticket page."
           />
         )}
         {data !== undefined && data.length > 0 && (

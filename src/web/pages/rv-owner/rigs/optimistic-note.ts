@@ -1,5 +1,4 @@
-// What the holder of a rig writes on a visit, as it will stand there. That a dispute came is the server's to say: its
-// company is told by letter.
+// Optimistic update for a rig owner's note on a visit. Disputes wait for the server, because they email the company.
 
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
@@ -10,7 +9,7 @@ export type MyRig = Omit<InferContractRouterOutputs<Contract>['rigClaims']['get'
 }
 type SaveNoteInput = InferContractRouterInputs<Contract>['rigClaims']['saveNote']
 
-/** The rig once `written` is saved, in place of what its holder wrote there before. */
+/** The rig with `saved` in place of the owner's earlier note of that kind. */
 export function noteSaved(rig: MyRig, saved: SaveNoteInput, at: Date): MyRig {
   const { companyUUID, ticketId, kind, words } = saved
   const note = { kind, words: words.trim(), writtenAt: at, isMine: true, isSaving: true } as const

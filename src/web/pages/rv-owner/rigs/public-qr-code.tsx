@@ -8,7 +8,7 @@ import styles from './my-rig.module.css'
 const loadQrCode = lazyPage(() => import('#web/ui/images/qr-code.tsx'))
 const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
 
-/** The way to the rig's public history as a picture, to stick where whoever works on it looks. */
+/** A QR code that opens the rig's public history, to stick inside the RV. */
 export function PublicQrCode({ vin }: { vin: string }) {
   const [isShown, setShown] = useState(false)
   const path = `/work-history?vin=${vin}`
@@ -16,8 +16,8 @@ export function PublicQrCode({ vin }: { vin: string }) {
     <Panel title="QR code">
       <div className={styles.stack}>
         <p className={styles.soft}>
-          It leads to the rig’s public history: when, by whom and for how much. Nothing of you is in it. Save
-          the picture, print it and stick it inside a door.
+          It opens the rig’s public history: date, technician and total. It shows nothing about you. Save the
+          image, print it and stick it inside a door.
         </p>
         <span className={styles.acts}>
           <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>

@@ -12,53 +12,53 @@ import { useRigCommand } from './use-rig-command.ts'
 
 type TransferRigProps = { vin: string; offerUntil: Date | null }
 
-/** A sold rig goes to its buyer by a code, with everything; or is let go. */
+/** Transfers a rig to its buyer with a code, or removes it from the account. */
 export function TransferRig({ vin, offerUntil }: TransferRigProps) {
   const navigate = useNavigate()
-  // Kept nowhere else: another visit of the page does not know it.
+  // Shown only now: the server stores its hash.
   const [code, setCode] = useState<string | null>(null)
   const createCode = useRigCommand(client.rigClaims.createTransfer, offer => setCode(offer.code))
   const withdraw = useRigCommand(client.rigClaims.cancelTransfer, () => {
     setCode(null)
-    notify.success('The code does not work any more.')
+    notify.success('Code canceled.')
   })
   const release = useRigCommand(client.rigClaims.release, async () => {
-    notify.success('This rig is not on your list any more.')
+    notify.success('This rig was removed from your account.')
     await navigate({ to: '/my' })
   })
   return (
-    <Panel title="Hand it on">
+    <Panel title="Transfer">
       <div className={styles.stack}>
         <p className={styles.soft}>
-          Sold it? Give the buyer a transfer code. With it and an account of their own they have everything;
-          you see nothing of it from then on. A code works once, for {TRANSFER_DAYS} days.
+          Sold it? Give the buyer a transfer code. With their own account and the code they get the full
+          history, and you lose access to it. A code works once and expires in {TRANSFER_DAYS} days.
         </p>
         <div role="status">
           {code !== null && <p className={styles.code}>{code}</p>}
           {offerUntil !== null && (
             <p>
-              {code === null ? 'A code was made; it' : 'Write it down: it is shown only now. It'} works until{' '}
-              {formatDayWithYear(dayOf(offerUntil, 'UTC'))}.
+              {code === null ? 'There is a code. It' : 'Write it down. It won’t be shown again. It'} works
+              until {formatDayWithYear(dayOf(offerUntil, 'UTC'))}.
             </p>
           )}
         </div>
         <span className={styles.acts}>
           <Button aria-disabled={createCode.isRunning} onClick={() => createCode.run({ vin })}>
             {createCode.isRunning
-              ? 'Making…'
+              ? 'Creating…'
               : offerUntil === null
-                ? 'Make a transfer code'
-                : 'Make a new code instead'}
+                ? 'Create transfer code'
+                : 'Create a new code'}
           </Button>
           {offerUntil !== null && (
             <Button aria-disabled={withdraw.isRunning} onClick={() => withdraw.run({ vin })}>
-              {withdraw.isRunning ? 'Taking it back…' : 'Take the code back'}
+              {withdraw.isRunning ? 'Canceling…' : 'Cancel code'}
             </Button>
           )}
           <ConfirmInline
-            label="Let this rig go"
-            question="You lose its history until you claim it again."
-            confirmLabel="Let it go"
+            label="Remove from my account"
+            question="You’ll lose its history until you claim it again."
+            confirmLabel="Remove"
             loading={release.isRunning}
             onConfirm={() => release.run({ vin })}
           />

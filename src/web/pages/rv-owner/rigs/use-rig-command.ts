@@ -10,7 +10,7 @@ type RigCommandOptions<Input> = {
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
-/** A command on a rig; once it is done, what is shown of one's rigs is looked at again. */
+/** A command on a rig; when it is done, the rig queries are refetched. */
 export function useRigCommand<Input, Output>(
   call: Call<Input, Output>,
   onDone: (output: Output) => void | Promise<void>,
@@ -20,13 +20,13 @@ export function useRigCommand<Input, Output>(
   return useMutationOnce(call, {
     optimistic,
     onDone: async output => {
-      // First, as whoever lets a rig go leaves its page: it would be asked for once more.
+      // Before the refetch: removing a rig leaves its page, which would be refetched in vain.
       await onDone(output)
       await queries.invalidateQueries({ queryKey: api.rigClaims.key() })
     },
     onError: ({ code, message, requestId }: AppError) => {
       notify.failure(message, { requestId })
-      // It may be somebody else's by now: nothing of it stays on the page.
+      // It may belong to someone else now: remove it from the page.
       if (code === 'NOT_FOUND') void queries.invalidateQueries({ queryKey: api.rigClaims.key() })
     },
   })

@@ -11,7 +11,10 @@ import { NOTE_TEXTS, WriteNote } from './write-note.tsx'
 
 type VisitNotesProps = { vin: string; visit: RigVisit }
 
-/** Which of the two is written. Afterwards the keyboard is on what opened it: once saved, that is another button. */
+/**
+ * Which kind of note is being edited. Afterwards keyboard focus returns to the button that opened it; after saving
+ * that is another button.
+ */
 function useNoteEditing() {
   const [writing, setWriting] = useState<NoteKind | null>(null)
   const buttons = useRef<Partial<Record<NoteKind, HTMLButtonElement | null>>>({})
@@ -33,11 +36,11 @@ function useNoteEditing() {
   return { writing, setWriting, opener }
 }
 
-/** What was said of a visit, and the holder's own note and dispute to write. */
+/** The notes on a visit, and the forms for the owner's own note and dispute. */
 export function VisitNotes({ vin, visit }: VisitNotesProps) {
   const { writing, setWriting, opener } = useNoteEditing()
   const { companyUUID, ticketId, notes } = visit
-  const remove = useRigCommand(client.rigClaims.deleteNote, () => notify.success('Taken away.'))
+  const remove = useRigCommand(client.rigClaims.deleteNote, () => notify.success('Deleted.'))
   const mine = notes.filter(note => note.isMine)
   return (
     <>
@@ -51,14 +54,14 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
                   Edit
                 </Button>
                 <ConfirmInline
-                  label="Take away"
-                  question="It cannot be brought back."
+                  label="Delete"
+                  question="This can’t be undone."
                   loading={remove.isRunning}
                   onConfirm={() => remove.run({ vin, companyUUID, ticketId, kind: note.kind })}
                 />
               </span>
             ) : (
-              <span className={styles.soft}>By a former owner</span>
+              <span className={styles.soft}>By a previous owner</span>
             )}
           </RigNote>
         ))}

@@ -17,13 +17,13 @@ export const NOTE_TEXTS = {
   note: {
     write: 'Write a note',
     label: 'Your note',
-    what: 'Whoever reads the report sees it, without your name.',
+    what: 'It appears in buyer reports, without your name.',
     saved: 'Note saved.',
   },
   dispute: {
     write: 'Dispute this',
-    label: 'What is not right',
-    what: 'The company hears it by letter, and whoever reads the report sees it; both without your name.',
+    label: 'What’s wrong',
+    what: 'The shop gets an email, and it appears in buyer reports; both without your name.',
     saved: 'Dispute saved.',
   },
 } as const
@@ -32,20 +32,20 @@ type WriteNoteProps = {
   vin: string
   visit: RigVisit
   kind: NoteKind
-  /** What stands there. */
+  /** The saved text. */
   text: string
   onLeave: () => void
-  /** Refused after its form was left: it is there again, unless another is open. */
+  /** The server refused after the form was closed: reopen it, unless another is open. */
   onReturn: () => void
 }
 
-/** The form of a note or a dispute. A note stands there with the press; a dispute waits for its letter. */
+/** The form for a note or a dispute. A note appears immediately; a dispute waits for the server. */
 export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNoteProps) {
   const { companyUUID, ticketId } = visit
   const { label, what, saved } = NOTE_TEXTS[kind]
   const form = useForm({
     initialValues: { words: text },
-    validate: { words: typed => (typed.trim() === '' ? 'Fill this in.' : null) },
+    validate: { words: typed => (typed.trim() === '' ? 'Required.' : null) },
   })
   const draft = useDraft(form, `${kind} ${vin} ${visitKey(visit)}`)
   const showNote = useShowNote(vin)
@@ -72,7 +72,7 @@ export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNo
     <form
       noValidate
       className={styles.form}
-      // What was typed is there again when it is opened again; Cancel drops it.
+      // Escape keeps the draft for next time; Cancel drops it.
       onKeyDown={onEscape(isRunning ? null : onLeave)}
       onSubmit={form.onSubmit(values => run({ vin, companyUUID, ticketId, kind, words: values.words }))}
     >
@@ -103,7 +103,7 @@ export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNo
   )
 }
 
-/** Draws a note as it will stand; answers with what puts the one before back. */
+/** Shows a note before it is saved; returns a function that undoes that. */
 function useShowNote(vin: string) {
   const queries = useQueryClient()
   const { queryKey } = api.rigClaims.get.queryOptions({ input: { vin } })
