@@ -1,188 +1,593 @@
-// The house keeps its shape: who may import whom (docs/architecture.md), without a dependency of its own.
+// Keeps the floor plan of docs/architecture.md: who may import whom, in which order, and what names may say.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const TOP_FOLDERS = ['src', 'test', 'bench', 'scripts', 'apps']
+const LAYERS = ['domain', 'contract', 'server', 'web']
 
-type Import = { readonly from: string; readonly to: string; readonly isPackage: boolean }
+/** Server features from the bottom up: one may use the store, middleware and tokens of those before it. */
+const FEATURE_ORDER = [
+  'companies',
+  'employees',
+  'customers',
+  'rigs',
+  'tickets',
+  'push-subscriptions',
+  'work-history',
+  'schedule',
+  'clocks',
+  'rig-claims',
+  'customer-links',
+  'approvals',
+  'on-hold',
+  'messages',
+  'photos',
+  'reviews',
+  'bookings',
+  'documents',
+  'rv-owners',
+  'platform-admin',
+  'account',
+  'address-search',
+  'downloads',
+  'web-vitals',
+]
 
-const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
-  .filter(entry => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
-  .map(entry => relative(SOURCE, join(entry.parentPath, entry.name)))
+/** Server files outside `features/` that put the features together, and so may import any of them. */
+const COMPOSITION_ROOTS = [
+  'src/server/rpc/router.ts', // the list of procedures
+  'src/server/http/app.ts', // the list of routes that are no procedures
+  'src/server/http/server.ts', // starts the features' background work
+  'src/server/http/fast-path-handlers.ts', // hands fast requests to the features' commands and queries
+  'src/server/seed/', // fills every feature with demo data
+]
 
-const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.endsWith('.test.tsx')
+/** Lists of everything of a kind; a short file that only they import is still a file of its own. */
+const LISTS = ['src/server/rpc/router.ts', 'src/contract/index.ts', 'src/web/router.tsx']
+
+/** Exports that something outside the sources calls. */
+const CALLED_FROM_OUTSIDE = [
+  'src/web/entry-server.tsx: render', // the built server
+  'bench/main.ts: runBench', // scripts/bench.mjs, from the built file
+  'test/support/global-setup.ts: setup', // Vitest
+  'test/support/global-setup.ts: teardown', // Vitest
+]
+
+/** Letters of the alphabet, not emails. */
+const ALPHABET = ['lettersOf', 'YEAR_LETTERS', 'LETTER_VALUES', 'LETTERS', 'BY_LETTER', 'randomLetters']
+
+/** What breaks a rule today. May only get shorter: an entry that is no longer needed fails its test. */
+const KNOWN_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'platform imports feature': [
+    'src/server/files/file-reconciler.ts → src/server/features/bookings/store.ts',
+    'src/server/files/file-reconciler.ts → src/server/features/companies/store.ts',
+    'src/server/files/file-reconciler.ts → src/server/features/photos/store.ts',
+    'src/server/files/file-reconciler.ts → src/server/features/tickets/store.ts',
+    'src/server/pdf/render-queue.ts → src/server/features/documents/queries.ts',
+    'src/server/push/push-worker.ts → src/server/features/customer-links/token.ts',
+    'src/server/rpc/procedures.ts → src/server/features/push-subscriptions/store.ts',
+    'src/server/rpc/request-context.ts → src/server/features/push-subscriptions/store.ts',
+  ],
+  'feature imports internals of another': [
+    'src/server/features/customer-links/queries.ts → src/server/features/rig-claims/claim-code.ts',
+    'src/server/features/documents/queries.ts → src/server/features/rig-claims/claim-code.ts',
+  ],
+  'feature imports one above it': [
+    'companies → approvals',
+    'companies → bookings',
+    'companies → employees',
+    'companies → messages',
+    'companies → on-hold',
+    'companies → tickets',
+    'customer-links → approvals',
+    'customer-links → bookings',
+    'customer-links → on-hold',
+    'customers → tickets',
+    'employees → clocks',
+    'push-subscriptions → customer-links',
+    'rig-claims → rv-owners',
+    'rigs → approvals',
+    'tickets → approvals',
+    'tickets → clocks',
+    'tickets → customer-links',
+    'tickets → on-hold',
+    'tickets → push-subscriptions',
+    'tickets → schedule',
+    'tickets → work-history',
+  ],
+  'page imports the folder of another': [
+    'src/web/pages/customer/booking/company-header.tsx → src/web/pages/customer/track/track-view.ts',
+    'src/web/pages/customer/track/link-error.tsx → src/web/pages/customer/booking/company-header.tsx',
+    'src/web/pages/customer/track/link-verification.tsx → src/web/pages/customer/booking/company-header.tsx',
+    'src/web/pages/customer/track/track-ticket.tsx → src/web/pages/customer/booking/company-header.tsx',
+    'src/web/pages/desk/ticket/detail-changes.ts → src/web/pages/desk/new-ticket/ticket-form.ts',
+    'src/web/pages/desk/ticket/details.tsx → src/web/pages/desk/new-ticket/customer-fields.tsx',
+    'src/web/pages/desk/ticket/details.tsx → src/web/pages/desk/new-ticket/rig-fields.tsx',
+    'src/web/pages/desk/ticket/job-sessions.tsx → src/web/pages/desk/clocks/correct-clock.tsx',
+    'src/web/pages/desk/ticket/use-details-form.ts → src/web/pages/desk/new-ticket/ticket-form.ts',
+  ],
+  'web imports upward': [
+    'src/web/api/hydrate.ts → src/web/pages/public/companies/directory.ts',
+    'src/web/api/live/invalidate.ts → src/web/features/messages/visible-thread.ts',
+    'src/web/api/live/invalidate.ts → src/web/features/tickets/ticket-state.tsx',
+    'src/web/api/use-after-sign-out.ts → src/web/features/tickets/autosave/text-drafts.ts',
+  ],
+  'ui imports what is not ui': [
+    'src/web/ui/forms/range-slider.tsx → src/domain/companies/company.ts',
+    'src/web/ui/images/image-picker.tsx → src/web/api/upload.ts',
+    'src/web/ui/images/image-picker.tsx → src/web/api/use-uploads.ts',
+    'src/web/ui/images/resize-image.ts → src/domain/photos/photo.ts',
+  ],
+  'small file': [
+    'src/web/features/reviews/review-stars.tsx',
+    'src/web/features/tickets/last-transition.tsx',
+    'src/web/pages/customer/track/hold-notice.tsx',
+    'src/web/pages/public/companies/lazy-company-map.tsx',
+    'src/web/pages/public/downloads/android-app-link.tsx',
+  ],
+  'banned word in a path': [
+    'apps/android/res/values-night/paper.xml',
+    'apps/android/res/values/paper.xml',
+    'scripts/data/papers',
+    'scripts/data/papers.mjs',
+  ],
+  'banned word in a declaration': [
+    'apps/android/assets/address.js: told',
+    'scripts/data/papers/print.ts: PAPERS',
+    'scripts/data/papers/print.ts: printPapers',
+    'scripts/data/papers/sheet.ts: PAPER',
+    'scripts/data/papers/sheet.ts: Paper',
+    'scripts/data/papers/sheet.ts: paper',
+    'src/server/db/schema.ts: LetterRow',
+  ],
+  'folder imports backward': [
+    'src/domain/companies → src/domain/tickets',
+    'src/domain/employees → src/domain/tickets',
+    'src/domain/lib → src/domain/customer-links',
+    'src/domain/lib → src/domain/tickets',
+    'src/domain/tickets → src/domain/approvals',
+    'src/web/api → src/web/api/live',
+    'src/web/api → src/web/features/tickets/autosave',
+    'src/web/api → src/web/pages/public/companies',
+    'src/web/api → src/web/ui/images',
+    'src/web/features/rigs → src/web/features/rigs/scan',
+    'src/web/features/tickets → src/web/features/photos',
+    'src/web/features/tickets → src/web/features/tickets/autosave',
+    'src/web/features/tickets → src/web/features/tickets/optimistic',
+    'src/web/pages/customer/booking → src/web/pages/customer/track',
+    'src/web/pages/desk → src/web/pages/desk/board',
+    'src/web/pages/desk/schedule → src/web/pages/desk',
+    'src/web/pages/desk/ticket → src/web/pages/desk',
+    'src/web/ui → src/web/ui/feedback',
+    'src/web/ui/layout → src/web/ui/feedback',
+  ],
+}
+
+/** Metaphors for what has a usual name, and words that name nothing. */
+const BANNED_WORDS = new Set(
+  `cast crew deed deeds door doorbell doorbells doors fleet foresee foreseen gate gates herald heralds house
+  houses keeper kept letter letters mend mended met news paper papers picture pictures postman premises seat
+  seats standing stories story told torture trail wall walls way ways wish wishes`.split(/\s+/),
+)
+const BANNED_NAMES = new Set(['Place', 'Seen'])
+
+type Import = {
+  readonly from: string
+  readonly to: string
+  readonly isPackage: boolean
+  /** What stands between `import` and `from`; null for `import '…'` and `import('…')`. */
+  readonly clause: string | null
+  readonly isLazy: boolean
+}
+
+const everyFile = TOP_FOLDERS.flatMap(top =>
+  readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter(file => !file.includes('node_modules/')),
+)
+const sources = [
+  ...everyFile.filter(file => /\.(ts|tsx|mjs|cjs|js)$/.test(file)),
+  'playwright.config.ts',
+  'vite.config.ts',
+  'vitest.config.ts',
+]
+const textOf = new Map(sources.map(file => [file, readFileSync(join(ROOT, file), 'utf8')]))
+const read = (file: string): string => textOf.get(file) ?? ''
+const countLines = (file: string): number => read(file).split('\n').length - 1
 
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(SOURCE, file), 'utf8')
-  const specifiers = text.matchAll(
-    /(?:^|\s)(?:import|export)\s[^'"`]*?from\s+'([^']+)'|import\s*\(?\s*'([^']+)'/g,
+  const specifiers = read(file).matchAll(
+    /(?:^|\s)(?:import|export)\s([^'"`]*?)from\s+['"]([^'"]+)['"]|\bimport\s*(\(?)\s*['"]([^'"]+)['"]/g,
   )
-  return [...specifiers].map(([, named, bare]) => {
+  return [...specifiers].map(([, clause = null, named, parenthesis, bare]) => {
     const specifier = named ?? bare ?? ''
-    if (specifier.startsWith('#')) return { from: file, to: specifier.slice(1), isPackage: false }
-    if (!specifier.startsWith('.')) return { from: file, to: specifier, isPackage: true }
-    return {
-      from: file,
-      to: relative(SOURCE, resolve(SOURCE, dirname(file), specifier)),
-      isPackage: false,
-    }
+    const found = { from: file, clause, isLazy: parenthesis === '(' }
+    if (specifier.startsWith('#')) return { ...found, to: `src/${specifier.slice(1)}`, isPackage: false }
+    if (!specifier.startsWith('.')) return { ...found, to: specifier, isPackage: true }
+    return { ...found, to: relative(ROOT, resolve(ROOT, dirname(file), specifier)), isPackage: false }
   })
 }
 
-const product = files.filter(file => !isTest(file))
-const imports = product.flatMap(importsOf)
-const relativeImports = imports.filter(({ isPackage }) => !isPackage)
-const describeImport = ({ from, to }: Import): string => `${from} imports ${to}`
-const layerOf = (file: string): string => file.split('/')[0] ?? ''
-
-/** `tickets` of `server/tickets/store.ts`; null for files that belong to no noun or place. */
-const folderWithin = (room: string, file: string): string | null => {
-  const [first, second, third] = file.split('/')
-  return first === room && third !== undefined ? (second ?? null) : null
+/** `Map.groupBy`, which Node 20 does not have. */
+function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value])
+  return groups
 }
 
-const INFRASTRUCTURE_FOLDERS = new Set(['gate', 'sign-in', 'database', 'outside', 'cast'])
-const featureOf = (file: string): string | null => {
-  const folder = folderWithin('server', file)
-  return folder === null || INFRASTRUCTURE_FOLDERS.has(folder) ? null : folder
+const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file)
+const product = sources.filter(file => file.startsWith('src/') && !isTest(file))
+const isProduct = new Set(product)
+const allImports = sources.flatMap(importsOf)
+const imports = allImports.filter(({ from }) => isProduct.has(from))
+const localImports = imports.filter(({ isPackage }) => !isPackage)
+const importersOf = groupBy(
+  allImports.filter(({ isPackage }) => !isPackage),
+  ({ to }) => to,
+)
+
+const describeImport = ({ from, to }: { from: string; to: string }): string => `${from} → ${to}`
+const layerOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? ''
+const featureOf = (file: string): string | null => /^src\/server\/features\/([^/]+)\//.exec(file)?.[1] ?? null
+const audienceOf = (file: string): string | null => /^src\/web\/pages\/([^/]+)\//.exec(file)?.[1] ?? null
+const pageFolderOf = (file: string): string | null =>
+  /^src\/web\/pages\/([^/]+\/[^/]+)\//.exec(file)?.[1] ?? null
+const inWeb = (file: string, ...folders: readonly string[]): boolean =>
+  folders.some(folder => file.startsWith(`src/web/${folder}/`))
+
+/** Nothing but the known exceptions breaks the rule, and each of those still does. */
+function expectOnlyKnown(rule: string, found: readonly string[]): void {
+  expect([...new Set(found)].sort()).toEqual([...(KNOWN_EXCEPTIONS[rule] ?? [])].sort())
 }
 
-const NON_PAGE_FOLDERS = new Set(['ui', 'parts', 'live', 'static'])
-const audienceOf = (file: string): string | null => {
-  const folder = folderWithin('web', file)
-  return folder === null || NON_PAGE_FOLDERS.has(folder) ? null : folder
+/** Every node that can be reached from each node. */
+function reachability(edges: readonly (readonly [string, string])[]): (from: string) => ReadonlySet<string> {
+  const targets = groupBy(edges, ([from]) => from)
+  return start => {
+    const reached = new Set<string>()
+    const queue = [start]
+    for (let node = queue.pop(); node !== undefined; node = queue.pop())
+      for (const [, to] of targets.get(node) ?? [])
+        if (!reached.has(to)) {
+          reached.add(to)
+          queue.push(to)
+        }
+    return reached
+  }
 }
 
-describe('the rooms', () => {
-  const MAY_REACH: Readonly<Record<string, readonly string[]>> = {
+describe('layers', () => {
+  const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     domain: ['domain'],
     contract: ['contract', 'domain'],
     server: ['server', 'contract', 'domain'],
     web: ['web', 'contract', 'domain'],
   }
 
-  test('there is something to look at', () => {
+  test('every layer has files, and their imports are found', () => {
     expect(product.length).toBeGreaterThan(50)
-    expect(relativeImports.length).toBeGreaterThan(100)
-    for (const room of Object.keys(MAY_REACH)) expect(files.some(file => layerOf(file) === room)).toBe(true)
+    expect(localImports.length).toBeGreaterThan(100)
+    for (const layer of LAYERS) expect(product.some(file => layerOf(file) === layer)).toBe(true)
+    expect(
+      localImports.filter(({ to }) => /\.tsx?$/.test(to) && !isProduct.has(to)).map(describeImport),
+    ).toEqual([])
   })
 
-  test('every import stays within what its room may reach', () => {
-    const strays = relativeImports.filter(
-      ({ from, to }) => !(MAY_REACH[layerOf(from)] ?? []).includes(layerOf(to)),
+  test('every import stays within what its layer may import', () => {
+    const strays = localImports.filter(
+      ({ from, to }) => !(MAY_IMPORT[layerOf(from)] ?? []).includes(layerOf(to)),
     )
     expect(strays.map(describeImport)).toEqual([])
   })
 
   test('the domain imports no package, and the contract only what describes it', () => {
-    const packages = imports.filter(({ isPackage }) => isPackage)
-    const strays = packages.filter(({ from, to }) => {
+    const strays = imports.filter(({ from, to, isPackage }) => {
+      if (!isPackage) return false
       if (layerOf(from) === 'domain') return true
       return layerOf(from) === 'contract' && !['zod', '@orpc/contract'].includes(to)
     })
     expect(strays.map(describeImport)).toEqual([])
   })
 
-  test('the web takes nothing from Node', () => {
+  test('the web imports nothing of Node', () => {
     const strays = imports.filter(({ from, to }) => layerOf(from) === 'web' && to.startsWith('node:'))
     expect(strays.map(describeImport)).toEqual([])
   })
 
-  test('the domain has no clock and no chance of its own', () => {
+  test('the domain has no clock and no random numbers of its own', () => {
     const guilty = product
       .filter(file => layerOf(file) === 'domain')
-      .filter(file =>
-        /Date\.now|new Date\(\)|Math\.random|randomUUID/.test(readFileSync(join(SOURCE, file), 'utf8')),
-      )
+      .filter(file => /Date\.now|new Date\(\)|Math\.random|randomUUID/.test(read(file)))
     expect(guilty).toEqual([])
   })
 })
 
-describe('the back room', () => {
-  test('a noun uses the stores and the guards of others, never their commands or queries', () => {
-    const strays = relativeImports.filter(({ from, to }) => {
-      const [mine, theirs] = [featureOf(from), featureOf(to)]
-      return mine !== null && theirs !== null && mine !== theirs && !/\/(store|guard)\.ts$/.test(to)
-    })
-    expect(strays.map(describeImport)).toEqual([])
+describe('server', () => {
+  const betweenFeatures = localImports.filter(({ from, to }) => {
+    const [own, other] = [featureOf(from), featureOf(to)]
+    return own !== null && other !== null && own !== other
+  })
+
+  test('only main.ts lies loose in src/server', () => {
+    expect(product.filter(file => /^src\/server\/[^/]+$/.test(file))).toEqual(['src/server/main.ts'])
+  })
+
+  test('platform folders import no feature, composition roots aside', () => {
+    const strays = localImports.filter(
+      ({ from, to }) =>
+        layerOf(from) === 'server' &&
+        featureOf(from) === null &&
+        featureOf(to) !== null &&
+        !COMPOSITION_ROOTS.some(root => from.startsWith(root)),
+    )
+    expectOnlyKnown('platform imports feature', strays.map(describeImport))
+  })
+
+  test('every composition root imports a feature', () => {
+    const idle = COMPOSITION_ROOTS.filter(
+      root => !localImports.some(({ from, to }) => from.startsWith(root) && featureOf(to) !== null),
+    )
+    expect(idle).toEqual([])
+  })
+
+  test('a feature imports only the store, middleware and token of another', () => {
+    const strays = betweenFeatures.filter(({ to }) => !/\/(store|middleware|token)\.ts$/.test(to))
+    expectOnlyKnown('feature imports internals of another', strays.map(describeImport))
+  })
+
+  test('the order names every feature once', () => {
+    const features = product.map(featureOf).filter(feature => feature !== null)
+    expect([...FEATURE_ORDER].sort()).toEqual([...new Set(features)].sort())
+  })
+
+  test('a feature imports only features below it', () => {
+    const strays = betweenFeatures
+      .map(({ from, to }) => ({ from: featureOf(from) ?? '', to: featureOf(to) ?? '' }))
+      .filter(({ from, to }) => FEATURE_ORDER.indexOf(to) > FEATURE_ORDER.indexOf(from))
+    expectOnlyKnown('feature imports one above it', strays.map(describeImport))
   })
 
   test('queries and stores never import commands', () => {
-    const strays = relativeImports.filter(
-      ({ from, to }) => /\/(queries|store|rows)\.ts$/.test(from) && /commands\.ts$/.test(to),
+    const strays = localImports.filter(
+      ({ from, to }) => /\/(queries|store|row-mapper)\.ts$/.test(from) && /commands\.ts$/.test(to),
     )
     expect(strays.map(describeImport)).toEqual([])
   })
 
-  test('work, live, database and outside know no noun', () => {
-    const strays = relativeImports.filter(
-      ({ from, to }) =>
-        /^server\/(work\.ts|live\.ts|database\/|outside\/)/.test(from) && featureOf(to) !== null,
-    )
-    expect(strays.map(describeImport)).toEqual([])
-  })
-
-  test('no store takes a company as an argument: the work knows whose it is', () => {
+  test('no store takes a company as an argument: the unit of work knows whose it is', () => {
     const guilty = product
-      .filter(file => /^server\/.*\/store\.ts$/.test(file))
-      .filter(file =>
-        /function \w+(<[^>]*>)?\([^)]*companyId\s*[:,)]/.test(readFileSync(join(SOURCE, file), 'utf8')),
-      )
+      .filter(file => /^src\/server\/.*\/store\.ts$/.test(file))
+      .filter(file => /function \w+(<[^>]*>)?\([^)]*companyId\s*[:,)]/.test(read(file)))
     expect(guilty).toEqual([])
   })
 })
 
-describe('the front', () => {
-  test('a place never imports another place', () => {
-    const strays = relativeImports.filter(({ from, to }) => {
-      const [mine, theirs] = [audienceOf(from), audienceOf(to)]
-      return mine !== null && theirs !== null && mine !== theirs
+describe('web', () => {
+  test("a page never imports another audience's page", () => {
+    const strays = localImports.filter(({ from, to }) => {
+      const [own, other] = [audienceOf(from), audienceOf(to)]
+      return own !== null && other !== null && own !== other
     })
     expect(strays.map(describeImport)).toEqual([])
   })
 
-  test('ui, parts and live import no place, and ui knows nothing of the trade', () => {
-    const strays = relativeImports.filter(({ from, to }) => {
-      const isPiece = /^web\/(ui|parts|live)\//.test(from)
-      const isTrade = from.startsWith('web/ui/') && !to.startsWith('web/ui/')
-      return (isPiece && audienceOf(to) !== null) || isTrade
+  test("a page's folder imports no other page's folder", () => {
+    const strays = localImports.filter(({ from, to }) => {
+      const [own, other] = [pageFolderOf(from), pageFolderOf(to)]
+      return own !== null && other !== null && own !== other
     })
+    expectOnlyKnown('page imports the folder of another', strays.map(describeImport))
+  })
+
+  test('features import no page, and ui and api neither page nor feature', () => {
+    const strays = localImports.filter(
+      ({ from, to }) =>
+        (inWeb(from, 'features', 'ui', 'api') && inWeb(to, 'pages')) ||
+        (inWeb(from, 'ui', 'api') && inWeb(to, 'features')),
+    )
+    expectOnlyKnown('web imports upward', strays.map(describeImport))
+  })
+
+  test('only the entry points, the router and the app import the files beside them', () => {
+    const strays = localImports.filter(
+      ({ from, to }) => inWeb(from, 'pages', 'features', 'ui', 'api') && /^src\/web\/[^/]+$/.test(to),
+    )
     expect(strays.map(describeImport)).toEqual([])
+  })
+
+  test('ui knows nothing of RVs: it imports only ui', () => {
+    const strays = localImports.filter(({ from, to }) => inWeb(from, 'ui') && !inWeb(to, 'ui'))
+    expectOnlyKnown('ui imports what is not ui', strays.map(describeImport))
   })
 })
 
-describe('the manners', () => {
-  test('there are no circles', () => {
-    const targets = new Map<string, string[]>()
-    for (const { from, to } of relativeImports) targets.set(from, [...(targets.get(from) ?? []), to])
+describe('cycles', () => {
+  test('no files import each other in a cycle', () => {
+    const targets = groupBy(localImports, ({ from }) => from)
     const done = new Set<string>()
-    const circles: string[] = []
+    const cycles: string[] = []
     const visit = (file: string, path: readonly string[]): void => {
-      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
       if (done.has(file) || path.includes(file)) return
-      for (const next of targets.get(file) ?? []) visit(next, [...path, file])
+      for (const { to } of targets.get(file) ?? []) visit(to, [...path, file])
       done.add(file)
     }
     for (const file of product) visit(file, [])
-    expect(circles).toEqual([])
+    expect(cycles).toEqual([])
   })
 
-  test('there are no barrels but the contract itself', () => {
-    const guilty = product.filter(file =>
-      /^export (\*|\{[^}]*\}) from /m.test(readFileSync(join(SOURCE, file), 'utf8')),
+  // The folders of the server follow the order of features, which has exceptions of its own.
+  const folderEdges = [
+    ...new Map(
+      localImports
+        // A style sheet imports nothing, so it closes no cycle.
+        .filter(({ to }) => isProduct.has(to))
+        .filter(({ from, to }) => layerOf(from) !== 'server' && dirname(from) !== dirname(to))
+        .map(({ from, to }) => [`${dirname(from)} → ${dirname(to)}`, [dirname(from), dirname(to)] as const]),
+    ),
+  ]
+  const exceptions = KNOWN_EXCEPTIONS['folder imports backward'] ?? []
+  const forward = folderEdges.filter(([edge]) => !exceptions.includes(edge)).map(([, edge]) => edge)
+  const reachedFrom = reachability(forward)
+
+  test('no folders of the domain, the contract or the web import each other in a cycle', () => {
+    const folders = [...new Set(forward.map(([from]) => from))]
+    expect(folders.filter(folder => reachedFrom(folder).has(folder))).toEqual([])
+  })
+
+  test('every known import between folders would still close a cycle', () => {
+    const needed = folderEdges.filter(([, [from, to]]) => reachedFrom(to).has(from)).map(([edge]) => edge)
+    expect([...exceptions].sort()).toEqual(exceptions.filter(edge => needed.includes(edge)).sort())
+  })
+})
+
+describe('size', () => {
+  test('no file under 25 lines has one importer that could take it in', () => {
+    const small = product.filter(file => {
+      const imported = importersOf.get(file) ?? []
+      const [importer, ...others] = new Set(imported.map(({ from }) => from))
+      return (
+        countLines(file) < 25 &&
+        importer !== undefined &&
+        others.length === 0 &&
+        !LISTS.includes(importer) &&
+        !imported.some(({ isLazy }) => isLazy) &&
+        !/-worker\.(ts|cjs)$/.test(file) &&
+        layerOf(importer) === layerOf(file) &&
+        countLines(importer) + countLines(file) < 220
+      )
+    })
+    expectOnlyKnown('small file', small)
+  })
+
+  test('no folder has more than 40 files of its own', () => {
+    const crowded = [...groupBy(everyFile, file => dirname(file))].filter(([, files]) => files.length > 40)
+    expect(crowded.map(([folder]) => folder)).toEqual([])
+  })
+})
+
+describe('names', () => {
+  const DECLARATION =
+    /^(?:export )?(?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/gm
+  const wordsOf = (name: string): string[] =>
+    name
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[\s_.-]+/)
+  const isBanned = (name: string): boolean =>
+    !ALPHABET.includes(name) && (BANNED_NAMES.has(name) || wordsOf(name).some(word => BANNED_WORDS.has(word)))
+
+  test('no banned word is a part of the name of a file or folder', () => {
+    const found = everyFile.flatMap(file => {
+      const parts = file.split('/')
+      const index = parts.findIndex(isBanned)
+      return index < 0 ? [] : [parts.slice(0, index + 1).join('/')]
+    })
+    expectOnlyKnown('banned word in a path', found)
+  })
+
+  test('no banned word is a part of the name of what a file declares', () => {
+    const found = sources.flatMap(file =>
+      [...read(file).matchAll(DECLARATION)]
+        .map(([, name = '']) => name)
+        .filter(isBanned)
+        .map(name => `${file}: ${name}`),
     )
-    expect(guilty).toEqual([])
+    expectOnlyKnown('banned word in a declaration', found)
   })
 
   test('names are kebab-case, and nothing is called utils, helpers or misc', () => {
-    const guilty = files.filter(
+    const guilty = sources.filter(
       file =>
-        !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.test)?\.tsx?$/.test(file) ||
-        /(^|\/)(utils?|helpers?|misc|common)(\/|\.)/.test(file),
+        !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.(test|spec|chaos|cluster|config|d))*\.(ts|tsx|mjs|cjs|js)$/.test(
+          file,
+        ) || /(^|\/)(utils?|helpers?|misc|common)(\/|\.)/.test(file),
     )
     expect(guilty).toEqual([])
+  })
+})
+
+describe('exports', () => {
+  /** The names that a clause such as `a, { type b, c as d }` imports; `*` for all. */
+  function namesIn(clause: string | null): string[] {
+    if (clause === null || clause.includes('*')) return ['*']
+    const named = /\{([^}]*)\}/.exec(clause)?.[1] ?? ''
+    const other = clause.replace(/\{[^}]*\}/, '').replace(/^type\s/, '')
+    return [
+      ...named.split(',').map(name =>
+        name
+          .trim()
+          .replace(/^type\s+/, '')
+          .replace(/\s+as\s+.*$/, ''),
+      ),
+      ...(/\w/.test(other) ? ['default'] : []),
+    ]
+  }
+
+  function exportsOf(file: string): string[] {
+    const declared = read(file).matchAll(
+      /^export (?:declare )?(?:async )?(?:abstract )?(?:(?:function\*?|const|let|class|type|interface|enum) (\w+)|const \{([^}]*)\}|(default) |(?:type )?\{([^}]*)\})/gm,
+    )
+    return [...declared].flatMap(([, name, destructured, byDefault, list]) =>
+      (name ?? destructured ?? byDefault ?? list ?? '')
+        .split(',')
+        .map(one => (one.split(/\s+as\s+|:/).at(-1) ?? '').trim())
+        .filter(one => one !== ''),
+    )
+  }
+
+  test('`export` means that another file imports it', () => {
+    const unused = sources
+      .filter(file => !isTest(file) && !file.endsWith('.config.ts') && !file.endsWith('.d.ts'))
+      .flatMap(file => {
+        const imported = new Set((importersOf.get(file) ?? []).flatMap(({ clause }) => namesIn(clause)))
+        return imported.has('*')
+          ? []
+          : exportsOf(file)
+              .filter(name => !imported.has(name))
+              .map(name => `${file}: ${name}`)
+      })
+    expect(unused.sort()).toEqual([...CALLED_FROM_OUTSIDE].sort())
+  })
+
+  test('there are no barrels', () => {
+    const guilty = product.filter(file => /^export (\*|\{[^}]*\}) from /m.test(read(file)))
+    expect(guilty).toEqual([])
+  })
+})
+
+describe('docs', () => {
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.md'))
+      .map(file => `docs/${file}`),
+  ]
+  const readPage = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
+  const countWords = (page: string): number => readPage(page).split(/\s+/).filter(Boolean).length
+
+  test.each(pages)('%s names and links only files that exist', page => {
+    const text = readPage(page)
+    const named = [...text.matchAll(/`((?:src|test|docs|scripts|bench|deploy|apps|reference)\/[\w./-]+)`/g)]
+    const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)]
+    const paths = [
+      ...named.map(([, path = '']) => path),
+      ...linked.map(([, path = '']) => join(dirname(page), path)),
+    ]
+    expect(paths.filter(path => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  test('the architecture and the guide for contributors stay short', () => {
+    expect(countWords('docs/architecture.md')).toBeLessThanOrEqual(900)
+    expect(countWords('CONTRIBUTING.md')).toBeLessThanOrEqual(900)
+    expect(readPage('CONTRIBUTING.md').split('\n').length).toBeLessThanOrEqual(121)
   })
 })
