@@ -107,7 +107,7 @@ test('a line that was changed meanwhile is shown anew, and nothing was approved'
     await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 3 } }))
     await route.continue()
   }
-  await customer.route('**/follow/answerLine', change, { times: 1 })
+  await customer.route('**/customerView/answerLine', change, { times: 1 })
   await approve.click()
   await expectAlert(customer, 'This job changed before your answer was saved.')
   await expect(roof.getByText('We’ve changed this job. Here’s the new price.')).toBeVisible()
