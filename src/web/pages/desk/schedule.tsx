@@ -46,11 +46,11 @@ export function SchedulePage() {
         data !== undefined && (
           <>
             <Button onClick={() => go(-7)} aria-label="Previous week">
-              Before
+              Previous
             </Button>
             <Button onClick={() => void navigate({ search: {}, replace: true })}>This Week</Button>
             <Button onClick={() => go(7)} aria-label="Next week">
-              After
+              Next
             </Button>
           </>
         )
