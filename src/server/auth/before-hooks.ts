@@ -68,7 +68,7 @@ export const beforeHook = (options: HookOptions) =>
       return { context: { body: { ...body, createSession: false } } }
     if (path === '/request-password-reset') {
       const emailInput = emailBody.safeParse(body)
-      if (!emailInput.success) throw badRequest('This is not an email address.')
+      if (!emailInput.success) throw badRequest('Enter a valid email address.')
       await requestReset(database, mailContext, emailInput.data.email, now())
       await logAuthEvent(options, 'reset-asked', emailInput.data, hookContext.headers)
       return hookContext.json({ status: true, message: RESET_REQUESTED })

@@ -8,7 +8,7 @@ import { type DatabaseProblem, databaseProblemOf } from '#server/db/pg-errors.ts
 
 export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })
 
-export const forbidden = (message = 'Your role does not include this.') =>
+export const forbidden = (message = 'Your role does not allow this.') =>
   new ORPCError('FORBIDDEN', { status: 403, message })
 
 export const notFound = (message = 'There is nothing here.') =>

@@ -45,7 +45,7 @@ export async function addMessage(
 ): Promise<void> {
   const job = ticket.jobs.find(job => job.jobNumber === jobNumber)
   if (jobNumber !== undefined && job === undefined)
-    throw invalid({ jobNumber: 'That job line is not on the ticket any more.' })
+    throw invalid({ jobNumber: 'That job line is no longer on the ticket.' })
   const { id: authorId, name: authorName } = work.by
   const written = { at: work.now, by, authorId, authorName, jobNumber: jobNumber ?? null, text, seenAt: null }
   await work.database

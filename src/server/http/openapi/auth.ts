@@ -59,7 +59,7 @@ export const AUTH_PATHS = {
     'requestPasswordReset',
     'Ask for a letter with a link to choose a new password',
     { email: EMAIL },
-    { 200: 'The same whether anybody has this email or not.', 400: 'This is not an email address.' },
+    { 200: 'The same whether anybody has this email or not.', 400: 'Enter a valid email address.' },
   ),
   '/auth/reset-password': postOperation(
     'resetPassword',
