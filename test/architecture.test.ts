@@ -142,7 +142,6 @@ const KNOWN_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'scripts/data/papers/sheet.ts: PAPER',
     'scripts/data/papers/sheet.ts: Paper',
     'scripts/data/papers/sheet.ts: paper',
-    'src/server/db/schema.ts: LetterRow',
   ],
   'folder imports backward': [
     'src/domain/companies → src/domain/tickets',
