@@ -182,7 +182,8 @@ grant execute on function
   delete_own_account
   to rigwright_app;
 
--- rigwright_definer owns all its functions now (001-roles). A later migration that adds one grants this for itself.
+-- rigwright_definer owns all its functions now (001-roles-and-extensions). A later migration that adds one grants this
+-- for itself.
 do $$
 begin
   execute format('revoke create on schema %I from rigwright_definer', current_schema());
