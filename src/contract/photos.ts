@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { uuid } from './schema.ts'
 
-export const photoStage = z.enum(PHOTO_STAGES, { error: 'Use before, after or nothing.' })
+export const photoStage = z.enum(PHOTO_STAGES, { error: 'Use `before` or `after`, or leave it empty.' })
 
 export const photo = z.object({
   photoId: uuid,

@@ -21,7 +21,7 @@ const webVitalsReport = z.strictObject(
     FCP: milliseconds,
     LCP: milliseconds,
     INP: milliseconds,
-    /** How much of the window moved about. */
+    /** Cumulative layout shift. */
     CLS: z
       .number({ error: invalidMetric })
       .min(0, { error: invalidMetric })

@@ -29,7 +29,7 @@ export async function hashNewPassword(
   return passwords.hash(password)
 }
 
-const emailInUse = () => invalid({ email: 'This email already has an account.' })
+const emailInUse = () => invalid({ email: 'An account with this email already exists.' })
 
 /** A founder's email is no company's. INVALID beside `email`, as of one that somebody has. */
 export function assertNotFounderEmail(

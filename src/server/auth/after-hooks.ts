@@ -27,7 +27,7 @@ const REDACTED_PATHS = [
   '/passkey/verify-authentication',
 ]
 
-const PASSKEY_NOT_ADDED = { code: 'INVALID', message: 'This passkey could not be added. Try again.' }
+const PASSKEY_NOT_ADDED = { code: 'INVALID', message: 'Couldn’t add this passkey. Try again.' }
 
 /** A browser has one session: a new one takes the place of the one it came with. */
 async function endPreviousSession(hookContext: HookContext): Promise<void> {

@@ -45,13 +45,13 @@ const isError = (told: unknown): told is Error =>
 /** Lets what nobody expected through to whoever answers every other fault; refusals are answers. */
 function rethrow(error: unknown): void {
   if (!isAPIError(error)) throw error
-  if (error.statusCode >= 500) throw new Error('The sign-in library failed.', { cause: error })
+  if (error.statusCode >= 500) throw new Error('The authentication library failed.', { cause: error })
 }
 
 export function createAuth(options: AuthOptions) {
   const { database, secret, baseUrl, passwords, log } = options
   const isHttps = baseUrl?.startsWith('https:') ?? false
-  const logError = (error: Error): void => log.error('The sign-in library failed.', error)
+  const logError = (error: Error): void => log.error('The authentication library failed.', error)
   return betterAuth({
     appName: 'Rigwright',
     secret,

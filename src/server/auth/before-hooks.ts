@@ -17,8 +17,8 @@ import { prepareCode } from './two-factor-check.ts'
 
 export type HookOptions = SignInLogOptions & { readonly mailContext: MailContext }
 
-const RESET_REQUESTED = 'If this email has an account, a letter with a link is on its way to it.'
-const INACTIVE = 'Your account is inactive. Ask the owner of your company.'
+const RESET_REQUESTED = 'If that email has an account, we’ve sent a reset link.'
+const INACTIVE = 'Your account is inactive. Ask your company’s owner.'
 const suspendedMessage = (because: string): string =>
   `Your company is suspended: ${endSentence(because)} Write to the founders.`
 
@@ -43,7 +43,7 @@ async function emailOfAccount(hookContext: HookContext, token: string | undefine
 const sessionNotFresh = () =>
   new APIError('FORBIDDEN', {
     code: 'SESSION_NOT_FRESH',
-    message: 'You signed in a while ago. Sign in again first.',
+    message: 'You logged in more than four hours ago. Log in again first.',
   })
 
 const passkeyIdBody = z.object({ id: z.uuid() })
@@ -57,13 +57,13 @@ export const beforeHook = (options: HookOptions) =>
       return prepareCode(hookContext, database)
     if (path === '/passkey/delete-passkey') {
       // The library asks the database for it as it stands, and what is no id at all would be a fault there.
-      if (!passkeyIdBody.safeParse(body).success) throw badRequest('There is no such passkey.')
+      if (!passkeyIdBody.safeParse(body).success) throw badRequest('Passkey not found.')
       const session = await getSessionFromCtx(hookContext)
       if (session !== null && !isFresh(session.session, new Date())) throw sessionNotFresh()
       return
     }
     if (path === '/passkey/verify-authentication' && !passkeyResponseBody.safeParse(body).success)
-      throw badRequest('This is not a passkey.')
+      throw badRequest('That isn’t a passkey.')
     if (path === '/passkey/verify-registration')
       return { context: { body: { ...body, createSession: false } } }
     if (path === '/request-password-reset') {
@@ -108,7 +108,7 @@ export const afterPasswordReset =
     await deleteResetTokens(options.database, user.id)
     await sql`delete from auth_session where user_id = ${user.id}`.execute(options.database)
     await emailSecurityEvent(options, user.email, 'password').catch(error =>
-      options.log.error('A letter about a new password could not be written.', error),
+      options.log.error('Could not queue the email about a changed password.', error),
     )
     await logAuthEvent(options, 'password-reset', { account: user.id }, request?.headers)
   }

@@ -8,7 +8,7 @@ import { APIError } from 'better-auth/api'
 const passkeyRejected = () =>
   new APIError('UNAUTHORIZED', {
     code: 'PASSKEY_NOT_OPENED',
-    message: 'Open the passkey with your finger, your face or its PIN.',
+    message: 'Confirm the passkey with your fingerprint, face or PIN.',
   })
 
 /** The library's passkeys, in our table, for `baseUrl` or, without one, for the host that is asked. */

@@ -40,9 +40,7 @@ export async function logAuthEvent(
     address: headers?.get(ADDRESS_HEADER) ?? '',
     device: headers?.get('user-agent') ?? '',
   }
-  await recordSignIn(database, entry).catch(error =>
-    log.error('A line about who signed in could not be written.', error),
-  )
+  await recordSignIn(database, entry).catch(error => log.error('Could not record a login.', error))
 }
 
 const SIGN_IN_PATHS = new Set([

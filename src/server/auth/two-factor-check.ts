@@ -19,7 +19,7 @@ async function accountInTwoFactor(hookContext: HookContext): Promise<string | nu
   if (session !== null) {
     const { id, twoFactorEnabled } = session.user as typeof session.user & { twoFactorEnabled?: boolean }
     if (twoFactorEnabled || hookContext.path !== '/two-factor/verify-totp')
-      throw badRequest('This is for signing in, and you are signed in.')
+      throw badRequest('You are already logged in.')
     return id
   }
   return accountOfChallenge(hookContext)

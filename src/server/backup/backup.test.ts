@@ -256,7 +256,7 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
 
   test('when nobody answers', () =>
     expect(make({ connection: { host: '127.0.0.1', port: 1 } })).rejects.toThrow(
-      /^The database cannot be reached \(.*ECONNREFUSED.*\)\.$/,
+      /^Can’t reach the database \(.*ECONNREFUSED.*\)\.$/,
     ))
 
   test('when the database is empty', async () =>

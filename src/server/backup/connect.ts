@@ -7,7 +7,7 @@ export async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   // The statement that waits is told as well.
   client.on('error', () => {})
   await client.connect().catch(error => {
-    throw new BackupError(`The database cannot be reached (${error.message || error.code}).`, {
+    throw new BackupError(`Can’t reach the database (${error.message || error.code}).`, {
       cause: error,
     })
   })

@@ -121,7 +121,7 @@ async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Pro
     select now() as at, current_setting('server_version') as version,
       array(select name::text from migration) as migrations`)
   const [now] = rows
-  if (now === undefined) throw new BackupError('The database did not say what time it is.')
+  if (now === undefined) throw new BackupError('The database returned no time.')
   return {
     at: now.at,
     postgresql: now.version,

@@ -14,9 +14,7 @@ async function run(): Promise<void> {
   }
   const { databaseUrl } = readSettings(process.env)
   if (databaseUrl === undefined)
-    throw new DistributionError(
-      'DATABASE_URL names the coordinator of the cluster; without it there is none to spread.',
-    )
+    throw new DistributionError('Set DATABASE_URL to the coordinator of the Citus cluster.')
   const client = await connect({ connectionString: databaseUrl })
   try {
     await distribute(client, print)

@@ -11,7 +11,7 @@ export function projectRoot(): string {
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder)
     if (parent === folder)
-      throw new Error('Rigwright runs from its own folder; there is no package.json here.')
+      throw new Error('Rigwright must be started from its own folder; there is no package.json here.')
     folder = parent
   }
   return folder

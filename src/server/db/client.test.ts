@@ -63,7 +63,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
   test('when nobody answers at the address', async () => {
     const { database, close } = createDatabase({ host: '127.0.0.1', port: 1 }, quiet)
     await expect(assertServerSupported(database)).rejects.toThrow(
-      /^The database cannot be reached \(.*ECONNREFUSED.*\)\. Look at DATABASE_URL\.$/,
+      /^Can’t reach the database \(.*ECONNREFUSED.*\)\. Check DATABASE_URL\.$/,
     )
     await close()
   })
@@ -76,7 +76,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     await admin.query('create role powerless login')
     const { database: db, close } = createDatabase({ ...database, user: 'powerless' }, quiet)
     await expect(migrate(db)).rejects.toThrow(
-      /^The database could not be prepared \(.*\)\. The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_reach and rigwright_keeper\.$/,
+      /^Could not prepare the database \(.*\)\. The user in DATABASE_URL must be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_reach and rigwright_keeper\.$/,
     )
     await close()
     await admin.query('drop role powerless')

@@ -75,7 +75,7 @@ export async function assertServerSupported(database: Database): Promise<void> {
     .execute(database)
     .catch(error => {
       const reason = error instanceof Error ? error.message || String(error) : String(error)
-      throw new Error(`The database cannot be reached (${reason}). Look at DATABASE_URL.`, { cause: error })
+      throw new Error(`Can’t reach the database (${reason}). Check DATABASE_URL.`, { cause: error })
     })
   const [server] = rows
   if (server !== undefined && server.version < MIN_VERSION)

@@ -20,7 +20,7 @@ export async function distribute(client: pg.Client, print: (line: string) => voi
   // Rows are copied to where they belong by a role that sees them all.
   if (!rows[0].mighty)
     throw new DistributionError(
-      'The user of DATABASE_URL has to be above row-level security for this, as a superuser is.',
+      'The user in DATABASE_URL must bypass row-level security, as a superuser does.',
     )
   await client.query('create extension if not exists citus')
   const distributed = await client.query<{ name: string }>(
@@ -31,5 +31,5 @@ export async function distribute(client: pg.Client, print: (line: string) => voi
     print(`${index + 1} of ${statements.length}  ${statement}`)
     await client.query(statement)
   }
-  print('Spread. Run it again after a new version that brings tables.')
+  print('The tables are distributed. Run this again after an upgrade that adds tables.')
 }

@@ -36,7 +36,7 @@ describe('each migration is a transaction of its own', () => {
     const wrong = step('002-wrong', 'create table half (a int); select 1 / 0')
     const last = step('003-last', 'create table last (a int)')
     await expect(migrate(database, { steps: [first, wrong, last] })).rejects.toThrow(
-      /^The database could not be prepared \(division by zero\)\./,
+      /^Could not prepare the database \(division by zero\)\./,
     )
     expect(Object.keys(await dumpEverything(connection))).toEqual(['migration', 'rig'])
     expect(await names()).toEqual(['001-rigs'])
@@ -48,7 +48,9 @@ describe('each migration is a transaction of its own', () => {
   test('one that a crash ends in the middle is done again by the next start', async () => {
     const text = 'create table half (a int); insert into rig values (3)'
     const killed = step('002-killed', `${text}; select pg_terminate_backend(pg_backend_pid())`)
-    await expect(migrate(database, { steps: [first, killed] })).rejects.toThrow(/could not be prepared/)
+    await expect(migrate(database, { steps: [first, killed] })).rejects.toThrow(
+      /Could not prepare the database/,
+    )
     expect((await dumpEverything(connection)).rig).toHaveLength(2)
     await migrate(database, { steps: [first, step('002-killed', text)] })
     expect((await dumpEverything(connection)).rig).toHaveLength(3)
@@ -114,7 +116,7 @@ describe('a start is refused with one sentence', () => {
     const before = await dumpEverything(connection)
     await expect(migrate(database, { steps: [first] })).rejects.toThrow(
       new Error(
-        'The database is ahead of this program: it has seen the migration 002-newer, and the newest one here is 001-rigs. Start the newer version of Rigwright, or restore a backup that this one made.',
+        'The database is newer than this program: it has the migration 002-newer, and the newest one here is 001-rigs. Start the newer Rigwright, or restore a backup made by this one.',
       ),
     )
     expect(await dumpEverything(connection)).toEqual(before)
@@ -142,7 +144,7 @@ describe('a start is refused with one sentence', () => {
     await migrate(database, { steps: [first, third] })
     const between = step('002-between', 'create table between_them (a int)')
     await expect(migrate(database, { steps: [first, between, third] })).rejects.toThrow(
-      'The database has seen the migration 003-third and not 002-between, which comes before it. It belongs to another Rigwright.',
+      'The database has the migration 003-third but not the earlier 002-between. It belongs to a different Rigwright.',
     )
   })
 })
@@ -178,7 +180,7 @@ describe('while others work', () => {
     const middle = step('002-middle', 'create table middle (a int)')
     const late = { ...alter, name: '003-alter' }
     await expect(migrate(database, { steps: [first, middle, late], timeoutMs: 0 })).rejects.toThrow(
-      'The migration 003-alter needs a table that other work kept holding. What was done before it stays; start again when that work is through.',
+      'The migration 003-alter timed out waiting for a table that is in use. Earlier migrations are applied; start again when the table is free.',
     )
     expect(await names()).toEqual(['001-rigs', '002-middle'])
     await reader.end()

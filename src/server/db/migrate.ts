@@ -47,7 +47,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     if (error instanceof MigrationError) throw new Error(error.message, { cause: error.cause })
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_reach and rigwright_keeper.`,
+      `Could not prepare the database (${reason}). The user in DATABASE_URL must be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_reach and rigwright_keeper.`,
       { cause: error },
     )
   }
@@ -80,13 +80,13 @@ async function listPending(session: Kysely<unknown>, steps: readonly Migration[]
   const unknown = applied.filter(name => !byName.has(name)).at(-1)
   if (unknown !== undefined)
     throw new MigrationError(
-      `The database is ahead of this program: it has seen the migration ${unknown}, and the newest one here is ${last}. Start the newer version of Rigwright, or restore a backup that this one made.`,
+      `The database is newer than this program: it has the migration ${unknown}, and the newest one here is ${last}. Start the newer Rigwright, or restore a backup made by this one.`,
     )
   const pending = steps.filter(({ name }) => !applied.includes(name))
   const outOfOrder = pending.find(({ name }) => name < (applied.at(-1) ?? ''))
   if (outOfOrder !== undefined)
     throw new MigrationError(
-      `The database has seen the migration ${applied.at(-1)} and not ${outOfOrder.name}, which comes before it. It belongs to another Rigwright.`,
+      `The database has the migration ${applied.at(-1)} but not the earlier ${outOfOrder.name}. It belongs to a different Rigwright.`,
     )
   return pending
 }
@@ -119,7 +119,7 @@ async function applyWithRetry(session: Kysely<unknown>, step: Migration, timeout
       if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error
       if (performance.now() > giveUpAt)
         throw new MigrationError(
-          `The migration ${step.name} needs a table that other work kept holding. What was done before it stays; start again when that work is through.`,
+          `The migration ${step.name} timed out waiting for a table that is in use. Earlier migrations are applied; start again when the table is free.`,
           { cause: error },
         )
     }

@@ -53,7 +53,7 @@ type TransactionTask<T> = (
 type TransactionResult<T> = { readonly result: T; readonly commitRows: Rows }
 
 // Kysely asks a transaction for these and uses neither: connections come from the pool's own executor.
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('There is no other pool.')) })
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('Only one pool is supported.')) })
 const driver = dialect.createDriver()
 
 /**
@@ -119,7 +119,7 @@ function createTransaction(
       return connection.executeQuery(query)
     },
     streamQuery: () => {
-      throw new Error('Nothing is streamed within a piece of work.')
+      throw new Error('Results cannot be streamed within a unit of work.')
     },
   }
   return new Transaction({

@@ -3,7 +3,7 @@ export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
   constructor(reason: string) {
     super(
-      `The embedded PostgreSQL cannot start: ${reason.trim().replace(/\.$/, '')}; mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL cannot start: ${reason.trim().replace(/\.$/, '')}; fix that, or set DATABASE_URL to your own PostgreSQL.`,
     )
   }
 }

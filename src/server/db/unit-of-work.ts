@@ -207,7 +207,8 @@ export class UnitOfWork {
     const [first, ...others] = this.#changes
     if (first !== undefined) this.#feeds.add(this.companyId)
     if (this.#commitCall !== null) {
-      if (first === undefined || others.length > 0) throw new Error('This closes with one thing touched.')
+      if (first === undefined || others.length > 0)
+        throw new Error('A unit of work with a commit call changes exactly one row.')
       return [...this.#commitSql, `SELECT ${this.#commitCall(first, this.#idempotency)} AS leave_trail`]
     }
     return [...this.#commitSql, ...this.#idempotencySql(), ...this.#changeLogSql()]

@@ -81,7 +81,7 @@ export async function createFileReconciler({
 
   const reconcileOrLog = (location: FileLocation): Promise<void> =>
     reconcileFile(location).catch(error =>
-      log(`The picture ${location.imageId} stays undecided for now.`, error),
+      log(`Could not check the image ${location.imageId}; will retry.`, error),
     )
 
   return {

@@ -54,7 +54,7 @@ test('a large file comes back from a bucket to the last byte', async () => {
 })
 
 describe('a bucket that cannot be used is said at the start, in one sentence,', () => {
-  const REFUSED = /^The bucket \w+ cannot be reached \(.+\)\. Look at STORAGE and at AWS_ACCESS_KEY_ID/
+  const REFUSED = /^The bucket \w+ cannot be reached \(.+\)\. Check STORAGE, AWS_ACCESS_KEY_ID/
 
   test('when the key is somebody else’s', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'somebody-else')

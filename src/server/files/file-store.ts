@@ -75,7 +75,7 @@ export function createDiskStore(folder: string): FileStore {
 export async function createS3Store({ bucket, region, endpoint }: Bucket): Promise<FileStore> {
   const { Disk } = await import('flydrive')
   const { S3Driver } = await import('flydrive/drivers/s3').catch(cause => {
-    throw new Error('STORAGE names a bucket, and the packages for it are not installed: run npm ci.', {
+    throw new Error('STORAGE is a bucket, but the packages for it are not installed: run npm ci.', {
       cause,
     })
   })
@@ -94,7 +94,7 @@ export async function createS3Store({ bucket, region, endpoint }: Bucket): Promi
   await disk.exists('rigwright').catch(error => {
     const { message } = (error as { cause?: Error }).cause ?? (error as Error)
     throw new Error(
-      `The bucket ${bucket} cannot be reached (${message}). Look at STORAGE and at AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+      `The bucket ${bucket} cannot be reached (${message}). Check STORAGE, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
       { cause: error },
     )
   })

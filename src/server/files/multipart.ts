@@ -34,7 +34,7 @@ type ParsedUpload = {
 }
 
 const invalidMultipart = (field: string) =>
-  invalid({ [field]: 'Send the pictures as multipart/form-data, to the end.' })
+  invalid({ [field]: 'Send the images as complete multipart/form-data.' })
 
 const fieldName = ({ field, max }: UploadForm, index: number): string =>
   max === 1 ? field : `${field}.${index}`
@@ -75,19 +75,17 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
         })
       })
       parser.on('field', (name, value, _, isCut) => {
-        if (isCut) reject(invalid({ [name]: 'This is too long.' }))
+        if (isCut) reject(invalid({ [name]: 'Too long.' }))
         fields[name] = value
       })
-      parser.once('filesLimit', () => reject(invalid({ [field]: `Send at most ${max} at once.` })))
-      parser.once('fieldsLimit', () =>
-        reject(invalid({ [field]: 'This form has more fields than a picture needs.' })),
-      )
+      parser.once('filesLimit', () => reject(invalid({ [field]: `Upload at most ${max} images at a time.` })))
+      parser.once('fieldsLimit', () => reject(invalid({ [field]: 'This form has too many fields.' })))
       parser.once('finish', resolve)
       for (const source of [parser, body]) source.on('error', () => reject(invalidMultipart(field)))
       body.pipe(parser)
     })
     const received = await Promise.all(receiving)
-    if (received.length === 0 && !isOptional) throw invalid({ [field]: 'Choose a picture first.' })
+    if (received.length === 0 && !isOptional) throw invalid({ [field]: 'Choose an image first.' })
     return { received, fields, drop: discardAll }
   } catch (error) {
     // Unread, not destroyed: the answer still has to go out over the same connection.

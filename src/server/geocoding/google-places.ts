@@ -57,7 +57,7 @@ export function createGoogleGeocoder(key: string, url = GOOGLE): RemoteGeocoder 
         headers: { 'Content-Type': 'application/json', 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': FIELDS },
         body: JSON.stringify(body),
       })
-      if (!response.ok) throw new Error(`Google Places answered ${response.status}.`)
+      if (!response.ok) throw new Error(`Google Places returned ${response.status}.`)
       const { suggestions } = responseSchema.parse(await response.json())
       return suggestions.flatMap(one => {
         const parsed = suggestionSchema.safeParse(one)

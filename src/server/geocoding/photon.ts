@@ -80,7 +80,7 @@ export function createPhotonGeocoder(url: string): RemoteGeocoder {
       const headers = { 'User-Agent': 'Rigwright' }
       // Only the address that the operator named is asked, never where it points to.
       const response = await fetch(`${url}/api?${search}`, { signal, headers, redirect: 'error' })
-      if (!response.ok) throw new Error(`Photon answered ${response.status}.`)
+      if (!response.ok) throw new Error(`Photon returned ${response.status}.`)
       const { features } = responseSchema.parse(await response.json())
       const typedNumber = /^\d+[a-z]?(?= )/i.exec(text.trim())?.[0]
       return features.flatMap(one => {

@@ -163,7 +163,7 @@ export function createApp(services: AppServices) {
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
     if (!SAFE_METHODS.includes(c.req.method) && isCrossSite(name => c.req.header(name), baseUrl))
-      throw forbidden('This came from a page of another site, so nothing was done.')
+      throw forbidden('This request came from another site and was blocked.')
     await next()
   }
 

@@ -35,7 +35,7 @@ function defineHandler<Input extends z.ZodType, Output extends z.ZodType>(
   prepare: (input: z.output<Input>, output: Output) => PreparedHandler,
 ): FastPathHandler {
   if (inputSchema === undefined || outputSchema === undefined)
-    throw new Error(`The contract does not say what ${name} takes and answers.`)
+    throw new Error(`The contract has no input and output for ${name}.`)
   return {
     name,
     prepare: body => {

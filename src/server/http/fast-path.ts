@@ -217,7 +217,7 @@ export async function createFastPath(services: AppServices): Promise<FastPath> {
       isHandled => isHandled || next(),
       error => {
         // Whoever went away while sending is no fault.
-        if (!request.destroyed) log.error('A request could not be answered.', error)
+        if (!request.destroyed) log.error('Could not answer a request.', error)
         response.destroy()
       },
     )

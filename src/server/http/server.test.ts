@@ -49,7 +49,7 @@ describe('a server that stops', () => {
       await expect.poll(async () => (await left()).rows).toEqual([])
     }
     await observer.end()
-    const BROKE = /^(An idle database connection broke|The listening connection broke)/
+    const BROKE = /^(An idle database connection failed|The LISTEN connection failed)/
     const broken = ({ loggedErrors }: typeof world) =>
       loggedErrors.filter(({ message }) => BROKE.test(message)).length
     await expect.poll(() => broken(other)).toBeGreaterThan(1)

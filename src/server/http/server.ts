@@ -117,7 +117,7 @@ const localUrl = (host: string, port: number): string =>
 /** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now, founders } = options
-  const onLost = (error: Error) => log.error('An idle database connection broke.', error)
+  const onLost = (error: Error) => log.error('An idle database connection failed.', error)
   const { connections } = options
   const limits = { ...REQUEST_TIMEOUTS, ...(connections !== undefined && { max: connections }) }
   const databaseHandle = createDatabase(connection, onLost, limits)
@@ -132,7 +132,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const close of closers.toReversed()) await close()
   }
   try {
-    const logRenderError = (error: unknown) => log.error('A page could not be drawn ahead.', error)
+    const logRenderError = (error: unknown) => log.error('Server-side rendering failed.', error)
     let url = baseUrl ?? ''
     // The database is brought up to date while the files are read.
     const [web, imageProcessor] = await Promise.all([
@@ -176,7 +176,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       runEvery(
         MINUTE_MS,
         () => activateDuePlans({ database, publish: live.publish }, now()),
-        error => log.error('A plan could not be taken up; it is tried again in a minute.', error),
+        error => log.error('A planned assignment could not be started; will retry in a minute.', error),
       ),
     )
     const mailContext: MailContext = {

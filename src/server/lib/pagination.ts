@@ -13,7 +13,7 @@ export function decodeCursor<T>(text: string, shape: z.ZodType<T>, field = 'afte
   try {
     return shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw invalid({ [field]: 'This is not the end of a page.' })
+    throw invalid({ [field]: 'Not a valid cursor.' })
   }
 }
 

@@ -425,7 +425,7 @@ describe('a lost notification loses nothing', () => {
     await create()
     await waitForVersion(listener)
     expect(app.loggedErrors.splice(0).map(({ message }) => message)).toContain(
-      'The listening connection broke; it is opened again.',
+      'The LISTEN connection failed; reconnecting.',
     )
     await create()
     await until(() => standsAt(listener) === listener.from + 2, 1000)

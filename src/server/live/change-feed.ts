@@ -201,9 +201,7 @@ export function createLiveFeeds(
     await channel?.publishLocal(events)
   }
   const publishOrLog = (name: string, events: readonly LiveEvent[] = []) => {
-    publishToChannel(name, events).catch(error =>
-      log('A live feed could not be read; it is tried again in a moment.', error),
-    )
+    publishToChannel(name, events).catch(error => log('Could not read a change feed; will retry.', error))
   }
 
   async function pollAll(): Promise<void> {
@@ -221,7 +219,7 @@ export function createLiveFeeds(
   }
 
   const poll = (): void => {
-    pollAll().catch(error => log('The live feeds could not be looked at.', error))
+    pollAll().catch(error => log('Could not check the change feeds; will retry.', error))
   }
   const timer = setInterval(poll, POLL_INTERVAL_MS)
   timer.unref()

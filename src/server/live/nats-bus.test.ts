@@ -6,7 +6,7 @@ import { createTestApp } from '../../../test/support/test-app.ts'
 import { createNatsBus } from './nats-bus.ts'
 
 const AWAY =
-  'The doorbell at 127.0.0.1:1 does not answer; until it does, what other servers change is found every few seconds.'
+  'Can’t reach NATS at 127.0.0.1:1. Until it is back, changes made on other servers take a few seconds to appear.'
 
 const open: (() => unknown)[] = []
 afterEach(async () => {

@@ -31,12 +31,12 @@ export async function createNatsBus(
     isConnected = false
     if (hasLoggedOutage || signal.aborted) return
     hasLoggedOutage = true
-    const message = `The doorbell at ${address} does not answer; until it does, what other servers change is found every few seconds.`
+    const message = `Can’t reach NATS at ${address}. Until it is back, changes made on other servers take a few seconds to appear.`
     log.error(message, error)
   }
   const onConnected = (): void => {
     isConnected = true
-    if (hasLoggedOutage) log.info(`The doorbell at ${address} answers again.`)
+    if (hasLoggedOutage) log.info(`NATS at ${address} is reachable again.`)
     hasLoggedOutage = false
     listener?.onReconnect()
   }

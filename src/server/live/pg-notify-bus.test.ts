@@ -108,6 +108,6 @@ describe('a connection that broke', () => {
     await vi.waitFor(() => expect(two.received).toContain('kept'), 5000)
     expect(one.reconnects).toBe(1)
     expect(one.eventBus.isConnected()).toBe(true)
-    expect(one.errors).toEqual(['The listening connection broke; it is opened again.'])
+    expect(one.errors).toEqual(['The LISTEN connection failed; reconnecting.'])
   })
 })

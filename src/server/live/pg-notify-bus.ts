@@ -35,7 +35,7 @@ export async function createPgNotifyBus(
       if (processId !== ownProcessId) listener?.onMessage(payload)
     })
     // It may break in two steps: the database says that it ends us, and then the line is cut.
-    client.once('error', error => log.error('The listening connection broke; it is opened again.', error))
+    client.once('error', error => log.error('The LISTEN connection failed; reconnecting.', error))
     client.on('error', () => {})
     try {
       await client.connect()
@@ -82,7 +82,7 @@ export async function createPgNotifyBus(
     publishing = notify(client)
       .catch(async error => {
         if (client !== listenClient) return
-        log.error('A change could not be announced; it is found at the next look.', error)
+        log.error('Could not publish a change; it will appear at the next poll.', error)
         // On one that did not answer, nothing more is heard either.
         if (error instanceof Error && error.message === 'Query read timeout') await client.end()
       })

@@ -235,7 +235,7 @@ describe('a letter', () => {
       text: '',
       html: null,
     })
-    expect(errors).toEqual([`Letter ${refused?.letterId} could not be delivered and is given up.`])
+    expect(errors).toEqual([`Email ${refused?.letterId} could not be delivered; giving up.`])
     await server.close()
   })
 

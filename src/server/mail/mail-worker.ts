@@ -46,9 +46,9 @@ async function leaseNextEmail(transaction: Transaction<Tables>, now: Date): Prom
 export function startMailWorker({ database, mail, now, log }: MailWorkerOptions): MailWorker {
   async function rescheduleOrGiveUp(transaction: Transaction<Tables>, email: LetterRow, error: unknown) {
     const next = error instanceof EmailRejectedError ? null : nextAttemptAt(email, now())
-    if (next === null) log(`Letter ${email.letterId} could not be delivered and is given up.`, error)
+    if (next === null) log(`Email ${email.letterId} could not be delivered; giving up.`, error)
     else if (email.tries === 0)
-      log(`Letter ${email.letterId} could not be delivered; it is tried again for three days.`, error)
+      log(`Email ${email.letterId} could not be delivered; will retry for three days.`, error)
     const lastFault = errorMessage(error)
     await transaction
       .updateTable('letter')
@@ -77,7 +77,7 @@ export function startMailWorker({ database, mail, now, log }: MailWorkerOptions)
     })
 
   const worker = startQueueWorker(deliverOne, error =>
-    log('The letters could not be looked at; that is tried again in a moment.', error),
+    log('Could not read the email queue; will retry.', error),
   )
   return {
     wake: worker.wake,

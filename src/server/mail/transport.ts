@@ -83,7 +83,7 @@ const messageOf = (from: string, email: OutgoingEmail): SendMailOptions => ({
 const ONE_MAILBOX = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
 
 function assertSingleMailbox({ recipient }: OutgoingEmail): void {
-  if (!ONE_MAILBOX.test(recipient)) throw new EmailRejectedError('This is not one mailbox.')
+  if (!ONE_MAILBOX.test(recipient)) throw new EmailRejectedError('Expected one email address.')
 }
 
 /** No start waits for the library, the first letter does. */

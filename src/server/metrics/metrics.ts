@@ -44,19 +44,19 @@ export function createMetrics({
   const registers = [registry]
   const requests = new Histogram({
     name: 'rigwright_request_seconds',
-    help: 'From the request to the beginning of its answer',
+    help: 'Seconds from request to start of response',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS_SECONDS,
     registers,
   })
   const errors = new Counter({
     name: 'rigwright_errors_total',
-    help: 'What was written to the log as a fault',
+    help: 'Errors written to the log',
     registers,
   })
   const signIns = new Counter({
     name: 'rigwright_sign_ins_total',
-    help: 'Tries to sign in',
+    help: 'Login attempts',
     labelNames: ['outcome'] as const,
     registers,
   })
@@ -70,7 +70,7 @@ export function createMetrics({
   })
   new Gauge({
     name: 'rigwright_event_bus_up',
-    help: '1 while servers hear of each other at once',
+    help: '1 while the event bus is connected',
     registers,
     // Over several processes: whether all of them do.
     aggregator: 'min',
@@ -80,7 +80,7 @@ export function createMetrics({
   })
   new Gauge({
     name: 'rigwright_database_connections',
-    help: 'Of the pool; waiting: requests without one',
+    help: 'Connections of the pool by state; waiting counts requests without one',
     labelNames: ['state'] as const,
     registers,
     collect() {
@@ -89,7 +89,7 @@ export function createMetrics({
   })
   new Gauge({
     name: 'rigwright_emails_queued',
-    help: 'Letters that no mail server has taken yet',
+    help: 'Emails not yet accepted by the mail server',
     registers,
     // The same queue, whoever counts it.
     aggregator: 'max',
@@ -130,7 +130,7 @@ export function aggregateWorkerMetrics({ size, collectMetrics }: WorkerMetrics):
   const registry = new Registry()
   new Gauge({
     name: 'rigwright_workers',
-    help: 'Processes that serve',
+    help: 'Worker processes',
     registers: [registry],
     collect() {
       this.set(size())

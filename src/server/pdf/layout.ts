@@ -169,7 +169,7 @@ const declinedLines = ({ declined }: TicketDocument): Content[] =>
   declined.length === 0
     ? []
     : [
-        heading('Declined by you, not charged'),
+        heading('Declined work (not charged)'),
         ...declined.map(
           ({ problem, parts }): Content => ({
             text: [problem, ...parts.map(part => `  ${part}`)].join('\n'),

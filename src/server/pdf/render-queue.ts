@@ -40,7 +40,7 @@ const withMissingGlyphNote = (document: TicketDocument): TicketDocument =>
   JSON.stringify(document).includes(MISSING_GLYPH)
     ? {
         ...document,
-        notes: [...document.notes, `Signs that this file cannot show stand as ${MISSING_GLYPH}.`],
+        notes: [...document.notes, `Characters this file can’t show appear as ${MISSING_GLYPH}.`],
       }
     : document
 

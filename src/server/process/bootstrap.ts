@@ -63,7 +63,7 @@ export async function bootstrap(
     supervisor: {
       onLost: message =>
         ignoreDuringShutdown(stopping, () =>
-          log.error(`${message} Restarting it; until then nothing can be changed.`),
+          log.error(`${message} Restarting it; changes fail until it is back.`),
         ),
       onRestored: () =>
         ignoreDuringShutdown(stopping, () => log.info('PostgreSQL is back. No saved data was lost.')),

@@ -22,7 +22,7 @@ export const runCluster = (workerCount: number): Promise<void> =>
     })
     const { connection } = resources
     const onConnectionError = (error: unknown) =>
-      ignoreDuringShutdown(stopping, () => log.error('An idle database connection broke.', error))
+      ignoreDuringShutdown(stopping, () => log.error('An idle database connection failed.', error))
     const { database, close } = createDatabase(connection, onConnectionError)
     shutdownHooks.push(close)
     await migrateAndConfigure(connection, settings.founders)

@@ -22,7 +22,7 @@ export const createLog = ({ logFormat }: Settings): Logger =>
 
 function describeStorage({ databaseUrl, storage, dataDir }: Settings): string[] {
   const images = storage === null ? `files are in ${dataDir}` : `photos are in the bucket ${storage.bucket}`
-  if (databaseUrl !== undefined) return [`The database is the one in DATABASE_URL; ${images}`]
+  if (databaseUrl !== undefined) return [`Database: DATABASE_URL; ${images}`]
   if (storage !== null) return [`The database is in ${dataDir}; ${images}`]
   return [`Data folder: ${dataDir}`]
 }

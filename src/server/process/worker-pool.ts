@@ -82,7 +82,7 @@ export async function startWorkerPool({
         resolve(event.url)
       })
       worker.once('exit', (code, signalName) =>
-        reject(new Error(`A worker ended with ${signalName ?? code}.`)),
+        reject(new Error(`A worker exited with ${signalName ?? code}.`)),
       )
     })
     started.catch(() => {})
@@ -100,7 +100,7 @@ export async function startWorkerPool({
       if (signal.aborted) return
       delay = restartDelay(performance.now() - startedAt, delay)
       const when = delay === 0 ? 'now' : `in ${delay / 1000} s`
-      log.error(`Worker ${slot} ended unexpectedly (${signalName ?? code}); restarting ${when}.`)
+      log.error(`Worker ${slot} exited unexpectedly (${signalName ?? code}); restarting ${when}.`)
       await sleep(delay, null, { signal }).catch(() => {})
       if (signal.aborted) return
       const next = forkWorker(slot)

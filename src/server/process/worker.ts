@@ -16,7 +16,7 @@ const send = (event: WorkerEvent): void => {
 
 export async function runWorker(): Promise<void> {
   const self = cluster.worker
-  if (self === undefined) throw new Error('--worker is for the processes that --workers starts.')
+  if (self === undefined) throw new Error('--worker is only for processes that --workers starts.')
   const settings = readSettings(process.env)
   const log = createLog(settings)
   process.on('unhandledRejection', error => log.error('Unhandled promise rejection.', error))

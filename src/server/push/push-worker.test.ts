@@ -123,9 +123,7 @@ describe('while a push service is down', () => {
     await queue(june.ticketId, READY)
     const herald = startWorkerWith()
     await until(waitForFirstAttempt)
-    expect(errors).toEqual([
-      expect.stringMatching(/^News .* could not be handed to a phone; it is tried again/),
-    ])
+    expect(errors).toEqual([expect.stringMatching(/^Notification .* could not be delivered; will retry/)])
     service.mood.status = null
     clock = new Date(clock.getTime() + 24 * HOUR_MS)
     herald.wake()
@@ -246,7 +244,7 @@ describe('a service that does not know the house by its key', () => {
       await until(waitUntilSent)
       expect(tickets.map(payloadFor)).toEqual(tickets.map(() => ['Your RV is ready.']))
       expect(errors).toEqual([
-        `${service.origin} takes no news that this house signs; look at BASE_URL, MAIL_FROM and the clock.`,
+        `${service.origin} rejects our VAPID signature; check BASE_URL, MAIL_FROM and the system clock.`,
       ])
     },
   )
@@ -286,9 +284,7 @@ describe('news', () => {
     await queue(june.ticketId, READY)
     startWorkerWith()
     await until(waitUntilSent)
-    expect(errors).toEqual([
-      expect.stringMatching(/^News .* could not be handed to a phone and is given up\.$/),
-    ])
+    expect(errors).toEqual([expect.stringMatching(/^Notification .* could not be delivered; giving up\.$/)])
   })
 
   test('is told by one of two servers, however many there are', async () => {

@@ -100,7 +100,7 @@ export function startPushWorker({ database, push, keyedHash, now, log }: PushWor
     if (subscription === undefined || ttl <= 0 || (await isSuperseded(database, queued))) return
     const { serverKey } = subscription
     if (serverKey !== null && serverKey !== push.publicKey)
-      throw new SubscriptionGoneError('This phone asked under another key of the house.')
+      throw new SubscriptionGoneError('This phone subscribed with an earlier VAPID key.')
     const topic = subscriptionId.replaceAll('-', '')
     const url = linkPath(keyedHash, { companyId, linkId: subscription.linkId })
     const title = subscription.companyName.slice(0, MAX_TITLE_LENGTH)
@@ -131,13 +131,13 @@ export function startPushWorker({ database, push, keyedHash, now, log }: PushWor
 
   function logFailure(queued: QueuedPush, error: unknown, isFinal: boolean): void {
     const { noteId, service } = queued
-    if (isFinal) log(`News ${noteId} could not be handed to a phone and is given up.`, error)
+    if (isFinal) log(`Notification ${noteId} could not be delivered; giving up.`, error)
     else if (error instanceof PushKeyRejectedError) {
       if (rejectedServices.has(service)) return
       rejectedServices.add(service)
-      log(`${service} takes no news that this house signs; look at BASE_URL, MAIL_FROM and the clock.`, error)
+      log(`${service} rejects our VAPID signature; check BASE_URL, MAIL_FROM and the system clock.`, error)
     } else if (queued.tries === 0)
-      log(`News ${noteId} could not be handed to a phone; it is tried again for a day.`, error)
+      log(`Notification ${noteId} could not be delivered; will retry for a day.`, error)
   }
 
   /** When it is tried again; null for never. */
@@ -190,7 +190,6 @@ export function startPushWorker({ database, push, keyedHash, now, log }: PushWor
     return true
   }
 
-  const onError = (error: unknown) =>
-    log('The news for phones could not be looked at; that is tried again in a moment.', error)
+  const onError = (error: unknown) => log('Could not read the push queue; will retry.', error)
   return startQueueWorker(deliverNext, onError, CONCURRENCY)
 }

@@ -176,9 +176,7 @@ describe('handing over', () => {
   test('to an address that is no service’s asks nobody', async () => {
     const stranger = await startPushService()
     const subscription = stranger.phone()
-    await expect(push().send({ subscription, ...news })).rejects.toThrow(
-      'This is no push service that is known here.',
-    )
+    await expect(push().send({ subscription, ...news })).rejects.toThrow('Not a known push service.')
     expect(stranger.asked).toEqual([])
     await stranger.close()
   })

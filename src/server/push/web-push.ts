@@ -155,7 +155,7 @@ export function createPushTransport({
     accepts,
     send: async ({ subscription, text, ttl, isUrgent, topic }) => {
       const { endpoint, p256dh, auth } = subscription
-      if (!accepts(endpoint)) throw new SubscriptionGoneError('This is no push service that is known here.')
+      if (!accepts(endpoint)) throw new SubscriptionGoneError('Not a known push service.')
       const { headers, body } = await encryptRequest({ endpoint, keys: { p256dh, auth } }, text, {
         TTL: ttl,
         topic,
@@ -189,13 +189,13 @@ async function encryptRequest(...parameters: Parameters<typeof webPush.generateR
       body: new Uint8Array(body ?? []),
     }
   } catch (error) {
-    throw new PushRejectedError('This could not be sealed.', { cause: error })
+    throw new PushRejectedError('Could not encrypt this notification.', { cause: error })
   }
 }
 
 function throwOnFailure(status: number): void {
   if (status >= 200 && status < 300) return
-  const message = `The push service answered with ${status}.`
+  const message = `The push service returned ${status}.`
   if (status === 404 || status === 410) throw new SubscriptionGoneError(message)
   if (status === 401 || status === 403) throw new PushKeyRejectedError(message)
   if (status === 400 || status === 413) throw new PushRejectedError(message)

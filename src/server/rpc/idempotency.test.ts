@@ -18,7 +18,7 @@ const answers = () => app.database.selectFrom('answer').selectAll().execute()
 
 const USED = {
   code: 'INVALID',
-  fields: { 'Idempotency-Key': 'This key was already used for something else.' },
+  fields: { 'Idempotency-Key': 'Idempotency-Key was used with a different request.' },
 }
 
 describe('the same key', () => {
@@ -44,7 +44,7 @@ describe('the same key', () => {
     expect(asked.status).toBe(400)
     expect(await asked.json()).toMatchObject({
       code: 'INVALID',
-      fields: { 'Idempotency-Key': 'This is not a UUID.' },
+      fields: { 'Idempotency-Key': 'Enter a UUID.' },
     })
     expect(await tickets()).toEqual(before)
   })

@@ -69,7 +69,7 @@ export async function runOnce<T>(
       .executeTakeFirstOrThrow(),
   )
   if (stored.command !== claim.command || stored.bodyHash !== claim.bodyHash)
-    throw invalid({ 'Idempotency-Key': 'This key was already used for something else.' })
+    throw invalid({ 'Idempotency-Key': 'Idempotency-Key was used with a different request.' })
   return stored.answer as T
 }
 

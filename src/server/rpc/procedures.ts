@@ -80,8 +80,7 @@ const uuid = z.uuid()
 
 /** The request's key, or null without one. Throws INVALID when it is not a UUID. */
 export function parseIdempotencyKey({ idempotencyKey: key }: RequestContext): string | null {
-  if (key !== null && !uuid.safeParse(key).success)
-    throw invalid({ 'Idempotency-Key': 'This is not a UUID.' })
+  if (key !== null && !uuid.safeParse(key).success) throw invalid({ 'Idempotency-Key': 'Enter a UUID.' })
   return key
 }
 

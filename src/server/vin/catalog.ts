@@ -88,7 +88,7 @@ function readBytes(path: string, at: number, length: number): Buffer {
   } finally {
     closeSync(file)
   }
-  throw new Error(`The VIN catalog ${path} is cut short.`)
+  throw new Error(`The VIN catalog ${path} is truncated.`)
 }
 
 /**

@@ -73,7 +73,7 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   await step.getByRole('button', { name: 'Turn On' }).click()
   await step.getByLabel('Password', { exact: true }).fill('not the password')
   await step.getByRole('button', { name: 'Continue' }).click()
-  await expect(step.getByText('This is not your password.')).toBeVisible()
+  await expect(step.getByText('That isn’t your password.')).toBeVisible()
   await expect(step.getByLabel('Password', { exact: true })).toHaveValue('not the password')
   await step.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await step.getByLabel('Password', { exact: true }).press('Enter')

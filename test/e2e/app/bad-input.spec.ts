@@ -26,8 +26,10 @@ test('an empty or impossible registration says what is wrong beside each field',
   await page.getByLabel('Email').fill(bluebonnet.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()
-  await expectAlert(page, 'This email already has an account.')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This email already has an account.')
+  await expectAlert(page, 'An account with this email already exists.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    'An account with this email already exists.',
+  )
   await expect(page.getByLabel('Company Name')).toHaveValue('Bluebonnet Two')
 })
 

@@ -95,7 +95,7 @@ test('somebody’s role changes while they work, and their view follows', async 
   }
 
   await edit(form => form.getByLabel('Email').fill('dana@bluebonnet.example'))
-  await expect(dana.getByText('This email already has an account.').first()).toBeVisible()
+  await expect(dana.getByText('An account with this email already exists.').first()).toBeVisible()
   await dana.getByRole('button', { name: 'Cancel' }).click()
   await expect(cardOf(dana, 'Walt Kim').getByRole('button', { name: 'Edit' })).toBeFocused()
 
@@ -123,7 +123,7 @@ test('a deactivated employee is out at once, and back after Undo', async ({ demo
   await expect(cardOf(dana, 'Rosa Díaz').getByText('Inactive')).toBeVisible()
   await expect(at).toHaveURL(/\/login/, { timeout: 6000 })
   await signIn(at, rosa.email)
-  await expectAlert(at, 'Your account is inactive. Ask the owner of your company.')
+  await expectAlert(at, 'Your account is inactive. Ask your company’s owner.')
 
   await dana.getByRole('button', { name: 'Undo' }).click()
   await expect(cardOf(dana, 'Rosa Díaz').getByText('Inactive')).toHaveCount(0)
@@ -193,7 +193,7 @@ test('one’s own password is changed on the profile, and only this browser stay
   await here.getByLabel('Current Password').fill('not the password')
   await here.getByLabel('New Password').fill(NEW)
   await here.getByRole('button', { name: 'Change Password' }).click()
-  await expect(here.getByText('This is not your password.')).toBeVisible()
+  await expect(here.getByText('That isn’t your password.')).toBeVisible()
   await here.getByLabel('Current Password').fill(PASSWORD)
   await here.getByRole('button', { name: 'Change Password' }).click()
   await expectAlert(here, 'Password changed. You’re logged out on other devices.')

@@ -103,7 +103,7 @@ test('an email that is taken is said beside its field, and nothing typed is lost
   await fillEmployee(page, 'Cleo', walt.email)
   await page.getByRole('button', { name: 'Register Employee' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
-    'This email already has an account.',
+    'An account with this email already exists.',
   )
   await expect(page.getByLabel('First Name')).toHaveValue('Cleo')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)

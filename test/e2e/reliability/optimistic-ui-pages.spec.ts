@@ -151,7 +151,7 @@ test('the office answers at once, and an answer to a review that is refused is s
     }),
   )
   refuseAnswer()
-  await expectAlert(owner, 'There is no review of this ticket.')
+  await expectAlert(owner, 'This ticket has no review.')
   await expect(reviews.getByText(/answered: See you in spring\.$/)).toBeVisible()
   await expect(reviews.getByLabel('Your answer')).toHaveValue('See you in fall.')
 

@@ -136,7 +136,7 @@ test('a customer makes an account on a phone, opens their ticket without the que
 
   // The link of the letter is used up.
   await other.goto(link)
-  await expect(other.getByText('This link is too old, was already used, or is not whole.')).toBeVisible()
+  await expect(other.getByText('This link is expired, already used, or incomplete.')).toBeVisible()
   await heading(other)
   await other.getByRole('link', { name: 'Get a New Link' }).click()
   await expect(other).toHaveURL(/\/join$/)
@@ -196,7 +196,7 @@ test('an account is deleted from one of two tabs, opens nothing more, and is mad
   await expect(leaving.getByText('Required.')).toBeVisible()
   await leaving.getByLabel('Password', { exact: true }).fill('wrong-password-9')
   await otto.keyboard.press('Enter')
-  await expect(leaving.getByText('This is not your password.')).toBeVisible()
+  await expect(leaving.getByText('That isn’t your password.')).toBeVisible()
   await heading(otto)
   await leaving.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await otto.keyboard.press('Enter')

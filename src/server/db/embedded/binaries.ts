@@ -47,7 +47,7 @@ export function errorReasonIn(output: string): string {
   // A full disk makes it stumble over its own clearing up, and say more after what matters.
   if (lines.some(line => /No space left on device/.test(line))) return 'no space is left on the disk'
   const worst = lines.findLastIndex(line => /\b(FATAL|PANIC|error|cannot|could not)\b/.test(line))
-  if (worst < 0) return lines.at(-1)?.trim() ?? 'it ended without a word'
+  if (worst < 0) return lines.at(-1)?.trim() ?? 'it exited without output'
   const plainLine = (line: string) => line.replace(/^.*?\b(FATAL|PANIC|DETAIL|error):\s*/, '').trim()
   const detail = lines[worst + 1]
   return detail?.includes('DETAIL:')

@@ -157,7 +157,7 @@ describe('the embedded database', () => {
     expect(row?.[0]).toBeGreaterThanOrEqual(committed)
     expect(await busy).toBe('lost')
     expect(supervisor.onLost.mock.calls).toEqual([
-      [expect.stringMatching(/^PostgreSQL ended unexpectedly: .+\.$/)],
+      [expect.stringMatching(/^PostgreSQL exited unexpectedly: .+\.$/)],
     ])
     expect(supervisor.onGiveUp).not.toHaveBeenCalled()
   })
@@ -265,7 +265,7 @@ test.each([
     'no space is left on the disk',
   ],
   ['initdb: error: could not create "x"\ninitdb: removing', 'could not create "x"'],
-  ['', 'it ended without a word'],
+  ['', 'it exited without output'],
 ])('of %j the reason is told', (output, reason) => {
   expect(errorReasonIn(output)).toBe(reason)
 })

@@ -60,7 +60,7 @@ async function startOnce(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   }
 
   if ((await initCluster(cluster, binaries, runAs, socket.password)) === 'made')
-    log(`Made a database in ${cluster}`)
+    log(`Created a database in ${cluster}`)
   const pid = (await adoptRunning(launchConfig, log)) ?? (await launchPostgres(launchConfig, log, meanwhile))
 
   const rest = supervisor === undefined ? null : superviseDatabase(launchConfig, pid, supervisor)

@@ -41,7 +41,7 @@ export async function adoptRunning(
     await waitUntilReady(cluster, found.pid, log)
     if (isAlive(found.pid) && (await acceptsConnections(socket.path))) return found.pid
   }
-  log('Stopping the database that an earlier server left running')
+  log('Stopping the database left running by an earlier server')
   await stopPostmaster(found.pid, cluster, binaries)
   return null
 }
@@ -64,7 +64,7 @@ export async function launchPostgres(
     if (typeof result === 'number') return result
     const busy = /still in use|lock file .* already exists/.test(result)
     if (!busy || performance.now() > giveUpAt)
-      throw new DatabaseUnavailableError(`it says "${errorReasonIn(result)}"`)
+      throw new DatabaseUnavailableError(`it reports "${errorReasonIn(result)}"`)
     await sleep(100)
   }
 }
@@ -107,7 +107,7 @@ async function waitUntilReady(cluster: string, pid: number, log: (line: string) 
     if (now?.pid === pid && now.status === 'ready') return true
     if (!hasLogged && performance.now() > loggedAt) {
       hasLogged = true
-      log('The database was not stopped properly and is recovering; this may take a while')
+      log('The database was not shut down cleanly and is recovering; this may take a while')
     }
     await sleep(10)
   }

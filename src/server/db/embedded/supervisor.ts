@@ -43,7 +43,7 @@ export function superviseDatabase(
   async function restart(): Promise<boolean> {
     for (;;) {
       if (attempts === MAX_ATTEMPTS) {
-        onGiveUp(`PostgreSQL was started ${attempts} times and ended each time: ${reasonOf()}.`)
+        onGiveUp(`PostgreSQL was started ${attempts} times and exited each time: ${reasonOf()}.`)
         return false
       }
       await sleep(pause(), null, { signal: stopping.signal })
@@ -64,7 +64,7 @@ export function superviseDatabase(
     for (;;) {
       while (isAlive(current)) await sleep(POLL_INTERVAL_MS, null, { signal: stopping.signal, ref: false })
       if (performance.now() - startedAt > HEALTHY_AFTER_MS) attempts = 0
-      onLost(`PostgreSQL ended unexpectedly: ${reasonOf()}.`)
+      onLost(`PostgreSQL exited unexpectedly: ${reasonOf()}.`)
       if (!(await restart())) return
       startedAt = performance.now()
       onRestored()
@@ -72,7 +72,7 @@ export function superviseDatabase(
   }
 
   const polling = poll().catch(error => {
-    if (!stopping.signal.aborted) onGiveUp(`PostgreSQL cannot be looked after: ${error}`)
+    if (!stopping.signal.aborted) onGiveUp(`Can’t supervise PostgreSQL: ${error}`)
   })
 
   return {

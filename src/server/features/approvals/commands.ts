@@ -131,7 +131,7 @@ export const recordAnswer = command.approvals.recordAnswer.handler(async ({ inpu
   // A no needs no price.
   if (input.answer === 'approved') assertNoBlockers(blockersForPricing(line.snapshot))
   const question = standing?.standing === 'open' ? standing : (await addRequest(work, ticket, '', [line]))[0]
-  if (question === undefined) throw new Error('A request about one line has one question.')
+  if (question === undefined) throw new Error('Expected one approval request for one job line.')
   const { answer } = input
   await applyAnswer(work, { ticket, job, line, question, answer, how: 'phone', address: null })
   return { done: true }

@@ -169,6 +169,6 @@ test('a ticket that the desk made was booked by nobody', async () => {
   const ticketId = await app.createTicket()
   expect(await errorOf(app.as('dana').bookings.get({ ticketId }))).toMatchObject({
     code: 'NOT_FOUND',
-    message: 'Nobody booked this ticket: the desk made it.',
+    message: 'This ticket has no booking: your shop created it.',
   })
 })

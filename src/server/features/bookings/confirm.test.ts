@@ -103,7 +103,7 @@ describe('a link that is not whole', () => {
           {
             code: 'NOT_FOUND',
             message:
-              'This link is not whole. Open it from the letter once more, or copy all of it into the address bar.',
+              'This link is incomplete. Open it from the email again, or copy all of it into the address bar.',
           },
         ])
     expect(await dumpDatabase(app.database)).toBe(before)

@@ -25,7 +25,7 @@ import { receivedEmail } from './emails.ts'
 import { type Booking, findBooking, findOpenBooking, lockBooking } from './store.ts'
 
 const INVALID_LINK =
-  'This link is not whole. Open it from the letter once more, or copy all of it into the address bar.'
+  'This link is incomplete. Open it from the email again, or copy all of it into the address bar.'
 
 type BookingKey = { readonly companyId: string; readonly bookingId: string }
 

@@ -134,7 +134,7 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
   test('more photos than eight', async () => {
     expect(await refused(toFormData(bookingInput, ...Array.from({ length: 9 }, () => photo)))).toMatchObject({
       status: 400,
-      fields: { photos: 'Send at most 8 at once.' },
+      fields: { photos: 'Upload at most 8 images at a time.' },
     })
   })
 
@@ -150,7 +150,7 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
     expect(await refused(broken)).toMatchObject({ status: 400, code: 'INVALID' })
     const long = new FormData()
     long.set('booking', JSON.stringify({ ...bookingInput, problem: 'x'.repeat(30_000) }))
-    expect(await refused(long)).toMatchObject({ status: 400, fields: { booking: 'This is too long.' } })
+    expect(await refused(long)).toMatchObject({ status: 400, fields: { booking: 'Too long.' } })
   })
 
   test('a company that is not there', async () => {

@@ -13,7 +13,7 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
   authorize(work, 'ticket.accept')
   const { ticketId } = input
   const booking = await findBookingOfTicket(work, ticketId)
-  if (booking === null) throw notFound('Nobody booked this ticket: the desk made it.')
+  if (booking === null) throw notFound('This ticket has no booking: your shop created it.')
   const company = await getCompany(work)
   const [job] = (await getTicket(work, ticketId)).jobs
   const { firstName, lastName, email, phone, latitude, longitude, ...rest } = booking

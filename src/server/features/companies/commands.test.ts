@@ -31,9 +31,9 @@ async function written(): Promise<readonly number[]> {
 
 describe('a company is not registered', () => {
   test.each([
-    [{ email: 'dana@bluebonnet.example' }, { email: 'This email already has an account.' }],
-    [{ email: ' Dana@BLUEBONNET.example' }, { email: 'This email already has an account.' }],
-    [{ email: 'rosa@bluebonnet.example' }, { email: 'This email already has an account.' }],
+    [{ email: 'dana@bluebonnet.example' }, { email: 'An account with this email already exists.' }],
+    [{ email: ' Dana@BLUEBONNET.example' }, { email: 'An account with this email already exists.' }],
+    [{ email: 'rosa@bluebonnet.example' }, { email: 'An account with this email already exists.' }],
     [{ password: 'short' }, { password: 'Must be at least 8 characters.' }],
     [{ password: 'ann@hilltop.example' }, { password: 'Don’t use your email as your password.' }],
     [{ password: 'Password123' }, { password: 'That password is too common. Choose another.' }],

@@ -39,7 +39,7 @@ describe('the public list', () => {
   ])('refuses %j as the end of a page', async after => {
     expect(await errorOf(app.as('visitor').companies.list({ after }))).toMatchObject({
       code: 'INVALID',
-      fields: { after: 'This is not the end of a page.' },
+      fields: { after: 'Not a valid cursor.' },
     })
   })
 

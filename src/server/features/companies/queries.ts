@@ -19,7 +19,7 @@ async function resolvePlace(
   const found = await places.find(place)
   if (found !== null) return found
   throw invalid({
-    place: 'We do not know this place. Try its ZIP code, or a town with its state, such as Elkhart, IN.',
+    place: 'We can’t find that location. Try a ZIP code, or a city and state, such as Elkhart, IN.',
   })
 }
 
@@ -28,7 +28,7 @@ export const listCompanies = externalQuery.companies.list.handler(async ({ input
   const { after, limit, near: _, place: __, ...search } = input
   const place = await resolvePlace(input, context.externalServices.geocoder)
   if (place === null && search.comesToYou)
-    throw invalid({ place: 'Say where your RV is first: a ZIP code, or a town with its state.' })
+    throw invalid({ place: 'First enter where your RV is: a ZIP code, or a city and state.' })
   return runQuery(context, async work => ({
     ...(await searchCompanies(work, { ...search, origin: place?.coordinates ?? null }, { after, limit })),
     ...(place !== null && { place }),

@@ -64,13 +64,13 @@ describe('a search is refused', () => {
       'a place that nobody knows',
       { place: 'Qwertzuiop' },
       {
-        place: 'We do not know this place. Try its ZIP code, or a town with its state, such as Elkhart, IN.',
+        place: 'We can’t find that location. Try a ZIP code, or a city and state, such as Elkhart, IN.',
       },
     ],
     [
       'coming to nowhere',
       { comesToYou: true },
-      { place: 'Say where your RV is first: a ZIP code, or a town with its state.' },
+      { place: 'First enter where your RV is: a ZIP code, or a city and state.' },
     ],
   ])('%s', async (_, search, fields) => {
     expect(await errorOf(list(search as Search))).toMatchObject({ code: 'INVALID', fields })
@@ -90,7 +90,9 @@ describe('a search is refused', () => {
     expect(next).not.toBeNull()
     expect(await errorOf(list({ ...other, limit: 1, after: next ?? '' }))).toMatchObject({
       code: 'INVALID',
-      fields: { after: expect.stringMatching(/^This is (not )?the end of a page/) },
+      fields: {
+        after: expect.stringMatching(/^(Not a valid cursor|This cursor belongs to a different search)\.$/),
+      },
     })
   })
 })

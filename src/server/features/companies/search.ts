@@ -57,7 +57,7 @@ function decodeSearchCursor(after: string, sort: CompanySort, fingerprint: strin
     after,
     CURSOR_SHAPES[sort],
   )
-  if (of !== fingerprint) throw invalid({ after: 'This is the end of a page of another search.' })
+  if (of !== fingerprint) throw invalid({ after: 'This cursor belongs to a different search.' })
   return [position, company] as const
 }
 

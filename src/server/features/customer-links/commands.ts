@@ -89,7 +89,7 @@ export const verifyLink = externalQuery.customerView.verify.handler(async ({ inp
   )
   const { companyName } = output.linked.company
   if (!output.isRight)
-    throw invalid({ digits: `These are not the last digits of the phone number that ${companyName} has.` })
+    throw invalid({ digits: `Those digits don’t match the phone number ${companyName} has on file.` })
   await context.rateLimiter.refund('customerView.verify', who)
   setVerified(context, output.linked)
   return { done: true }

@@ -22,7 +22,7 @@ import { findLink } from './store.ts'
 import { parseToken } from './token.ts'
 
 const linkNotFound = () =>
-  notFound('This link is not whole. Open it again as you were sent it, or ask the company for a new one.')
+  notFound('This link is incomplete. Open it again from your email, or ask the company for a new one.')
 
 type LinkDetails = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
 

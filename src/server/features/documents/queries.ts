@@ -30,7 +30,7 @@ export async function getPdfRequest(
   authorize(work, 'money.see', ticket)
   const company = await getCompany(work)
   const photos = captionPhotos(ticket.jobs).filter(({ photo }) => photoIds.includes(photo.photoId))
-  if (photos.length < photoIds.length) throw notFound('This photo is not on the ticket any more.')
+  if (photos.length < photoIds.length) throw notFound('This photo is no longer on the ticket.')
   const facts = {
     ...ticket,
     kind: documentKindOf(ticket.state),

@@ -85,7 +85,7 @@ describe('at the desk, a paper is refused', () => {
     async photos => {
       expect(await refused(fetchPdf({ photos }))).toMatchObject({
         status: 400,
-        fields: { photos: 'Name photos by their ids, with commas between them.' },
+        fields: { photos: 'Enter photo ids separated by commas.' },
       })
     },
   )
@@ -100,7 +100,7 @@ describe('at the desk, a paper is refused', () => {
 
   test('with a photo of another ticket, of the same company or not', async () => {
     const other = await photo(await app.createTicket())
-    const gone = { status: 404, message: 'This photo is not on the ticket any more.' }
+    const gone = { status: 404, message: 'This photo is no longer on the ticket.' }
     expect(await refused(fetchPdf({ photos: other }))).toMatchObject(gone)
     expect(await refused(fetchPdf({ photos: randomUUID() }))).toMatchObject(gone)
     expect(await refused(fetchPdf({ photos: `${await photo()},${other}` }))).toMatchObject(gone)
@@ -196,7 +196,7 @@ describe('an estimate', () => {
       'Total Labor Balance $181.25',
       'Total Balance $224.37',
       'Prices may change.',
-      'Parts no price yet are not in the total yet.',
+      'Parts without a price are not in the total yet.',
     ])
       expect(words).toContain(said)
     for (const hidden of [june.customerDetails.email, bluebonnet.email, 'rosa@'])
@@ -232,7 +232,7 @@ describe('an estimate', () => {
     const words = wordsOf(await read(fetchPdf()))
     // A line may end behind the hyphen.
     expect(words.replace('- ', '-')).toContain('José Łódź-Нємець Ñandú \uFFFD \uFFFD')
-    expect(words).toContain('Signs that this file cannot show stand as \uFFFD.')
+    expect(words).toContain('Characters this file can’t show appear as \uFFFD.')
   })
 
   test('keeps words within the sheet, however long', async () => {

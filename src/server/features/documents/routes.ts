@@ -22,7 +22,7 @@ const photoIds = z.array(uuid)
 function parsePhotoIds(c: Context): readonly string[] {
   const ids = (c.req.query('photos') ?? '').split(',').filter(id => id !== '')
   const parsed = photoIds.safeParse([...new Set(ids)])
-  if (!parsed.success) throw invalid({ photos: 'Name photos by their ids, with commas between them.' })
+  if (!parsed.success) throw invalid({ photos: 'Enter photo ids separated by commas.' })
   if (parsed.data.length > MAX_DOCUMENT_PHOTOS)
     throw invalid({ photos: `Choose at most ${MAX_DOCUMENT_PHOTOS} photos.` })
   return parsed.data

@@ -43,8 +43,8 @@ async function streamOf(cookie: string) {
 
 describe('an employee is not changed', () => {
   test.each([
-    [{ email: 'ray@lonestar.example' }, { email: 'This email already has an account.' }],
-    [{ email: 'DANA@bluebonnet.example' }, { email: 'This email already has an account.' }],
+    [{ email: 'ray@lonestar.example' }, { email: 'An account with this email already exists.' }],
+    [{ email: 'DANA@bluebonnet.example' }, { email: 'An account with this email already exists.' }],
     [{ email: 'no email' }, { email: 'Enter a valid email address.' }],
     [{ firstName: ' ' }, { firstName: 'Required.' }],
     [{ licenseNumber: '' }, { licenseNumber: 'Required.' }],
@@ -122,7 +122,7 @@ describe('a changed employee', () => {
 })
 
 describe('an inactive employee', () => {
-  const away = 'Your account is inactive. Ask the owner of your company.'
+  const away = 'Your account is inactive. Ask your company’s owner.'
   let ola: Awaited<ReturnType<typeof hire>>
   let ticketId: number
   let client: Client

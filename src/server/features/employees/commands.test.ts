@@ -31,7 +31,7 @@ const lastChange = () =>
 
 describe('an employee is not registered', () => {
   test.each([
-    [{ email: 'ray@lonestar.example' }, { email: 'This email already has an account.' }],
+    [{ email: 'ray@lonestar.example' }, { email: 'An account with this email already exists.' }],
     [{ email: 'no email' }, { email: 'Enter a valid email address.' }],
     [{ password: 'short' }, { password: 'Must be at least 8 characters.' }],
     [{ firstName: '' }, { firstName: 'Required.' }],

@@ -19,7 +19,7 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
   if (until !== null && until < dayOf(work.now, work.timeZone))
-    throw invalid({ until: 'This day has passed. Choose today or a later one.' })
+    throw invalid({ until: 'This date has passed. Choose today or a later date.' })
   const before = await findHold(work, ticket.ticketId)
   const waiting = startHold(before, { reason, note, until }, work.now)
   await saveHold(work, ticket.ticketId, waiting)

@@ -26,7 +26,7 @@ describe('saying what a ticket waits for', () => {
     const before = await dumpDatabase(app.database)
     const refused = app.as('dana').onHold.set({ ticketId, reason: 'part', until: dayFrom(-2) })
     expect(await errorOf(refused)).toMatchObject({
-      fields: { until: 'This day has passed. Choose today or a later one.' },
+      fields: { until: 'This date has passed. Choose today or a later date.' },
     })
     expect(await dumpDatabase(app.database)).toBe(before)
   })

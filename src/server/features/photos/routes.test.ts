@@ -177,7 +177,11 @@ describe('photos of a job line', () => {
     expect(await photosOf(ticketId)).toHaveLength(1)
     expect(files.files.size).toBe(2)
     const error = await send('rosa', ticketId, { key, fields: { moment: 'after' } })
-    expect(await refusal(error)).toEqual([400, 'INVALID', 'This key was already used for something else.'])
+    expect(await refusal(error)).toEqual([
+      400,
+      'INVALID',
+      'Idempotency-Key was used with a different request.',
+    ])
     expect(files.files.size).toBe(2)
     await nothingLeft()
   })
@@ -260,17 +264,19 @@ describe('photos that are refused', () => {
   test('when there are none, too many, or no form at all', async () => {
     const ticketId = await app.createTicket('rosa')
     const messageOf = async (response: Response) => (await refusal(response))[2]
-    expect(await messageOf(await send('rosa', ticketId, { pictures: [] }))).toBe('Choose a picture first.')
+    expect(await messageOf(await send('rosa', ticketId, { pictures: [] }))).toBe('Choose an image first.')
     const many = Array.from({ length: 13 }, () => imageFile)
-    expect(await messageOf(await send('rosa', ticketId, { pictures: many }))).toBe('Send at most 12 at once.')
+    expect(await messageOf(await send('rosa', ticketId, { pictures: many }))).toBe(
+      'Upload at most 12 images at a time.',
+    )
     const path = `/api/tickets/${ticketId}/jobs/1/photos`
     const json = await app.fetch(path, { as: 'rosa', method: 'POST', json: { photo: 'none' } })
-    expect(await messageOf(json)).toBe('Send the pictures as multipart/form-data, to the end.')
+    expect(await messageOf(json)).toBe('Send the images as complete multipart/form-data.')
     const empty = await app.fetch(path, { as: 'rosa', method: 'POST' })
-    expect(await messageOf(empty)).toBe('Send the pictures as multipart/form-data, to the end.')
+    expect(await messageOf(empty)).toBe('Send the images as complete multipart/form-data.')
     const moment = await send('rosa', ticketId, { fields: { moment: 'never' } })
-    expect(await messageOf(moment)).toBe('Use before, after or nothing.')
-    expect(await messageOf(await send('rosa', ticketId, { key: 'mine' }))).toBe('This is not a UUID.')
+    expect(await messageOf(moment)).toBe('Use `before` or `after`, or leave it empty.')
+    expect(await messageOf(await send('rosa', ticketId, { key: 'mine' }))).toBe('Enter a UUID.')
     await nothingLeft()
   })
 

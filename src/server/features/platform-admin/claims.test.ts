@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const ENDED =
   'The founders ended your claim to this RV, so its codes no longer work for you. If you think this is wrong, contact them.'
-const WRONG = 'This is not a code of this rig that can be used now. Look at the VIN and the code again.'
+const WRONG = 'That code doesn’t work for this VIN. Check both and try again.'
 const founders = () => app.as('maya').platformAdmin
 const reason = 'That ticket was made up'
 const later = () => {
@@ -248,7 +248,7 @@ describe('whoever looks a VIN up among the founders', () => {
     await other.client.rigClaims.claim({ vin, code: next.code })
     expect(await errorOf(founders().endClaim({ vin, reason, claimId }))).toMatchObject({
       code: 'NOT_FOUND',
-      message: 'This claim has ended already. Look at it as it is now.',
+      message: 'This claim has already ended. Reload to see the rig now.',
     })
     expect((await founders().getHistory({ vin })).claim).not.toBeNull()
   })

@@ -246,7 +246,7 @@ test('an entry of a company that has left the public list is seen, and moves as 
 })
 
 describe('whoever held a rig by the paper whose VIN was typed wrong', () => {
-  const standing = { code: 'NOT_FOUND', message: 'This rig is not one of yours.' }
+  const standing = { code: 'NOT_FOUND', message: 'This rig isn’t on your list.' }
 
   test('is written what happened, and claims it under the right VIN', async () => {
     const { vin, ticketId, code } = await createVisit(app, { vin: 'CLAIMED-1' })

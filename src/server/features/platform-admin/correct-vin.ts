@@ -12,13 +12,13 @@ import { ownerEmailByDocument } from './claims.ts'
 import { claimCorrectedEmail } from './emails.ts'
 import { moveEntry, sessionIdOf } from './store.ts'
 
-const NONE = 'There is no such entry in this history.'
+const NONE = 'This work history has no such entry.'
 
 export const correctVin = command.platformAdmin.correctVin.handler(async ({ input, context }) => {
   const { work, mailContext } = context
   authorize(work, 'work-history.correct')
   const { vin, newVin, companyUUID, ticketId, reason } = input
-  if (newVin === vin) throw invalid({ newVin: 'This is the VIN that it has.' })
+  if (newVin === vin) throw invalid({ newVin: 'That is its current VIN. Enter a different one.' })
   await work.enterCompany(companyUUID)
   const company = await getCompany(work)
   const ticket = await getTicket(work, ticketId, NONE)

@@ -18,7 +18,7 @@ type ReviewAction = { readonly companyUUID: string; readonly ticketId: number; r
 async function getReviewAt(work: UnitOfWork, { companyUUID, ticketId }: ReviewAction) {
   await work.enterCompany(companyUUID)
   const company = await getCompany(work)
-  const none = 'There is no review of this ticket.'
+  const none = 'This ticket has no review.'
   const ticket = await getTicket(work, ticketId, none)
   const review = await findReview(work, ticketId)
   if (review === null) throw notFound(none)

@@ -77,14 +77,14 @@ describe('asking to be told', () => {
     const elsewhere = { ...phone, endpoint: 'https://169.254.169.254/latest/meta-data' }
     expect(await errorOf(client.customerView.subscribePush({ token, ...elsewhere }))).toMatchObject({
       code: 'INVALID',
-      fields: { endpoint: 'News is not sent to this address.' },
+      fields: { endpoint: 'Notifications can’t be sent to this address.' },
     })
     expect(
       await errorOf(client.customerView.subscribePush({ token, ...phone, p256dh: 'x', auth: 'y' })),
     ).toMatchObject({
       fields: {
-        p256dh: 'This is not what a browser is given.',
-        auth: 'This is not what a browser is given.',
+        p256dh: 'Not a valid push key.',
+        auth: 'Not a valid push key.',
       },
     })
     expect(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const WRONG = 'This is not a code of this rig that can be used now. Look at the VIN and the code again.'
+const WRONG = 'That code doesn’t work for this VIN. Check both and try again.'
 const wrong = { code: 'INVALID', fields: { code: WRONG } }
 const mine = () => app.as('june').rigClaims
 const rig = (vin: string) =>

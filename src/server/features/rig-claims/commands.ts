@@ -25,7 +25,7 @@ import * as store from './store.ts'
 /** The same words for a VIN that nobody knows and for a code that is wrong, used, ended or one's own. */
 const invalidCode = () =>
   invalid({
-    code: 'This is not a code of this rig that can be used now. Look at the VIN and the code again.',
+    code: 'That code doesn’t work for this VIN. Check both and try again.',
   })
 
 const hashCode = (keyedHash: KeyedHash, vin: string, code: string): string =>

@@ -43,7 +43,7 @@ describe('disputes are not read', () => {
     async before => {
       expect(await errorOf(founders().listDisputes({ before }))).toMatchObject({
         code: 'INVALID',
-        fields: { before: 'This is not the end of a page.' },
+        fields: { before: 'Not a valid cursor.' },
       })
     },
   )

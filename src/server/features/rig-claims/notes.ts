@@ -27,7 +27,7 @@ export async function assertVisitVisible(
     .where('ticketId', '=', key.ticketId)
     .executeTakeFirst()
   if (visit === undefined || (openedFrom !== null && visit.completedTimestamp < openedFrom))
-    throw notFound('There is no such visit of this rig.')
+    throw notFound('This rig has no such visit.')
 }
 
 /** Writes it, in place of what stood there; answers whether nothing did. */
@@ -68,5 +68,5 @@ export async function deleteNote(work: UnitOfWork, { claimId }: Claim, key: Note
     .where('kind', '=', key.kind)
     .where('accountId', '=', work.by.id)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound('There is nothing of yours here any more.')
+  if (numDeletedRows === 0n) throw notFound('Your note was already removed.')
 }

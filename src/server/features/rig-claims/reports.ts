@@ -16,7 +16,7 @@ type ReportRow = {
 }
 
 const reportNotFound = () =>
-  notFound('This report cannot be read any more, or its link is not whole. Ask whoever gave it to you.')
+  notFound('This link was turned off, has expired, or is incomplete. Ask the seller for a new one.')
 
 /** As its holder is told of it. */
 export const toReportDto = (keyedHash: KeyedHash, { reportId, claimId, madeAt, endsAt }: ReportRow) => ({
@@ -63,7 +63,7 @@ export async function revokeReport(work: UnitOfWork, claimId: string, reportId: 
     .where('accountId', '=', work.by.id)
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound('This report is closed already.')
+  if (numUpdatedRows === 0n) throw notFound('This link is already turned off.')
 }
 
 /** The report that a link names, as long as it can be read; NOT_FOUND otherwise. */

@@ -41,7 +41,7 @@ type RecordRow = {
 }
 
 /** A company that is no more on the platform has still done what it did. */
-const NOT_AVAILABLE = 'A company that has left'
+const NOT_AVAILABLE = 'A former company'
 
 /** The rig with its visits, newest first; NOT_FOUND without a key. `folder`: where its photos are asked for. */
 export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKey, folder: string) {
@@ -49,7 +49,7 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
     select rig_record(${vin}, ${reportId}, ${work.now}, ${MAX_VISITS}) as found`.execute(work.database)
   const found = rows[0]?.found ?? null
   const rig = await findRig(work, vin)
-  if (found === null || rig === null) throw notFound('This rig is not one of yours.')
+  if (found === null || rig === null) throw notFound('This rig isn’t on your list.')
   const visits = found.visits.map(visit => {
     const { companyUUID, ticketId } = visit
     const isSameVisit = (name: VisitKey) => name.companyUUID === companyUUID && name.ticketId === ticketId

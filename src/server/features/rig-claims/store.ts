@@ -123,7 +123,7 @@ const selectOwnClaim = (work: UnitOfWork, vin: string) =>
 export async function getOwnClaim(work: UnitOfWork, vin: string) {
   const asked = selectOwnClaim(work, vin)
   const claim = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
-  if (claim === undefined) throw notFound('This rig is not one of yours.')
+  if (claim === undefined) throw notFound('This rig isn’t on your list.')
   return claim
 }
 

@@ -16,7 +16,7 @@ export const suggestRigs = query.rigs.suggest.handler(async ({ input, context: {
 export const getRig = query.rigs.get.handler(async ({ input, context: { work } }) => {
   authorize(work, 'rig.suggest')
   const rig = await findRig(work, input.vin)
-  if (rig === null) throw notFound('No rig with this VIN has been here yet.')
+  if (rig === null) throw notFound('No rig with this VIN is on file.')
   const customer = rig.assigned
     ? ((await findServedCustomer(work, rig.customerUuid)) ?? (await findSharedContact(work, input.vin)))
     : null

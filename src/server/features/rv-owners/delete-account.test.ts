@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const NOT_YOURS = { code: 'INVALID', fields: { password: 'This is not your password.' } }
+const NOT_YOURS = { code: 'INVALID', fields: { password: 'That isn’t your password.' } }
 const leave = { password: PASSWORD }
 
 /** Somebody with an account, a rig of their own and the ticket that it was claimed by. */

@@ -12,7 +12,7 @@ import { invalid, unauthorized } from '#server/rpc/errors.ts'
 import { consumeRateLimit, externalQuery, runCommand } from '#server/rpc/procedures.ts'
 import { accountDeletedEmail } from './emails.ts'
 
-const wrongPassword = () => invalid({ password: 'This is not your password.' })
+const wrongPassword = () => invalid({ password: 'That isn’t your password.' })
 
 /**
  * Whoever runs the platform does not vanish from it: what they did is told under their name. And the next account of an

@@ -128,7 +128,7 @@ describe('my tickets', () => {
     const times = all.map(({ movedAt }) => movedAt.getTime())
     expect(times).toEqual(times.toSorted((one, other) => other - one))
     expect(await errorOf(many.rvOwners.listTickets({ after: 'x' }))).toMatchObject({
-      fields: { after: 'This is not the end of a page.' },
+      fields: { after: 'Not a valid cursor.' },
     })
   })
 })

@@ -9,7 +9,7 @@ import { emailAfter, newOwnerDetails, signUp, signupTokenFor } from '../../../..
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const IN_USE = 'This email already has an account.'
+const IN_USE = 'An account with this email already exists.'
 
 let app: TestApp
 beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('a link that opens nothing', () => {
     const before = await dumpDatabase(app.database)
     expect(await errorOf(visitor().preview({ token }))).toMatchObject({
       code: 'NOT_FOUND',
-      message: 'This link is too old, was already used, or is not whole.',
+      message: 'This link is expired, already used, or incomplete.',
     })
     expect(await errorOf(visitor().confirmSignup({ token, ...newOwnerDetails }))).toMatchObject({
       code: 'REFUSED',

@@ -34,7 +34,7 @@ export const requestSignup = externalQuery.rvOwners.requestSignup.handler(
   },
 )
 
-const LINK_SPENT = 'This link is too old, was already used, or is not whole.'
+const LINK_SPENT = 'This link is expired, already used, or incomplete.'
 
 const linkSpent = () => new Refusal([{ code: 'join.spent' }])
 

@@ -28,7 +28,8 @@ export async function activateDuePlans(unitOfWorkServices: UnitOfWorkServices, n
       activatePlan(work, ticketId),
     ).catch(error => errors.push(error))
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} plans could not be taken up.`)
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} planned assignments could not be started.`)
 }
 
 async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Promise<void> {

@@ -124,7 +124,7 @@ describe('a plan is refused', () => {
   test.each([-1, 400])('for a day %i days from now', async days => {
     expect(await errorOf(plan('rosa', days))).toMatchObject({
       code: 'INVALID',
-      fields: { date: 'Choose today or a later day, at most a year ahead.' },
+      fields: { date: 'Choose a date from today to a year from now.' },
     })
   })
 

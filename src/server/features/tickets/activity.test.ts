@@ -132,7 +132,7 @@ describe('the activity is not told', () => {
     async before => {
       expect(await errorOf(app.as('dana').tickets.activity({ ticketId, before }))).toMatchObject({
         code: 'INVALID',
-        fields: { before: 'This is not the end of a page.' },
+        fields: { before: 'Not a valid cursor.' },
       })
     },
   )

@@ -117,7 +117,7 @@ describe('a list of one state', () => {
     const after = Buffer.from(place).toString('base64url')
     expect(await errorOf(app.as('dana').tickets.list({ after }))).toMatchObject({
       code: 'INVALID',
-      fields: { after: 'This is not the end of a page.' },
+      fields: { after: 'Not a valid cursor.' },
     })
   })
 

@@ -112,7 +112,8 @@ export function toTicket(row: TicketRows): Ticket {
     case 'completed':
       return { ...core, state: 'completed', laborRate }
     case 'recorded':
-      if (completedTimestamp === null) throw new Error(`Ticket ${row.ticketId} is recorded without a time.`)
+      if (completedTimestamp === null)
+        throw new Error(`Ticket ${row.ticketId} is completed but has no completion time.`)
       return { ...core, state: 'recorded', laborRate, completedTimestamp }
   }
 }

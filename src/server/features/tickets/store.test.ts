@@ -56,7 +56,7 @@ describe('a company that has nearly used its ids up', () => {
     expect(refusal).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 500 })
     expect(refusal.message).toMatch(/^Something failed on our side and nothing was changed\./)
     expect(app.loggedErrors.map(({ error }) => String(error))).toEqual([
-      'Error: Every ticket id of this company is used.',
+      'Error: This company has used every ticket id.',
     ])
     expect((await sql`select count(*) from change`.execute(app.database)).rows).toEqual(before.rows)
   })

@@ -205,7 +205,7 @@ export async function addTicket<T extends Ticket>(
   for (let attempts = 1; ; attempts += 1) {
     const drawn = randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1)
     const ticketId = attempts <= MAX_RANDOM_ATTEMPTS ? drawn : await searchFreeId(work)
-    if (ticketId === null) throw new Error('Every ticket id of this company is used.')
+    if (ticketId === null) throw new Error('This company has used every ticket id.')
     const ticket = build(ticketId)
     if (!(await insertTicket(work, ticket))) continue
     recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))

@@ -88,7 +88,7 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
       } catch (error) {
         const isStaff = (subjects.account ?? null) !== null
         if (isApiError(error) || !isStaff || ruleOf(action).protects === 'password') throw error
-        log(`Nobody counts ${action} now; whoever is signed in goes on.`, error)
+        log(`Rate limit for ${action} failed; signed-in users are let through.`, error)
       }
     },
     consumeInTransaction: async ({ database: transaction }, action, subjects) => {
@@ -107,7 +107,7 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
       // Whoever is in already is not kept out because a count stays as it is.
       await sql`update rate_count set count = count - 1 where count > 0 and key = any(${keys}::text[])`
         .execute(database)
-        .catch(error => log(`A try at ${action} that was right stays counted.`, error))
+        .catch(error => log(`Could not refund a successful ${action} in the rate limit.`, error))
     },
   }
 }

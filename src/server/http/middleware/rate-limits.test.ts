@@ -510,7 +510,7 @@ describe('counts that cannot be reached', () => {
     expect((await desk.tickets.get({ ticketId })).ticketId).toBe(ticketId)
     expect(await desk.customerLinks.email({ ticketId })).toMatchObject({ done: true })
     expect(broken.loggedErrors.map(({ message }) => message)).toContain(
-      'Nobody counts tickets.search now; whoever is signed in goes on.',
+      'Rate limit for tickets.search failed; signed-in users are let through.',
     )
   })
 })
