@@ -51,8 +51,8 @@ async function isOpen(path: string): Promise<boolean> {
   return answers.some(({ status }) => status !== 404)
 }
 
-describe('of the sign-in library’s addresses', () => {
-  test('these are open, and of all the others none', async () => {
+describe('of the authentication library’s endpoints', () => {
+  test('exactly these are open', async () => {
     expect(paths.length).toBeGreaterThan(OPEN.length + 10)
     const open: string[] = []
     // Signing out is asked last: it ends the session that the others are asked with.

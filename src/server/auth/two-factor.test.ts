@@ -58,8 +58,8 @@ const password = (email: string) => post('sign-in/email', '', { email, password:
 /** What the browser holds between the password and the code. */
 const challenge = async (email: string): Promise<string> => cookiesOf(await password(email))
 
-describe('a second step', () => {
-  test('is not begun without the password, nor without a session', async () => {
+describe('two-factor authentication', () => {
+  test('cannot be set up without the password or a session', async () => {
     const cookie = await app.signIn(EMAILS.dana)
     expect(await faultOf(await post('two-factor/enable', cookie, { password: 'wrong' }))).toEqual([
       400,
@@ -68,7 +68,7 @@ describe('a second step', () => {
     expect((await post('two-factor/enable', '', { password: PASSWORD })).status).toBe(401)
   })
 
-  test('counts only once a code was right: until then signing in is as it was', async () => {
+  test('takes effect only after a correct code', async () => {
     const cookie = await app.signIn(EMAILS.dana)
     const { uri, codes } = await begin(cookie)
     expect(uri).toMatch(/^otpauth:\/\/totp\/Rigwright:dana%40bluebonnet\.example\?secret=[A-Z2-7]{32,}&/)
@@ -81,7 +81,7 @@ describe('a second step', () => {
     expect(await app.withCookie(await app.signIn(EMAILS.dana)).me()).toMatchObject({ kind: 'owner' })
   })
 
-  test('asks for the code, and there is no session before it', async () => {
+  test('requires the code, and there is no session before it', async () => {
     const email = EMAILS.rosa
     const { key, cookie, before } = await turnOn(email)
     expect(await app.withCookie(cookie).account.get()).toMatchObject({
@@ -110,7 +110,7 @@ describe('a second step', () => {
     expect(cookiesOf(answer)).not.toContain('trust_device')
   })
 
-  test('takes a code once, also from somebody else who has the password', async () => {
+  test('accepts a code once, even from someone else with the password', async () => {
     const email = EMAILS.sam
     const { key } = await turnOn(email)
     const code = totpCode(key, 1)
@@ -125,7 +125,7 @@ describe('a second step', () => {
     expect(next.status).toBe(401)
   })
 
-  test('takes the same code once, however many send it at the same time', async () => {
+  test('accepts the same code once in concurrent requests', async () => {
     const email = EMAILS.walt
     const { key } = await turnOn(email)
     const held = await Promise.all([1, 2, 3, 4].map(() => challenge(email)))
@@ -134,7 +134,7 @@ describe('a second step', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
-  test('closes the account to codes for a while after ten wrong ones, over all tries', async () => {
+  test('blocks codes for a while after ten wrong ones in all', async () => {
     const email = EMAILS.ray
     const { key, codes } = await turnOn(email)
     const statuses: number[] = []
@@ -155,7 +155,7 @@ describe('a second step', () => {
     expect((await post('two-factor/verify-backup-code', cookie, { code: codes[0] })).status).toBe(429)
   })
 
-  test('takes five tries after one password, and asks for the password again', async () => {
+  test('allows five tries per password entry', async () => {
     const email = EMAILS.wyatt
     const { key } = await turnOn(email)
     const cookie = await challenge(email)
@@ -167,7 +167,7 @@ describe('a second step', () => {
     expect(again.status).toBe(200)
   })
 
-  test('is no way to go on guessing for whoever is in already', async () => {
+  test('cannot be used for guessing by a logged-in user', async () => {
     const cookie = await app.signIn(EMAILS.dana)
     const { key, codes } = await begin(cookie)
     const answer = await post('two-factor/verify-backup-code', cookie, { code: codes[0] })
@@ -184,7 +184,7 @@ describe('a second step', () => {
 const off = async (cookie: string) =>
   expect((await post('two-factor/disable', cookie, { password: PASSWORD })).status).toBe(200)
 
-test('the owner reads that the password was given, that a code was refused, and who came in', async () => {
+test('the owner sees in the log that the password was entered, a code refused, and who logged in', async () => {
   const events = async () =>
     (
       await sql<{ event: string; account: string }>`
@@ -209,7 +209,7 @@ test('the owner reads that the password was given, that a code was refused, and 
 describe('recovery codes', () => {
   const email = EMAILS.dana
 
-  test('open the account once each, however they are written', async () => {
+  test('work once each, in any notation', async () => {
     const { cookie, codes } = await turnOn(email)
     const [code = ''] = codes
     expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
@@ -232,7 +232,7 @@ describe('recovery codes', () => {
     await off(cookie)
   })
 
-  test('stand in the database only as Argon2id hashes with a salt of the account, and the key encrypted', async () => {
+  test("are stored only as Argon2id hashes with the account's salt, and the key encrypted", async () => {
     const { cookie, key, codes } = await turnOn(email)
     const { rows } = await sql<{ backupCodes: string; secret: string }>`
       select backup_codes, secret from auth_two_factor where user_id = ${app.ids.dana}`.execute(app.database)
@@ -250,7 +250,7 @@ describe('recovery codes', () => {
     await off(cookie)
   })
 
-  test('are made anew with the password, and the ones before open nothing', async () => {
+  test('are replaced with the password, and earlier ones stop working', async () => {
     const { cookie, codes } = await turnOn(email)
     const make = (typed: string) => post('two-factor/generate-backup-codes', cookie, { password: typed })
     expect(await faultOf(await make('wrong'))).toEqual([400, 'INVALID_PASSWORD'])
@@ -264,10 +264,10 @@ describe('recovery codes', () => {
   })
 })
 
-describe('turning it off', () => {
+describe('turning off two-factor', () => {
   const email = EMAILS.dana
 
-  test('asks for the password, and signing in is one step again', async () => {
+  test('requires the password, and the next login needs no code', async () => {
     const { cookie } = await turnOn(email)
     expect(await faultOf(await post('two-factor/disable', cookie, { password: 'wrong' }))).toEqual([
       400,
@@ -281,7 +281,7 @@ describe('turning it off', () => {
     expect(rows).toEqual([])
   })
 
-  test('is told by letter, as turning it on and new recovery codes are', async () => {
+  test('sends an email, and so do turning it on and new recovery codes', async () => {
     const before = app.sentEmails.length
     const { cookie } = await turnOn(email)
     await post('two-factor/generate-backup-codes', cookie, { password: PASSWORD })
@@ -298,7 +298,7 @@ describe('turning it off', () => {
     for (const event of ['second-step-on', 'recovery-codes', 'second-step-off']) expect(told).toContain(event)
   })
 
-  test('is told to nobody when it was refused', async () => {
+  test('sends no email when refused', async () => {
     const cookie = await app.signIn(email)
     const count = async () =>
       (await sql`select letter_id from letter where recipient = ${email}`.execute(app.database)).rows.length

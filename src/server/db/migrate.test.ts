@@ -31,8 +31,8 @@ async function client(): Promise<pg.Client> {
   return made
 }
 
-describe('each migration is a transaction of its own', () => {
-  test('one that fails leaves nothing of itself, and everything before it', async () => {
+describe('each migration is its own transaction', () => {
+  test('a failing one is rolled back, and earlier ones stay', async () => {
     const wrong = step('002-wrong', 'create table half (a int); select 1 / 0')
     const last = step('003-last', 'create table last (a int)')
     await expect(migrate(database, { steps: [first, wrong, last] })).rejects.toThrow(
@@ -45,7 +45,7 @@ describe('each migration is a transaction of its own', () => {
     expect(await names()).toEqual(['001-rigs', '002-wrong', '003-last'])
   })
 
-  test('one that a crash ends in the middle is done again by the next start', async () => {
+  test('one interrupted by a crash runs again at the next start', async () => {
     const text = 'create table half (a int); insert into rig values (3)'
     const killed = step('002-killed', `${text}; select pg_terminate_backend(pg_backend_pid())`)
     await expect(migrate(database, { steps: [first, killed] })).rejects.toThrow(
@@ -57,7 +57,7 @@ describe('each migration is a transaction of its own', () => {
     expect(await names()).toEqual(['001-rigs', '002-killed'])
   })
 
-  test('six servers that start at once apply each of them once, also the ones outside a transaction', async () => {
+  test('six servers that start at once apply each one once, including those outside a transaction', async () => {
     const steps = [
       first,
       step('002-more', `insert into rig select 'vin' || n from generate_series(1, 2000) n`),
@@ -87,7 +87,7 @@ describe('a statement outside a transaction', () => {
       )
     ).rows
 
-  test('whose record a crash lost runs again and is content', async () => {
+  test('runs again safely if a crash lost its record', async () => {
     await migrate(database, { steps: [first, index] })
     await sql`delete from migration where name = '002-index'`.execute(database)
     await migrate(database, { steps: [first, index] })
@@ -97,7 +97,7 @@ describe('a statement outside a transaction', () => {
     })
   })
 
-  test('that broke in the middle leaves no half index in the place of the whole one', async () => {
+  test('that failed leaves no half-built index in place of a complete one', async () => {
     await migrate(database, { steps: [first] })
     await sql`update rig set year = '2020'`.execute(database)
     await expect(migrate(database, { steps: [first, index] })).rejects.toThrow(
@@ -110,8 +110,8 @@ describe('a statement outside a transaction', () => {
   })
 })
 
-describe('a start is refused with one sentence', () => {
-  test('on a database that is ahead of the program', async () => {
+describe('a start is refused with a message', () => {
+  test('on a database newer than the program', async () => {
     await migrate(database, { steps: [first, step('002-newer', 'create table newer (a int)')] })
     const before = await dumpEverything(connection)
     await expect(migrate(database, { steps: [first] })).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('a start is refused with one sentence', () => {
     expect(await dumpEverything(connection)).toEqual(before)
   })
 
-  test('on a database that a version before these migrations made, which stays as it is', async () => {
+  test('on a database from before these migrations, which stays unchanged', async () => {
     await sql
       .raw(`${MIGRATION_TABLE_SQL}; create table rig (vin text); insert into rig values ('OLD-1')`)
       .execute(database)
@@ -139,7 +139,7 @@ describe('a start is refused with one sentence', () => {
     expect(await dumpEverything(connection)).toEqual(before)
   })
 
-  test('on a database that skipped a migration', async () => {
+  test('on a database with a skipped migration', async () => {
     const third = step('003-third', 'create table third (a int)')
     await migrate(database, { steps: [first, third] })
     const between = step('002-between', 'create table between_them (a int)')
@@ -149,10 +149,10 @@ describe('a start is refused with one sentence', () => {
   })
 })
 
-describe('while others work', () => {
+describe('during other work', () => {
   const alter = step('002-alter', 'alter table rig add column make text')
 
-  test('a migration that has to wait keeps nobody from working, and comes through in the end', async () => {
+  test('a waiting migration blocks nobody, and completes', async () => {
     await migrate(database, { steps: [first] })
     const [reader, writer] = [await client(), await client()]
     await reader.query('begin; select * from rig')
@@ -173,7 +173,7 @@ describe('while others work', () => {
     await Promise.all([reader.end(), writer.end()])
   })
 
-  test('one that never gets its turn gives up with one sentence, and what was before it stays', async () => {
+  test('one that times out fails with a message, and earlier ones stay', async () => {
     await migrate(database, { steps: [first] })
     const reader = await client()
     await reader.query('begin; select * from rig')
@@ -187,7 +187,7 @@ describe('while others work', () => {
   })
 })
 
-test('a database that Kysely’s own migrator made goes on from where it is', async () => {
+test('a database from Kysely’s own migrator is migrated from its version', async () => {
   const old = migrations.slice(0, 7)
   const migrator = new Migrator({
     db: database.withoutPlugins() as Kysely<unknown>,

@@ -23,7 +23,7 @@ async function ownDatabase(): Promise<{ client: pg.Client; drop: () => Promise<v
   return { client, drop }
 }
 
-test('a login that is no superuser can migrate, and every table with row-level security forces it on its owner', async () => {
+test('a user that is not a superuser can migrate, and every table with row-level security forces it on its owner', async () => {
   const { client, drop } = await ownDatabase()
   for (const { text } of migrations) await client.query(text)
   const [company, rosa] = [randomUUID(), randomUUID()]

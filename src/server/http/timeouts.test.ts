@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStreamSlots, MAX_STREAMS } from '#server/http/middleware/stream-limits.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
-describe('a server holds no socket open for whoever sends nothing', () => {
+describe('a server closes connections that send nothing', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp({
@@ -43,7 +43,7 @@ describe('a server holds no socket open for whoever sends nothing', () => {
 })
 
 describe('live streams', () => {
-  test('are as many as a person may have, then none until one is given back', () => {
+  test('are limited per account, and closing one frees a slot', () => {
     const seats = createStreamSlots({ account: 2, address: 3 })
     const dana = { account: 'dana', address: '203.0.113.9' }
     const [first, second] = [seats.acquire(dana), seats.acquire(dana)]
@@ -59,7 +59,7 @@ describe('live streams', () => {
     expect(() => [seats.acquire(dana), seats.acquire(dana)]).not.toThrow()
   })
 
-  test('are as many as an address may have, whoever is there', () => {
+  test('are limited per address, for all accounts', () => {
     const seats = createStreamSlots({ account: 2, address: 3 })
     const address = '203.0.113.9'
     for (const account of ['dana', 'walt', null]) seats.acquire({ account, address })
@@ -67,7 +67,7 @@ describe('live streams', () => {
     expect(() => seats.acquire({ account: 'dana', address: '198.51.100.1' })).not.toThrow()
   })
 
-  test('past that number are refused with a time to wait, and one that ended makes room', async () => {
+  test('beyond the limit are refused with a time to wait, and closing one frees a slot', async () => {
     const world = await createTestApp({ rateLimits: true })
     const ending = new AbortController()
     const follow = (signal?: AbortSignal) =>
@@ -99,7 +99,7 @@ describe('live streams', () => {
     await world.close()
   })
 
-  test('that nobody may open take no seat', async () => {
+  test('that are refused use no slot', async () => {
     const world = await createTestApp()
     for (let times = 0; times <= MAX_STREAMS.address; times += 1)
       expect((await world.fetch('/api/live')).status).toBe(401)

@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-describe('without its broker', () => {
-  test('a server starts, says so once, serves, and is healthy; its figures say that the doorbell is down', async () => {
+describe('without the NATS server', () => {
+  test('a server starts, logs it once, serves, and is healthy; its metrics say that the event bus is down', async () => {
     const eventBus = { servers: ['127.0.0.1:1'], isSecure: false }
     const app = await createTestApp({ eventBus, metricsAddress: { host: '127.0.0.1', port: 0 } })
     open.push(app.close)
@@ -26,7 +26,7 @@ describe('without its broker', () => {
     expect(app.loggedErrors.map(({ message }) => message)).toEqual([AWAY])
   })
 
-  test('two servers of one database find what the other changed at the next look', async () => {
+  test("two servers of one database find each other's changes by polling", async () => {
     const eventBus = { servers: ['127.0.0.1:1'], isSecure: false }
     const one = await createTestApp({ eventBus })
     open.push(one.close)
@@ -41,7 +41,7 @@ describe('without its broker', () => {
   })
 })
 
-test('one that takes the call and never answers holds no start up', async () => {
+test('a NATS server that accepts connections without responding does not delay the start', async () => {
   const calls: Socket[] = []
   const mute = await new Promise<Server>(resolve => {
     const server = createServer(socket => void calls.push(socket)).listen(0, '127.0.0.1', () =>

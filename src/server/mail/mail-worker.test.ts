@@ -100,8 +100,8 @@ async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = 
   return { ids, tried, mail, close, port: address.port }
 }
 
-describe('a letter', () => {
-  test('leaves with the work that wrote it, and not at all when the work failed', async () => {
+describe('a queued email', () => {
+  test('is queued in the transaction that wrote it, and not if it failed', async () => {
     const execution = {
       actor: { kind: 'owner', id: app.ids.dana, name: 'Dana Reyes', companyId: app.ids.dana },
       actorKey: app.ids.dana,
@@ -128,7 +128,7 @@ describe('a letter', () => {
     expect(await queuedEmails()).toMatchObject([{ companyId: app.ids.dana, ...email, nextTry: clock }])
   })
 
-  test('is delivered once, and what it said is kept no longer', async () => {
+  test('is delivered once, and its text is erased', async () => {
     const server = await mailServer()
     await queue()
     const [{ messageId } = { messageId: '' }] = await queuedEmails()
@@ -142,7 +142,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('waits while the server is down, and arrives once it is up', async () => {
+  test('waits while the mail server is down, and arrives afterwards', async () => {
     const { port, close } = await mailServer()
     await close()
     await queue()
@@ -159,7 +159,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('outlasts a server that is down for an hour, and each letter arrives once', async () => {
+  test('survives an hour without a mail server, and each email arrives once', async () => {
     const { port, close } = await mailServer()
     await close()
     for (const subject of ['Booked', 'Accepted', 'Ready']) await queue({ subject })
@@ -182,7 +182,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('to a server that takes its time arrives once, and one behind it as well', async () => {
+  test('to a slow server arrives once, and so does the next one', async () => {
     let goOn = (): void => {}
     const waited = new Promise<void>(resolve => {
       goOn = resolve
@@ -202,7 +202,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('to a server that falls silent is tried again under the same Message-ID', async () => {
+  test('to an unresponsive server is retried under the same Message-ID', async () => {
     const never = new Promise<void>(() => {})
     const server = await mailServer(0, index => (index === 1 ? never : Promise.resolve()))
     await queue()
@@ -219,7 +219,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('to a mailbox that is refused is given up at once, said in the log, and holds up no other', async () => {
+  test('to a refused mailbox is given up at once, logged, and blocks no other', async () => {
     const server = await mailServer()
     errors.length = 0
     await queue({ recipient: 'gone@mail.example' })
@@ -239,7 +239,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('is sent by one of two servers, however many there are', async () => {
+  test('is sent by one of two servers, whatever their number', async () => {
     const server = await mailServer()
     for (let index = 0; index < 25; index += 1) await queue({ subject: `Letter ${index}` })
     const postmen = [startWorkerWith(server.mail()), startWorkerWith(server.mail())]
@@ -250,7 +250,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('goes out again under the same Message-ID when its server died before the mark', async () => {
+  test('is sent again under the same Message-ID if its server died before marking it', async () => {
     const server = await mailServer()
     const real = server.mail()
     let deaths = 0
@@ -277,7 +277,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('that is on its way when the server stops still arrives and is marked', async () => {
+  test('in progress when the server stops still arrives and is marked', async () => {
     let arrive: (() => void) | undefined
     const slow: MailTransport = {
       send: () =>
@@ -298,7 +298,7 @@ describe('a letter', () => {
   })
 })
 
-describe('a letter that fails is tried again', () => {
+describe('a failing email is retried', () => {
   const at = new Date('2030-01-01T12:00:00Z')
   const later = (ms: number) => new Date(at.getTime() + ms)
 

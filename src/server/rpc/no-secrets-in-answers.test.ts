@@ -139,7 +139,7 @@ const INSIDE =
   /\bat \S+ \(|node_modules|\.[cm]?[tj]s:\d|\/(src|dist)\/|select |insert |update |relation|constraint|column|auth_|rate_count|company_version|gone_|kysely|postgres/i
 
 describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
-  test('no answer tells what is inside, and no log what was sent', async () => {
+  test('no response reveals internals, and no log what was sent', async () => {
     await sql.raw(breakIt).execute(app.database)
     try {
       for (const [name, ask] of Object.entries(ASKED)) {
@@ -161,7 +161,7 @@ describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
   })
 })
 
-test('there were faults to be heard of', async () => {
+test('the errors above were logged', async () => {
   await sql`alter table auth_user rename to gone_auth_user`.execute(app.database)
   await ASKED['signing in']?.()
   await sql`alter table gone_auth_user rename to auth_user`.execute(app.database)

@@ -709,7 +709,7 @@ const countChanges = async (): Promise<number> =>
     }>`select (select count(*) from change) + (select count(*) from deed) as count`.execute(app.database)
   ).rows[0]?.count ?? 0
 
-test('every name of the contract stands in the table of who may', () => {
+test('every procedure of the contract is in the permission table', () => {
   expect(namesIn(contract).sort()).toEqual(Object.keys(TABLE).sort())
 })
 
@@ -717,7 +717,7 @@ describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
   const cases = CALLERS.map((caller, index) => ({ caller, outcome: outcomes[index] }))
 
   test.each(cases.filter(({ outcome }) => outcome !== ok))(
-    'refuses a $caller with $outcome and leaves everything as it was',
+    'refuses a $caller with $outcome and changes nothing',
     async ({ caller, outcome }) => {
       const call = await prepare()
       const before = await everything()
@@ -735,7 +735,7 @@ describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
   })
 })
 
-test('every verb that this left on the trail of a ticket has a sentence', async () => {
+test('every verb that this logged on a ticket has a sentence', async () => {
   const rows = await app.database
     .selectFrom('change')
     .select('verb')
@@ -746,7 +746,7 @@ test('every verb that this left on the trail of a ticket has a sentence', async 
   expect(rows.map(({ verb }) => verb).filter(verb => !hasSentence(verb))).toEqual([])
 })
 
-test('and every other verb as well', async () => {
+test('and so does every other verb', async () => {
   const rows = await app.database
     .selectFrom('change')
     .select('verb')

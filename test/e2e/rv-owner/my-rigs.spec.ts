@@ -5,7 +5,7 @@ import { createCompany, responseOf } from '../support/actions.ts'
 import { horizontalOverflow, violations } from '../support/axe.ts'
 import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-test('a rig is claimed with the code on its paper, known to the next company, and goes on to its buyer', async ({
+test('a rig is claimed with the code on its invoice, known to the next company, and transferred to its buyer', async ({
   shop,
   browser,
 }) => {

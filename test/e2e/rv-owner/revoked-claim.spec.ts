@@ -63,7 +63,7 @@ async function heading(page: Page): Promise<void> {
   expect(await horizontalOverflow(page)).toEqual([])
 }
 
-test('founders end the claim of a stranger, its owner claims the whole, and a dispute reaches founders and its company', async ({
+test("founders end a stranger's claim, the owner claims the whole history, and a dispute reaches founders and its company", async ({
   shop,
   browser,
 }) => {

@@ -211,7 +211,7 @@ async function checkCompany(): Promise<void> {
   expect(counted.version).toBe(versions.length)
 }
 
-test('in any order, and two at once, no clock and no ticket contradicts itself', async () => {
+test('in any order, and two at once, clocks and tickets stay consistent', async () => {
   const done = new Map<Verb, number>()
   const walk = async (steps: readonly Step[]) => {
     const tickets: number[] = []

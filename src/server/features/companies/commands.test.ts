@@ -29,7 +29,7 @@ async function written(): Promise<readonly number[]> {
   return Promise.all(counts)
 }
 
-describe('a company is not registered', () => {
+describe('a company registration is refused', () => {
   test.each([
     [{ email: 'dana@bluebonnet.example' }, { email: 'An account with this email already exists.' }],
     [{ email: ' Dana@BLUEBONNET.example' }, { email: 'An account with this email already exists.' }],
@@ -46,7 +46,7 @@ describe('a company is not registered', () => {
     expect(await written()).toEqual(before)
   })
 
-  test('with every field empty, which names every field that is needed', async () => {
+  test('with every field empty, naming every required field', async () => {
     const empty = { companyName: '', email: '', password: '', companyPhone: '' }
     const { fields } = (await errorOf(register(empty))) as { fields?: object }
     expect(Object.keys(fields ?? {}).sort()).toEqual(['companyName', 'companyPhone', 'email'])
@@ -56,7 +56,7 @@ describe('a company is not registered', () => {
 describe.each(['company', 'company_version', 'directory', 'change'])('when writing %s fails', table => {
   const broken = (statement: string) => sql.raw(statement).execute(app.database)
 
-  test('the account is gone again, and the same email registers once it works', async () => {
+  test('the account is not created either, and the same email registers later', async () => {
     await broken(
       `create function fail() returns trigger language plpgsql as $$ begin raise 'the disk is full at /var/x'; end $$`,
     )
@@ -98,7 +98,7 @@ describe('a registered company', () => {
     companyUUID = (await app.as('visitor').companies.register(everything)).companyUUID
   })
 
-  test('is the whole row, its rate in cents, and starts unproven', async () => {
+  test('is stored completely, its rate in cents, and starts unverified', async () => {
     const row = await app.database
       .selectFrom('company')
       .selectAll()
@@ -132,7 +132,7 @@ describe('a registered company', () => {
     })
   })
 
-  test('leaves one line of trail, signed by a visitor, without contact details', async () => {
+  test('leaves one log entry, by a visitor, without contact details', async () => {
     const trail = await app.database
       .selectFrom('change')
       .selectAll()
@@ -155,7 +155,7 @@ describe('a registered company', () => {
     ])
   })
 
-  test('is its account: the owner signs in with it, however the email is written', async () => {
+  test("has a login: the owner's email, however it is written", async () => {
     const owner = app.withCookie(await app.signIn('OWNER@hilltop.example', hilltop.password))
     expect(await owner.me()).toEqual({
       kind: 'owner',
@@ -170,7 +170,7 @@ describe('a registered company', () => {
     })
   })
 
-  test('keeps its password only as an Argon2id hash', async () => {
+  test('stores its password only as an Argon2id hash', async () => {
     const { rows } = await sql<{
       password: string
     }>`select password from auth_credential where user_id = ${companyUUID}`.execute(app.database)
@@ -178,7 +178,7 @@ describe('a registered company', () => {
     expect(rows[0]?.password).toMatch(/^\$argon2id\$/)
   })
 
-  test('stands in the public list at once, without its email, rate or hours', async () => {
+  test('is in the public list at once, without its email, rate or hours', async () => {
     const { companies } = await app.as('visitor').companies.list({})
     expect(companies.find(company => company.companyUUID === companyUUID)).toEqual({
       companyUUID,
@@ -194,7 +194,7 @@ describe('a registered company', () => {
   })
 })
 
-test('what was left out is empty or the default, and an unknown time zone is UTC', async () => {
+test('omitted fields are empty or defaults, and an unknown time zone is UTC', async () => {
   const email = 'plain@hilltop.example'
   const { companyUUID } = await register({ email, timeZone: 'Indiana/Elkhart' })
   const row = await app.database
@@ -214,7 +214,7 @@ test('what was left out is empty or the default, and an unknown time zone is UTC
   })
 })
 
-test('it keeps the time of its address, not that of a browser somewhere else', async () => {
+test('the time zone is that of its address, not of the browser', async () => {
   const email = 'elsewhere@hilltop.example'
   const coordinates = { latitude: 41.6769, longitude: -85.9703 }
   const { companyUUID } = await register({ email, coordinates, timeZone: 'UTC' })
@@ -226,7 +226,7 @@ test('it keeps the time of its address, not that of a browser somewhere else', a
   expect(row).toEqual({ timeZone: 'America/Indiana/Indianapolis' })
 })
 
-test('two registrations of one email at the same moment make one company', async () => {
+test('two registrations of one email at the same moment create one company', async () => {
   const email = 'twins@hilltop.example'
   const tries = await Promise.allSettled([register({ email }), register({ email }), register({ email })])
   expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])

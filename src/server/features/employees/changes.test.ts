@@ -41,27 +41,27 @@ async function streamOf(cookie: string) {
   return stream.text()
 }
 
-describe('an employee is not changed', () => {
+describe('an employee change is refused', () => {
   test.each([
     [{ email: 'ray@lonestar.example' }, { email: 'An account with this email already exists.' }],
     [{ email: 'DANA@bluebonnet.example' }, { email: 'An account with this email already exists.' }],
     [{ email: 'no email' }, { email: 'Enter a valid email address.' }],
     [{ firstName: ' ' }, { firstName: 'Required.' }],
     [{ licenseNumber: '' }, { licenseNumber: 'Required.' }],
-  ])('by %j: %j', async (wrong, fields) => {
+  ])('with %j: %j', async (wrong, fields) => {
     const before = [await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await countChanges()]
     const refusal = await errorOf(office().change({ id: app.ids.rosa, phone: '(574) 555-0100', ...wrong }))
     expect(refusal).toMatchObject({ code: 'INVALID', status: 400, fields })
     expect([await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await countChanges()]).toEqual(before)
   })
 
-  test("by the rival, and the rival's stay out of reach", async () => {
+  test('to another company, whose employees cannot be reached either', async () => {
     for (const act of ['change', 'deactivate', 'reactivate'] as const)
       expect((await errorOf(office()[act]({ id: app.ids.wyatt }))).code).toBe('NOT_FOUND')
     expect(await app.as('wyatt').me()).toMatchObject({ kind: 'employee' })
   })
 
-  test('by a change that changes nothing, which leaves no trail', async () => {
+  test('without changes, which logs nothing', async () => {
     const before = await countChanges()
     await office().change({ id: app.ids.rosa, phone: '(574) 555-0152' })
     await office().change({ id: app.ids.rosa })
@@ -70,7 +70,7 @@ describe('an employee is not changed', () => {
 })
 
 describe('a changed employee', () => {
-  test('is the whole row, and their account follows: they sign in with the new email', async () => {
+  test('is updated completely, and their account follows: they log in with the new email', async () => {
     const { id, client } = await hire('Kit')
     const details = {
       firstName: 'Kitty',
@@ -90,14 +90,14 @@ describe('a changed employee', () => {
     await expect(app.signIn('kitty@bluebonnet.example')).resolves.toContain('session_token')
   })
 
-  test('keeps what was left out', async () => {
+  test('keeps omitted fields', async () => {
     const { id } = await hire('Lou')
     const before = await rowOf(id)
     await office().change({ id, isInsured: true })
     expect(await rowOf(id)).toEqual({ ...before, isInsured: true })
   })
 
-  test('whose link went to an email of before can no longer use it', async () => {
+  test('cannot use a reset link sent to the earlier email', async () => {
     app.now = new Date()
     const { id } = await hire('Max')
     await office().sendReset({ id })
@@ -106,7 +106,7 @@ describe('a changed employee', () => {
     expect(left.rows).toEqual([])
   })
 
-  test('has the new role at the next request, and their stream ends at once to begin anew', async () => {
+  test('has the new role at the next request, and their stream reconnects at once', async () => {
     const { id, cookie, client } = await hire('Ned', { isServiceWriter: true, isTechnician: false })
     const ended = streamOf(cookie)
     await expect(client.employees.list()).resolves.toBeInstanceOf(Array)
@@ -149,13 +149,13 @@ describe('an inactive employee', () => {
     ]
   }
 
-  test('is out at once and cannot sign in again; only the right password is told why', async () => {
+  test('is logged out at once and cannot log in again; only the correct password shows why', async () => {
     expect(await client.me()).toEqual({ kind: 'visitor' })
     expect(await signIn(PASSWORD)).toEqual([403, away, []])
     expect(await signIn('not the password')).toEqual([401, 'Invalid email or password', []])
   })
 
-  test('is nobody even with a session that was made at the very same moment', async () => {
+  test('has no access even with a session created at the very same moment', async () => {
     const cookie = await app.signIn('dana@bluebonnet.example')
     await sql`update auth_session set user_id = ${ola.id} where id = (
       select id from auth_session where user_id = ${app.ids.dana} order by created_at desc limit 1)`.execute(
@@ -165,7 +165,7 @@ describe('an inactive employee', () => {
     overtaken = cookie
   })
 
-  test('has no clock running, so that the ticket can go on', async () => {
+  test('has no running clock, so that the ticket can continue', async () => {
     const running = await app.database
       .selectFrom('clockSession')
       .select('clockOutTime')
@@ -174,7 +174,7 @@ describe('an inactive employee', () => {
     expect(running).toEqual([{ clockOutTime: app.now }])
   })
 
-  test('stays in the list, marked, and on the ticket by name; but is put on no other', async () => {
+  test('stays in the list, marked, and on the ticket by name, but cannot be assigned', async () => {
     const all = await office().list()
     expect(all.find(({ id }) => id === ola.id)).toMatchObject({ firstName: 'Ola', isActive: false })
     expect(all.filter(({ isActive }) => isActive).length).toBe(all.length - 1)
@@ -189,7 +189,7 @@ describe('an inactive employee', () => {
     })
   })
 
-  test('deactivated twice is one line of trail; reactivated they come back with the same password', async () => {
+  test('deactivated twice is one log entry; reactivated they log in with the same password', async () => {
     const before = await countChanges()
     await office().deactivate({ id: ola.id })
     expect(await countChanges()).toBe(before)
@@ -203,7 +203,7 @@ describe('an inactive employee', () => {
 })
 
 describe("one's own profile", () => {
-  test('is all an employee without a role can see, and says whose company it is', async () => {
+  test("is all that an employee without a role sees, with the company's name", async () => {
     const { client, email } = await hire('Pat', { isServiceWriter: false, isTechnician: false })
     expect(await client.employees.mine()).toEqual({
       name: 'Pat Moss',
@@ -219,7 +219,7 @@ describe("one's own profile", () => {
     })
   })
 
-  test("is an owner's name and email", async () => {
+  test("has an owner's name and email", async () => {
     expect(await office().mine()).toEqual({
       name: 'Dana Reyes',
       email: 'dana@bluebonnet.example',

@@ -36,7 +36,7 @@ async function form(): Promise<FormData> {
 const send = async (app: TestApp, ticketId: number) =>
   app.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, { as: 'dana', method: 'POST', body: await form() })
 
-test('a photo that came in through one server goes out through the other, until it is removed', async () => {
+test('a photo uploaded to one server is served by the other, until it is removed', async () => {
   const ticketId = await one.createTicket()
   const sent = await send(one, ticketId)
   expect(sent.status).toBe(201)
@@ -58,7 +58,7 @@ test('a photo that came in through one server goes out through the other, until 
   expect((await one.fetch(String(photo?.small), { as: 'dana' })).status).toBe(404)
 })
 
-test('a bucket that is away leaves no half of a photo', async () => {
+test('an unavailable bucket leaves no part of a photo', async () => {
   const ticketId = await one.createTicket()
   await bucket.close()
   const answer = await send(one, ticketId)

@@ -77,7 +77,7 @@ const SITES: readonly [string, Record<string, string>][] = [
   ['of a neighbour that hides its name', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' }],
 ]
 
-test('the addresses that change something are all here', async () => {
+test('all endpoints that change something are listed here', async () => {
   const document = (await (await app.fetch('/api/openapi.json')).json()) as {
     paths: Record<string, object>
   }
@@ -91,8 +91,8 @@ test('the addresses that change something are all here', async () => {
   expect(documented.filter(address => !address.startsWith('GET ') && !listed.has(address))).toEqual([])
 })
 
-describe.each(SITES)('a page of another site, %s,', (_, headers) => {
-  test('changes nothing at any address with this browser’s session', async () => {
+describe.each(SITES)('a request from another site, %s,', (_, headers) => {
+  test('changes nothing at any endpoint with this browser’s session', async () => {
     const before = await dumpDatabase(app.database)
     for (const { method, path, rpc } of CHANGING) {
       const asked = [
@@ -111,7 +111,7 @@ describe.each(SITES)('a page of another site, %s,', (_, headers) => {
   })
 })
 
-test('the product’s own page may, and so may a script that is no browser', async () => {
+test('our own pages may change things, and so may a script that is not a browser', async () => {
   for (const headers of [
     { origin: app.url },
     { origin: app.url, 'sec-fetch-site': 'same-origin' },
@@ -124,7 +124,7 @@ test('the product’s own page may, and so may a script that is no browser', asy
   }
 })
 
-test.each(['GET', 'HEAD'])('%s changes nothing, whatever is asked', async method => {
+test.each(['GET', 'HEAD'])('%s changes nothing at any endpoint', async method => {
   const before = await dumpDatabase(app.database)
   const data = encodeURIComponent(
     JSON.stringify({ json: { ...TICKET_REQUEST, ticketId, jobNumber: 1, id: app.ids.sam } }),
