@@ -7,7 +7,7 @@ import { deleteExpiredSignIns } from './sign-ins.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp({ metricsAddress: { host: '127.0.0.1', port: 0 } })
-  // The sign-in library looks at the clock on the wall.
+  // The authentication library uses the real clock.
   app.now = new Date()
   await lines()
 })
@@ -21,7 +21,7 @@ const tryToSignIn = (email: string, password: string) => {
     headers: { 'User-Agent': 'A phone in a glove' },
   })
 }
-/** A line that is newer than all before it. */
+/** A time after all earlier entries. */
 const later = () => {
   app.now = new Date(app.now.getTime() + 1000)
 }

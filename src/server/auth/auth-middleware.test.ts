@@ -6,7 +6,7 @@ import { argon2, type PasswordHasher } from './password-hashing.ts'
 
 const email = 'walt@bluebonnet.example'
 
-/** Argon2id, counted. */
+/** Counts Argon2id calls. */
 const tried = { hashed: 0, verified: 0 }
 const passwords: PasswordHasher = {
   hash: password => {
@@ -247,7 +247,7 @@ describe('the password hash of a new account', () => {
     await watched.as('dana').me()
     await register(watched, 'gravel-and-pine-7')
     expect(open).toEqual([0])
-    // A password that cannot be used is refused before it is hashed.
+    // A password that is not allowed is refused before hashing.
     await expect(register(watched, 'password')).rejects.toMatchObject({ code: 'INVALID' })
     expect(open).toHaveLength(1)
     await watched.close()

@@ -124,7 +124,7 @@ describe("changing one's own password", () => {
     expect(await app.withCookie(fresh).me()).toMatchObject({ kind: 'employee' })
     expect(await app.withCookie(elsewhere).me()).toEqual({ kind: 'visitor' })
     await expect(app.signIn(email)).rejects.toThrow(/401/)
-    // A new token here as well: whoever had copied the one before is out.
+    // A new token here as well: a copy of the previous one stops working.
     expect(fresh).not.toBe(here)
     expect(await app.withCookie(here).me()).toEqual({ kind: 'visitor' })
   })
@@ -206,7 +206,7 @@ test('the eleventh login attempt for an email within 15 minutes is refused', asy
   for (let tries = 0; tries < 11; tries += 1)
     statuses.push((await signIn('dana@bluebonnet.example', 'wrong-password-9', limited)).status)
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-  // What a client says of its own address counts for nothing.
+  // A client's claims about its address are ignored.
   const forged = { 'x-rigwright-address': '10.1.1.1', 'x-forwarded-for': '10.1.1.1' }
   expect((await signIn('dana@bluebonnet.example', PASSWORD, limited, forged)).status).toBe(429)
   await limited.close()

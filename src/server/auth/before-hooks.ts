@@ -1,5 +1,5 @@
-// Where the sign-in library's own addresses meet the house's rules: what a new password must be, who
-// may not sign in, and that asking for a link tells nobody who has an account.
+// Our rules at the library's endpoints: which passwords are allowed, who may not log in, and that a reset request
+// reveals nothing about accounts.
 
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ async function assertPasswordAllowed(newPassword: string, accountEmail: string):
   if (error !== null) throw badRequest(error)
 }
 
-/** Whose password is about to change; empty when nobody's is. */
+/** The email of the account whose password is about to change; empty for none. */
 async function emailOfAccount(hookContext: HookContext, token: string | undefined): Promise<string> {
   if (token === undefined) return (await getSessionFromCtx(hookContext))?.user.email ?? ''
   const { internalAdapter } = hookContext.context
@@ -48,7 +48,7 @@ const sessionNotFresh = () =>
 
 const passkeyIdBody = z.object({ id: z.uuid() })
 
-/** Runs before every address of the library. */
+/** Runs before every library endpoint. */
 export const beforeHook = (options: HookOptions) =>
   createAuthMiddleware(async hookContext => {
     const { database, mailContext, now } = options
@@ -56,7 +56,7 @@ export const beforeHook = (options: HookOptions) =>
     if (path === '/two-factor/verify-totp' || path === '/two-factor/verify-backup-code')
       return prepareCode(hookContext, database)
     if (path === '/passkey/delete-passkey') {
-      // The library asks the database for it as it stands, and what is no id at all would be a fault there.
+      // The library passes the id to the database as it is, where an invalid one would be a server error.
       if (!passkeyIdBody.safeParse(body).success) throw badRequest('Passkey not found.')
       const session = await getSessionFromCtx(hookContext)
       if (session !== null && !isFresh(session.session, new Date())) throw sessionNotFresh()
@@ -75,14 +75,14 @@ export const beforeHook = (options: HookOptions) =>
     }
     if (path !== '/reset-password' && path !== '/change-password') return
     const passwordInput = newPasswordBody.safeParse(body)
-    // What is not even a password is refused by the library itself.
+    // The library itself refuses what is not a password.
     if (!passwordInput.success) return
     const { newPassword, token } = passwordInput.data
     await assertPasswordAllowed(newPassword, await emailOfAccount(hookContext, token))
     if (path === '/change-password') return { context: { body: { ...body, revokeOtherSessions: true } } }
   })
 
-/** Runs before a session is made, once the password was right; says until when it lasts unused. */
+/** Runs before a session is created, after the password was verified; sets its expiry. */
 export const beforeSessionCreate =
   ({ database }: Pick<HookOptions, 'database'>) =>
   async ({ userId, expiresAt }: { userId: string; expiresAt: Date }) => {
@@ -99,8 +99,8 @@ export const beforeSessionCreate =
   }
 
 /**
- * Runs after a link was used: the account's other links open nothing any more, and whoever is signed in is
- * out. The library would end the sessions only after this, and not at all if it failed.
+ * Runs after a reset: the account's other links stop working, and its sessions end. The library would end sessions
+ * only afterwards, and not if that failed.
  */
 export const afterPasswordReset =
   (options: HookOptions) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
-// The sign-in library looks at the clock on the wall.
+// The authentication library uses the real clock.
 beforeEach(() => {
   app.now = new Date()
 })
@@ -27,9 +27,9 @@ const canSignIn = (email: string, password: string) =>
     () => false,
   )
 
-/** The link of the next letter to `email`, once the postman has it. */
+/** The link of the next email to `email`, once the mail worker has sent it. */
 async function tokenFor(email: string, act: () => Promise<unknown> = () => ask(email)): Promise<string> {
-  // A password that was changed is told by letter as well.
+  // A password change sends an email as well.
   const links = () => app.sentEmails.filter(({ subject }) => subject.startsWith('Choose a new password'))
   const before = links().length
   await act()
@@ -152,7 +152,7 @@ describe('a password reset link', () => {
       return rows.map(({ text }) => text)
     }
     expect((await everything()).length).toBeGreaterThan(1)
-    // What a letter said goes with it, a moment after it arrived.
+    // An email's text is erased a moment after its delivery.
     await expect.poll(async () => (await everything()).filter(text => text.includes(token))).toEqual([])
   })
 

@@ -87,7 +87,7 @@ test('a joint session check returns to each caller only its own answer', async (
     undefined,
   ])
   expect(answers[1]?.membership).toMatchObject({ kind: 'employee', companyId: owner, isServiceWriter: true })
-  // Whose session ends between two roll calls is not in the next.
+  // A session that ends between two batches is missing in the next.
   await sql`delete from auth_session where token = ${tokenOf(walts)}`.execute(app.database)
   expect(await callRoll(new Headers({ cookie: walts }))).toBeNull()
   expect(await callRoll(new Headers({ authorization: 'Bearer x', cookie: dana }))).toBeNull()
@@ -151,7 +151,7 @@ test.each(undone)('a cached session with %s changed is not confirmed', async (_,
     await confirm.execute(transaction)
   })
   await expect(changing).rejects.toMatchObject({ code: 'RW001' })
-  // That was undone, so they are who they were.
+  // Undone, so they have the same rights again.
   await confirm.execute(database)
   remembered?.evict()
   expect(reader.getCached(headers)).toBeNull()

@@ -37,7 +37,7 @@ const sessionsOf = async (email: string): Promise<number> =>
       where u.email = ${email}`.execute(app.database)
   ).rows.length
 
-/** The key and the recovery codes of a second step that is not confirmed yet. */
+/** The key and recovery codes of an unconfirmed setup. */
 async function begin(cookie: string, password = PASSWORD) {
   const answer = await post('two-factor/enable', cookie, { password })
   expect(answer.status).toBe(200)
@@ -45,7 +45,7 @@ async function begin(cookie: string, password = PASSWORD) {
   return { key: new URL(totpURI).searchParams.get('secret') ?? '', uri: totpURI, codes: backupCodes }
 }
 
-/** Turns it on with the code of now; the next is taken already, also a moment later. */
+/** Turns it on with the current code; that code cannot be used again. */
 async function turnOn(email: string) {
   const cookie = await app.signIn(email)
   const { key, codes } = await begin(cookie)
@@ -55,7 +55,7 @@ async function turnOn(email: string) {
 }
 
 const password = (email: string) => post('sign-in/email', '', { email, password: PASSWORD })
-/** What the browser holds between the password and the code. */
+/** The browser's cookie between password and code. */
 const challenge = async (email: string): Promise<string> => cookiesOf(await password(email))
 
 describe('two-factor authentication', () => {
@@ -106,7 +106,7 @@ describe('two-factor authentication', () => {
     })
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }])
     expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ name: 'Rosa Díaz' })
-    // No browser is let off the next time.
+    // No browser is exempt next time.
     expect(cookiesOf(answer)).not.toContain('trust_device')
   })
 
@@ -120,7 +120,7 @@ describe('two-factor authentication', () => {
       401,
       'INVALID_CODE',
     ])
-    // Nor does the password step count twice.
+    // And the password does not count as the second factor.
     const next = await post('two-factor/verify-totp', first, { code: totpCode(key, 1) })
     expect(next.status).toBe(401)
   })
@@ -194,7 +194,7 @@ test('the owner sees in the log that the password was entered, a code refused, a
     ).rows.map(({ event }) => event)
   const { cookie, key } = await turnOn(EMAILS.dana)
   const before = (await events()).length
-  // Each line is newer than the one before it.
+  // Each entry is newer than the one before.
   app.now = new Date(app.now.getTime() + 1000)
   const held = await challenge(EMAILS.dana)
   app.now = new Date(app.now.getTime() + 1000)
@@ -223,7 +223,7 @@ describe('recovery codes', () => {
     expect(await faultOf(again)).toEqual([401, 'INVALID_BACKUP_CODE'])
     const other = await post('two-factor/verify-backup-code', await challenge(email), { code: codes[1] })
     expect(other.status).toBe(200)
-    // Each of the two is told, to the account and to the owner.
+    // Both are reported, to the account and to the owner.
     const emails = await sql`select from letter
       where recipient = ${email} and subject = 'A recovery code was used at Rigwright'`.execute(app.database)
     expect(emails.rows).toHaveLength(2)
@@ -241,7 +241,7 @@ describe('recovery codes', () => {
     expect(kept).toHaveLength(10)
     for (const hash of kept) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     for (const code of codes) expect(backupCodes).not.toContain(code)
-    // Not one of the hashes is a code: what is stolen from the database opens nothing.
+    // None of the hashes works as a code: a stolen database opens nothing.
     const stolen = await post('two-factor/verify-backup-code', await challenge(email), { code: kept[0] })
     expect(stolen.status).toBe(401)
     const raw = Buffer.from(key).toString()

@@ -18,7 +18,7 @@ import { makeBackup } from './backup.ts'
 import { BackupError } from './errors.ts'
 import { verifyBackup } from './restore.ts'
 
-/** A ticket's whole way, by the desk; every third one stops on the way. */
+/** Takes tickets through their states; every third one stops halfway. */
 async function workOn(app: TestApp, count: number): Promise<void> {
   const desk = app.as('walt').tickets
   const { ticketId } = await desk.create({
@@ -100,7 +100,7 @@ describe('a backup of a busy server', () => {
     expect([...restored.files.keys()].sort()).toEqual(named.sort())
     for (const name of named) expect(restored.files.get(name)).toEqual(files.files.get(name))
 
-    // Everyone is still signed in, may sign in, and a press from before is still the same press.
+    // Sessions are still valid, logins work, and an idempotency key still has its response.
     expect(await again.withCookie(cookie).me()).toMatchObject({ id: app.ids.dana })
     await again.signIn('rosa@bluebonnet.example')
     const repeated = await again
@@ -165,7 +165,7 @@ describe('an image', () => {
 })
 
 describe('a database whose user is not a superuser', () => {
-  /** A role that owns its database and nothing else, and a house in it with one ticket. */
+  /** A role that owns its database and nothing else, with one ticket. */
   async function plainHouse() {
     const { connection: admin } = inject('postgres')
     const name = `plain_${randomUUID().replaceAll('-', '')}`
@@ -207,7 +207,7 @@ describe('a database whose user is not a superuser', () => {
     expect(await dumpEverything(connection)).toEqual(await dumpEverything(house.connection))
     const client = new pg.Client(connection)
     await client.connect()
-    // The login itself still sees nothing: it is not the keeper unless it becomes it.
+    // The user itself still sees nothing unless it switches to the backup role.
     expect((await client.query('select * from change')).rows).toEqual([])
     const { rows: open } = await client.query(
       'select relname from pg_class where relrowsecurity and not relforcerowsecurity',

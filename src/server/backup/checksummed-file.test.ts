@@ -131,7 +131,7 @@ describe('a failure says why in one sentence and leaves nothing', () => {
       const { appendFile, close } = handle
       handle.appendFile = async (chunk: Uint8Array) => {
         isOnItsWay = true
-        // Long enough after the source broke that a file closed too early would be closed by now.
+        // Long enough that a file closed too early would be closed by now.
         for (let turns = 0; turns < 50 || !brokeOff; turns += 1) await new Promise(setImmediate)
         await appendFile.call(handle, chunk)
         done.push('written')

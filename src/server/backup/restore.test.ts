@@ -32,7 +32,7 @@ beforeAll(async () => {
   await services.world.close()
 })
 
-/** The same backup with some members changed, sealed as if it were a true one. */
+/** The same backup with changed entries and a valid checksum. */
 async function forgeBackup(change: (member: ArchiveEntry) => ArchiveEntry | null): Promise<string> {
   const file = newBackupFile()
   const members: ArchiveEntry[] = []
@@ -54,7 +54,7 @@ const inManifest = (change: (manifest: Record<string, unknown>) => object) =>
     return { name: MANIFEST, bytes: Buffer.from(JSON.stringify({ ...said, ...change(said) })) }
   })
 
-/** Restores, expects the sentence, and that nothing came of it. */
+/** Restores, expects the message, and that nothing was restored. */
 async function expectRefused(file: string, sentence: RegExp | BackupError, options = {}) {
   const connection = await freshDatabase('template0')
   const secretFile = newBackupFile('secret')

@@ -46,7 +46,7 @@ const open = () =>
     log: (sentence, error) => errors.push(`${sentence} ${(error as Error).message}`),
   })
 
-/** Looks at each minute from one time of the shop's wall clock to another; `busy`: something happens in each. */
+/** Runs the schedule every minute between two local times; `busy`: with a change in each. */
 async function advance(day: string, from: string, to: string, busy = false): Promise<void> {
   const until = new Date(`${day}T${to}:00-05:00`)
   for (at = new Date(`${day}T${from}:00-05:00`); at <= until; at = new Date(at.getTime() + MINUTE_MS)) {

@@ -89,7 +89,7 @@ describe('an empty folder', () => {
     await addEveryImage(app, await app.createTicket('rosa'))
     const { file } = await backUp(app, files)
     const settings = settingsOf()
-    // The backup itself may lie in it.
+    // The backup itself may be in the folder.
     await mkdir(join(folder, 'backups'))
     const fill = async () =>
       restoreIntoEmpty(settings, quiet, async target => {

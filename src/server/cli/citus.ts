@@ -1,4 +1,4 @@
-// `npm run db:distribute`: spreads the database in DATABASE_URL over the machines of a Citus cluster.
+// `npm run db:distribute`: distributes the database in DATABASE_URL over a Citus cluster.
 
 import { connect } from '#server/backup/connect.ts'
 import { readSettings } from '#server/config/settings.ts'

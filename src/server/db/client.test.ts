@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts'
 
 const quiet = () => {}
 
-/** The whole schema as one text: columns, constraints, indexes, policies and rights. */
+/** The whole schema as text: columns, constraints, indexes, policies and rights. */
 async function schemaOf(database: Database): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select format('%s.%s %s %s', table_name, column_name, data_type, is_nullable) as line

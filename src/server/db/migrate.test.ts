@@ -164,7 +164,7 @@ describe('during other work', () => {
       (await writer.query(`select from pg_locks where not granted and relation = 'rig'::regclass`)).rows
         .length
     await expect.poll(waits, { interval: 10 }).toBe(1)
-    // Each of these would stand behind the migration until the reader is through, were it not to step aside.
+    // Each of these would wait behind the migration, if it did not release its lock.
     for (let vin = 10; vin < 20; vin += 1) await writer.query('insert into rig values ($1)', [String(vin)])
     expect(isThrough).toBe(false)
     await reader.query('commit')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { indexBuiltBy, type Migration, migrations, runsOutsideTransaction } from './migration-files.ts'
 
-// The old version of the program still serves while the new one migrates (docs/deploy.md). So a migration
-// adds; what it makes useless is taken away by one of a later release, when nobody reads it any more.
+// The previous version still serves during a migration (docs/deploy.md). So a migration only adds; a later release
+// removes what is no longer used.
 
 const BREAKING = [
   /drop\s+table\s+(?:if\s+exists\s+)?(\w+)/g,
@@ -19,7 +19,7 @@ const NEW_COLUMN = /alter\s+table\s+(?:only\s+)?(\w+)((?:[^;](?!\balter\s+table\
 
 const stripComments = (text: string): string => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').toLowerCase()
 
-/** What the old version would stumble over, each as the words that show it. */
+/** What would break the previous version, as the offending SQL. */
 function violationsIn(text: string): string[] {
   const said = stripComments(text)
   const own = new Set([...said.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table))
@@ -41,7 +41,7 @@ const OUTSIDE_FORMS = [
   /^alter type \w+ add value if not exists /,
 ]
 
-/** Why a file may not run outside of a transaction; null when it may. */
+/** Why a file may not run outside a transaction; null if it may. */
 function nonTransactionalProblem(migration: Migration): string | null {
   const statements = stripComments(migration.text)
     .split(';')

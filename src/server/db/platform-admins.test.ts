@@ -29,7 +29,7 @@ test('only the founders listed at the start are founders', async () => {
   const anew = await createTestApp({ connection: app.connection, founders: ['tom@rigwright.example'] })
   expect(await emails()).toEqual(['tom@rigwright.example'])
   await anew.close()
-  // A server that still names her lets her in, and the database does not.
+  // A server that still lists her accepts her, and the database does not.
   expect((await errorOf(app.as('maya').platformAdmin.listCompanies({}))).status).toBeGreaterThanOrEqual(400)
   await savePlatformAdmins(app.database, [maya.email])
   await app.as('maya').platformAdmin.listCompanies({})

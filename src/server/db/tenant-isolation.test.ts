@@ -8,8 +8,8 @@ import { START } from '../../../test/support/global-setup.ts'
 import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
-// What the database itself keeps apart, whatever a query forgets. Everything is asked in SQL, as the
-// role that every piece of work runs as.
+// Tenant isolation by the database itself, without query filters. Everything runs as SQL under the role of units of
+// work.
 
 let app: TestApp
 let client: pg.Client
@@ -24,7 +24,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** At least one row of every kind that a company can own. */
+/** At least one row in every company table. */
 async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const desk = app.as(owner).tickets
   const ticketId = await (owner === 'dana' ? app.createTicket('rosa') : rivalTicket())
@@ -89,7 +89,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await app.as(owner).approvals.recordAnswer(no)
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
-  // Finalizing ends a wait, so this one is written past the product.
+  // Finalizing ends a hold, so this one is inserted directly.
   const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
   await app.database
     .insertInto('ticketWaiting')
@@ -126,7 +126,7 @@ async function rivalTicket(): Promise<number> {
 
 type Row = Record<string, unknown>
 
-/** Runs statements as the app's role with this company, and undoes whatever they did. */
+/** Runs statements as the app's role with this company, and rolls back. */
 async function runAsUnitOfWork(company: string, ...statements: string[]): Promise<Row[]> {
   await client.query('BEGIN')
   try {
@@ -139,11 +139,11 @@ async function runAsUnitOfWork(company: string, ...statements: string[]): Promis
   }
 }
 
-/** Tables with a company's column that stand open on purpose: what they hold is public. */
+/** Tables with a company column that are public on purpose. */
 const PUBLIC = ['directory', 'work_history']
-/** What a piece of work may put in and never read: letters hold links that open accounts. */
+/** Tables that units of work insert into and never read: emails contain links that open accounts. */
 const OUTBOX_TABLES = ['letter', 'push_note']
-/** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
+/** Tables without a company, each with its reason to be accessible to the app's role. */
 const SHARED = [
   'answer',
   'customer',
@@ -154,7 +154,7 @@ const SHARED = [
   'rig_note',
   'rig_report',
 ]
-/** The sign-in library's and the migrator's own: no piece of work may even look. */
+/** Tables of the authentication library and the migrator: not readable in units of work. */
 const CLOSED = [
   'account_company',
   'auth_credential',
@@ -496,7 +496,7 @@ describe('the functions that look across companies', () => {
   })
 
   test("cannot delete the account of another company's employee, nor an owner's", async () => {
-    // Counted past the wall, before it is undone.
+    // Counted without row-level security, before the rollback.
     await client.query('BEGIN')
     await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${app.ids.dana}'`)
     for (const account of [app.ids.wyatt, app.ids.ray, app.ids.dana])
@@ -557,7 +557,7 @@ describe('the functions that look across companies', () => {
       await client.query(`select allow_employee_reset($1, 'x', now(), now() + interval '1 hour')`, [account])
     }
     await client.query(`select rename_company_account('Ray Tillman', 'X', now())`)
-    // Somebody of no company, whom a row among the employees names: it says nothing of whose account it is.
+    // An account without a company that appears in an employee row: the row proves nothing.
     await client.query(
       `insert into employee (company_id, employee_id, first_name, last_name, phone, email, license_number, is_insured,
          is_service_writer, is_technician, registered_at)
@@ -614,7 +614,7 @@ describe('the functions that look across companies', () => {
   test("refuse founders' actions to a company, whatever it claims and whichever session it names", async () => {
     await app.signIn('maya@rigwright.example')
     await app.signIn('dana@bluebonnet.example')
-    // An account of no company with a confirmed email, as a founder's.
+    // A confirmed account without a company, like a founder's.
     await app.signIn(june.customerDetails.email)
     const { rows: sessions } = await client.query('select id, user_id from auth_session')
     const notTheirs = sessions.filter(({ user_id }) => user_id !== app.ids.maya).map(({ id }) => id)
@@ -630,7 +630,7 @@ describe('the functions that look across companies', () => {
       `select end_claim('${held}', gen_random_uuid(), now(), 'RIVAL-1', null, '{}')`,
       `select * from founder_disputes('${held}', null, null, null, null, null, 9)`,
     ]
-    // What a piece of work says of itself counts for nothing here.
+    // The actor setting of a unit of work does not count here.
     const asMaya = `set local app.actor = '${app.ids.maya}'`
     for (const held of [randomUUID(), app.ids.maya, ...notTheirs])
       for (const call of calls(held))
@@ -653,13 +653,13 @@ describe('the functions that look across companies', () => {
       `select create_joined_account('${link}', gen_random_uuid(), 'X', 'x', now()) as email`
     const begin = `select write_join_letter(gen_random_uuid(), '<m>', '${email}', '{"subject":"s","text":"{token}"}',
       '{"subject":"s","text":""}', now(), now() + interval '1 day') as told`
-    // What the function answers, and what is readable after it, has nothing of the link.
+    // Neither the function's result nor anything readable after it contains the link.
     expect(await runAsUnitOfWork('', begin)).toEqual([{ told: '' }])
     for (const looks of ['select text from letter', 'select identifier from auth_verification'])
       await expect(runAsUnitOfWork('', begin, looks)).rejects.toThrow(/permission denied/)
     for (const link of ['', '%', email, randomUUID()])
       expect(await runAsUnitOfWork('', begin, make(link))).toEqual([{ email: null }])
-    // Those of before, which took any email and any link.
+    // The earlier functions, which accepted any email and link.
     for (const call of [
       `select create_rv_owner(gen_random_uuid(), 'X', '${email}', 'x', now())`,
       `select begin_join('${email}', 'mine', now(), now() + interval '1 day')`,

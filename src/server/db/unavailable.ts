@@ -1,4 +1,4 @@
-/** The embedded database cannot serve. The message is the whole sentence that the person who started it reads. */
+/** The embedded database cannot start. The message is a complete sentence for the operator. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
   constructor(reason: string) {

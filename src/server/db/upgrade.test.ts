@@ -9,8 +9,8 @@ import { createTestApp, freshDatabase, type TestApp } from '../../../test/suppor
 import { MIGRATION_TABLE_SQL } from './migrate.ts'
 import { migrations } from './migration-files.ts'
 
-// A database that has been in use since the first version: its rows were written as the tables were then, and every
-// migration since went over them.
+// A database from the first version: its rows are in the tables of that time, and every migration since ran over
+// them.
 
 /** The last migration of that version. */
 const FIRST_VERSION = '023-rv-owners'

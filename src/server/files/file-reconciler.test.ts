@@ -7,7 +7,7 @@ import { type FileLocation, fileKeysOf } from './file-keys.ts'
 import { createFileReconciler } from './file-reconciler.ts'
 import { createFakeFileStore } from './file-store.ts'
 
-// What is left of pictures when the server is gone at the worst of moments.
+// Which images remain after crashes at the worst moments.
 
 let app: TestApp
 let ticketId: number
@@ -67,7 +67,7 @@ describe('a server that crashed', () => {
   test('before the row was written has its image removed at the next start', async () => {
     const { files, folder, fileReconciler, reopened } = await openReconciler()
     const place = newLocation()
-    // What act never comes back from: the process is gone.
+    // Never resolves: the process is gone.
     void fileReconciler.withFileJournal([place], async () => {
       await fileReconciler.write(place, image)
       return new Promise(() => {})

@@ -49,7 +49,7 @@ test('a large file from a bucket is complete', async () => {
   const bytes = Uint8Array.from({ length: 5_000_000 }, (_, place) => (place * 31) % 251)
   await store.write('job_photos/one/large.webp', bytes, 'image/webp')
   const read = await store.read('job_photos/one/large.webp')
-  // Byte by byte in one go: millions of single expectations would take half a minute.
+  // Compared at once: millions of single expectations would take half a minute.
   expect(Buffer.from(read ?? []).equals(bytes)).toBe(true)
 })
 

@@ -52,7 +52,7 @@ async function colourAt(image: Uint8Array, x: number, y: number): Promise<'red' 
   return (pixel[0] ?? 0) > (pixel[2] ?? 0) ? 'red' : 'blue'
 }
 
-/** As many white pixels a side as one likes, one bit each, in next to no bytes. */
+/** A white image of any size, one bit per pixel, in very few bytes. */
 function whitePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data])
@@ -109,7 +109,7 @@ describe('a stored image', () => {
   })
 
   test('has the orientation it was taken in', async () => {
-    // 6: the camera was turned a quarter to the right, so what is on the left belongs on top.
+    // 6: the camera was rotated right, so the left side belongs on top.
     const turned = await twoHalves(640, 480).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const { large, width, height } = await draw(turned)
     expect([width, height]).toEqual([480, 640])
@@ -179,7 +179,7 @@ describe('an image is refused', () => {
   test('because it would decode to 256 million pixels, before decoding', async () => {
     const bomb = whitePng(16_000)
     expect(bomb.length).toBeLessThan(50_000)
-    // Reading a header is none of the library's work on pixels, which waits in this queue.
+    // Reading a header does not use the library's queue for pixel work.
     const worked = vi.fn()
     sharp.queue.on('change', worked)
     const problem = await problemOf(draw(bomb)).finally(() => sharp.queue.off('change', worked))

@@ -20,7 +20,7 @@ afterEach(() => {
   }
 })
 
-/** A provider's server for one test; answers with its address and what it was asked. */
+/** A provider's server for one test; returns its address and the requests it got. */
 async function provider(answer: Answer) {
   const asked: { url: URL; headers: IncomingMessage['headers']; body: string; method?: string }[] = []
   const server = createServer(async (request, response) => {

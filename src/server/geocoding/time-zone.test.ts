@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timeZoneAt } from './time-zone.ts'
 
 const ELKHART = { latitude: 41.6769, longitude: -85.9703 }
-/** In the county of Indiana that keeps Chicago's time, eight miles from one that does not. */
+/** In an Indiana county on Chicago's time, eight miles from one on Eastern time. */
 const LA_PORTE = { latitude: 41.6067, longitude: -86.7225 }
 
 test.each([

@@ -23,7 +23,7 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
   })
 const tickets = async () => (await app.database.selectFrom('ticket').select('ticketId').execute()).length
 
-/** A request exactly as written, past what fetch would mend. */
+/** Sends a request exactly as written, without fetch's normalization. */
 function raw(
   path: string,
   headers: Record<string, string> = {},

@@ -12,11 +12,11 @@ afterAll(() => app.close())
 
 type ResponseParts = { status: number; headers: Record<string, string>; body: unknown }
 
-/** The answer without what is another in each. */
+/** The response without parts that always differ. */
 async function ask(path: string, asking: Parameters<TestApp['fetch']>[1] = {}): Promise<ResponseParts> {
   const response = await app.fetch(path, asking)
   const { date, 'x-request-id': id, ...headers } = Object.fromEntries(response.headers)
-  // How its end is found: the long way sends what it has as it comes.
+  // Framing differs: the normal path streams.
   const { 'content-length': length, 'transfer-encoding': chunked, ...told } = headers
   expect(length === undefined).toBe(chunked !== undefined)
   const body = (await response.json()) as { requestId?: string; json?: { data?: { requestId?: string } } }
@@ -28,7 +28,7 @@ async function ask(path: string, asking: Parameters<TestApp['fetch']>[1] = {}): 
   return { status: response.status, headers: { ...told, date: typeof date }, body }
 }
 
-/** Anything beside the path is nothing plain. */
+/** Any query string forces the normal path. */
 const requestSlowPath = (path: string): string => `${path}?plain=no`
 
 const shopFull = async () => {

@@ -17,7 +17,7 @@ const FRAME = `<html><head><title>Rigwright</title><script src="/color-scheme.js
     <link rel="stylesheet" crossorigin href="/assets/shared.css">
   </head><body><div id="root"></div></body></html>`
 const SCRIPT = `export const words = '${'a rig and its story '.repeat(50)}'`
-/** A module of WebAssembly with nothing in it. */
+/** An empty WebAssembly module. */
 const WASM = Buffer.from('0061736d01000000', 'hex')
 const STYLES = {
   'shared.css': '.shared{color:red}',
@@ -105,7 +105,7 @@ describe('an example file', () => {
 describe('a path', () => {
   const asked = async (path: string) => {
     const answer = await app.fetch(path)
-    // What a link leads to is for one pair of eyes: nothing on the way keeps it.
+    // Pages of a link are for one person and not cached.
     const isForOne = findPage(path, new URLSearchParams())?.isPrivate === true
     expect(answer.headers.get('cache-control')).toBe(isForOne ? 'no-store' : 'no-cache')
     const [title] = /<title>.*<\/title>/.exec(await answer.text()) ?? []
@@ -115,7 +115,7 @@ describe('a path', () => {
   test.each(PAGES)('%s serves the app', async page => {
     const path = page.replace('$ticketId', '412873').replace('$companyId', app.ids.dana)
     const { title = '', requires } = findPage(path, new URLSearchParams()) ?? {}
-    // A company's own pages bear its name.
+    // A company's public pages have its name.
     if (requires !== undefined)
       return expect(String(await asked(path))).toMatch(/^200,<title>.*Bluebonnet RV · Rigwright</)
     const told = title.includes('Rigwright') ? title : `${title} · Rigwright`
@@ -142,7 +142,7 @@ describe('a path', () => {
 
   test('of the web client has its own title there, and the scripts that the server names', async () => {
     const routes = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
-    // Code that a route also asks ahead with has a name of its own.
+    // Components with prefetching have a named loader.
     const named = routes.replace(/component: pageRoute\((\w+),/g, (whole, name) => {
       const [, file] = new RegExp(`const ${name} = \\(\\) => import\\('([^']+)'`).exec(routes) ?? []
       return file === undefined ? whole : `import('${file}')`
@@ -160,7 +160,7 @@ describe('a path', () => {
       ".home::before{content:'<\\/style>'}",
       '.field{color:blue}',
     ])
-    // Only said, so that the program does not fetch them either.
+    // Listed, but not preloaded.
     const links = [...text.matchAll(/<link rel="(\w+)" crossorigin ?(\w*) href="([^"]+)">/g)]
     expect(links.map(([, kind, off, file]) => [kind, off, file])).toEqual(
       ['shared', 'home', 'field'].map(name => ['stylesheet', 'disabled', `/assets/${name}.css`]),

@@ -35,7 +35,7 @@ describe('a server closes connections that send nothing', () => {
     ['nothing more after an answer', 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('with %s', async (_, sent) => {
     const socket = await open(sent)
-    // It ends by the server's doing, or this waits until the test is given up.
+    // The server closes it, or the test times out.
     await text(socket)
     expect(socket.readableEnded).toBe(true)
     socket.destroy()
@@ -48,7 +48,7 @@ describe('live streams', () => {
     const dana = { account: 'dana', address: '203.0.113.9' }
     const [first, second] = [seats.acquire(dana), seats.acquire(dana)]
     expect(() => seats.acquire(dana)).toThrow(/Too many tries/)
-    // Elsewhere it is the same person.
+    // The limit per account also counts other addresses.
     expect(() => seats.acquire({ ...dana, address: '198.51.100.1' })).toThrow(/Too many tries/)
     first()
     first()
@@ -81,7 +81,7 @@ describe('live streams', () => {
     const refused = await follow()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     expect(await refused.json()).toMatchObject({ code: 'TOO_MANY', retryAfterSeconds: 30 })
-    // A colleague at the same address is not concerned.
+    // A colleague at the same address has their own limit.
     const colleague = await world.fetch('/api/live', { as: 'walt' })
     expect(colleague.status).toBe(200)
     ending.abort()

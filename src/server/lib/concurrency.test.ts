@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createKeyedLimiter, createLimiter } from './concurrency.ts'
 
-/** Tasks that end when they are told to; `begun` are those whose turn has come. */
+/** Tasks that end on command; `begun` has those that have started. */
 function tasks() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

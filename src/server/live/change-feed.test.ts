@@ -8,7 +8,7 @@ import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
-  // Everyone signs in before anything is timed.
+  // Everyone logs in before anything is timed.
   for (const person of ['dana', 'walt', 'rosa', 'sam', 'ray', 'wyatt'] as const) await app.as(person).me()
 })
 afterAll(() => app.close())
@@ -17,9 +17,9 @@ type Change = { kind: string; id: string; card: Record<string, unknown> | null }
 type ReceivedEvent = { event: string; id: number | null; data: Change | null }
 
 type TestListener = {
-  /** Everything told since `ready`, in order. */
+  /** Everything received since `ready`, in order. */
   readonly events: ReceivedEvent[]
-  /** The version it began at. */
+  /** The version it started at. */
   readonly from: number
   readonly hasEnded: () => boolean
   readonly close: () => void
@@ -92,7 +92,7 @@ async function listen(
 const until = (isSo: () => boolean, timeout = 5000): Promise<void> =>
   vi.waitFor(() => expect(isSo()).toBe(true), { timeout, interval: 5 })
 
-/** The last version that the listener has been moved to. */
+/** The listener's current version. */
 const standsAt = ({ events, from }: TestListener): number =>
   events.findLast(({ id }) => id !== null)?.id ?? from
 const shown = ({ events }: TestListener): Change[] =>
@@ -106,7 +106,7 @@ const versionOf = async (company = app.ids.dana): Promise<number> =>
       .where('companyId', '=', company)
       .executeTakeFirstOrThrow()
   ).version
-/** Everything that has happened until now has reached this listener. */
+/** Waits until the listener has received all changes so far. */
 const waitForVersion = async (listener: TestListener, company?: string): Promise<void> => {
   const version = await versionOf(company)
   await until(() => standsAt(listener) >= version)
@@ -115,7 +115,7 @@ const waitForVersion = async (listener: TestListener, company?: string): Promise
 const create = (person: 'dana' | 'walt' | 'ray' = 'dana') =>
   app.as(person).tickets.create({ ...june, jobs: [] })
 
-/** Versions that nobody was notified of. */
+/** Versions without a notification. */
 const assertNoEvents = (company: string, count: number) =>
   sql`
     with raised as (
@@ -230,7 +230,7 @@ describe('changes in my company', () => {
     const first = await app.createTicket('rosa')
     const listener = await listen('/api/live', { as: 'dana' })
     await app.as('rosa').tickets.clockIn({ ticketId: first, jobNumber: 1 })
-    // Assigns, and stops the clock of the one who was on it.
+    // Assigns, and stops the clock of the previous technician.
     await app.as('walt').tickets.assign({ ticketId: first, employeeId: app.ids.sam })
     await waitForVersion(listener)
     const resumed = await listen('/api/live', { as: 'dana', after: listener.from })
@@ -436,7 +436,7 @@ test('a server alone on its database publishes nothing, and its own pages still 
   const lone = await createTestApp({ isSingleProcess: true })
   const listener = await listen('/api/live', { as: 'dana', from: lone })
   await lone.as('dana').tickets.create({ ...june, jobs: [] })
-  // Sooner than the next look.
+  // Before the next poll.
   await until(() => standsAt(listener) === listener.from + 1, 1000)
   const { rows } = await sql`select from pg_stat_activity
     where application_name = 'rigwright live' and datname = current_database()`.execute(lone.database)
@@ -561,7 +561,7 @@ test('a client that disconnects while its stream is opened breaks nothing', asyn
   const slow = await createTestApp({ connection: app.connection })
   const stop = new AbortController()
   await app.database.transaction().execute(async transaction => {
-    // While this holds, no stream of the directory can find out where it stands.
+    // While this lock is held, no directory stream can read its version.
     await sql`lock table directory_version in access exclusive mode`.execute(transaction)
     const asking = slow.fetch('/api/live/directory', { signal: stop.signal })
     const reading = asking.then(answer => answer.text())
@@ -570,7 +570,7 @@ test('a client that disconnects while its stream is opened breaks nothing', asyn
     await expect(reading).rejects.toThrow(/abort/)
     await sleep(200)
   })
-  // Past the first heartbeat: a stream that was left half open would break there, and the server with it.
+  // Past the first heartbeat, where a stream left half open would crash the server.
   await sleep(16_000)
   process.off('unhandledRejection', onBroken)
   expect(broken).toEqual([])

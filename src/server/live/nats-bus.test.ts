@@ -1,4 +1,4 @@
-// The broker that is there is Debian's own, in test/integration/cluster; here it is away.
+// Tests with a real NATS server are in test/integration/cluster; here it is unavailable.
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -60,7 +60,7 @@ test('a NATS server that accepts connections without responding does not delay t
   )
   bell.publish('nobody hears it')
   expect(bell.isConnected()).toBe(false)
-  // It goes on trying, and says nothing new.
+  // It keeps trying, and logs nothing more.
   await vi.waitFor(() => expect(calls.length).toBeGreaterThan(1), 20_000)
   await bell.close()
   expect(errors).toHaveLength(1)

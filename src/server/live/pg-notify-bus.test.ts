@@ -35,7 +35,7 @@ async function createBus(): Promise<TestBus> {
   return ear
 }
 
-/** Somebody who hears every NOTIFY as it comes. */
+/** A client that receives every NOTIFY. */
 async function listenDirectly() {
   const client = new pg.Client(connection)
   await client.connect()

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const mailWorker of open) await mailWorker.close()
 })
 
-/** The world's own postman takes nothing: these tests bring theirs. */
+/** Blocks the test app's own mail worker: these tests start theirs. */
 function rejectingTransport(): MailTransport {
   return { ...createFakeTransport(), send: () => Promise.reject(new Error('nobody is here')) }
 }
@@ -48,7 +48,7 @@ function startWorkerWith(mail: MailTransport): MailWorker {
   return mailWorker
 }
 
-// In the year 2030, where the world's own postman does not look.
+// In the year 2030, which the test app's mail worker does not reach.
 const queue = (changed: Partial<Email> = {}) =>
   app.database
     .insertInto('letter')
@@ -56,11 +56,11 @@ const queue = (changed: Partial<Email> = {}) =>
     .execute()
 const queuedEmails = () => app.database.selectFrom('letter').selectAll().orderBy('at').execute()
 
-/** Waits, for ten seconds at most, until `is` holds. */
+/** Waits for up to ten seconds until `is` returns true. */
 const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
 const waitUntilDelivered = async () => (await queuedEmails()).every(({ nextTry }) => nextTry === null)
 
-/** A mail server on loopback that keeps the Message-IDs of what it took. */
+/** A local mail server that records the Message-IDs of accepted emails. */
 async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = async () => {}) {
   const ids: string[] = []
   const tried: string[] = []
@@ -192,7 +192,7 @@ describe('a queued email', () => {
     await queue()
     startWorkerWith(server.mail())
     await until(() => server.tried.length === 1)
-    // Whoever writes a letter meanwhile waits for nothing.
+    // Queueing an email meanwhile does not wait.
     await queue({ subject: 'Written meanwhile' })
     expect((await queuedEmails()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
     goOn()
@@ -259,7 +259,7 @@ describe('a queued email', () => {
       send: async sent => {
         await real.send(sent)
         deaths += 1
-        // The connection that holds the lock goes, as it does with a killed process.
+        // The connection that holds the lock closes, as with a killed process.
         if (deaths === 1)
           await sql`select pg_terminate_backend(pid) from pg_stat_activity
             where state = 'idle in transaction' and datname = current_database()`.execute(app.database)

@@ -39,7 +39,7 @@ describe('the PDF font', () => {
 
   test('handles plain text the same with and without the character check', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'aé½№Їж<“ \n\u00A0\u2009', '\r\n', 'e\u0301', 'x') })
-    // What is seen of a tab is a space; that it is there makes the text one to look at closely.
+    // A tab looks like a space, but makes a text take the slow path.
     fc.assert(
       fc.property(plain, text => {
         expect(drawn(`${text}\t`)).toBe(`${drawn(text)} `)

@@ -18,11 +18,11 @@ const [workerSource = ''] = Object.values(
 const TIMEOUT_MS = 60_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
 
-/** A definition without functions, which cannot be handed over: what stands on top and below is in it as it is. */
+/** A definition without functions, which cannot be sent to a thread: header and footer are included as data. */
 export type PdfDefinition = Omit<TDocumentDefinitions, 'header' | 'footer' | 'pageBreakBefore'> & {
-  /** On top of every page but the first. */
+  /** At the top of every page but the first. */
   readonly runningHeader: ContentText
-  /** Where `Page 1 of 2` stands. */
+  /** The position of `Page 1 of 2`. */
   readonly pageNumber: ContentText
 }
 
@@ -59,7 +59,7 @@ export async function renderDefinition(definition: PdfDefinition): Promise<Uint8
   throw new Error('Could not render a PDF.', { cause: 'error' in result ? result.error : undefined })
 }
 
-/** Which signs the face of the papers has, in every cut; read when the first paper is asked for. */
+/** The characters of all styles of the font; read with the first document. */
 export const loadFontCoverage = memoizeAsync(async (): Promise<HasGlyph> => {
   const result = await runWorker(null)
   if (!('signs' in result)) throw new Error('Could not read the PDF font.', { cause: result })

@@ -1,5 +1,5 @@
-// `--workers 4`: this process has the data folder, the database and the nights; the others serve, all on one
-// port. It takes connections and hands them round, so one that ends takes only its own along.
+// `--workers 4`: this process has the data folder, the database and nightly backups; the workers share one port. It
+// distributes connections, so a crash affects only one worker's.
 
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'

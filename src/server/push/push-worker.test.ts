@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   open = []
   service.mood.status = null
-  // Where the world's own herald does not look.
+  // A time that the test app's push worker does not reach.
   clock = new Date('2030-01-01T12:00:00Z')
   await app.database.deleteFrom('pushNote').execute()
 })
@@ -56,14 +56,14 @@ function startWorkerWith(by: PushTransport = pushTransport): QueueWorker {
   return pushWorker
 }
 
-/** The number of a ticket whose customer is told on this phone. */
+/** The number of a ticket whose customer gets notifications on this phone. */
 async function ticketWith(phone = service.phone()) {
   const { ticketId, token, client } = await createLinkedTicket(app)
   await client.customerView.subscribePush({ token, ...subscriptionOf(phone) })
   return { ticketId, phone }
 }
 
-/** The same, on a phone at another service. */
+/** The same, on a phone of another service. */
 async function ticketAt({ phone: phoneThere }: PushService) {
   const ticket = await ticketWith()
   await app.database
@@ -74,7 +74,7 @@ async function ticketAt({ phone: phoneThere }: PushService) {
   return ticket
 }
 
-/** Leaves news in the queue, as a piece of work of Dana's does. */
+/** Queues a push message, like a unit of work of Dana's. */
 function queue(ticketId: number, news: PushMessage): Promise<void> {
   const { dana } = app.ids
   const actor = { kind: 'owner', id: dana, name: 'Dana Reyes', companyId: dana } as const
@@ -86,7 +86,7 @@ function queue(ticketId: number, news: PushMessage): Promise<void> {
 }
 
 const queuedPushes = () => app.database.selectFrom('pushNote').selectAll().orderBy('at').execute()
-/** Waits, for ten seconds at most, until `is` holds. */
+/** Waits for up to ten seconds until `is` returns true. */
 const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
 const waitUntilSent = async () => (await queuedPushes()).length === 0
 const waitForFirstAttempt = async () => (await queuedPushes()).every(({ tries }) => tries === 1)

@@ -26,7 +26,7 @@ describe('the VAPID keys of a server', () => {
   test('are the same for the same secret, and differ for another', () => {
     expect(pushKeysOf(SECRET)).toEqual(pushKeysOf(SECRET))
     expect(pushKeysOf(SECRET)).not.toEqual(pushKeysOf(`${SECRET}.`))
-    // What browsers were given stays good: another derivation would silence every phone.
+    // Existing subscriptions stay valid: a changed derivation would break every one.
     expect(pushKeysOf(SECRET).publicKey).toMatchInlineSnapshot(
       `"BIKMxM6glhGQI24U-gueA4eUB_qMNOyX_eFZ_GCVvdaNPim4Xw0QO-TsOyaS4sB6WPCyCuNiAQ6xUskWAKa9fUg"`,
     )

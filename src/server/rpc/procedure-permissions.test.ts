@@ -22,7 +22,7 @@ const addressesIn = (branch: object, names: readonly string[] = []): [string, st
   })
 const ADDRESSES = addressesIn(contract)
 
-/** What nobody could mean, each as far as its face takes it. */
+/** Invalid requests, in each format. */
 const GARBAGE = ['{', '[]', '7', '{"ticketId":"x","jobNumber":-1,"id":"\\u0000","starts":[],"jobs":7}']
 
 async function ask(
@@ -99,7 +99,7 @@ describe('permissions are checked before input', () => {
 })
 
 test('an invalid request is refused without a database connection', async () => {
-  // All that the pool has: whoever needed one would wait for ever.
+  // The whole pool: a request that needed a connection would wait forever.
   let release = () => {}
   const released = new Promise<void>(resolve => {
     release = resolve

@@ -1,5 +1,5 @@
-// Every page of the web: its title, its module and the queries to prefetch. Any other address is not found. The web's
-// own list is `web/router.tsx`.
+// Every page of the web client: its title, its module and the queries to prefetch. Any other path is not found. The
+// client's own list is `web/router.tsx`.
 
 import { type Page as Address, PAGES } from '#contract/routes.ts'
 import { type Actor, isStaff } from '#domain/account/actor.ts'

@@ -38,7 +38,7 @@ async function read(path: string, asking: PageRequest = {}) {
   return { headers, status, text, told, names: told.map(({ name }) => name) }
 }
 
-/** The same question, asked by itself. */
+/** The same query, sent separately. */
 async function ask(as: PersonName, { name, input }: PrefetchedBlock) {
   const path = `/rpc/${name.replaceAll('.', '/')}`
   return (await app.fetch(path, { as, method: 'POST', json: { json: input } })).json()
@@ -65,7 +65,7 @@ describe('a visitor', () => {
         const { told, names, headers } = await read(path, { headers: { cookie } })
         expect(names.filter(name => !OPEN.includes(name))).toEqual([])
         expect(told[0]?.response.json).toEqual({ kind: 'visitor' })
-        // What a link shows is one person's, whoever they are.
+        // Pages of a link are for one person.
         expect(headers.get('cache-control')).toBe(page.includes('$token') ? 'no-store' : 'no-cache')
       }
   })
@@ -85,7 +85,7 @@ describe('a visitor', () => {
     for (const [path, names] of [
       ['/', ['me', 'companies.list']],
       ['/?q=lone&near=46516&comes=never', ['me', 'companies.list']],
-      // A place that nobody knows: the page asks for itself, and says so.
+      // An unknown location: the page sends the query itself, and shows the error.
       ['/?near=Qwertzuiop', ['me']],
       [`/work-history?vin=%20${vin.toLowerCase()}`, ['me', 'workHistory.get']],
       ['/work-history', ['me']],
@@ -346,7 +346,7 @@ describe('typed text', () => {
     const { text, told } = await read('/')
     expect(JSON.stringify(told)).toContain(JSON.stringify(SCRIPT).slice(1, -1))
     expect(text).not.toContain('alert(1)</script>')
-    // Its two blocks.
+    // Its two data blocks.
     expect(text.match(/<script/g)).toHaveLength(2)
   })
 

@@ -17,7 +17,7 @@ const withCheckDigit = (vin: string): string => vin.slice(0, 8) + checkDigit(vin
 const decode = (vin: string) => decoder.decode(withCheckDigit(vin), NOW)
 const years = (vin: string) => decode(vin)?.readings.map(({ year }) => year)
 
-/** The makers whose rigs come to a shop: 26 and a few more. */
+/** The manufacturers of the rigs that shops see: 26 and a few more. */
 const MAKERS: Readonly<Record<string, RegExp>> = {
   '1UJ': /Jayco/,
   '4X4': /Forest River/,
@@ -53,7 +53,7 @@ const MAKERS: Readonly<Record<string, RegExp>> = {
   '1Z9305': /Oliver/,
 }
 
-/** The same numbers at every run. */
+/** The same numbers on every run. */
 function seededRandom(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -65,7 +65,7 @@ function seededRandom(seed: number) {
 type RandomBelow = ReturnType<typeof seededRandom>
 type GeneratedVin = { readonly vin: string; readonly year: number; readonly pattern: VinPattern }
 
-/** Fills the open places of a VIN as the key wants them; leaves it alone where they contradict. */
+/** Fills the open positions of a VIN to match the key; leaves it unchanged on a conflict. */
 function fill(signs: string[], keys: string, roll: RandomBelow): boolean {
   const wanted = new Map<number, string>()
   for (const [part, start] of [keys.split('|')[0] ?? '', keys.split('|')[1] ?? ''].map(
@@ -85,7 +85,7 @@ function fill(signs: string[], keys: string, roll: RandomBelow): boolean {
   return true
 }
 
-/** A VIN that a maker could have stamped in that year: one pattern in full, and others that go with it. */
+/** A VIN that a manufacturer could have used in that year: one complete pattern, with others that fit. */
 function generateVin(
   wmi: string,
   year: number,
@@ -168,7 +168,7 @@ describe("on VINs generated from the manufacturers' patterns", () => {
     const wrong = made.filter(({ year, pattern, decoded }) => {
       const wanted = pattern.attributes.find(([code]) => code === 'm')?.[1]
       const model = decoded?.readings.find(reading => reading.year === year)?.model ?? null
-      // A closer pattern may rightly know better; one that is less close may not.
+      // A closer pattern may differ; a less close one may not.
       return (
         model !== null &&
         wanted !== undefined &&
