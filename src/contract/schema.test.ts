@@ -19,7 +19,7 @@ import {
   vin,
 } from './schema.ts'
 
-/** The sentence beside the field; null when the value may pass. */
+/** The error for the field; null if the value is valid. */
 const faultOf = (schema: z.ZodType, value: unknown): string | null => {
   const parsed = schema.safeParse(value)
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? '')

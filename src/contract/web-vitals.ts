@@ -1,4 +1,4 @@
-// How fast a page was for whoever waited for it. Figures alone: no account, no number, no address.
+// A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
 import { PAGES } from './routes.ts'
@@ -15,7 +15,7 @@ const milliseconds = z
 
 const webVitalsReport = z.strictObject(
   {
-    /** The pattern of the page's address. */
+    /** The page's path pattern. */
     route: z.enum(PAGES, { error: 'Unknown page.' }),
     TTFB: milliseconds,
     FCP: milliseconds,

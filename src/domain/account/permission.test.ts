@@ -43,7 +43,7 @@ const RV_OWNER: Grant = { rvOwner: 'all', founder: 'all' }
 const FOUNDER: Grant = { founder: 'all' }
 const ANYONE: Grant = Object.fromEntries(Object.keys(ACTORS).map(name => [name, 'all']))
 
-/** "Who may do what", line by line. What is not granted here is refused. */
+/** The expected permissions, line by line. Everything else is refused. */
 const TABLE: Record<Action, Grant> = {
   'company.see': STAFF,
   'company.see-details': OWNER,

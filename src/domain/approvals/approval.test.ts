@@ -104,7 +104,7 @@ describe('the total of a job line', () => {
 
           expect(all('labor')).toBe(whole.totalLaborBalance)
           expect(all('partsAmount')).toBe(whole.totalPartsAmount)
-          // Each rounding is off by half a cent at most, and so is the one of the whole ticket.
+          // Each rounding is off by at most half a cent, and so is that of the whole ticket.
           const rounded = pictures.filter(({ partsAmount }) => partsAmount > 0).length
           const off = Math.abs(all('shopSupplies') - whole.shopSupplies)
           expect(off).toBeLessThanOrEqual((rounded + 1) / 2)

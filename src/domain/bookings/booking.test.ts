@@ -42,7 +42,7 @@ describe('an impossible booking time is refused beside its field', () => {
   })
 
   test('also when daylight saving time skips it', () => {
-    // Samoa went from one side of the date line to the other: it had no December 30, 2011.
+    // Samoa crossed the date line: it had no December 30, 2011.
     const apia = { ...shop, timeZone: 'Pacific/Apia' }
     const before = new Date('2011-12-20T20:00:00Z')
     const skipped = { day: '2011-12-30', time: '10:00' }

@@ -74,7 +74,7 @@ describe('the search built from a URL', () => {
       { near: 'Elkhart', sort: 'rating', verified: 'yes' },
       { place: 'Elkhart', sort: 'rating', verified: true },
     ],
-    // Without a place nobody can say who comes there, or how far it is.
+    // Without a location, distance and mobile service cannot be filtered.
     [{ comes: 'yes', sort: 'name', open: 'yes' }, { openNow: true }],
     [
       { trusted: 'yes', verified: 'yes' },

@@ -47,7 +47,7 @@ test('every row ends with a line break', () => {
   ).toBe('Completed,Technician\r\nN/A,"Ortiz, Sam"\r\n')
 })
 
-/** Reads CSV as a spreadsheet does. */
+/** Parses CSV like a spreadsheet. */
 function parse(csv: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, bare, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {

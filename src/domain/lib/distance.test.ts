@@ -8,7 +8,7 @@ const GOSHEN = { latitude: 41.5823, longitude: -85.8344 }
 const AUSTIN = { latitude: 30.3731, longitude: -97.7229 }
 
 describe('the distance to an RV', () => {
-  // Against Vincenty's formula on the WGS 84 ellipsoid, which is exact to less than a foot.
+  // Compared with Vincenty's formula on the WGS 84 ellipsoid, which is accurate to less than a foot.
   test.each([
     ['Elkhart to Goshen', ELKHART, GOSHEN, 12.27],
     ['Elkhart to Austin', ELKHART, AUSTIN, 1018],

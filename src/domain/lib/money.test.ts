@@ -11,7 +11,7 @@ import {
   toDollars,
 } from './money.ts'
 
-/** Half up in arithmetic that cannot lose a digit. */
+/** Half up in exact arithmetic. */
 const exactly = (amount: number, count: number, per: number): bigint => {
   const doubled = 2n * BigInt(amount) * BigInt(count) + BigInt(per)
   const divisor = 2n * BigInt(per)

@@ -11,19 +11,19 @@ const signs = (length: number) => fc.string({ unit: fc.constantFrom(...SIGNS), .
 const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), ...exactly(length) })
 const exactly = (length: number) => ({ minLength: length, maxLength: length })
 
-/** Any VIN with a right check digit. */
+/** Any VIN with a correct check digit. */
 const vins = fc
   .tuple(signs(13), digits(4))
   .map(parts => parts.join(''))
   .map(vin => vin.slice(0, 8) + checkDigit(vin) + vin.slice(9))
 
-/** Any VIN whose check digit is wrong, as of a vehicle made for another market. */
+/** Any VIN with a wrong check digit, as on vehicles for other markets. */
 const unchecked = fc
   .tuple(vins, fc.constantFrom(...SIGNS))
   .map(([vin, ninth]) => vin.slice(0, 8) + ninth + vin.slice(9))
   .filter(vin => !hasValidCheckDigit(vin))
 
-/** Words too short to be one, with signs of every kind between them. */
+/** Text too short to be a VIN, with any characters between. */
 const gap = fc.string({
   unit: fc.constantFrom(...' \t\n\r,;:|/=&?#_-*."\'()[]{}<>\u001d\u001e\u0004'),
   minLength: 1,
@@ -153,7 +153,7 @@ describe('with any surrounding text', () => {
   })
 })
 
-/** Short words can be a VIN in groups, if rarely; this noise is not that. */
+/** Short words can look like a grouped VIN; this excludes that. */
 function isNoVinInGroups(text: string): boolean {
   const whole = text.replace(/[\s*]+/g, '')
   return ![17, 18, 20].includes(whole.length)

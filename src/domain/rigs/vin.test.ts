@@ -14,7 +14,7 @@ const sign = fc.constantFrom(...SIGNS)
 const seventeen = fc.array(sign, { minLength: 17, maxLength: 17 })
 const withNinth = (signs: readonly string[], ninth: string) => signs.with(8, ninth).join('')
 
-/** 49 CFR 565.15, table IV: signs in one column stand for the same digit. */
+/** 49 CFR 565.15, table IV: characters in one column stand for the same digit. */
 const SAME = ['AJ1', 'BKS2', 'CLT3', 'DMU4', 'ENV5', 'FW6', 'GPX7', 'HY8', 'RZ9', '0']
 const worth = (letter: string) => SAME.findIndex(column => column.includes(letter))
 

@@ -83,7 +83,7 @@ const seals: Part = {
   jobNumber: null,
 }
 
-/** A change to the value would throw: nothing below may alter a ticket it was given. */
+/** Changing the value throws: no verb may modify its ticket. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
     Object.values(value).forEach(frozen)
@@ -115,7 +115,7 @@ const STEP: Readonly<Record<TransitionName, (ticket: Ticket) => Ticket>> = {
   reopen: ticket => reopen(ticket, walt, NOW),
 }
 
-/** "States and verbs", line by line: what is not here is refused. */
+/** The states before and after each step; everything else is refused. */
 const MOVES: Readonly<Record<TransitionName, readonly [from: State, to: State]>> = {
   accept: ['pending', 'active'],
   decline: ['pending', 'declined'],
@@ -141,7 +141,7 @@ function blockersOf(step: () => unknown): readonly Blocker[] {
   throw new Error('nothing was refused')
 }
 
-/** What no move may alter. */
+/** What no step may change. */
 const unchangedPartsOf = ({ ticketId, customerDetails, customerRV, jobs, parts, assignedTechs }: Ticket) => ({
   ticketId,
   customerDetails,

@@ -25,7 +25,7 @@ import { errorReasonIn, findBinaries } from './binaries.ts'
 import { type EmbeddedDatabase, type EmbeddedOptions, startEmbeddedDatabase } from './embedded.ts'
 import { findRunning } from './postmaster.ts'
 
-// Each starts a database or two, and on a busy machine each may take its time.
+// Each starts one or two databases, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const isRoot = process.getuid?.() === 0
@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(join(home, String(count)), { recursive: true, force: true })
 })
 
-// Making a database takes a second or more; where a test is about something else, it starts with a copy of this one.
+// Creating a database takes a second or more; tests about something else start with a copy of this one.
 const made = join(home, 'made')
 beforeAll(async () => {
   await (await startEmbeddedDatabase({ dataDir: made, log: () => {} })).stop()
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 async function copyOfMade(): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
-  // Not cpSync: on later Node versions the copy's folders are open to everybody, which PostgreSQL refuses.
+  // Not cpSync: on later Node versions the copied folders are world-accessible, which PostgreSQL refuses.
   await cp(made, folder, { recursive: true })
 }
 
@@ -170,7 +170,7 @@ describe('the embedded database', () => {
     await vi.waitFor(() => expect(supervisor.onLost).toHaveBeenCalled(), 10_000)
     await database.stop()
     expect(supervisor.onGiveUp).not.toHaveBeenCalled()
-    // The file of the one that was killed may still lie there; nobody runs under its number.
+    // The killed one's file may still be there; its pid is not in use.
     expect(findRunning(join(folder, 'postgres'))).toBeNull()
     if (process.platform === 'linux') expect(processesIn(folder)).toEqual([])
   })
@@ -270,7 +270,7 @@ test.each([
   expect(errorReasonIn(output)).toBe(reason)
 })
 
-/** The server side as a process of its own, in a folder that holds everything it needs: node_modules may be closed to others. */
+/** The server as a separate process, in a self-contained folder: node_modules may be inaccessible. */
 async function makeProgram(at: string): Promise<string> {
   const bundle = join(at, 'bundle')
   await build({

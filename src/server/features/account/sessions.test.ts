@@ -31,7 +31,7 @@ const idOf = async (cookie: string): Promise<string> =>
 const isIn = async (cookie: string): Promise<boolean> =>
   (await app.withCookie(cookie).me()).kind !== 'visitor'
 
-/** Lets a session have begun and been used this long ago, with the end it was given then. */
+/** Backdates a session's start and last use, with the matching expiry. */
 async function age(sessionId: string, { began, used }: { began: number; used: number }): Promise<void> {
   const [beganAt, usedAt] = [new Date(Date.now() - began), new Date(Date.now() - used)]
   const end = new Date(Math.min(beganAt.getTime() + 30 * DAY_MS, usedAt.getTime() + 7 * DAY_MS))

@@ -77,7 +77,7 @@ const lineOf = async (ticketId: number, jobNumber: number) => {
 const verbsOf = async (ticketId: number) =>
   (await desk.tickets.activity({ ticketId })).entries.map(({ verb }) => verb.replace('ticket.', ''))
 
-/** What it is refused with; nothing at all has changed after it. */
+/** The refusal, after checking that nothing has changed. */
 async function expectUnchanged(act: () => Promise<unknown>) {
   await waitUntilDelivered(app.database)
   const before = await dumpDatabase(app.database)
@@ -386,7 +386,7 @@ describe('the customer', () => {
     const line = await seen(1)
     await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
     await desk.tickets.finalize({ ticketId })
-    // As it stands on tickets that were finalized while that was not refused yet.
+    // As on tickets finalized before this was refused.
     await app.database
       .updateTable('approvalLine')
       .set({ standing: 'open', endedAt: null, endedBy: null, endedByName: null })
@@ -444,7 +444,7 @@ describe('an answer', () => {
     }
     expect(await seen(1)).toMatchObject({ isChanged: true, changedSince })
     expect(await lineOf(ticketId, 1)).toMatchObject({ answer: 'approved', changedSince })
-    // Also while it is asked about again, and to the yes of before alone.
+    // Also while it is requested again, and only for the earlier approval.
     await desk.approvals.request({ ticketId, jobNumbers: [1], again: true })
     expect(await lineOf(ticketId, 1)).toMatchObject({ question: { standing: 'open' }, changedSince })
     expect(await seen(1)).toMatchObject({ standing: 'open', changedSince: null })

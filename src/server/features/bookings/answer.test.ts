@@ -4,7 +4,7 @@ import { type BookingInput, bookAs, bookingInputOf } from '../../../../test/supp
 import { type ReceivedEmail, type SmtpServer, startSmtpServer } from '../../../../test/support/smtp-server.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-// The desk's answer, and what the customer reads of it.
+// The desk's answer, and the customer's email.
 
 let mailbox: SmtpServer
 let app: TestApp
@@ -34,7 +34,7 @@ async function nextEmail(): Promise<ReceivedEmail> {
   return email
 }
 
-/** A booking on the desk, its email confirmed and its letters read. */
+/** A booking on the desk, its email confirmed and its emails read. */
 async function onTheDesk(): Promise<number> {
   await bookAs(app, bookingInput)
   const token = /\/booking\/([\w-]+)/.exec((await nextEmail()).text)?.[1] ?? ''

@@ -18,7 +18,7 @@ import { type ReceivedEmail, type SmtpServer, startSmtpServer } from '../../../.
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 import { deleteExpiredBookings } from './cleanup.ts'
 
-// With a mail server: a booking waits, seen by nobody, until whoever has the mailbox presses the button.
+// With a mail server: a booking is hidden until its email is confirmed.
 
 let mailbox: SmtpServer
 let app: TestApp
@@ -71,7 +71,7 @@ const visitor = () => app.as('visitor').bookings
 const rowOf = (email: string) =>
   app.database.selectFrom('booking').selectAll().where('email', '=', email).executeTakeFirst()
 
-/** Books, and answers with the token of the letter. */
+/** Books, and returns the token from the email. */
 async function booked(...photos: readonly Uint8Array<ArrayBuffer>[]): Promise<string> {
   expect(await bookAs(app, bookingInput, ...photos)).toEqual(MAIL)
   return tokenIn(await nextEmail())

@@ -12,7 +12,7 @@ import {
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-// Without a mail server: a booking counts at once, and the desk is told that nobody confirmed the email.
+// Without a mail server: a booking counts at once, and the desk sees that the email is unconfirmed.
 
 let app: TestApp
 let photo: Uint8Array<ArrayBuffer>
@@ -35,7 +35,7 @@ const waiting = () =>
 
 type ErrorBody = { code: string; message: string; fields?: Record<string, string> }
 async function refused(body: FormData, at?: string): Promise<ErrorBody & { status: number }> {
-  // The postman notes on a letter that he has delivered it.
+  // The mail worker marks the email as sent.
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 })
   const before = await dumpDatabase(app.database)
   const answer = await sendBooking(app, body, at === undefined ? {} : { at })
@@ -253,7 +253,7 @@ test('shared rigs are read and changed when the desk accepts, never by a visitor
   expect(await rigs()).toEqual([])
   await app.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
   expect(await rigs()).toMatchObject([{ vin, ...described }])
-  // Now that it is known, whoever books it by its VIN alone is told nothing, and the desk is told it all.
+  // Once the VIN is on file, a visitor who books with it learns nothing, and the desk sees everything.
   const customerDetails = { ...bookingInput.customerDetails, email: email() }
   const again = await bookAs(app, { ...bookingInput, customerDetails, customerRV: { vin } })
   expect(again).toEqual({
@@ -288,7 +288,7 @@ describe('one open booking per email and company', () => {
     }
     const told = await refused(toFormData({ ...bookingInput, customerDetails: shouted }, photo))
     expect(told).toMatchObject({ status: 409, code: 'REFUSED', message: OPEN })
-    // It was drawn already, and is gone again.
+    // It was stored already, and is deleted again.
     expect(await journalEntries()).toEqual([])
   })
 
@@ -336,7 +336,7 @@ test('the same booking under the same key is made once, with the same response',
   const other = await sendBooking(app, toFormData({ ...bookingInput, problem: 'Something else' }, photo), {
     headers,
   })
-  // Another wish of a visitor is another visitor's: only the open booking speaks against it.
+  // Visitors do not share keys; only the open booking is in the way.
   expect(other.status).toBe(409)
 })
 

@@ -1,4 +1,4 @@
-// What the desk reads of a booking before it answers.
+// A booking as the desk sees it before answering.
 
 import { milesBetween, reachOf } from '#domain/lib/distance.ts'
 import { authorize } from '#server/db/unit-of-work.ts'

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ticketId = await ticketOf()
 })
 
-/** A moment of one day, in UTC; Bluebonnet closes at 23:00. */
+/** A time on one day, in UTC; Bluebonnet closes at 23:00. */
 const at = (time: string, day = '2025-11-20') => new Date(`${day}T${time}:00Z`)
 const reason = 'Forgot to clock out'
 
@@ -28,7 +28,7 @@ async function ticketOf(): Promise<number> {
   return ticketId
 }
 
-/** What Rosa's clock wrote on a line; `to` is null while it runs. */
+/** A session of Rosa's on a line; `to` is null while it runs. */
 async function clocked(from: string, to: string | null, place = { ticketId, jobNumber: 1 }): Promise<string> {
   app.now = at(from)
   const { sessionId } = await app.as('rosa').tickets.clockIn(place)

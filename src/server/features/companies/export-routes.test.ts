@@ -194,7 +194,7 @@ describe('the company export', () => {
       .where('companyId', '=', app.ids.dana)
       .where('state', '=', 'active')
       .executeTakeFirstOrThrow()
-    // A group that fills its last piece to the brim, and one that does not.
+    // A group that exactly fills its last piece, and one that does not.
     const more = (
       [
         ['active', 399],

@@ -1,4 +1,4 @@
-// Reading companies: the public list, and one's own.
+// Company queries: the public list, and one's own company.
 
 import { may } from '#domain/account/permission.ts'
 import type { CompanySearch } from '#domain/companies/search-params.ts'
@@ -9,7 +9,7 @@ import { asAnonymous, externalQuery, query, runQuery } from '#server/rpc/procedu
 import { searchCompanies } from './search.ts'
 import { countEmployees, getCompany, getOpenCompany } from './store.ts'
 
-/** Where a search looks from, and what that is called; INVALID beside `place` where nobody knows it. */
+/** The location of a search and its name; throws INVALID for `place` if it is unknown. */
 async function resolvePlace(
   { near, place = '' }: CompanySearch,
   places: Geocoder,
@@ -35,7 +35,7 @@ export const listCompanies = externalQuery.companies.list.handler(async ({ input
   }))
 })
 
-/** In the house of another company everybody is a visitor, and sees of it what is written here. */
+/** In another company everyone is a visitor, and sees only these fields. */
 export const getCompanyPage = externalQuery.companies.get.handler(({ input, context }) =>
   runQuery(asAnonymous(context), async work => {
     authorize(work, 'directory.see')

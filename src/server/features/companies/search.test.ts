@@ -8,7 +8,7 @@ import { type CompanySearchQuery, pageQuery } from './search.ts'
 const GOSHEN = { latitude: 41.5823, longitude: -85.8344 }
 const ELKHART_46516 = { latitude: 41.6716, longitude: -85.9428 }
 
-// Beside Bluebonnet RV of Elkhart, IN, and Lone Star Mobile RV of Austin, TX.
+// In addition to Bluebonnet RV of Elkhart, IN, and Lone Star Mobile RV of Austin, TX.
 const REGISTERED = [
   {
     companyName: 'Crab Apple RV',
@@ -177,7 +177,7 @@ describe('the filter for mobile service finds', () => {
   test.each<[string, { latitude: number; longitude: number }, readonly string[]]>([
     ['within the range of both', { latitude: 41.6, longitude: -85.85 }, ['Crab Apple RV', 'Bluebonnet RV']],
     ['beyond the smaller range', ELKHART_46516, ['Bluebonnet RV']],
-    // Within the box around its circle, and not within the circle.
+    // Inside the bounding box of its circle, and outside the circle.
     ['in the corner beyond a circle', { latitude: 41.642, longitude: -85.754 }, ['Bluebonnet RV']],
     ['over the date line', { latitude: 51.8, longitude: -179.9 }, ['Far Islands RV']],
     ['far from everybody', { latitude: 0, longitude: 0 }, []],

@@ -100,7 +100,7 @@ describe('before its question is answered', () => {
     const { token } = await linked(strict)
     for (let tries = 1; tries <= 5; tries += 1) expect((await answer(token, '0000', strict)).status).toBe(400)
     expect((await answer(token, DIGITS, strict)).status).toBe(429)
-    // Another link is another matter.
+    // Another link is not affected.
     const other = await linked(strict)
     expect((await answer(other.token, DIGITS, strict)).status).toBe(200)
   })

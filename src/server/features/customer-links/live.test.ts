@@ -13,7 +13,7 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.abort()
 })
 
-/** Listens as the customer with this cookie; `heard` is all that came. */
+/** Listens as the customer with this cookie; `heard` has everything received. */
 async function listen(token: string, cookie: string) {
   const stop = new AbortController()
   open.push(stop)

@@ -27,7 +27,7 @@ async function complete(
 
 const rig = (vin = june.customerRV.vin) =>
   app.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirstOrThrow()
-/** But for those of people with an account of their own. */
+/** Except those of RV owners' accounts. */
 const records = () =>
   app.database
     .selectFrom('customer')
@@ -43,7 +43,7 @@ const customerOf = async (ticketId: number) =>
       .executeTakeFirstOrThrow()
   ).customerUuid
 
-/** What a company's own work may read of the records. */
+/** The records visible to a company. */
 async function seenBy(company: 'dana' | 'ray') {
   return app.database.transaction().execute(async transaction => {
     await sql

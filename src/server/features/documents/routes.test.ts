@@ -72,7 +72,7 @@ describe('at the desk, a PDF is refused', () => {
     ['ray', 404],
   ] as const)('to %s', async (as, status) => {
     expect((await fetchPdf({ as })).status).toBe(status)
-    // Before what they sent is looked at.
+    // Before the input is checked.
     expect((await fetchPdf({ as, photos: 'x' })).status).toBe(as === 'ray' ? 400 : status)
   })
 
@@ -230,7 +230,7 @@ describe('an estimate', () => {
     const details = { firstName: 'José', lastName: 'Łódź-Нємець', address: 'Ñandú 王 💧' }
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: details })
     const words = wordsOf(await read(fetchPdf()))
-    // A line may end behind the hyphen.
+    // A line may break after the hyphen.
     expect(words.replace('- ', '-')).toContain('José Łódź-Нємець Ñandú \uFFFD \uFFFD')
     expect(words).toContain('Characters this file can’t show appear as \uFFFD.')
   })
@@ -309,7 +309,7 @@ test('the customer gets the same PDF by their link', async () => {
 test('a link and an account get sixty PDFs an hour', async () => {
   const strict = await createTestApp({ rateLimits: true, connection: app.connection })
   const { token, cookie } = await linked()
-  // Refused for its photo, which costs a count and no drawing.
+  // Refused for its photo, which counts but renders nothing.
   const photos = randomUUID()
   const asked = (path: string, headers: Record<string, string>) =>
     strict.fetch(`/api${path}/paper.pdf?photos=${photos}`, { headers })

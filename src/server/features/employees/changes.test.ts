@@ -25,7 +25,7 @@ const lastVerb = async () =>
   )?.verb
 const countChanges = async () => (await app.database.selectFrom('change').select('version').execute()).length
 
-/** Hires somebody of this first name, and signs them in. */
+/** Registers an employee with this first name, and logs them in. */
 async function hire(firstName: string, roles = { isServiceWriter: false, isTechnician: true }) {
   const email = `${firstName.toLowerCase()}@bluebonnet.example`
   const details = { firstName, lastName: 'Moss', email, phone: '(574) 555-0188', licenseNumber: 'IN-1' }
@@ -34,7 +34,7 @@ async function hire(firstName: string, roles = { isServiceWriter: false, isTechn
   return { id, email, cookie, client: app.withCookie(cookie) }
 }
 
-/** Resolves once the stream of whoever has this cookie has ended by itself. */
+/** Resolves once the stream with this cookie has ended by itself. */
 async function streamOf(cookie: string) {
   const stream = await app.fetch('/api/live', { headers: { cookie } })
   expect(stream.status).toBe(200)
@@ -84,7 +84,7 @@ describe('a changed employee', () => {
     expect(await rowOf(id)).toMatchObject({ ...details, ...roles, email: 'kitty@bluebonnet.example' })
     expect(await accountOf(id)).toEqual({ name: 'Kitty Stone', email: 'kitty@bluebonnet.example' })
     expect(await lastVerb()).toBe('employee.change')
-    // Who is signed in stays so, under the new name.
+    // An existing session stays, with the new name.
     expect(await client.me()).toMatchObject({ name: 'Kitty Stone', ...roles })
     await expect(app.signIn('kit@bluebonnet.example')).rejects.toThrow(/401/)
     await expect(app.signIn('kitty@bluebonnet.example')).resolves.toContain('session_token')
@@ -114,7 +114,7 @@ describe('a changed employee', () => {
     await office().change({ id, roles: { isServiceWriter: false, isTechnician: false } })
     expect((await errorOf(client.employees.list())).code).toBe('FORBIDDEN')
     await ended
-    // Well before the heartbeat, which asks every fifteen seconds.
+    // Well before the heartbeat, which checks every fifteen seconds.
     expect(performance.now() - begun).toBeLessThan(10_000)
     await office().change({ id, roles: { isServiceWriter: false, isTechnician: true } })
     await expect(client.tickets.board()).resolves.toHaveProperty('active')
@@ -195,7 +195,7 @@ describe('an inactive employee', () => {
     expect(await countChanges()).toBe(before)
     await office().reactivate({ id: ola.id })
     expect(await lastVerb()).toBe('employee.reactivate')
-    // The session of the test above does not come to life with them.
+    // The session of the test above does not become valid again.
     expect(await app.withCookie(overtaken).me()).toEqual({ kind: 'visitor' })
     await expect(app.signIn(ola.email)).resolves.toContain('session_token')
     await app.as('dana').tickets.assign({ ticketId: await app.createTicket(), employeeId: ola.id })

@@ -86,7 +86,7 @@ describe('hold emails', () => {
     })
     expect(email?.text).toContain('They have our photos.')
     expect(email?.text.match(/https?:\S+/g)).toEqual([`${app.url}/follow/${token}`])
-    // Another word on the same wait is no new letter: only what comes later is awaited.
+    // A new note on the same hold sends no email: the next one follows later.
     await app.as('dana').onHold.set({ ticketId, reason: 'warranty', note: 'Still nothing.' })
     await app.as('dana').onHold.set({ ticketId, reason: 'weather' })
     await expect.poll(() => emailsAbout('better weather')).toHaveLength(1)

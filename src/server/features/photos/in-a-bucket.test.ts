@@ -4,7 +4,7 @@ import { createS3Store } from '#server/files/file-store.ts'
 import { BUCKET, BUCKET_KEYS, type S3Server, startS3Server } from '../../../../test/support/s3-server.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
-// Two servers on one database, each with a disk of its own: what they share of pictures is the bucket.
+// Two servers on one database, each with its own disk: the bucket is what they share.
 
 let bucket: S3Server
 let one: TestApp

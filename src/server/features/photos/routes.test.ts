@@ -70,7 +70,7 @@ const refusal = async (response: Response) => {
 const photosOf = async (ticketId: number) =>
   (await app.as('dana').tickets.get({ ticketId })).jobs.flatMap(job => job.photos)
 
-/** Nothing is on its way any more, and nothing is journal. */
+/** Nothing is in progress, and the journal is empty. */
 const nothingLeft = async () =>
   expect([...(await readdir(join(folder, 'arriving'))), ...(await readdir(join(folder, 'journal')))]).toEqual(
     [],
@@ -334,7 +334,7 @@ describe('photos are refused', () => {
   })
 })
 
-/** Sends `size` bytes as they are taken; hangs up after `hangUpAfter`. */
+/** Sends `size` bytes as they are consumed; disconnects after `hangUpAfter`. */
 async function sendSlowly(ticketId: number, size: number, hangUpAfter = Number.POSITIVE_INFINITY) {
   const cookie = await app.signIn('rosa@bluebonnet.example')
   const chunk = Buffer.alloc(64 * 1024, 7)

@@ -1,4 +1,4 @@
-// A ticket's pictures over HTTP: photos of its job lines, its customer's image and its rig's.
+// A ticket's images over HTTP: photos of its job lines, its customer's image and its rig's.
 
 import { Hono } from 'hono'
 import * as z from 'zod'

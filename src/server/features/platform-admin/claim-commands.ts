@@ -1,4 +1,4 @@
-// A founder ends the claim of somebody whose rig it is not: until then a made-up ticket would keep its owner out.
+// A founder ends an unjustified claim: otherwise a made-up ticket would keep the owner out.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'

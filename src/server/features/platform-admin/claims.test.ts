@@ -28,7 +28,7 @@ const rig = (vin: string) =>
 const claimsOf = (vin: string) =>
   app.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
 
-/** A rig of June's that a stranger holds by a ticket which somebody made up for them. */
+/** A rig of June's that a stranger claimed with a made-up ticket. */
 async function taken(vin: string) {
   const hers = await createVisit(app, { vin })
   later()

@@ -79,7 +79,7 @@ describe('the work history with its companies', () => {
       totalBalance: fromDollars(0),
       work: '[]',
     }
-    // All of one moment, so that the number of the ticket alone keeps them apart.
+    // All at one moment, so that only the ticket number distinguishes them.
     const tickets = Array.from({ length: 120 }, (_, n) => 100_000 + n)
     await app.database
       .insertInto('workHistory')
@@ -173,7 +173,7 @@ describe('the rig that an entry is moved from', () => {
       .select(['assigned', 'customerUuid'])
       .where('vin', '=', vin)
       .executeTakeFirstOrThrow()
-  /** A done ticket of June's for this VIN. */
+  /** A recorded ticket of June's with this VIN. */
   const done = async (vin: string, desk = app.as('dana')) => {
     const customerRV = { ...june.customerRV, vin }
     const { ticketId } = await desk.tickets.create({ ...june, customerRV, jobs: [{ problem: 'Awning' }] })

@@ -1,5 +1,5 @@
-// A VIN that was typed wrong puts a repair into a stranger's history. A founder moves that one entry to the VIN that
-// the rig has; the company's ticket and the pool of rigs follow. Whoever claimed the other rig by that paper is told.
+// A mistyped VIN puts a repair into another rig's history. A founder moves that entry to the correct VIN; the
+// company's ticket and the shared rigs follow. An RV owner who claimed by that invoice is notified.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const MONTH = { from: '2025-10-01', until: '2025-11-02' }
-/** No two acts within one moment. */
+/** No two actions at the same moment. */
 const founders = () => {
   app.now = new Date(app.now.getTime() + 1000)
   return app.as('maya').platformAdmin
@@ -165,7 +165,7 @@ test('the founders’ log is paged, for founders only, and has every action of e
   expect(first.deeds).toHaveLength(50)
   expect(new Set(all.map(({ deedId }) => deedId)).size).toBe(all.length)
   const kept = await app.database.selectFrom('deed').select('deedId').execute()
-  // As anybody with an account they leave other lines, which are their own affair.
+  // As users they leave other entries, which are private.
   await app.as('maya').account.endOtherSessions()
   expect((await founders().listAuditEntries({})).deeds).toEqual(first.deeds)
   expect(all).toHaveLength(kept.length)

@@ -1,5 +1,5 @@
-// A founder removes a review, and may restore it. The badge that rests on it settles within the same work, and who
-// wrote it is told why by letter.
+// A founder removes or restores a review. The badge follows in the same transaction, and the author gets the reason
+// by email.
 
 import { Refusal } from '#domain/lib/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
@@ -30,7 +30,7 @@ type ReviewOutcome = {
   readonly createEmail: (company: Company, ticket: Ticket, reason: string) => Email
 }
 
-/** Settles what rests on the review, and tells everybody whom it concerns. */
+/** Updates what depends on the review, and notifies everyone affected. */
 async function saveAndNotify(
   work: UnitOfWork,
   { mailContext }: Pick<RequestContext, 'mailContext'>,

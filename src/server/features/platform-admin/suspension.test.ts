@@ -10,7 +10,7 @@ import { createAuthenticator } from '../../../../test/support/webauthn.ts'
 
 const REASON = 'Three customers never got their rigs back'
 
-// A world for each: a suspension signs out whoever was signed in.
+// A separate app for each: a suspension ends sessions.
 let app: TestApp
 beforeEach(async () => {
   app = await createTestApp()
@@ -23,7 +23,7 @@ const companyId = () => app.ids.dana
 const suspend = () => founders().suspend({ ...at(), reason: REASON })
 const restore = () => founders().restore({ ...at(), reason: 'They all have them now.' })
 
-/** What a stream says, and whether it still does. */
+/** A stream's output, and whether it is still open. */
 async function follow(path: string, headers: Record<string, string> = {}) {
   const stop = new AbortController()
   const answer = await app.fetch(path, { headers, signal: stop.signal })
@@ -154,7 +154,7 @@ describe('a suspended company', () => {
     const adding = await asked('register', cookie)
     const added = { response: device.register(adding), name: 'Phone' }
     expect((await post('passkey/verify-registration', added, adding.held)).status).toBe(200)
-    // The library looks at the clock on the wall.
+    // The library uses the real clock.
     app.now = new Date()
     await post('request-password-reset', { email: walt.email }, '')
     await suspend()

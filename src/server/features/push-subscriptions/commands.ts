@@ -1,4 +1,4 @@
-// The customer of a link asks to be told on this phone, and no longer.
+// The customer of a link turns notifications on this phone on and off.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'

@@ -50,7 +50,7 @@ const subscriptionsOf = (ticketId: number) =>
   app.database.selectFrom('pushSubscription').selectAll().where('ticketId', '=', ticketId).execute()
 const waitUntilSent = () => expect.poll(queuedPushes, { timeout: 10_000 }).toEqual([])
 
-/** June, who is told on her phone. */
+/** June, with notifications on her phone. */
 async function subscribedCustomer() {
   const linked = await createLinkedTicket(app)
   const phone = service.phone()

@@ -1,4 +1,4 @@
-// A customer reviews a visit that is done, and the company answers. The badge follows within the same work.
+// A customer reviews a completed visit, and the company answers. The badge follows in the same transaction.
 
 import { assertNoBlockers } from '#domain/lib/refusal.ts'
 import { blockersForReviewing } from '#domain/reviews/review.ts'

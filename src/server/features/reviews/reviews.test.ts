@@ -226,7 +226,7 @@ describe('Trusted', () => {
   const past = (count: number, stars: number, writtenAt: Date, removedAt: Date | null = null) =>
     Array.from({ length: count }, () => ({ stars, writtenAt, removedAt }))
 
-  /** As if tickets of long ago had them. */
+  /** As if on tickets from long ago. */
   async function keep(reviews: readonly { stars: number; writtenAt: Date; removedAt: Date | null }[]) {
     const tickets: number[] = []
     while (tickets.length < reviews.length) tickets.push(await app.createTicket())
@@ -293,7 +293,7 @@ describe('Trusted', () => {
             const { ticketId = 0, removedAt } = all[which % all.length] ?? {}
             const { removeReview, restoreReview } = app.as('maya').platformAdmin
             const act = (isRemoved ? removeReview : restoreReview)({ companyUUID, ticketId, reason: 'x' })
-            // What is so already is refused, and leaves the badge alone.
+            // Repeating an action is refused, and does not change the badge.
             if ((removedAt !== null) === isRemoved) expect((await errorOf(act)).code).toBe('REFUSED')
             else await act
             expect(await badge()).toBe(trustOf(await rows(), app.now).isTrusted)

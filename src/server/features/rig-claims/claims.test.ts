@@ -93,7 +93,7 @@ describe('a claimed rig', () => {
     const [claim, ...others] = await claimsOf(vin)
     expect(others).toEqual([])
     expect(claim?.accountId).toBe(told[0]?.status === 'fulfilled' ? otto.id : app.ids.maya)
-    // It was June's ticket: the pool takes nobody else for its customer.
+    // It was June's ticket: the rig has no other customer.
     const known = await rig(vin)
     expect(known.assigned && known.customerUuid !== claim?.accountId).toBe(true)
   })

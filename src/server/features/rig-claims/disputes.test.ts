@@ -56,7 +56,7 @@ describe('founders', () => {
       if (count === 20) later()
       written.push((await disputed(`Dispute ${count}`)).vin)
     }
-    // Two of one visit at one moment, by two holders.
+    // Two of one visit at one moment, by two owners.
     const { vin, companyUUID, ticketId } = await disputed('By the seller')
     const { code } = await app.as('june').rigClaims.createTransfer({ vin })
     const buyer = await createRigOwner(app)
@@ -118,7 +118,7 @@ describe('a company', () => {
     await owner.saveNote({ vin: visit.vin, companyUUID, ticketId, kind: 'dispute', words: 'Still leaks' })
     const counted = (await sum()) - before
     await strict.close()
-    // For whoever writes it, and for the mailbox that hears of it: for no company.
+    // By author, and by the mailbox that gets it: not by company.
     expect(counted).toBe(2)
   })
 

@@ -25,7 +25,7 @@ const holderOf = async (vin: string) =>
 const refused = async (client: Client, vin: string, code: string) =>
   expect(await errorOf(client.rigClaims.claim({ vin, code }))).toMatchObject(TAKEN)
 
-/** A rig of June's that a stranger holds by a ticket which was made up for them. */
+/** A rig of June's that a stranger claimed with a made-up ticket. */
 async function taken(vin: string) {
   const hers = await createVisit(app, { vin })
   later()
@@ -208,7 +208,7 @@ describe('the rig’s customer', () => {
       ])
       const claims = await claimsOf(vin)
       expect(claims.filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
-      // Whichever came first, June has it in the end: what she takes it from opens a part alone.
+      // In either order June has it in the end: she takes over a partial claim.
       expect(await holderOf(vin)).toBe(app.ids.june)
     }
     expect(app.loggedErrors).toEqual([])

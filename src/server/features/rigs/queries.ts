@@ -1,4 +1,4 @@
-// Looking a rig up: in the pool for the desk, and from its VIN alone for anyone.
+// Rig lookups: shared rigs for the desk, and decoding a VIN for anyone.
 
 import { SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
 import { authorize } from '#server/db/unit-of-work.ts'

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const NOT_YOURS = { code: 'INVALID', fields: { password: 'That isn’t your password.' } }
 const leave = { password: PASSWORD }
 
-/** Somebody with an account, a rig of their own and the ticket that it was claimed by. */
+/** An account with a claimed rig and its ticket. */
 async function settled() {
   const owner = await createRigOwner(app)
   const vin = `GONE-${owner.id.slice(0, 8)}`.toUpperCase()
@@ -123,7 +123,7 @@ describe('password guessing on an unlocked phone', () => {
     const told: number[] = []
     for (let count = 0; count < 6; count += 1) told.push((await guess()).status, (await elsewhere()).status)
     expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
-    // Nor does the right one come through then.
+    // Even the correct one is then refused.
     const right = { method: 'POST', json: leave, headers: { cookie } }
     expect((await limited.fetch('/api/my/leave', right)).status).toBe(429)
   })
@@ -178,7 +178,7 @@ describe('a deleted account', () => {
     const next = await createRigOwner(app)
     expect((await errorOf(next.client.rigClaims.claim({ vin, code: offered.code }))).code).toBe('INVALID')
     await next.client.rigClaims.claim({ vin, code })
-    // It was let go: whoever comes next reads from their own paper on.
+    // It was released: the next owner reads from their own invoice on.
     const { rows } = await sql<{ how: string | null; isWhole: boolean }>`
       select ended_how as how, opened_from is null as is_whole from rig_claim where vin = ${vin}
       order by claimed_at, ended_at nulls last`.execute(app.database)

@@ -152,7 +152,7 @@ describe('a signup link is refused', () => {
     )
     const token = new URL(/^http\S+$/m.exec(text)?.[0] ?? '').searchParams.get('token') ?? ''
     await refused(token)
-    // Nor does one for an account choose somebody's password.
+    // And a signup link cannot reset a password.
     const json = { token: await signupTokenFor(app), newPassword: 'gravel-and-pine-7' }
     expect((await app.fetch('/api/auth/reset-password', { method: 'POST', json })).status).toBe(400)
   })
@@ -172,7 +172,7 @@ describe('a new account', () => {
     const refusal = await errorOf(visitor().confirmSignup({ token, ...newOwnerDetails, ...wrong }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { [field]: expect.stringMatching(sentence) } })
     expect(await accounts(email)).toEqual([])
-    // And the link is as good as before.
+    // And the link still works.
     await visitor().confirmSignup({ token, ...newOwnerDetails })
     expect(await accounts(email)).toHaveLength(1)
   })

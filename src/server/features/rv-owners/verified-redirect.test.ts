@@ -22,7 +22,7 @@ describe('the redirect in a signup email', () => {
     '/\\elsewhere.test',
     '/\t/elsewhere.test',
     'javascript:alert(1)',
-    // Nor are its words anybody's message to whose mailbox it is.
+    // Nor can they carry a message to the recipient.
     '/my?say=call 555 0100 now',
     '/my?say=call%20555',
     '/my?say=evil.example',

@@ -30,7 +30,7 @@ const verbs = async () => {
   const own = await rows.where('id', '=', String(ticketId)).orderBy('version').execute()
   return own.map(({ verb, actorName }) => `${verb} ${actorName}`)
 }
-/** The first minute of a day `days` from now, in Indiana. */
+/** Runs in the first minute of a day `days` from now, in Indiana. */
 async function activatePlansLater(days: number): Promise<void> {
   app.now = new Date(`${dayFromNow(days)}T05:01:00Z`)
   await activateDuePlans({ database: app.database, publish: () => {} }, app.now)

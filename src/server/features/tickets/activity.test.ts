@@ -93,7 +93,7 @@ describe('the activity of a ticket', () => {
       .as('dana')
       .tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289.77 })
     await app.as('dana').tickets.changePart({ ticketId, partId, perPartAmount: 311.13 })
-    // A generated id may hold any three digits.
+    // A generated id may contain any three digits.
     const said = JSON.stringify(await entries()).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
     expect(said).not.toMatch(/289|311|28977|31113/)
   })
@@ -114,7 +114,7 @@ describe('the activity of a ticket', () => {
       sizes.push(page.entries.length)
       before = page.next
     }
-    // Sixty parts, the causes of both lines in one line each, created, assigned.
+    // Sixty parts, the causes of both lines as one entry each, created, assigned.
     expect(sizes).toEqual([50, 14])
     expect(new Set(seen).size).toBe(64)
   })

@@ -15,7 +15,7 @@ const create = (person: 'dana' | 'walt' | 'ray' = 'dana') =>
 /** Uses every ticket id of Bluebonnet's but these. */
 async function useAllBut(free: readonly number[]): Promise<void> {
   await app.database.transaction().execute(async transaction => {
-    // The indexes and references of 900,000 rows are not what is looked at here.
+    // Indexes and foreign keys of 900,000 rows are not tested here.
     await sql`drop index ticket_board, ticket_technician, ticket_customer`.execute(transaction)
     await sql`set local session_replication_role = replica`.execute(transaction)
     await sql`

@@ -21,7 +21,7 @@ const send = (
 ) => app.fetch(path, { as, method: 'POST', body, headers: kind === null ? {} : { 'content-type': kind } })
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** What both faces say to a body of `create`, and that nothing came of it. */
+/** The responses to a body of `create` over REST and RPC, after checking that nothing was created. */
 async function refused(body: (input: string) => BodyInit, kind?: string | null) {
   const before = await tickets()
   const told: { status: number; code: string; message: string }[] = []
@@ -72,7 +72,7 @@ describe('a request body', () => {
     null,
   ])('sent as %j is refused', async kind => {
     const text = JSON.stringify({ ...ticket(), json: ticket() })
-    // Without a kind of its own, fetch would name one for a text.
+    // Without a content type, fetch would add one for a string.
     expect(await refused(() => new TextEncoder().encode(text), kind)).toEqual({
       status: 415,
       code: 'INVALID',

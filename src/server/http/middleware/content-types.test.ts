@@ -1,4 +1,4 @@
-// Each answer says of what kind it is, and in which letters where it is text.
+// Each response has a content type, with a charset for text.
 
 import { randomUUID } from 'node:crypto'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
@@ -53,7 +53,7 @@ const KINDS: readonly [string, string, () => Promise<Response>][] = [
 test.each(KINDS)('%s has a content type', async (_, kind, ask) => {
   const { headers, body } = await ask()
   await body?.cancel()
-  // Upper and lower case are one there, and a space before the letters is anybody's own.
+  // Case does not matter there, nor does a space before the charset.
   expect(headers.get('content-type')?.toLowerCase().replace(/;\s*/, '; ')).toBe(kind)
 })
 

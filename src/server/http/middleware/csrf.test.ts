@@ -27,7 +27,7 @@ const beside = (method: string, ...paths: string[]): Address[] =>
   paths.map(path => ({ method, path: `/api${path}`, rpc: null }))
 
 const JOB = '/tickets/{ticketId}/jobs/1'
-/** Everything that can be asked and is not only to be read. */
+/** Every endpoint that is not read-only. */
 const CHANGING: readonly Address[] = [
   ...inContract(contract).filter(({ method }) => method !== 'GET'),
   ...beside('POST', '/auth/sign-in/email', '/auth/sign-out', '/auth/request-password-reset'),
@@ -55,7 +55,7 @@ const IDS: Readonly<Record<string, () => string>> = {
 const filled = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => IDS[name]?.() ?? '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f')
 
-/** Enough for most commands: what is not theirs is left out by the contract. */
+/** Enough input for most commands: the contract drops other fields. */
 const TICKET_REQUEST = {
   ...june,
   jobs: [],
@@ -84,7 +84,7 @@ test('all endpoints that change something are listed here', async () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => `${method.toUpperCase()} /api${path}`),
   )
-  // A number in a path is filled in here already.
+  // Numbers in paths are filled in here.
   const listed = new Set(
     CHANGING.map(({ method, path }) => `${method} ${path.replace('/jobs/1/', '/jobs/{jobNumber}/')}`),
   )

@@ -26,7 +26,7 @@ const post = (path: string, json: unknown, headers: Headers = {}, at = app) =>
 const signIn = (email: string, password: string, headers: Headers = {}, at = app) =>
   post('/auth/sign-in/email', { email, password }, headers, at)
 
-/** As if this had been tried so often before: every count that there is stands there. */
+/** Sets every existing count. */
 const setCounts = (count: number) => sql`update rate_count set count = ${count}`.execute(app.database)
 const statusesOf = async (times: number, ask: (index: number) => Promise<Response>) => {
   const statuses: number[] = []
@@ -84,7 +84,7 @@ describe('password guessing', () => {
         signIn(email, 'wrong-password-9', from(`198.51.100.${index}`)),
       )
       expect(told).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-      // However it is written, it is the same email.
+      // The same email in any notation.
       expect((await signIn(` ${email.toUpperCase()} `, PASSWORD, from('198.51.100.77'))).status).toBe(429)
     }
   })
@@ -105,7 +105,7 @@ describe('password guessing', () => {
     await statusesOf(11, index => signIn(dana, 'wrong-password-9', from(`198.51.100.${index}`)))
     expect((await signIn(dana, PASSWORD, from('203.0.113.5'))).status).toBe(429)
     expect((await signIn(dana, PASSWORD, { ...from('203.0.113.5'), cookie })).status).toBe(200)
-    // Nor is the mark one of somebody else's account, nor does it let anybody try for ever.
+    // The cookie does not work for another account, and has its own limit.
     const other = await statusesOf(11, () =>
       signIn('walt@bluebonnet.example', 'wrong-password-9', { ...from('203.0.113.5'), cookie }),
     )
@@ -142,7 +142,7 @@ describe('password guessing', () => {
 test('successful logins use no failed attempts, and have their own limit', async () => {
   expect(new Set(await statusesOf(12, () => signIn(dana, PASSWORD)))).toEqual(new Set([200]))
   const { rows } = await sql`select count from rate_count where count <> 0`.execute(app.database)
-  // What is left is counted by email and by address, whether it was right or not.
+  // Attempts with two-factor stay counted by email and address, correct or not.
   expect(rows).toEqual([{ count: 12 }, { count: 12 }])
   expect((await statusesOf(60, () => signIn(dana, PASSWORD))).at(-1)).toBe(429)
 })
@@ -357,7 +357,7 @@ describe('the emails that a company causes', () => {
       message: TOO_MANY,
       retryAfterSeconds: 24 * 60 * 60,
     })
-    // What else was done is done, and the desk is told that nobody was written to.
+    // The command itself succeeded, and the desk is told that no email was sent.
     expect(await desk.onHold.set({ ticketId: one, reason: 'part' })).toEqual({
       done: true,
       letter: 'too-many',
@@ -371,7 +371,7 @@ describe('the emails that a company causes', () => {
       letter: 'too-many',
     })
     expect(await letters()).toBe(before)
-    // Somebody else is written to, and another company may write to the same mailbox.
+    // Other customers still get emails, and another company may email the same mailbox.
     expect((await desk.customerLinks.email({ ticketId: await ticketOf(somebody()) })).letter).toBe('no-mail')
     const customerDetails = { ...june.customerDetails, email }
     const { ticketId } = await app.as('ray').tickets.create({ ...june, customerDetails, jobs: [] })

@@ -78,12 +78,12 @@ describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
     const permissions = headers.get('permissions-policy') ?? ''
     expect(permissions).toMatch(/(^|, )camera=\(self\)/)
     expect(permissions).toMatch(/(^|, )geolocation=\(self\)/)
-    // No browser knows it by this name: each would warn of it on every page.
+    // Browsers do not know this name: each would warn on every page.
     expect(permissions).not.toContain('bluetooth')
     for (const feature of ['microphone', 'payment', 'usb', 'display-capture'])
       expect(permissions).toContain(`${feature}=()`)
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
-    // Only who is reached by https may promise it.
+    // Only valid over https.
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-// The sign-in library's own addresses, as the document tells of them. It describes none itself.
+// The authentication library's endpoints, which it does not describe itself.
 
 import type { OpenAPI } from '@orpc/openapi'
 
@@ -12,7 +12,7 @@ const getOperation = (operationId: string, summary: string, responses: ResponseD
   get: { summary, tags: ['Sign-in'], operationId, responses: toResponses(responses) },
 })
 
-/** A POST with a body of these fields, all of them required. */
+/** A POST with a body of these fields, all required. */
 const postOperation = (
   operationId: string,
   summary: string,

@@ -111,7 +111,7 @@ const schemaOf = (operation: OpenAPI.OperationObject): string => {
   return schema === undefined ? '' : JSON.stringify(schema, null, 2)
 }
 
-/** A page that lists every call, for people. */
+/** An HTML page that lists every operation. */
 export async function renderApiPage() {
   const document = await buildOpenApiDocument()
   const rows = listOperations(document).map(({ method, path, operation }) => {
