@@ -1,4 +1,4 @@
-// What the desk knows of a customer's link, and what the link shows.
+// The desk's view of a customer's link, and the customer's view of the ticket.
 
 import { formatSite } from '#domain/bookings/booking.ts'
 import { CHALLENGE_DIGITS, challengeDigits, isLocked, stateOfLink } from '#domain/customer-links/link.ts'

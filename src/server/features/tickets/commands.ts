@@ -1,4 +1,4 @@
-// What the desk does with a ticket. Each command reads the same way: allow, get, verb, save.
+// The desk's commands on a ticket. Each has the same steps: allow, get, verb, save.
 
 import type * as z from 'zod'
 import type { newTicket as newTicketInput } from '#contract/tickets.ts'
@@ -100,11 +100,11 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
   },
 )
 
-/** Another VIN is another rig: the pool is asked and taught as for a new ticket. */
+/** A new VIN is another rig: read from the shared rigs, or added, as for a new ticket. */
 async function withRigFromPool(work: UnitOfWork, before: Ticket, ticket: Ticket): Promise<Ticket> {
   if (ticket.customerRV.vin === before.customerRV.vin) return ticket
   const rig = await rigForTicket(work, ticket.customerRV)
-  // A picture that somebody put on this ticket is of the rig in the yard, whatever its VIN says.
+  // An image uploaded to this ticket shows the actual rig, whatever its VIN.
   return { ...ticket, customerRV: { ...rig, rvImage: ticket.customerRV.rvImage ?? rig.rvImage } }
 }
 
@@ -170,7 +170,7 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
   assertEmployeeActive(employee)
   const day = dayOf(work.now, work.timeZone)
   const when = planTimingOf(input.date ?? day, day)
-  if (when === 'never') throw invalid({ date: 'Choose today or a later day, at most a year ahead.' })
+  if (when === 'never') throw invalid({ date: 'Choose a date from today to a year from now.' })
   if (when === 'later') {
     assertInWork(found)
     const date = input.date ?? day

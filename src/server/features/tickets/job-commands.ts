@@ -1,4 +1,4 @@
-// Job lines of a ticket: what the bay writes and the desk decides.
+// Job lines of a ticket: the bay's findings and the desk's decisions.
 
 import { type Action, sideOf } from '#domain/account/permission.ts'
 import { hasBegun } from '#domain/customer-links/progress.ts'
@@ -20,7 +20,7 @@ import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { addJobs, deleteJob, getTicket, saveJob, saveTicket, updateSearchIndex } from './store.ts'
 
-/** Which right each field of a job line needs. */
+/** The permission each field of a job line needs. */
 const FIELD_PERMISSIONS = {
   problem: 'job.change',
   estimatedTime: 'job.change',
@@ -31,7 +31,7 @@ const FIELD_PERMISSIONS = {
 
 const FIELDS = ['problem', 'estimatedTime', 'cause', 'correction', 'suggestedTime'] as const
 
-/** The fields in which a job line changed, each as the trail tells it. */
+/** The changed fields of a job line, with their log details. */
 const describeChanges = (before: Job, after: Job): ActivityDetail[] =>
   FIELDS.filter(field => before[field] !== after[field]).map(field => ({
     ...jobDetail(after),
@@ -106,7 +106,7 @@ export const removeJob = command.tickets.removeJob.handler(async ({ input, conte
   assertInWork(ticket)
   const job = jobOf(ticket, input.jobNumber)
   assertNoBlockers(blockersForRemovingJob(job, ticket.parts))
-  // Its number may be given to another line.
+  // A new line may get its number.
   await withdrawOpenQuestions(work, ticket.ticketId, [job.jobNumber])
   await deleteJob(work, ticket.ticketId, job.jobNumber)
   const changed = { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }
