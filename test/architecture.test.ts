@@ -47,7 +47,7 @@ const COMPOSITION_ROOTS = [
 ]
 
 /** Lists of everything of a kind; a short file that only they import is still a file of its own. */
-const LISTS = ['src/server/rpc/router.ts', 'src/contract/index.ts', 'src/web/router.tsx']
+const LISTS = ['src/server/rpc/router.ts', 'src/contract/index.ts', 'src/web/page-components.tsx']
 
 /** Exports that something outside the sources calls. */
 const CALLED_FROM_OUTSIDE = [

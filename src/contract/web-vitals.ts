@@ -1,7 +1,7 @@
 // How fast a page was for whoever waited for it. Figures alone: no account, no number, no address.
 
 import * as z from 'zod'
-import { PAGES } from './routes.ts'
+import { ROUTE_PATTERNS } from './match-route.ts'
 import { base } from './schema.ts'
 
 const MAX_MS = 10 * 60_000
@@ -16,7 +16,7 @@ const milliseconds = z
 const webVitalsReport = z.strictObject(
   {
     /** The pattern of the page's address. */
-    route: z.enum(PAGES, { error: 'Unknown page.' }),
+    route: z.enum(ROUTE_PATTERNS, { error: 'Unknown page.' }),
     TTFB: milliseconds,
     FCP: milliseconds,
     LCP: milliseconds,
