@@ -38,6 +38,11 @@ const page = <Name extends RouteName>(name: Name) => ({
 
 const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+// Said even when it is nothing: what is left out here would stand as it was typed.
+const redirectParam = (search: Record<string, unknown>): { to?: string | undefined } => ({
+  to: safeRedirect(search.to),
+})
+
 // Anybody
 
 const home = createRoute({
@@ -101,8 +106,7 @@ const register = createRoute(page('register'))
 
 const login = createRoute({
   ...page('login'),
-  // Said even when it is nothing: what is left out here would stand as it was typed.
-  validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
+  validateSearch: redirectParam,
   beforeLoad: async ({ context, search: { to } }) => {
     // The form stands even when the server cannot say who is signed in.
     const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
@@ -112,12 +116,12 @@ const login = createRoute({
 
 const signup = createRoute({
   ...page('signup'),
-  validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
+  validateSearch: redirectParam,
 })
 
 const confirmSignup = createRoute({
   ...page('confirmSignup'),
-  validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
+  validateSearch: redirectParam,
 })
 
 const resetPassword = createRoute({

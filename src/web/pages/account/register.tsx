@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
+import { ACCEPT } from '#web/api/resize-image.ts'
 import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/upload.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { focusFirstError, setFormErrors } from '#web/api/validate-with-contract.ts'
@@ -14,7 +15,7 @@ import {
 } from '#web/features/companies/company-profile-fields.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { ImageField } from '#web/ui/images/image-picker.tsx'
+import { ImageField } from '#web/ui/images/image-field.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -113,7 +114,7 @@ export function RegisterPage() {
           <Fields>
             <CompanyProfileFields form={form as unknown as UseFormReturnType<CompanyProfileValues>} />
             <div data-wide>
-              <ImageField label="Company Image" value={image} onChange={setImage} />
+              <ImageField label="Company Image" accept={ACCEPT} value={image} onChange={setImage} />
             </div>
           </Fields>
         </Panel>

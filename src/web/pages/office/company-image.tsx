@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
+import { deleteImage } from '#web/api/delete-image.ts'
+import { ImagePicker } from '#web/api/image-picker.tsx'
 import { COMPANY_IMAGE } from '#web/api/upload.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { deleteImage } from '#web/features/photos/delete-image.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { ImagePicker } from '#web/ui/images/image-picker.tsx'
 import styles from './company.module.css'
 import type { MyCompany } from './company-form.ts'
 

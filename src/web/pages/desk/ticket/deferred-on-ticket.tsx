@@ -1,7 +1,7 @@
 import { client } from '#web/api/client.ts'
+import { DeferredWork } from '#web/features/rigs/deferred-work.tsx'
 import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
-import { DeferredWork } from '#web/pages/desk/deferred-work.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 /** What was declined on this rig before, ready to be a job line of this ticket. */
