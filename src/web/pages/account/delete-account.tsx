@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -12,6 +12,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { PasswordField } from './credential-fields.tsx'
 import styles from './security.module.css'
 
 /** Deletes an RV owner's account: what is deleted, what is kept, and the password again. */
@@ -72,15 +73,7 @@ function ConfirmDeletion({ onCancel }: { onCancel: () => void }) {
         your rigs won’t.
       </p>
       <div className={styles.short}>
-        <PasswordInput
-          ref={field}
-          label="Password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('password')}
-        />
+        <PasswordField ref={field} {...form.getInputProps('password')} />
       </div>
       <div className={styles.acts}>
         <Button type="submit" variant="filled" color="red" disabled={isRunning}>

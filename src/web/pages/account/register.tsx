@@ -1,12 +1,11 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { ACCEPT } from '#web/api/resize-image.ts'
-import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/upload.ts'
+import { ACCEPT } from '#web/api/uploads/resize-image.ts'
+import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/uploads/upload.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { focusFirstError, setFormErrors } from '#web/api/validate-with-contract.ts'
 import {
@@ -22,6 +21,8 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
+import { EmailField } from './credential-fields.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { EMPTY_REGISTRATION, toRegistration, validateRegistration } from './registration-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -88,26 +89,8 @@ export function RegisterPage() {
               withAsterisk={false}
               {...form.getInputProps('companyPhone')}
             />
-            <TextInput
-              label="Email"
-              name="email"
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('email')}
-            />
-            <PasswordInput
-              label="Password"
-              description={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              name="password"
-              autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-              required
-              withAsterisk={false}
-              {...form.getInputProps('password')}
-            />
+            <EmailField {...form.getInputProps('email')} />
+            <NewPasswordField name="password" {...form.getInputProps('password')} />
           </Fields>
         </Panel>
         <Panel title="Your shop">

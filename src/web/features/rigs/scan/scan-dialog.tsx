@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconBulb, IconBulbOff, IconPhoto } from '@tabler/ico
 import { useEffect, useId, useRef, useState } from 'react'
 import { findVin, hasValidCheckDigit } from '#domain/rigs/barcode-vin.ts'
 import { vinWarning } from '#domain/rigs/vin.ts'
-import { ACCEPT } from '#web/api/resize-image.ts'
+import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { ImageChoice } from '#web/ui/images/image-chooser.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
 import { IMAGE_TYPES, InvalidImageError } from '#domain/photos/photo.ts'
-import { ACCEPT } from '#web/api/resize-image.ts'
+import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
 import { ImageTile } from '#web/ui/images/image-tile.tsx'
 import { ImageTiles } from '#web/ui/images/image-tiles.tsx'

@@ -5,6 +5,7 @@ import { formatHours } from '#domain/lib/hours.ts'
 import { type TicketForm, validateNextJob } from '#web/features/tickets/form/ticket-form.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
 import { EMPTY_JOB, type JobFormValues } from '#web/features/tickets/jobs/job-form-values.ts'
+import rowStyles from '#web/features/tickets/jobs/job-row.module.css'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -54,7 +55,7 @@ export function JobLines({ form }: { form: TicketForm }) {
 function AddedJob({ job, number, onDelete }: { job: JobFormValues; number: number; onDelete: () => void }) {
   const problemId = useId()
   return (
-    <li className={styles.job} data-estimate={job.estimate || undefined}>
+    <li className={`${rowStyles.row} ${styles.job}`} data-estimate={job.estimate || undefined}>
       <span className={styles.number}>{number}.</span>
       <span className={styles.words} id={problemId}>
         {job.problem.trim()}

@@ -2,7 +2,7 @@
 // answer was lost on the way, one picture.
 
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
-import type { AppError } from './client.ts'
+import type { AppError } from '#web/api/client.ts'
 import { resizeImage } from './resize-image.ts'
 
 /** Where a picture goes, and in which field of the form. */

@@ -2,8 +2,8 @@
 // are the same.
 
 import { ORPCError } from '@orpc/client'
-import type { ClientContext } from './client.ts'
-import { fetchWithTimeout } from './fetch-with-timeout.ts'
+import type { ClientContext } from '#web/api/client.ts'
+import { fetchWithTimeout } from '#web/api/fetch-with-timeout.ts'
 import { toUploadError } from './upload.ts'
 
 export async function deleteImage(
