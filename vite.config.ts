@@ -41,6 +41,10 @@ const TOGETHER = [
   },
   { name: 'input', test: /@mantine.core.esm.components.(?:Input|InputBase|TextInput|CloseButton)\b/ },
   {
+    name: 'credentials',
+    test: /src.web.pages.account.(?:credential-fields|use-sign-in|redirect-param)\.tsx?|@mantine.core.esm.components.PasswordInput\b/,
+  },
+  {
     name: 'companies',
     test: /src.web.(?:features.companies.(?:badges|company-logo)|pages.public.companies.legend)\.tsx|src.domain.(?:reviews.review|lib.phone|lib.distance|companies.search-params)\.ts|Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\.mjs/,
   },

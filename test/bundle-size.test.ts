@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { PAGES } from '#contract/routes.ts'
+import { ROUTE_PATTERNS } from '#contract/match-route.ts'
 import { findPage } from '#server/ssr/page-manifest.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
@@ -38,7 +38,7 @@ const compressedSize = (files: readonly string[], ending: string): number =>
 const codeOf = (page: string): string =>
   findPage(page.replace('$ticketId', '1'), new URLSearchParams())?.module ?? ''
 
-const weights = PAGES.map(page => {
+const weights = ROUTE_PATTERNS.map(page => {
   const files = filesOf('index.html', codeOf(page))
   return { page, scripts: compressedSize(files, '.js'), styles: compressedSize(files, '.css') }
 })
@@ -66,8 +66,8 @@ describe.each(weights.filter(({ page }) => page in MAX_KB))('$page', ({ page, sc
 
 test('every page is a separate chunk, loaded by no other page', () => {
   const first = filesOf('index.html')
-  const own = PAGES.map(page => manifest[codeOf(page)]?.file ?? '')
-  expect(new Set(own).size).toBe(PAGES.length)
+  const own = ROUTE_PATTERNS.map(page => manifest[codeOf(page)]?.file ?? '')
+  expect(new Set(own).size).toBe(ROUTE_PATTERNS.length)
   expect(own.filter(file => first.includes(file))).toEqual([])
 })
 
@@ -84,7 +84,7 @@ test('form validation is not loaded by pages without forms, nor by Login before 
 test('the barcode reader loads only with the first scan, from this server and compressed', () => {
   const source = (files: string[]): string[] =>
     files.filter(file => file.endsWith('.js')).map(file => readFileSync(join(WEB, file), 'utf8'))
-  const pages = source(filesOf('index.html', ...PAGES.map(codeOf)))
+  const pages = source(filesOf('index.html', ...ROUTE_PATTERNS.map(codeOf)))
   // Words that the dialog alone says, and what starts the reader.
   expect(pages.filter(text => /What the camera sees|new Worker/.test(text))).toEqual([])
   const dialog = source(filesOf('features/rigs/scan/scan-dialog.tsx')).join('\n')

@@ -20,7 +20,7 @@ import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
 import { base, done, moneyOut, requiredText, text, uuid } from './schema.ts'
-import { ticketTotals } from './tickets.ts'
+import { jobDetails, ticketRig, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer']
 
@@ -37,14 +37,7 @@ const company = publicCompany.pick({
   imageURL: true,
 })
 
-const job = z.object({
-  jobNumber: z.number().int(),
-  problem: z.string(),
-  cause: z.string(),
-  correction: z.string(),
-  estimatedTime: z.number(),
-  /** Whether its time is a suggestion. */
-  estimate: z.boolean(),
+const job = jobDetails.extend({
   answer: z.enum(['none', 'approved', 'declined']),
   changedSince,
   photos: z.array(photo).readonly(),
@@ -70,13 +63,7 @@ const customerTicket = z.object({
   firstName: z.string(),
   /** Their name and address, as on documents. */
   customer: z.object({ firstName: z.string(), lastName: z.string(), address: z.string().nullable() }),
-  customerRV: z.object({
-    make: z.string(),
-    model: z.string(),
-    year: z.string(),
-    vin: z.string(),
-    axleAmount: z.string().nullable(),
-  }),
+  customerRV: ticketRig.extend({ axleAmount: z.string().nullable() }),
   progress: z.enum(PROGRESS),
   /** Whether work has started: a customer may be asked before. */
   hasBegun: z.boolean(),

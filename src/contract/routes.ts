@@ -1,23 +1,39 @@
-// Every page of the web client, by path pattern: without ticket numbers and link tokens.
+// The one list of pages. The web adds each page's component, the server its title and the queries to prefetch.
 
-export const PAGES = [
-  ...(['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'] as const),
-  ...(['/companies/$companyId', '/companies/$companyId/book', '/booking/$token'] as const),
-  ...(['/follow/$token', '/join', '/join/$token', '/rig-report/$token'] as const),
-  ...(['/company', '/company/trail', '/profile', '/dashboard', '/schedule'] as const),
-  ...(['/register-employee', '/create-ticket', '/my', '/my/rigs/$vin', '/founders'] as const),
-  ...(['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'] as const),
-  ...(['/completed-service-ticket/$ticketId', '/bay', '/bay/$ticketId'] as const),
-  ...(['/print/$ticketId', '/follow/$token/print'] as const),
-] as const
+/** Page to path pattern: without ticket numbers and link tokens. */
+export const ROUTES = {
+  home: '/',
+  register: '/register',
+  login: '/login',
+  resetPassword: '/reset-password',
+  workHistory: '/work-history',
+  aboutUs: '/about-us',
+  downloads: '/downloads',
+  company: '/companies/$companyId',
+  book: '/companies/$companyId/book',
+  confirmBooking: '/booking/$token',
+  track: '/follow/$token',
+  signup: '/join',
+  confirmSignup: '/join/$token',
+  rigReport: '/rig-report/$token',
+  ownCompany: '/company',
+  audit: '/company/trail',
+  profile: '/profile',
+  dashboard: '/dashboard',
+  schedule: '/schedule',
+  registerEmployee: '/register-employee',
+  createTicket: '/create-ticket',
+  myRigs: '/my',
+  myRig: '/my/rigs/$vin',
+  platformAdmin: '/founders',
+  serviceTicket: '/service-ticket/$ticketId',
+  approvalTicket: '/approval-service-ticket/$ticketId',
+  completedTicket: '/completed-service-ticket/$ticketId',
+  bay: '/bay',
+  bayTicket: '/bay/$ticketId',
+  printTicket: '/print/$ticketId',
+  printTracked: '/follow/$token/print',
+} as const
 
-export type Page = (typeof PAGES)[number]
-
-const PAGE_PATTERNS = PAGES.map(page => ({
-  page,
-  pattern: new RegExp(`^${page.replace(/\$[a-zA-Z]+/g, '[^/]+')}/?$`),
-}))
-
-/** The page at `path`; null if there is none. */
-export const findPage = (path: string): Page | null =>
-  PAGE_PATTERNS.find(({ pattern }) => pattern.test(path))?.page ?? null
+export type RouteName = keyof typeof ROUTES
+export type RoutePattern = (typeof ROUTES)[RouteName]

@@ -93,13 +93,18 @@ export const ticketSummary = z.object({
   since: z.coerce.date(),
 })
 
-const job = z.object({
+/** A job line as its customer sees it too. */
+export const jobDetails = z.object({
   jobNumber: z.number().int(),
   problem: z.string(),
   cause: z.string(),
   correction: z.string(),
   estimatedTime: z.number(),
+  /** Whether its time is a proposal. */
   estimate: z.boolean(),
+})
+
+const job = jobDetails.extend({
   suggestedTime: z.number().nullable(),
   answer: z.enum(['none', 'approved', 'declined']),
   /** Whether it has an unanswered approval request. */
@@ -134,6 +139,8 @@ const part = z.object({
   totalAmount: moneyOut.nullable(),
 })
 
+export const ticketRig = z.object({ make: z.string(), model: z.string(), year: z.string(), vin: z.string() })
+
 /** The ticket's totals. */
 export const ticketTotals = z.object({
   laborRate: moneyOut.nullable(),
@@ -155,11 +162,7 @@ const ticket = z.object({
     coordinates: coordinates.nullable(),
     profileImageUrl: z.string().nullable(),
   }),
-  customerRV: z.object({
-    make: z.string(),
-    model: z.string(),
-    year: z.string(),
-    vin: z.string(),
+  customerRV: ticketRig.extend({
     axleAmount: axleAmount.nullable(),
     rvImage: z.string().nullable(),
   }),

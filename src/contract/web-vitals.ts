@@ -1,7 +1,7 @@
 // A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
-import { PAGES } from './routes.ts'
+import { ROUTE_PATTERNS } from './match-route.ts'
 import { base } from './schema.ts'
 
 const MAX_MS = 10 * 60_000
@@ -16,7 +16,7 @@ const milliseconds = z
 const webVitalsReport = z.strictObject(
   {
     /** The page's path pattern. */
-    route: z.enum(PAGES, { error: 'Unknown page.' }),
+    route: z.enum(ROUTE_PATTERNS, { error: 'Unknown page.' }),
     TTFB: milliseconds,
     FCP: milliseconds,
     LCP: milliseconds,

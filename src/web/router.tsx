@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { ROUTES, type RouteName, type RoutePattern } from '#contract/routes.ts'
 import { type Action, landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES, type SearchParams } from '#domain/companies/directory.ts'
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
@@ -15,7 +15,6 @@ import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { isDay, mondayOf } from '#domain/schedule/schedule.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { api, toAppError } from '#web/api/client.ts'
-import { lazyPage } from '#web/api/lazy-page.ts'
 import type { Section } from '#web/api/live/board-update.ts'
 import { safeRedirect } from '#web/api/safe-redirect.ts'
 import { parseSearch, stringifySearch } from '#web/api/search-serializer.ts'
@@ -23,7 +22,7 @@ import { meQuery } from '#web/api/session.ts'
 import { AlreadySignedIn } from '#web/pages/account/already-signed-in.tsx'
 import { ErrorPage } from '#web/pages/public/error-page.tsx'
 import { NotFoundPage } from '#web/pages/public/not-found.tsx'
-import { HydrationComplete } from '#web/ui/hydration-complete.tsx'
+import { PAGE_MODULES, pageComponent } from './page-components.tsx'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -31,42 +30,32 @@ const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   notFoundComponent: NotFoundPage,
 })
 
-/** A page's code comes when it is opened. */
-function pageRoute<Name extends string>(
-  load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
-  name: Name,
-) {
-  const loadModule = lazyPage(load)
-  const module = async (): Promise<{ default: () => ReactNode }> => ({ default: (await loadModule())[name] })
-  const Module = lazyRouteComponent(module)
-  const Page = () => (
-    <>
-      <Module />
-      <HydrationComplete />
-    </>
-  )
-  return Object.assign(Page, { preload: () => Module.preload?.() })
-}
+const page = <Name extends RouteName>(name: Name) => ({
+  getParentRoute: () => rootRoute,
+  path: ROUTES[name],
+  component: pageComponent(name),
+})
 
 const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+// Said even when it is nothing: what is left out here would stand as it was typed.
+const redirectParam = (search: Record<string, unknown>): { to?: string | undefined } => ({
+  to: safeRedirect(search.to),
+})
+
 // Anybody
 
-const loadHomePage = () => import('#web/pages/public/home.tsx')
-
 const home = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
+  ...page('home'),
   // Read by the page, whose code knows what each of them may say.
   validateSearch: (search): SearchParams =>
     Object.fromEntries(SEARCH_PARAM_NAMES.map(name => [name, stringOrEmpty(search[name]) || undefined])),
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, deps }) =>
-    void loadHomePage().then(
+    void PAGE_MODULES.home().then(
       ({ prefetchHome }) => prefetchHome(context.queries, deps.search),
       () => {},
     ),
-  component: pageRoute(loadHomePage, 'HomePage'),
 })
 
 type CompanyRouteArgs = {
@@ -76,7 +65,6 @@ type CompanyRouteArgs = {
 
 /** A company that is not there has no page; what else goes wrong, the page itself says. */
 const companyRouteOptions = {
-  getParentRoute: () => rootRoute,
   loader: async ({ context: { queries }, params }: CompanyRouteArgs) => {
     const request = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
     const { code, message } = (await request.then(() => null, toAppError)) ?? {}
@@ -84,27 +72,20 @@ const companyRouteOptions = {
   },
 } as const
 
-const companyPage = createRoute({
+const company = createRoute({
   ...companyRouteOptions,
-  path: '/companies/$companyId',
-  component: pageRoute(() => import('#web/pages/public/companies/company-page.tsx'), 'CompanyPage'),
+  ...page('company'),
 })
 
 const book = createRoute({
   ...companyRouteOptions,
-  path: '/companies/$companyId/book',
-  component: pageRoute(() => import('#web/pages/customer/booking/book.tsx'), 'BookPage'),
+  ...page('book'),
 })
 
-const confirmBooking = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/booking/$token',
-  component: pageRoute(() => import('#web/pages/customer/booking/confirm-booking.tsx'), 'ConfirmBookingPage'),
-})
+const confirmBooking = createRoute(page('confirmBooking'))
 
 const workHistory = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/work-history',
+  ...page('workHistory'),
   validateSearch: (search): { vin?: string } =>
     stringOrEmpty(search.vin) === '' ? {} : { vin: stringOrEmpty(search.vin) },
   loaderDeps: ({ search }) => ({ vin: normalizeVin(search.vin ?? '') }),
@@ -112,83 +93,53 @@ const workHistory = createRoute({
     if (isStorableVin(vin))
       void context.queries.prefetchQuery(api.workHistory.get.queryOptions({ input: { vin } }))
   },
-  component: pageRoute(() => import('#web/pages/public/work-history/work-history.tsx'), 'WorkHistoryPage'),
 })
 
-const aboutUs = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/about-us',
-  component: pageRoute(() => import('#web/pages/public/about-us.tsx'), 'AboutUsPage'),
-})
+const aboutUs = createRoute(page('aboutUs'))
 
 const downloads = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/downloads',
+  ...page('downloads'),
   loader: ({ context }) => void context.queries.prefetchQuery(api.downloads.androidApp.queryOptions()),
-  component: pageRoute(() => import('#web/pages/public/downloads/downloads.tsx'), 'DownloadsPage'),
 })
 
-const register = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/register',
-  component: pageRoute(() => import('#web/pages/account/register.tsx'), 'RegisterPage'),
-})
+const register = createRoute(page('register'))
 
 const login = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/login',
-  // Said even when it is nothing: what is left out here would stand as it was typed.
-  validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
+  ...page('login'),
+  validateSearch: redirectParam,
   beforeLoad: async ({ context, search: { to } }) => {
     // The form stands even when the server cannot say who is signed in.
     const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
     if (actor !== undefined && actor.kind !== 'visitor') throw redirect({ href: to ?? '/dashboard' })
   },
-  component: pageRoute(() => import('#web/pages/account/login.tsx'), 'LoginPage'),
 })
 
 const signup = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/join',
-  validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
-  component: pageRoute(() => import('#web/pages/account/signup.tsx'), 'SignupPage'),
+  ...page('signup'),
+  validateSearch: redirectParam,
 })
 
 const confirmSignup = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/join/$token',
-  validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
-  component: pageRoute(() => import('#web/pages/account/confirm-signup.tsx'), 'ConfirmSignupPage'),
+  ...page('confirmSignup'),
+  validateSearch: redirectParam,
 })
 
 const resetPassword = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reset-password',
+  ...page('resetPassword'),
   validateSearch: (search): { token?: string } =>
     stringOrEmpty(search.token) === '' ? {} : { token: stringOrEmpty(search.token) },
-  component: pageRoute(() => import('#web/pages/account/reset-password.tsx'), 'ResetPasswordPage'),
 })
 
 // The token is whatever stands there: the page says itself when it is no link.
-const trackTicket = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/follow/$token',
+const track = createRoute({
+  ...page('track'),
   loader: ({ context, params: { token } }) =>
     void context.queries.prefetchQuery(api.customerView.preview.queryOptions({ input: { token } })),
-  component: pageRoute(() => import('#web/pages/customer/track/track.tsx'), 'TrackPage'),
 })
 
-const printTrackedTicket = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/follow/$token/print',
-  component: pageRoute(() => import('#web/pages/customer/track/track-print.tsx'), 'PrintTrackedPage'),
-})
+const printTracked = createRoute(page('printTracked'))
 
-const rigReport = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/rig-report/$token',
-  component: pageRoute(() => import('#web/pages/public/work-history/rig-report.tsx'), 'RigReportPage'),
-})
+const rigReport = createRoute(page('rigReport'))
 
 // Signed in
 
@@ -202,9 +153,13 @@ const signedIn = createRoute({
   component: AlreadySignedIn,
 })
 
-const dashboard = createRoute({
+const signedInPage = <Name extends RouteName>(name: Name) => ({
+  ...page(name),
   getParentRoute: () => signedIn,
-  path: '/dashboard',
+})
+
+const dashboard = createRoute({
+  ...signedInPage('dashboard'),
   // Which section is shown to its end where they stand one below the other.
   validateSearch: (search): { all?: Section | undefined } => ({
     all: BOARD_SECTIONS.find(state => state === search.all),
@@ -217,59 +172,45 @@ const dashboard = createRoute({
     void queries.prefetchQuery(api.companies.mine.queryOptions())
     void queries.prefetchQuery(api.tickets.board.queryOptions())
   },
-  component: pageRoute(() => import('#web/pages/desk/dashboard.tsx'), 'DashboardPage'),
 })
 
 const bay = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/bay',
+  ...signedInPage('bay'),
   beforeLoad: async ({ context }) => {
     const actor = await context.queries.ensureQueryData(meQuery)
     if (!may(actor, 'bay.see')) throw redirect({ to: `/${landingPageOf(actor)}` })
   },
   loader: ({ context: { queries } }) =>
     void queries.prefetchQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } })),
-  component: pageRoute(() => import('#web/pages/bay/bay.tsx'), 'BayPage'),
 })
 
 const schedule = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/schedule',
+  ...signedInPage('schedule'),
   staticData: { needs: 'schedule.see' },
   validateSearch: (search): { week?: string } =>
     isDay(stringOrEmpty(search.week)) ? { week: mondayOf(stringOrEmpty(search.week)) } : {},
-  component: pageRoute(() => import('#web/pages/desk/schedule.tsx'), 'SchedulePage'),
 })
 
 // Whom it is not for is told so by the page itself, in the specification's words.
-const registerEmployee = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/register-employee',
-  component: pageRoute(() => import('#web/pages/office/register-employee.tsx'), 'RegisterEmployeePage'),
-})
+const registerEmployee = createRoute(signedInPage('registerEmployee'))
 
-const company = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/company',
+const ownCompany = createRoute({
+  ...signedInPage('ownCompany'),
   staticData: { needs: 'company.change' },
   loader: ({ context: { queries } }) => void queries.prefetchQuery(api.companies.mine.queryOptions()),
-  component: pageRoute(() => import('#web/pages/office/company.tsx'), 'CompanyPage'),
 })
 
-const auditPage = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/company/trail',
+const audit = createRoute({
+  ...signedInPage('audit'),
   staticData: { needs: 'audit.see' },
   // Said even when it is nothing: what is left out here would stand as it was typed.
   validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
     show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
   }),
-  component: pageRoute(() => import('#web/pages/office/audit-page.tsx'), 'AuditPage'),
 })
 
 const profile = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/profile',
+  ...signedInPage('profile'),
   staticData: { needs: 'session.see-own' },
   loader: async ({ context: { queries } }) => {
     const isOwner = may(await queries.ensureQueryData(meQuery), 'rv-owner.see')
@@ -278,26 +219,20 @@ const profile = createRoute({
     void queries.prefetchQuery(api.account.get.queryOptions())
     void queries.prefetchQuery(api.account.sessions.queryOptions())
   },
-  component: pageRoute(() => import('#web/pages/account/profile.tsx'), 'ProfilePage'),
 })
 
 const myRigs = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/my',
+  ...signedInPage('myRigs'),
   staticData: { needs: 'rv-owner.see' },
-  component: pageRoute(() => import('#web/pages/rv-owner/my-rigs.tsx'), 'MyRigsPage'),
 })
 
 const myRig = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/my/rigs/$vin',
+  ...signedInPage('myRig'),
   staticData: { needs: 'rv-owner.see' },
-  component: pageRoute(() => import('#web/pages/rv-owner/rigs/my-rig.tsx'), 'MyRigPage'),
 })
 
 const platformAdmin = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/founders',
+  ...signedInPage('platformAdmin'),
   validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
     Object.fromEntries(
       ['tab', 'q', 'company', 'vin'].flatMap(name =>
@@ -305,14 +240,11 @@ const platformAdmin = createRoute({
       ),
     ),
   staticData: { needs: 'platform.see' },
-  component: pageRoute(() => import('#web/pages/platform-admin/platform-admin.tsx'), 'PlatformAdminPage'),
 })
 
 const createTicket = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/create-ticket',
+  ...signedInPage('createTicket'),
   staticData: { needs: 'ticket.create' },
-  component: pageRoute(() => import('#web/pages/desk/create-ticket.tsx'), 'CreateTicketPage'),
 })
 
 type TicketRouteArgs = {
@@ -321,7 +253,6 @@ type TicketRouteArgs = {
 }
 
 const ticketRouteOptions = {
-  getParentRoute: () => signedIn,
   staticData: { needs: 'ticket.see' },
   loader: ({ context: { queries }, params }: TicketRouteArgs) => {
     const input = { ticketId: Number(params.ticketId) }
@@ -341,46 +272,41 @@ const deskTicketRouteOptions = {
 
 const bayTicket = createRoute({
   ...ticketRouteOptions,
-  path: '/bay/$ticketId',
+  ...signedInPage('bayTicket'),
   beforeLoad: async ({ context, params }: TicketRouteArgs) => {
     const actor = await context.queries.ensureQueryData(meQuery)
     if (may(actor, 'bay.see')) return
     if (may(actor, 'ticket.see')) throw redirect({ to: '/service-ticket/$ticketId', params })
     throw redirect({ to: `/${landingPageOf(actor)}` })
   },
-  component: pageRoute(() => import('#web/pages/bay/bay-ticket.tsx'), 'BayTicketPage'),
 })
 
 const serviceTicket = createRoute({
   ...deskTicketRouteOptions,
-  path: '/service-ticket/$ticketId',
-  component: pageRoute(() => import('#web/pages/desk/service-ticket.tsx'), 'ServiceTicketPage'),
+  ...signedInPage('serviceTicket'),
 })
 
 const approvalTicket = createRoute({
   ...deskTicketRouteOptions,
-  path: '/approval-service-ticket/$ticketId',
-  component: pageRoute(() => import('#web/pages/desk/approval-ticket.tsx'), 'ApprovalTicketPage'),
+  ...signedInPage('approvalTicket'),
 })
 
 const completedTicket = createRoute({
   ...deskTicketRouteOptions,
-  path: '/completed-service-ticket/$ticketId',
-  component: pageRoute(() => import('#web/pages/desk/completed-ticket.tsx'), 'CompletedTicketPage'),
+  ...signedInPage('completedTicket'),
 })
 
 const printTicket = createRoute({
   ...ticketRouteOptions,
-  path: '/print/$ticketId',
+  ...signedInPage('printTicket'),
   staticData: { needs: 'money.see' },
-  component: pageRoute(() => import('#web/pages/desk/print-ticket.tsx'), 'PrintTicketPage'),
 })
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: rootRoute.addChildren([
       home,
-      companyPage,
+      company,
       book,
       confirmBooking,
       register,
@@ -389,14 +315,14 @@ export const createAppRouter = (queries: QueryClient) =>
       workHistory,
       aboutUs,
       downloads,
-      trackTicket,
-      printTrackedTicket,
+      track,
+      printTracked,
       signup,
       confirmSignup,
       rigReport,
       signedIn.addChildren([
-        company,
-        auditPage,
+        ownCompany,
+        audit,
         profile,
         dashboard,
         schedule,
@@ -421,7 +347,8 @@ export const createAppRouter = (queries: QueryClient) =>
     // Queries know by themselves what is stale.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-  })
+    // A page without a route does not compile.
+  }) satisfies { readonly routesByPath: Readonly<Record<RoutePattern, AnyRoute>> }
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -9,9 +9,10 @@ import {
   IconRosetteDiscountCheck,
   IconTool,
 } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import type { CompanyChange } from '#contract/live.ts'
 import { may } from '#domain/account/permission.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLiveCompany } from '#web/api/live/use-live.ts'
@@ -56,13 +57,20 @@ const RunningClock = lazy(async (): Promise<{ default: ComponentType<{ clock: Cl
   return { default: module?.RunningClock ?? (() => null) }
 })
 
+/** Only people of a company need what knows its changes, so that comes with the first of them. */
+const showCompanyChange = (queries: QueryClient, change: CompanyChange): void =>
+  void import('#web/features/messages/company-changes.ts').then(
+    module => module.showCompanyChange(queries, change),
+    () => queries.invalidateQueries(),
+  )
+
 const POLL_INTERVAL_MS = 10_000
 
 /** What stands around every page; follows the company live while somebody of one is signed in. */
 export function Shell() {
   const queries = useQueryClient()
   const { data: actor } = useQuery(meQuery)
-  const isUp = useLiveCompany(accountOf(actor))
+  const isUp = useLiveCompany(accountOf(actor), showCompanyChange)
   const isOffline = useDelayedOffline(isUp)
   const clock = useRunningClock()
 

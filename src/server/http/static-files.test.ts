@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { PAGES } from '#contract/routes.ts'
+import { ROUTE_NAMES, ROUTE_PATTERNS } from '#contract/match-route.ts'
+import { ROUTES, type RouteName } from '#contract/routes.ts'
 import { findPage } from '#server/ssr/page-manifest.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
@@ -112,7 +113,7 @@ describe('a path', () => {
     return [answer.status, title]
   }
 
-  test.each(PAGES)('%s serves the app', async page => {
+  test.each(ROUTE_PATTERNS)('%s serves the app', async page => {
     const path = page.replace('$ticketId', '412873').replace('$companyId', app.ids.dana)
     const { title = '', requires } = findPage(path, new URLSearchParams()) ?? {}
     // A company's public pages have its name.
@@ -133,23 +134,19 @@ describe('a path', () => {
     expect(await asked(path)).toEqual([404, '<title>Page not found · Rigwright</title>'])
   })
 
-  test('of the web client is known to the server', async () => {
-    const routes = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
-    const paths = [...routes.matchAll(/^ {2}path: '([^']+)',$/gm)].map(([, path]) => path)
-    expect(paths.length).toBeGreaterThan(15)
-    expect(paths.sort()).toEqual([...PAGES].sort())
+  test('of the web client has its own title on the server, and the module that the server names', async () => {
+    const components = await readFile(new URL('../../web/page-components.tsx', import.meta.url), 'utf8')
+    const found = [...components.matchAll(/^ {2}(\w+): \(\) => import\('#web\/([^']+)'\),$/gm)]
+    expect(found.map(([, name]) => name).sort()).toEqual([...ROUTE_NAMES].sort())
+    for (const [, name, module] of found)
+      expect(findPage(ROUTES[name as RouteName], new URLSearchParams())?.module).toBe(module)
   })
 
-  test('of the web client has its own title there, and the scripts that the server names', async () => {
-    const routes = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
-    // Components with prefetching have a named loader.
-    const named = routes.replace(/component: pageRoute\((\w+),/g, (whole, name) => {
-      const [, file] = new RegExp(`const ${name} = \\(\\) => import\\('([^']+)'`).exec(routes) ?? []
-      return file === undefined ? whole : `import('${file}')`
-    })
-    const drawn = [...named.matchAll(/path: '([^']+)',\n.*?import\('#web\/([^']+)'\)/gs)]
-    expect(drawn).toHaveLength(PAGES.length)
-    for (const [, path = '', code] of drawn) expect(findPage(path, new URLSearchParams())?.module).toBe(code)
+  test('of the web client is known to the server', async () => {
+    const router = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
+    const names = [...router.matchAll(/\b(?:page|signedInPage)\('(\w+)'\)/g)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(15)
+    expect(names.sort()).toEqual([...ROUTE_NAMES].sort())
   })
 
   test('inlines its styles, the common ones first, and fetches none', async () => {

@@ -47,11 +47,11 @@ const companyOf = (answers: readonly PrefetchedQuery[]): CompanyResponse | null 
 }
 
 function companyMetaTags(
-  { route }: MatchedPage,
+  { name }: MatchedPage,
   company: CompanyResponse,
 ): Pick<MetaTags, 'title' | 'description'> {
   const { companyName, companyAddress, daysOfOperation, hoursOfOperation } = company
-  const isBooking = route === '/companies/$companyId/book'
+  const isBooking = name === 'book'
   const open = `Open ${formatFullDays(daysOfOperation)}, ${formatOpenHours(hoursOfOperation)}.`
   return {
     title: `${isBooking ? `Book an Appointment · ${companyName}` : companyName} · Rigwright`,
@@ -77,7 +77,7 @@ export function metaTagsFor(
   const company = companyOf(answers)
   const route = `${url}${path === '/' ? path : path.replace(/\/$/, '')}`
   if (company !== null) return { ...companyMetaTags(page, company), canonical: route }
-  const vin = page.module === 'pages/public/work-history/work-history.tsx' ? vinFromSearch(params) : ''
+  const vin = page.name === 'workHistory' ? vinFromSearch(params) : ''
   if (vin === '') return { title: named, description, canonical: route }
   const visits = visitsOf(answers)
   const times = visits === 1 ? 'one visit' : `${visits} visits`

@@ -1,7 +1,8 @@
-// Every page of the web client: its title, its module and the queries to prefetch. Any other path is not found. The
-// client's own list is `web/router.tsx`.
+// What the server adds to each page of contract/routes.ts: its title, its module and the queries to prefetch. Any other
+// path is not found.
 
-import { type Page as Address, PAGES } from '#contract/routes.ts'
+import { matchRoute, ROUTE_NAMES } from '#contract/match-route.ts'
+import { ROUTES, type RouteName, type RoutePattern } from '#contract/routes.ts'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
 import { landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES } from '#domain/companies/directory.ts'
@@ -41,7 +42,7 @@ type PageDefinition = {
   /** The web app manifest for its home screen icon; by default the product's. */
   readonly manifest?: string
   /** The queries to prefetch for this actor. */
-  readonly prefetch?: (said: PageParams, actor: Actor) => readonly PageQuery[]
+  readonly prefetch?: (params: PageParams, actor: Actor) => readonly PageQuery[]
 }
 
 export const vinFromSearch = ({ search }: PageParams): string => normalizeVin(search.get('vin') ?? '')
@@ -64,8 +65,8 @@ const companyQuery = ({ companyId }: PageParams): readonly PageQuery[] => [
   { name: 'companies.get', input: { companyId } },
 ]
 
-const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
-  '/': {
+const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
+  home: {
     title: 'Rigwright · RV service companies and the history of every rig',
     module: 'pages/public/home.tsx',
     description:
@@ -75,7 +76,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
       { name: 'companies.list', input: firstPageInput(parseSearchParams(name => search.get(name))) },
     ],
   },
-  '/work-history': {
+  workHistory: {
     title: 'Work History',
     module: 'pages/public/work-history/work-history.tsx',
     searchParams: ['vin'],
@@ -86,18 +87,18 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
       return isStorableVin(vin) ? [{ name: 'workHistory.get', input: { vin } }] : []
     },
   },
-  '/about-us': {
+  aboutUs: {
     title: 'About Us',
     module: 'pages/public/about-us.tsx',
     description: 'What Rigwright is, what it does for you, and what Trusted and Verified companies are.',
   },
-  '/downloads': {
+  downloads: {
     title: 'Downloads',
     module: 'pages/public/downloads/downloads.tsx',
     description: 'The Rigwright app for your phone, a sample work history report and a blank intake sheet.',
     prefetch: () => [{ name: 'downloads.androidApp' }],
   },
-  '/companies/$companyId': {
+  company: {
     title: 'Company',
     module: 'pages/public/companies/company-page.tsx',
     description:
@@ -105,7 +106,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     requires: 'companies.get',
     prefetch: companyQuery,
   },
-  '/companies/$companyId/book': {
+  book: {
     title: 'Book an Appointment',
     module: 'pages/customer/booking/book.tsx',
     description:
@@ -113,36 +114,36 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     requires: 'companies.get',
     prefetch: companyQuery,
   },
-  '/booking/$token': {
+  confirmBooking: {
     title: 'Your Booking',
     module: 'pages/customer/booking/confirm-booking.tsx',
     isPrivate: true,
   },
-  '/register': {
+  register: {
     title: 'Register Your Company',
     module: 'pages/account/register.tsx',
     description:
       'Run your RV service company on Rigwright: every ticket on one board, with technicians, parts and time on any phone.',
   },
-  '/login': {
+  login: {
     title: 'Login',
     module: 'pages/account/login.tsx',
     description: 'Log in to Rigwright, where RV service companies run their day.',
   },
-  '/join': {
+  signup: {
     title: 'Create an Account',
     module: 'pages/account/signup.tsx',
     description: 'Create an RV owner account: your tickets at every company on Rigwright, in one place.',
   },
-  '/join/$token': {
+  confirmSignup: {
     title: 'Create Your Account',
     module: 'pages/account/confirm-signup.tsx',
     isPrivate: true,
     prefetch: ({ token }) => [{ name: 'rvOwners.preview', input: { token }, mayBeRefused: true }],
   },
-  '/reset-password': { title: 'Reset Password', module: 'pages/account/reset-password.tsx' },
+  resetPassword: { title: 'Reset Password', module: 'pages/account/reset-password.tsx' },
   // The title has the company's name, and never the customer's data.
-  '/follow/$token': {
+  track: {
     title: 'Your RV',
     module: 'pages/customer/track/track.tsx',
     isPrivate: true,
@@ -153,19 +154,19 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
       { name: 'customerView.get', input: { token }, mayBeRefused: true },
     ],
   },
-  '/rig-report/$token': {
+  rigReport: {
     title: 'RV Report',
     module: 'pages/public/work-history/rig-report.tsx',
     isPrivate: true,
     prefetch: ({ token }) => [{ name: 'rigClaims.getReport', input: { token } }],
   },
-  '/company': {
+  ownCompany: {
     title: 'Company',
     module: 'pages/office/company.tsx',
     prefetch: () => [{ name: 'companies.mine' }],
   },
-  '/company/trail': { title: 'Activity Log', module: 'pages/office/audit-page.tsx' },
-  '/profile': {
+  audit: { title: 'Activity Log', module: 'pages/office/audit-page.tsx' },
+  profile: {
     title: 'Profile',
     module: 'pages/account/profile.tsx',
     prefetch: (_, actor) => [
@@ -173,14 +174,14 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
       ...([{ name: 'account.get' }, { name: 'account.sessions' }] as const),
     ],
   },
-  '/dashboard': {
+  dashboard: {
     title: 'Dashboard',
     module: 'pages/desk/dashboard.tsx',
     prefetch: (_, actor) => (landingPageOf(actor) === 'dashboard' ? BOARD : TECHNICIAN_BOARD),
   },
-  '/schedule': { title: 'Schedule', module: 'pages/desk/schedule.tsx' },
-  '/register-employee': { title: 'Register Employee', module: 'pages/office/register-employee.tsx' },
-  '/my': {
+  schedule: { title: 'Schedule', module: 'pages/desk/schedule.tsx' },
+  registerEmployee: { title: 'Register Employee', module: 'pages/office/register-employee.tsx' },
+  myRigs: {
     title: 'My Rigs',
     module: 'pages/rv-owner/my-rigs.tsx',
     prefetch: (_, actor) =>
@@ -188,7 +189,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
         ? [{ name: 'rigClaims.list' }, { name: 'rvOwners.listTickets', input: {} }]
         : [],
   },
-  '/my/rigs/$vin': {
+  myRig: {
     title: 'My Rig',
     module: 'pages/rv-owner/rigs/my-rig.tsx',
     prefetch: ({ vin }, actor) =>
@@ -196,24 +197,24 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
         ? [{ name: 'rigClaims.get', input: { vin: normalizeVin(vin) }, mayBeRefused: true }]
         : [],
   },
-  '/founders': { title: 'Founders', module: 'pages/platform-admin/platform-admin.tsx' },
-  '/create-ticket': { title: 'Create a New Ticket', module: 'pages/desk/create-ticket.tsx' },
-  '/service-ticket/$ticketId': {
+  platformAdmin: { title: 'Founders', module: 'pages/platform-admin/platform-admin.tsx' },
+  createTicket: { title: 'Create a New Ticket', module: 'pages/desk/create-ticket.tsx' },
+  serviceTicket: {
     title: 'Service Ticket',
     module: 'pages/desk/service-ticket.tsx',
     prefetch: deskTicketQuery,
   },
-  '/approval-service-ticket/$ticketId': {
+  approvalTicket: {
     title: 'Approval Service Ticket',
     module: 'pages/desk/approval-ticket.tsx',
     prefetch: deskTicketQuery,
   },
-  '/completed-service-ticket/$ticketId': {
+  completedTicket: {
     title: 'Completed Service Ticket',
     module: 'pages/desk/completed-ticket.tsx',
     prefetch: deskTicketQuery,
   },
-  '/print/$ticketId': {
+  printTicket: {
     title: 'Print Ticket',
     module: 'pages/desk/print-ticket.tsx',
     prefetch: (params, actor) =>
@@ -225,13 +226,13 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
           ]
         : [],
   },
-  '/follow/$token/print': {
+  printTracked: {
     title: 'Print or Save',
     module: 'pages/customer/track/track-print.tsx',
     isPrivate: true,
   },
-  '/bay': { title: 'My Jobs', module: 'pages/bay/bay.tsx', prefetch: () => TECHNICIAN_BOARD },
-  '/bay/$ticketId': {
+  bay: { title: 'My Jobs', module: 'pages/bay/bay.tsx', prefetch: () => TECHNICIAN_BOARD },
+  bayTicket: {
     title: 'Bay Ticket',
     module: 'pages/bay/bay-ticket.tsx',
     prefetch: ticketQuery,
@@ -239,57 +240,54 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
 }
 
 /** The public pages without parameters, for the sitemap. */
-export const INDEXABLE_PAGES = PAGES.filter(
-  page => PAGE_DEFINITIONS[page].description !== undefined && !page.includes('$'),
-)
+export const INDEXABLE_PAGES = ROUTE_NAMES.filter(
+  name => PAGE_DEFINITIONS[name].description !== undefined && !ROUTES[name].includes('$'),
+).map(name => ROUTES[name])
 
 /** Open without a session, but not indexed: they are for the person who has the link. */
-const LINK_PAGES: readonly Address[] = [
-  ...(['/reset-password', '/booking/$token', '/follow/$token', '/follow/$token/print'] as const),
-  '/join/$token',
-  '/rig-report/$token',
+const LINK_PAGES: readonly RouteName[] = [
+  'resetPassword',
+  'confirmBooking',
+  'track',
+  'printTracked',
+  'confirmSignup',
+  'rigReport',
 ]
 
-const ROUTE_PATTERNS = PAGES.map(page => ({
-  page,
-  pattern: new RegExp(`^${page.replace(/\$([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`),
-}))
-
 export type MatchedPage = PageDefinition & {
-  readonly route: Address
+  readonly name: RouteName
+  readonly route: RoutePattern
   readonly params: PageParams
   readonly isOpen: boolean
 }
 
 /** The page at an address, or null. */
 export function findPage(path: string, search: URLSearchParams): MatchedPage | null {
-  for (const { page, pattern } of ROUTE_PATTERNS) {
-    const match = pattern.exec(path)
-    const definition = PAGE_DEFINITIONS[page]
-    if (match === null) continue
-    const { ticketId = '', companyId = '', token = '', vin = '' } = match.groups ?? {}
-    const params = { ticketId, companyId, token, vin, search }
-    return {
-      ...definition,
-      route: page,
-      params,
-      isOpen: definition.description !== undefined || LINK_PAGES.includes(page),
-    }
+  const match = matchRoute(path)
+  if (match === null) return null
+  const { name } = match
+  const { ticketId = '', companyId = '', token = '', vin = '' } = match.params
+  const definition = PAGE_DEFINITIONS[name]
+  return {
+    ...definition,
+    name,
+    route: ROUTES[name],
+    params: { ticketId, companyId, token, vin, search },
+    isOpen: definition.description !== undefined || LINK_PAGES.includes(name),
   }
-  return null
 }
 
 /** The pages of RV owners, besides the public ones. */
-const RV_OWNER_PAGES: readonly Address[] = ['/my', '/my/rigs/$vin', '/profile']
+const RV_OWNER_PAGES: readonly RouteName[] = ['myRigs', 'myRig', 'profile']
 
 /** The queries to prefetch for a page as `actor`: the session, the app shell's and then the page's own. */
 export function queriesFor(
-  { route, prefetch, params, isOpen }: MatchedPage,
+  { name, prefetch, params, isOpen }: MatchedPage,
   actor: Actor,
 ): readonly PageQuery[] {
   const common: PageQuery[] = [{ name: 'me' }]
   if (may(actor, 'clock.see-own')) common.push({ name: 'clocks.mine' })
   // Without permission the web redirects to Login or explains.
-  const isTheirs = isStaff(actor) || (may(actor, 'rv-owner.see') && RV_OWNER_PAGES.includes(route))
+  const isTheirs = isStaff(actor) || (may(actor, 'rv-owner.see') && RV_OWNER_PAGES.includes(name))
   return isOpen || isTheirs ? [...common, ...(prefetch?.(params, actor) ?? [])] : common
 }

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { PAGES } from '#contract/routes.ts'
+import { ROUTE_PATTERNS } from '#contract/match-route.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
 import { signupTokenFor } from '../../../test/support/signup.ts'
@@ -57,7 +57,7 @@ describe('a visitor', () => {
     const ticketId = await app.createTicket('rosa')
     const cookies = ['', 'better-auth.session_token=made.up', await expired()]
     for (const cookie of cookies)
-      for (const page of PAGES) {
+      for (const page of ROUTE_PATTERNS) {
         const path = page
           .replace('$ticketId', String(ticketId))
           .replace('$token', 'no-link-at-all')

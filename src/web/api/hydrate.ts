@@ -2,9 +2,9 @@
 
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { StreamCursor } from '#web/api/live/stream-cursor.ts'
-import { directoryQuery, type FirstPageInput } from '#web/pages/public/companies/directory.ts'
 import { api } from './client.ts'
+import { directoryQuery, type FirstPageInput } from './directory.ts'
+import type { StreamCursor } from './stream-cursor.ts'
 
 export type PrefetchedQuery = {
   readonly name: string

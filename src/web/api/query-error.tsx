@@ -1,5 +1,5 @@
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
-import { NoPermission } from '#web/ui/layout/no-permission.tsx'
+import { NoPermission } from '#web/ui/feedback/no-permission.tsx'
 import { toAppError } from './client.ts'
 
 /** Stands where something could not be loaded: why, and what to do. */

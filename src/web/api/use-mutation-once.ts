@@ -4,9 +4,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { onReconnect } from '#web/api/live/on-reconnect.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type AppError, type ClientContext, isNetworkError, toAppError } from './client.ts'
+import { onReconnect } from './on-reconnect.ts'
 
 // What is said while the server is not reached stands until it is no longer true: a notice that goes by itself would
 // leave somebody who put the phone away without a word.

@@ -2,7 +2,8 @@
 // timeline; once the page goes out of sight they are sent, with the pattern of its address and nothing else.
 
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { findPage } from '#contract/routes.ts'
+import { matchRoute } from '#contract/match-route.ts'
+import { ROUTES } from '#contract/routes.ts'
 
 /** Milliseconds, but for CLS, which is a share of the window. */
 const markPerformance = ({ name, value, rating }: Metric): void => {
@@ -10,7 +11,7 @@ const markPerformance = ({ name, value, rating }: Metric): void => {
 }
 
 export function reportWebVitals(): void {
-  const route = findPage(window.location.pathname)
+  const match = matchRoute(window.location.pathname)
   const metrics: Record<string, number> = {}
   const record = (metric: Metric): void => {
     markPerformance(metric)
@@ -21,9 +22,11 @@ export function reportWebVitals(): void {
 
   let isSent = false
   const send = (): void => {
-    if (isSent || route === null || Object.keys(metrics).length === 0) return
+    if (isSent || match === null || Object.keys(metrics).length === 0) return
     isSent = true
-    const report = new Blob([JSON.stringify({ route, ...metrics })], { type: 'application/json' })
+    const report = new Blob([JSON.stringify({ route: ROUTES[match.name], ...metrics })], {
+      type: 'application/json',
+    })
     navigator.sendBeacon('/api/vitals', report)
   }
   window.addEventListener('pagehide', send)

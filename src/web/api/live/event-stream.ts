@@ -3,7 +3,7 @@
 // takes over resumes from the last version heard.
 
 import { HEARTBEAT_INTERVAL_MS } from '#contract/heartbeat.ts'
-import { takeStreamCursor } from './stream-cursor.ts'
+import { takeStreamCursor } from '#web/api/stream-cursor.ts'
 
 export type StreamEvent<Change> =
   | { readonly type: 'change'; readonly change: Change; readonly version: number | null }

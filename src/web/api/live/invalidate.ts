@@ -5,13 +5,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange } from '#contract/live.ts'
-import { may } from '#domain/account/permission.ts'
-import { formatAnswerNotification, formatMessageNotification } from '#domain/approvals/answer-notification.ts'
 import { api } from '#web/api/client.ts'
-import { meQuery } from '#web/api/session.ts'
-import { isThreadVisible } from '#web/features/messages/visible-thread.ts'
-import { deskLinkOf } from '#web/features/tickets/ticket-state.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { type Board, needsRefetch, type TicketSummary, updateBoard } from './board-update.ts'
 import { refetchBoard, refetchUnread } from './throttled-refetch.ts'
 
@@ -68,20 +62,6 @@ function updateOnBoard(queries: QueryClient, ticketId: number, summary: TicketSu
 const isSearch = ({ queryKey }: Query): boolean =>
   (queryKey[1] as { input?: { q?: string } } | undefined)?.input?.q !== undefined
 
-/** A customer has answered, or written: whoever asks and hears customers is told, whatever page they are on. */
-function notifyDesk(queries: QueryClient, card: Extract<CompanyChange, { kind: 'ticket' }>['card']): void {
-  const me = queries.getQueryData(meQuery.queryKey)
-  if (card === null || me === undefined) return
-  const { ticketId, state, answered, wrote } = card
-  if (answered !== undefined && may(me, 'approval.ask'))
-    notify.success(formatAnswerNotification(answered, card))
-  if (wrote && may(me, 'message.read') && !isThreadVisible(ticketId))
-    notify.link(formatMessageNotification(card), {
-      ...(deskLinkOf(state, ticketId) ?? { to: '/dashboard' }),
-      words: 'Open the ticket',
-    })
-}
-
 /** Brings what the page holds up to date with one change of the company. */
 export function invalidateCompany(queries: QueryClient, { kind, id, card }: CompanyChange): void {
   void queries.invalidateQueries({ queryKey: api.audit.list.key() })
@@ -89,7 +69,6 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
     case 'ticket': {
       const parsed = card === null ? null : { ...card, since: new Date(card.since) }
       updateOnBoard(queries, Number(id), parsed)
-      notifyDesk(queries, card)
       void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.tickets.board.key({ input: { whose: 'mine' } }) })
       void queries.invalidateQueries({ queryKey: api.bookings.get.key({ input: { ticketId: Number(id) } }) })

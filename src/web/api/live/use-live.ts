@@ -4,8 +4,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
 import { api } from '#web/api/client.ts'
+import { emitReconnect } from '#web/api/on-reconnect.ts'
 import type { StreamEvent } from './event-stream.ts'
-import { emitReconnect } from './on-reconnect.ts'
 
 const RETRY_DELAY_MS = 4000
 
@@ -47,16 +47,11 @@ function useStream<Change>(
   return isUp
 }
 
-/** Only people of a company need what knows its changes, so that comes with the first of them. */
-const invalidateCompany = (queries: QueryClient, change: CompanyChange | typeof RESET): void =>
-  void import('./invalidate.ts').then(
-    module => module.invalidateCompany(queries, change),
-    () => queries.invalidateQueries(),
-  )
-
 /** `accountId`: whose company to follow; null while nobody of a company is signed in. */
-export const useLiveCompany = (accountId: string | null): boolean =>
-  useStream<CompanyChange>('/api/live', accountId, invalidateCompany)
+export const useLiveCompany = (
+  accountId: string | null,
+  onChange: (queries: QueryClient, change: CompanyChange) => void,
+): boolean => useStream<CompanyChange>('/api/live', accountId, onChange)
 
 export const useLiveDirectory = (): boolean =>
   useStream<DirectoryChange>('/api/live/directory', 'public', invalidateDirectory)

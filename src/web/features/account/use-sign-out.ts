@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { signOut } from '#web/api/session.ts'
-import { useAfterSignOut } from '#web/api/use-after-sign-out.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { useAfterSignOut } from './use-after-sign-out.ts'
 
 /** Logs out, and departs. */
 export function useSignOut(): { readonly run: () => void; readonly isRunning: boolean } {

@@ -1,7 +1,9 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { formatLongDay } from '#domain/bookings/appointment.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { MAX_STARS, STARS } from '#domain/reviews/review.ts'
 import styles from './review-item.module.css'
-import { ReviewStars } from './review-stars.tsx'
 
 type ReviewView = {
   readonly stars: number
@@ -32,4 +34,18 @@ export const ReviewItem = ({ review, companyName, timeZone }: ReviewItemProps) =
       </blockquote>
     )}
   </>
+)
+
+/** How many stars a review gives; said as well as shown. */
+const ReviewStars = ({ stars }: { stars: number }) => (
+  <span className={styles.stars}>
+    <VisuallyHidden>{`${stars} of ${MAX_STARS} stars`}</VisuallyHidden>
+    {STARS.map(star =>
+      star <= stars ? (
+        <IconStarFilled key={star} size={18} aria-hidden />
+      ) : (
+        <IconStar key={star} size={18} aria-hidden />
+      ),
+    )}
+  </span>
 )

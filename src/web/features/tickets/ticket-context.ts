@@ -5,8 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
 import { api } from '#web/api/client.ts'
 import { shareStructure } from '#web/api/structural-sharing.ts'
-import { workableJobs } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
-import type { JobView, TicketView } from './ticket-queries.ts'
+import { type JobView, type TicketView, workableJobs } from './ticket-queries.ts'
 
 /** What a job line is called wherever it is chosen from a list. */
 export type JobName = Pick<JobView, 'jobNumber' | 'problem'>

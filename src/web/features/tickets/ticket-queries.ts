@@ -19,6 +19,10 @@ export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
   readonly parts: readonly PartView[]
 }
 
+/** The lines that work can be done on now. */
+export const workableJobs = (jobs: readonly JobView[]): readonly JobView[] =>
+  jobs.filter(({ optimistic }) => optimistic === undefined)
+
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
 type TicketCommandOptions<Input, Output> = {

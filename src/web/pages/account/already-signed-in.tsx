@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { may } from '#domain/account/permission.ts'
 import { meQuery } from '#web/api/session.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
-import { NoPermission } from '#web/ui/layout/no-permission.tsx'
+import { NoPermission } from '#web/ui/feedback/no-permission.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 

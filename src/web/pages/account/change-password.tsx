@@ -1,18 +1,19 @@
-import { PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { MIN_PASSWORD_LENGTH, passwordError } from '#domain/lib/password.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { passwordError } from '#domain/lib/password.ts'
 import { api } from '#web/api/client.ts'
 import { AuthError, announceSession, changePassword } from '#web/api/session.ts'
-import { focusFirstError, submitWith } from '#web/api/validate-with-contract.ts'
+import { focusFirstError } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './account.module.css'
+import { PasswordField } from './credential-fields.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+import { useFormMutation } from './use-form-mutation.ts'
 
 const EMPTY_VALUES = { currentPassword: '', newPassword: '' }
-const visibilityToggleProps = { 'aria-label': 'Show password' }
 
 function validatePasswords({ currentPassword, newPassword }: typeof EMPTY_VALUES, email: string) {
   const error = newPassword === '' ? 'Required.' : passwordError(newPassword, email, () => false)
@@ -26,9 +27,8 @@ function validatePasswords({ currentPassword, newPassword }: typeof EMPTY_VALUES
 export function ChangePassword({ email }: { email: string }) {
   const form = useForm({ initialValues: EMPTY_VALUES, validate: typed => validatePasswords(typed, email) })
   const queries = useQueryClient()
-  const change = useMutation({
+  const change = useFormMutation(form, {
     mutationFn: (typed: typeof EMPTY_VALUES) => changePassword(typed.currentPassword, typed.newPassword),
-    networkMode: 'always',
     onSuccess: () => {
       form.reset()
       // Other tabs drop what they keep for the old session.
@@ -46,31 +46,16 @@ export function ChangePassword({ email }: { email: string }) {
       focusFirstError(form)(errors)
     },
   })
-  const submit = submitWith(form, typed => {
-    if (!change.isPending) change.mutate(typed)
-  })
   return (
     <Panel title="Change Password">
-      <form onSubmit={submit} noValidate className={styles.form}>
+      <form onSubmit={change.submit} noValidate className={styles.form}>
         {/* The username for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Fields>
-          <PasswordInput
-            label="Current Password"
-            autoComplete="current-password"
-            visibilityToggleButtonProps={visibilityToggleProps}
-            required
-            withAsterisk={false}
-            {...form.getInputProps('currentPassword')}
-          />
-          <PasswordInput
+          <PasswordField label="Current Password" {...form.getInputProps('currentPassword')} />
+          <NewPasswordField
             label="New Password"
-            description={`At least ${MIN_PASSWORD_LENGTH} characters. Changing it logs you out on other devices.`}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={visibilityToggleProps}
-            required
-            withAsterisk={false}
+            effect="Changing it logs you out on other devices."
             {...form.getInputProps('newPassword')}
           />
         </Fields>

@@ -1,12 +1,12 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { AuthError } from '#web/api/session.ts'
-import { submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { PasswordField } from './credential-fields.tsx'
 import styles from './security.module.css'
+import { useFormMutation } from './use-form-mutation.ts'
 
 type ConfirmPasswordProps<Done> = {
   /** What happens next, shown under the field. */
@@ -26,9 +26,8 @@ export function ConfirmPassword<Done>(props: ConfirmPasswordProps<Done>) {
     initialValues: { password: '' },
     validate: { password: password => (password === '' ? 'Required.' : null) },
   })
-  const confirm = useMutation({
+  const confirm = useFormMutation(form, {
     mutationFn: ({ password }: typeof form.values) => action(password),
-    networkMode: 'always',
     onSuccess: onDone,
     onError: error => {
       if (!(error instanceof AuthError) || error.code !== 'INVALID_PASSWORD')
@@ -37,22 +36,9 @@ export function ConfirmPassword<Done>(props: ConfirmPasswordProps<Done>) {
       field.current?.focus()
     },
   })
-  const submit = submitWith(form, values => {
-    if (!confirm.isPending) confirm.mutate(values)
-  })
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
-      <PasswordInput
-        ref={field}
-        label="Password"
-        description={why}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-        required
-        withAsterisk={false}
-        {...form.getInputProps('password')}
-      />
+    <form onSubmit={confirm.submit} noValidate className={styles.form}>
+      <PasswordField ref={field} description={why} {...form.getInputProps('password')} />
       <div className={styles.acts}>
         <Button type="submit" variant="filled" disabled={confirm.isPending}>
           {confirmLabel}

@@ -1,10 +1,10 @@
-import { Checkbox, PasswordInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClockOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { newOwner } from '#contract/rv-owners.ts'
-import { MIN_PASSWORD_LENGTH, passwordError } from '#domain/lib/password.ts'
+import { passwordError } from '#domain/lib/password.ts'
 import { api, client, toAppError } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -21,6 +21,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import styles from './account.module.css'
 import { SHARING_DESCRIPTION, SHARING_LABEL } from './contact-sharing-text.ts'
 import { NameFields, PhoneField } from './name-fields.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { redirectParam } from './redirect-param.ts'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -66,7 +67,6 @@ export function ConfirmSignupPage() {
 }
 
 const EMPTY_VALUES = { firstName: '', lastName: '', phone: '', password: '', sharesContact: false }
-const requiredProps = { required: true, withAsterisk: false } as const
 
 const validateContract = validateWithContract(newOwner)
 
@@ -118,16 +118,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
           <NameFields form={form} />
         </Fields>
         <PhoneField form={form} />
-        <PasswordInput
-          label="Password"
-          description={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          name="new-password"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-          {...requiredProps}
-          {...form.getInputProps('password')}
-        />
+        <NewPasswordField name="new-password" {...form.getInputProps('password')} />
         <Checkbox
           label={SHARING_LABEL}
           description={SHARING_DESCRIPTION}

@@ -1,17 +1,18 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { accountDeletion } from '#contract/rv-owners.ts'
 import { client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
-import { useAfterSignOut } from '#web/api/use-after-sign-out.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { useAfterSignOut } from '#web/features/account/use-after-sign-out.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { PasswordField } from './credential-fields.tsx'
 import styles from './security.module.css'
 
 /** Deletes an RV owner's account: what is deleted, what is kept, and the password again. */
@@ -72,15 +73,7 @@ function ConfirmDeletion({ onCancel }: { onCancel: () => void }) {
         your rigs won’t.
       </p>
       <div className={styles.short}>
-        <PasswordInput
-          ref={field}
-          label="Password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('password')}
-        />
+        <PasswordField ref={field} {...form.getInputProps('password')} />
       </div>
       <div className={styles.acts}>
         <Button type="submit" variant="filled" color="red" disabled={isRunning}>

@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sendCode, sendRecoveryCode } from '#web/api/session.ts'
-import { focusFirstError, submitWith } from '#web/api/validate-with-contract.ts'
+import { focusFirstError } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './account.module.css'
 import { codeError, isExpired } from './code-error.ts'
+import { useFormMutation } from './use-form-mutation.ts'
 import { useAfterSignIn } from './use-sign-in.ts'
 
 type LoginCodeProps = {
@@ -29,12 +29,11 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
     initialValues: { code: '' },
     validate: { code: code => (code.trim() === '' ? 'Required.' : null) },
   })
-  const send = useMutation({
+  const send = useFormMutation(form, {
     mutationFn: async ({ code }: typeof form.values) => {
       await (isRecovery ? sendRecoveryCode(code) : sendCode(code))
       await afterSignIn()
     },
-    networkMode: 'always',
     onSuccess: onIn,
     onError: error => {
       if (isExpired(error)) {
@@ -46,12 +45,9 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
       focusFirstError(form)(errors)
     },
   })
-  const submit = submitWith(form, values => {
-    if (!send.isPending) send.mutate(values)
-  })
   return (
     <Panel title="Two-factor authentication">
-      <form onSubmit={submit} noValidate className={styles.form}>
+      <form onSubmit={send.submit} noValidate className={styles.form}>
         <TextInput
           key={isRecovery ? 'recovery' : 'app'}
           ref={field}

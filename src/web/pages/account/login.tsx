@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
+import { EmailField, PasswordField } from './credential-fields.tsx'
 import { LoginCode } from './login-code.tsx'
 import { LoginPasskey } from './login-passkey.tsx'
 import type { Credentials } from './login-schema.ts'
@@ -81,24 +82,8 @@ export function LoginPage() {
           noValidate
           className={styles.form}
         >
-          <TextInput
-            label="Email"
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-            required
-            withAsterisk={false}
-            {...form.getInputProps('password')}
-          />
+          <EmailField {...form.getInputProps('email')} />
+          <PasswordField name="password" {...form.getInputProps('password')} />
           <TextLink to="/reset-password" className={styles.forgot ?? ''}>
             Forgot your password?
           </TextLink>

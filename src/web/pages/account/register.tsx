@@ -1,11 +1,11 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/upload.ts'
+import { ACCEPT } from '#web/api/uploads/resize-image.ts'
+import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/uploads/upload.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { focusFirstError, setFormErrors } from '#web/api/validate-with-contract.ts'
 import {
@@ -14,13 +14,15 @@ import {
 } from '#web/features/companies/company-profile-fields.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { ImageField } from '#web/ui/images/image-picker.tsx'
+import { ImageField } from '#web/ui/images/image-field.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
+import { EmailField } from './credential-fields.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { EMPTY_REGISTRATION, toRegistration, validateRegistration } from './registration-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -87,33 +89,15 @@ export function RegisterPage() {
               withAsterisk={false}
               {...form.getInputProps('companyPhone')}
             />
-            <TextInput
-              label="Email"
-              name="email"
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('email')}
-            />
-            <PasswordInput
-              label="Password"
-              description={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              name="password"
-              autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-              required
-              withAsterisk={false}
-              {...form.getInputProps('password')}
-            />
+            <EmailField {...form.getInputProps('email')} />
+            <NewPasswordField name="password" {...form.getInputProps('password')} />
           </Fields>
         </Panel>
         <Panel title="Your shop">
           <Fields>
             <CompanyProfileFields form={form as unknown as UseFormReturnType<CompanyProfileValues>} />
             <div data-wide>
-              <ImageField label="Company Image" value={image} onChange={setImage} />
+              <ImageField label="Company Image" accept={ACCEPT} value={image} onChange={setImage} />
             </div>
           </Fields>
         </Panel>

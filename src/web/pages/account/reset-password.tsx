@@ -1,13 +1,12 @@
-import { PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClockOff, IconMailCheck } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod'
 import { email } from '#contract/schema.ts'
-import { MIN_PASSWORD_LENGTH, passwordError } from '#domain/lib/password.ts'
+import { passwordError } from '#domain/lib/password.ts'
 import { AuthError, announceSession, meQuery, requestPasswordReset, resetPassword } from '#web/api/session.ts'
-import { focusFirstError, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { focusFirstError, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -15,6 +14,9 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
+import { EmailField } from './credential-fields.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+import { useFormMutation } from './use-form-mutation.ts'
 
 /** Requests a reset email; with the token from its link, chooses a new password. */
 export function ResetPasswordPage() {
@@ -24,13 +26,9 @@ export function ResetPasswordPage() {
 
 function RequestResetForm() {
   const form = useForm({ initialValues: { email: '' }, validate: validateWithContract(z.object({ email })) })
-  const request = useMutation({
+  const request = useFormMutation(form, {
     mutationFn: (values: typeof form.values) => requestPasswordReset(values.email.trim()),
-    networkMode: 'always',
     onError: ({ message }) => notify.failure(message),
-  })
-  const submit = submitWith(form, values => {
-    if (!request.isPending) request.mutate(values)
   })
   return (
     <Page title="Reset Password" width="narrow">
@@ -44,17 +42,9 @@ function RequestResetForm() {
             />
           </div>
         ) : (
-          <form onSubmit={submit} noValidate className={styles.form}>
+          <form onSubmit={request.submit} noValidate className={styles.form}>
             <p className={styles.sentence}>We’ll email you a link to reset your password.</p>
-            <TextInput
-              label="Email"
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('email')}
-            />
+            <EmailField {...form.getInputProps('email')} />
             <PrimaryButton
               type="submit"
               size="md"
@@ -85,9 +75,8 @@ function ChoosePassword({ token }: { token: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const form = useForm({ initialValues: { newPassword: '' }, validate: validateNewPassword })
-  const choose = useMutation({
+  const choose = useFormMutation(form, {
     mutationFn: ({ newPassword }: typeof form.values) => resetPassword(token, newPassword),
-    networkMode: 'always',
     onSuccess: async () => {
       notify.clear()
       notify.success('Password changed. Log in with the new one.')
@@ -102,9 +91,6 @@ function ChoosePassword({ token }: { token: string }) {
       focusFirstError(form)({ newPassword: error.message })
     },
   })
-  const submit = submitWith(form, values => {
-    if (!choose.isPending) choose.mutate(values)
-  })
   return (
     <Page title="Choose a New Password" width="narrow">
       <Panel>
@@ -118,16 +104,11 @@ function ChoosePassword({ token }: { token: string }) {
             />
           </div>
         ) : (
-          <form onSubmit={submit} noValidate className={styles.form}>
-            <PasswordInput
+          <form onSubmit={choose.submit} noValidate className={styles.form}>
+            <NewPasswordField
               label="New Password"
-              description={`At least ${MIN_PASSWORD_LENGTH} characters. Changing it logs you out everywhere.`}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              effect="Changing it logs you out everywhere."
               name="new-password"
-              autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-              required
-              withAsterisk={false}
               {...form.getInputProps('newPassword')}
             />
             <PrimaryButton type="submit" size="md" fullWidth loading={choose.isPending} loadingText="Saving…">

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFolder, IconMailCheck } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
@@ -14,6 +13,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
+import { EmailField } from './credential-fields.tsx'
 import { redirectParam } from './redirect-param.ts'
 
 /** Requests the sign-up email, whose link creates the account. */
@@ -49,15 +49,7 @@ export function SignupPage() {
             <p className={styles.sentence}>
               We’ll email you a link. Use the email your shop has on file so we can find your tickets.
             </p>
-            <TextInput
-              label="Email"
-              type="email"
-              name="email"
-              autoComplete="email"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('email')}
-            />
+            <EmailField autoComplete="email" {...form.getInputProps('email')} />
             <PrimaryButton type="submit" size="md" fullWidth loading={isRunning} loadingText="Sending…">
               Send Link
             </PrimaryButton>

@@ -1,14 +1,13 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { renderSVG } from 'uqr'
 import { sendCode } from '#web/api/session.ts'
-import { submitWith } from '#web/api/validate-with-contract.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import type { TwoFactorSetup } from './account-api.ts'
 import { codeError } from './code-error.ts'
 import styles from './security.module.css'
+import { useFormMutation } from './use-form-mutation.ts'
 
 type TwoFactorSetupProps = {
   readonly newSetup: TwoFactorSetup
@@ -24,21 +23,17 @@ export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetu
     initialValues: { code: '' },
     validate: { code: code => (code.trim() === '' ? 'Required.' : null) },
   })
-  const activate = useMutation({
+  const activate = useFormMutation(form, {
     mutationFn: ({ code }: typeof form.values) => sendCode(code),
-    networkMode: 'always',
     onSuccess: onDone,
     onError: error => {
       form.setErrors({ code: codeError(error) })
       field.current?.focus()
     },
   })
-  const submit = submitWith(form, values => {
-    if (!activate.isPending) activate.mutate(values)
-  })
   const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(newSetup.uri, { border: 4 }))}`
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={activate.submit} noValidate className={styles.form}>
       <p className={styles.sentence}>
         Scan this with an authenticator app on your phone, or type in the key. Then enter the code it shows.
       </p>

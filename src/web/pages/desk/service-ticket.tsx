@@ -4,63 +4,27 @@ import { blockerSentence } from '#domain/lib/refusal.ts'
 import { blockersForAskingApproval, blockersForFinalizing } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
-import { ActivityPanel } from '#web/features/tickets/activity-panel.tsx'
-import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
-import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
-import { TicketFooter } from '#web/features/tickets/ticket-footer.tsx'
-import { TicketPageLayout } from '#web/features/tickets/ticket-page-layout.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
-import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
-import { CustomerContactPanel } from '#web/pages/desk/customer/customer-panel.tsx'
 import { ActiveJob } from '#web/pages/desk/ticket/active-job.tsx'
-import { RequestApproval } from '#web/pages/desk/ticket/ask-customer.tsx'
 import { ChangedApprovals } from '#web/pages/desk/ticket/changed-approvals.tsx'
-import { DeferredOnTicket } from '#web/pages/desk/ticket/deferred-on-ticket.tsx'
-import { CustomerDetails, RigDetails } from '#web/pages/desk/ticket/details.tsx'
-import { NewJobForm } from '#web/pages/desk/ticket/new-job-form.tsx'
-import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { Columns } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { BookingDetails } from './booking-facts.tsx'
+import { TicketInWork } from './ticket-in-work.tsx'
 
 export const ServiceTicketPage = () => (
-  <TicketPageLayout title="Service Ticket" states={['active']}>
-    {(ticket, setLeaving) => (
-      <>
-        <Columns
-          main={
-            <>
-              <JobsPanel ticket={ticket} line={job => <ActiveJob key={job.jobNumber} job={job} />}>
-                <NewJobForm ticketId={ticket.ticketId} />
-              </JobsPanel>
-              <PartsPanel ticket={ticket} inWork />
-              <RequestApproval ticketId={ticket.ticketId} />
-              <DeferredOnTicket ticket={ticket} />
-              <ActivityPanel ticket={ticket} />
-            </>
-          }
-          side={
-            <>
-              <TechnicianPanel ticket={ticket} inWork />
-              <BookingPanel ticket={ticket} />
-              <CustomerContactPanel ticket={ticket} />
-              <CustomerDetails ticket={ticket} />
-              <RigDetails ticket={ticket} />
-              <TotalsPanel ticket={ticket} />
-            </>
-          }
-        />
-        <TicketFooter totals={ticket.totals}>
-          <NextSteps ticket={ticket} setLeaving={setLeaving} />
-        </TicketFooter>
-      </>
-    )}
-  </TicketPageLayout>
+  <TicketInWork
+    title="Service Ticket"
+    state="active"
+    line={job => <ActiveJob key={job.jobNumber} job={job} />}
+    booking={ticket => <BookingPanel ticket={ticket} />}
+  >
+    {(ticket, setLeaving) => <NextSteps ticket={ticket} setLeaving={setLeaving} />}
+  </TicketInWork>
 )
 
 type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }

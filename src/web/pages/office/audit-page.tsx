@@ -1,13 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { signInSentence } from '#domain/audit/entry.ts'
+import { auditSentence, signInSentence } from '#domain/audit/entry.ts'
 import { api } from '#web/api/client.ts'
-import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { newestFirst } from '#web/api/infinite-pages.ts'
 import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
-import { AuditPanel } from './audit-panel.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 
 const AUDIT_TABS = [
   { value: 'entries', label: 'Activity' },
@@ -45,9 +44,7 @@ export function AuditPage() {
 }
 
 function SignInsPanel() {
-  const query = useInfiniteQuery(
-    api.audit.listSignIns.infiniteOptions({ input: beforeInput, ...infinitePages }),
-  )
+  const query = useInfiniteQuery(api.audit.listSignIns.infiniteOptions(newestFirst))
   return (
     <DayPanel
       title="Logins"
@@ -59,6 +56,31 @@ function SignInsPanel() {
       renderLine={({ name, event, address }) =>
         `${signInSentence(name, event)}${address === '' ? '' : `, from ${address}`}`
       }
+    />
+  )
+}
+
+function AuditPanel() {
+  const query = useInfiniteQuery(api.audit.list.infiniteOptions(newestFirst))
+  return (
+    <DayPanel
+      title="Activity"
+      loading="Loading activity..."
+      query={query}
+      linesOf={page => page.deeds}
+      timeZone={query.data?.pages[0]?.timeZone ?? 'UTC'}
+      keyOf={({ version, seq }) => `${version} ${seq}`}
+      renderLine={entry => (
+        <>
+          {auditSentence(entry)}
+          {entry.kind === 'ticket' && (
+            <>
+              {' '}
+              (<TextLink to={`/service-ticket/${entry.id}`}>ticket {entry.id}</TextLink>)
+            </>
+          )}
+        </>
+      )}
     />
   )
 }

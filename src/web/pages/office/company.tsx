@@ -25,7 +25,7 @@ import { CompanyImage } from './company-image.tsx'
 import { CompanyReviews } from './own-reviews.tsx'
 
 /** The owner's own company: what everyone sees of it, and what an hour costs. */
-export function CompanyPage() {
+export function OwnCompanyPage() {
   const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
   const details = company?.details ?? null
   return (

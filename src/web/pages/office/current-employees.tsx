@@ -3,12 +3,9 @@ import { IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '#web/api/client.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { ListPanel } from '#web/api/list-panel.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { Panel } from '#web/ui/layout/panel.tsx'
 import { EmployeeCard } from './employee-card.tsx'
 import styles from './employees.module.css'
 import { useToggleActive } from './use-toggle-active.ts'
@@ -18,7 +15,7 @@ const PAGE_SIZE = 50
 export function CurrentEmployees() {
   const queries = useQueryClient()
   const [limit, setLimit] = useState(PAGE_SIZE)
-  const { data, error, refetch } = useQuery(api.employees.list.queryOptions())
+  const query = useQuery(api.employees.list.queryOptions())
   const refetchAll = () => {
     void queries.invalidateQueries({ queryKey: api.employees.list.key() })
     void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
@@ -33,28 +30,21 @@ export function CurrentEmployees() {
     onDone: () => notify.success('Password reset sent. The link expires in 1 hour.'),
   })
   const { setActive, isSetting } = useToggleActive(refetchAll)
-  const left = (data?.length ?? 0) - limit
+  const left = (query.data?.length ?? 0) - limit
   return (
-    <Panel title="Current Employees" {...(data === undefined ? {} : { count: data.length })} flush>
-      {data === undefined && (
-        <div className={styles.waiting}>
-          {error === null ? (
-            <ListSkeleton rows={3} height={72} label="Loading employees..." />
-          ) : (
-            <QueryError error={error} onRetry={() => refetch()} />
-          )}
-        </div>
-      )}
-      {data?.length === 0 && (
-        <EmptyState
-          icon={IconUsers}
-          sentence="No employees registered yet."
-          next="Add an employee above. Technicians can be assigned right away."
-        />
-      )}
-      {data !== undefined && data.length > 0 && (
+    <ListPanel
+      title="Current Employees"
+      query={query}
+      skeleton={{ rows: 3, height: 72, label: 'Loading employees...' }}
+      empty={{
+        icon: IconUsers,
+        sentence: 'No employees registered yet.',
+        next: 'Add an employee above. Technicians can be assigned right away.',
+      }}
+      frame={placeholder => <div className={styles.waiting}>{placeholder}</div>}
+      list={employees => (
         <ul className={styles.list}>
-          {data.slice(0, limit).map(employee => (
+          {employees.slice(0, limit).map(employee => (
             <EmployeeCard
               key={employee.id}
               employee={employee}
@@ -67,11 +57,12 @@ export function CurrentEmployees() {
           ))}
         </ul>
       )}
+    >
       {left > 0 && (
         <Button fullWidth variant="subtle" onClick={() => setLimit(limit + PAGE_SIZE)}>
           Show more ({left})
         </Button>
       )}
-    </Panel>
+    </ListPanel>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { adminSentence } from '#domain/platform-admin/audit.ts'
 import { api } from '#web/api/client.ts'
-import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { newestFirst } from '#web/api/infinite-pages.ts'
 import { useTimeZone } from '#web/api/use-time-zone.ts'
 import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -10,9 +10,7 @@ import styles from './platform-admin.module.css'
 
 /** What every founder did, newest first. Nobody can change a line of it. */
 export function AuditTab() {
-  const query = useInfiniteQuery(
-    api.platformAdmin.listAuditEntries.infiniteOptions({ input: beforeInput, ...infinitePages }),
-  )
+  const query = useInfiniteQuery(api.platformAdmin.listAuditEntries.infiniteOptions(newestFirst))
   const timeZone = useTimeZone()
   if (query.data?.pages[0]?.deeds.length === 0)
     return <EmptyState sentence="Nothing yet." next="Founder actions are listed here." />

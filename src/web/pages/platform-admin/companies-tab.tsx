@@ -3,14 +3,13 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
 import { api } from '#web/api/client.ts'
 import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { LoadMore } from '#web/api/load-more.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
+import { CompanySearchField } from '#web/features/companies/company-search-field.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { ReadOnlyField } from '#web/ui/forms/read-only-field.tsx'
 import { CompanyBadges } from './company-badges.tsx'
 import { CompanyDetail } from './company-detail.tsx'
 import styles from './platform-admin.module.css'
@@ -48,16 +47,7 @@ function CompanySearchForm({ q }: { q: string }) {
   return (
     <search aria-label="Find a company">
       <form action="/founders" onSubmit={submit} className={styles.find}>
-        <ReadOnlyField
-          label="Name, town or email (with its @)"
-          name="q"
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          maxLength={MAX_QUERY_LENGTH}
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <CompanySearchField label="Name, town or email (with its @)" value={typed} onChange={setTyped} />
         <Button type="submit" size="md">
           Find
         </Button>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
-import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { newestFirst } from '#web/api/infinite-pages.ts'
 import { useTimeZone } from '#web/api/use-time-zone.ts'
 import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -14,7 +14,7 @@ const linesOf = ({ disputes }: Page) => disputes.map(dispute => ({ ...dispute, a
 /** What holders of rigs say is not right about a visit, newest first. */
 export function DisputesTab() {
   const query = useInfiniteQuery(
-    api.platformAdmin.listDisputes.infiniteOptions({ input: beforeInput, ...infinitePages, staleTime: 0 }),
+    api.platformAdmin.listDisputes.infiniteOptions({ ...newestFirst, staleTime: 0 }),
   )
   const timeZone = useTimeZone()
   if (query.data?.pages[0]?.disputes.length === 0)

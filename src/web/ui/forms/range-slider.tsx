@@ -1,17 +1,18 @@
 import { RangeSlider } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import type { Span } from '#domain/companies/company.ts'
 import styles from './range-slider.module.css'
+
+type Range = readonly [from: number, to: number]
 
 type LabeledRangeSliderProps = {
   label: string
-  limits: Span
-  value: Span
-  onChange: (value: Span) => void
+  limits: Range
+  value: Range
+  onChange: (value: Range) => void
   /** What one end is called: `Monday`. */
   nameOf: (end: number) => string
   /** The whole span in words: `Mon to Fri`. */
-  format: (span: Span) => string
+  format: (span: Range) => string
   error?: ReactNode
   onFocus?: () => void
   onBlur?: () => void

@@ -65,3 +65,5 @@ export function ImageTile({
     </li>
   )
 }
+
+export const fileLabel = ({ name }: File): string => (name === '' ? 'Photo' : name)

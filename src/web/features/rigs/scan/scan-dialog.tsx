@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconBulb, IconBulbOff, IconPhoto } from '@tabler/ico
 import { useEffect, useId, useRef, useState } from 'react'
 import { findVin, hasValidCheckDigit } from '#domain/rigs/barcode-vin.ts'
 import { vinWarning } from '#domain/rigs/vin.ts'
-import { VinLabel } from '#web/features/rigs/vin-label.tsx'
+import { ACCEPT } from '#web/api/uploads/resize-image.ts'
+import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { ImageChoice } from '#web/ui/images/image-chooser.tsx'
-import { ACCEPT } from '#web/ui/images/resize-image.ts'
 import styles from './scan-dialog.module.css'
 import { NO_VIN_FOUND, scanMessage, UNREADABLE_PHOTO } from './scan-messages.ts'
 import { useBarcodeReader } from './use-barcode-reader.ts'
@@ -118,12 +118,12 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
           <Viewfinder camera={camera} />
           <div className={styles.words}>
             {message.isWaiting && <Loader size={16} aria-hidden />}
-            <VinLabel
+            <FieldNote
               {...(message.isError ? { icon: IconAlertTriangle, tone: 'amber' as const } : {})}
               actions={message.isError ? [retry] : []}
             >
               {message.text}
-            </VinLabel>
+            </FieldNote>
           </div>
           <div className={styles.ways}>
             <ImageChoice
@@ -190,9 +190,9 @@ function UnverifiedVin({ vin, onUse, onRetry }: UnverifiedVinProps) {
         <p className={styles.read}>
           Read: <strong className={styles.vin}>{vin}</strong>
         </p>
-        <VinLabel icon={IconAlertTriangle} tone="amber">
+        <FieldNote icon={IconAlertTriangle} tone="amber">
           {vinWarning(vin)}
-        </VinLabel>
+        </FieldNote>
       </div>
       <div className={styles.ways}>
         <Button size="md" ref={retryButton} aria-describedby={wordsId} onClick={ignoreDoubleClick(onRetry)}>

@@ -6,6 +6,7 @@ import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import styles from './job-line.module.css'
+import rowStyles from './job-row.module.css'
 
 type JobLineProps = {
   job: JobView
@@ -29,7 +30,7 @@ export function JobLine({ job, numbers, action, defaultOpen = false, children }:
   const isAdding = job.optimistic === 'adding'
   return (
     <li
-      className={styles.line}
+      className={`${rowStyles.row} ${styles.line}`}
       data-estimate={job.estimate || undefined}
       aria-busy={isAdding || undefined}
       hidden={job.optimistic === 'removing'}

@@ -54,7 +54,3 @@ export function jobAnswered(
 
 export const approvalRequestWithdrawn = (ticket: TicketView, { jobNumber }: JobReference): TicketView =>
   withJob(ticket, jobNumber, job => ({ ...job, isAsked: false }))
-
-/** The lines that work can be done on now. */
-export const workableJobs = (jobs: readonly JobView[]): readonly JobView[] =>
-  jobs.filter(({ optimistic }) => optimistic === undefined)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isRunning } from '#domain/clocks/clock.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
-import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+import { type JobView, type TicketView, workableJobs } from '#web/features/tickets/ticket-queries.ts'
 import * as jobs from './optimistic-jobs.ts'
 import * as parts from './optimistic-parts.ts'
 import * as foreseen from './optimistic-ticket.ts'
@@ -145,13 +145,13 @@ describe('a job line, optimistically', () => {
       estimate: false,
       optimistic: 'adding',
     })
-    expect(jobs.workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([1, 2])
+    expect(workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([1, 2])
   })
 
   test('that is being deleted stays complete until the server has deleted it', () => {
     const after = jobs.jobRemoved(ticket, { jobNumber: 1 })
     expect(after.jobs[0]).toEqual({ ...ticket.jobs[0], optimistic: 'removing' })
-    expect(jobs.workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([2])
+    expect(workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([2])
   })
 
   test('has its new text or time, and the other unchanged', () => {

@@ -5,9 +5,9 @@ import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { JobSelect } from '#web/features/tickets/jobs/job-select.tsx'
-import { workableJobs } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
+import formStyles from '#web/features/tickets/new-line.module.css'
 import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
-import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { type JobView, useTicketCommand, workableJobs } from '#web/features/tickets/ticket-queries.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './parts.module.css'
@@ -56,8 +56,8 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
     run({ ticketId, ...messages, quantity: Number(quantity), ...price })
   })
   return (
-    <form className={styles.form} onSubmit={add} noValidate aria-label="Add New Part">
-      <h3 className={styles.formTitle}>Add New Part</h3>
+    <form className={`${formStyles.form} ${styles.form}`} onSubmit={add} noValidate aria-label="Add New Part">
+      <h3 className={formStyles.title}>Add New Part</h3>
       <div
         className={styles.formFields}
         data-priced={withPrice || undefined}

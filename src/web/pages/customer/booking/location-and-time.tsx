@@ -12,7 +12,7 @@ import {
 import { formatMiles, milesBetween, reachOf } from '#domain/lib/distance.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { AddressField } from '#web/features/address-search/address-field.tsx'
-import { VinLabel } from '#web/features/rigs/vin-label.tsx'
+import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import type { BookingForm, CompanyProfile } from './booking-form.ts'
 
@@ -63,21 +63,21 @@ function Reach({ company, site }: ReachProps) {
   const range = formatMiles(mobileRange ?? 0)
   switch (reachOf(company, site)) {
     case 'within':
-      return <VinLabel tone="pine">They offer mobile service within {range}. Your RV is in range.</VinLabel>
+      return <FieldNote tone="pine">They offer mobile service within {range}. Your RV is in range.</FieldNote>
     case 'unknown':
-      return <VinLabel>They offer mobile service within {range}.</VinLabel>
+      return <FieldNote>They offer mobile service within {range}.</FieldNote>
     case 'beyond':
       return (
-        <VinLabel icon={IconAlertTriangle} tone="amber">
+        <FieldNote icon={IconAlertTriangle} tone="amber">
           Your RV is about {site && coordinates ? formatMiles(milesBetween(coordinates, site)) : 'too far'}{' '}
           away, and they offer mobile service within {range}. You can still ask.
-        </VinLabel>
+        </FieldNote>
       )
     case 'not-mobile':
       return (
-        <VinLabel icon={IconAlertTriangle} tone="amber">
+        <FieldNote icon={IconAlertTriangle} tone="amber">
           {companyName} doesn’t list mobile service. You can still ask.
-        </VinLabel>
+        </FieldNote>
       )
   }
 }

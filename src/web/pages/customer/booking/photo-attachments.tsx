@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
 import { IMAGE_TYPES, InvalidImageError } from '#domain/photos/photo.ts'
+import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
 import { ImageTile } from '#web/ui/images/image-tile.tsx'
 import { ImageTiles } from '#web/ui/images/image-tiles.tsx'
-import { ACCEPT } from '#web/ui/images/resize-image.ts'
 import styles from './book.module.css'
 
 type PhotoAttachmentsProps = {

@@ -5,9 +5,9 @@ import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
 import { RigSummary } from '#web/features/rigs/rig-summary.tsx'
 import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
-import { VinLabel } from '#web/features/rigs/vin-label.tsx'
 import { useDecodedVin } from '#web/features/rigs/vin-lookup.ts'
 import { suggestFromVin } from '#web/features/rigs/vin-suggestion.ts'
+import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import type { BookingForm } from './booking-form.ts'
 
@@ -60,12 +60,12 @@ function Vin({ form }: { form: BookingForm }) {
         }}
       />
       {warning !== null && (
-        <VinLabel icon={IconAlertTriangle} tone="amber">
+        <FieldNote icon={IconAlertTriangle} tone="amber">
           {warning}
-        </VinLabel>
+        </FieldNote>
       )}
       {vinSuggestion !== null && (
-        <VinLabel
+        <FieldNote
           icon={IconId}
           actions={vinSuggestion.choices.map(({ label, fills }) => ({
             label,
@@ -76,7 +76,7 @@ function Vin({ form }: { form: BookingForm }) {
           }))}
         >
           {vinSuggestion.text}
-        </VinLabel>
+        </FieldNote>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { ORPCError } from '@orpc/client'
 import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
 import { InvalidImageError } from '#domain/photos/photo.ts'
-import { resizeImage } from '#web/ui/images/resize-image.ts'
+import { resizeImage } from '#web/api/uploads/resize-image.ts'
 
 export type BookingResult = z.output<typeof bookingResult>
 

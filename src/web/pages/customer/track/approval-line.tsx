@@ -16,6 +16,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './approvals.module.css'
 import type { ApprovalLineView } from './approvals-view.ts'
+import lineStyles from './job-lines.module.css'
 
 const MINUTE_MS = 60_000
 
@@ -31,8 +32,8 @@ export function OpenApprovalLine({ token, line, isClosed, onAnswered }: OpenAppr
   const problemId = useId()
   const { jobNumber, problem, isChanged, canAnswer } = line
   return (
-    <li className={styles.line} aria-labelledby={problemId}>
-      <h3 id={problemId} className={styles.problem}>
+    <li className={lineStyles.line} aria-labelledby={problemId}>
+      <h3 id={problemId} className={lineStyles.problem}>
         {jobNumber}. {problem}
       </h3>
       {isChanged && <LineChanges words="We’ve changed this job. Here’s the new price." role="status" />}
@@ -132,9 +133,9 @@ export function AnsweredApprovalLine({ line, timeZone }: { line: ApprovalLineVie
   const now = useNow(MINUTE_MS)
   const { jobNumber, problem, standing, answeredAt, how, total, changedSince } = line
   return (
-    <li className={styles.line}>
+    <li className={lineStyles.line}>
       <div className={styles.head}>
-        <h3 className={styles.problem}>
+        <h3 className={lineStyles.problem}>
           {jobNumber}. {problem}
         </h3>
         <StateBadge {...ANSWER_BADGES[standing]} />

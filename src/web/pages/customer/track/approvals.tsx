@@ -7,6 +7,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { AnsweredApprovalLine, OpenApprovalLine } from './approval-line.tsx'
 import styles from './approvals.module.css'
 import type { ApprovalLineView, ApprovalsView } from './approvals-view.ts'
+import lineStyles from './job-lines.module.css'
 
 /** The approvals that the company requested, answered line by line; nothing if there are none. */
 export function Approvals({ token }: { token: string }) {
@@ -28,7 +29,7 @@ export function Approvals({ token }: { token: string }) {
       {open.length > 0 && <OpenApprovals token={token} view={data} open={open} onAnswered={onAnswered} />}
       {answered.length > 0 && (
         <Panel title="Your answers" count={answered.length} flush>
-          <ul className={styles.lines}>
+          <ul className={lineStyles.lines}>
             {answered.map(line => (
               <AnsweredApprovalLine key={line.jobNumber} line={line} timeZone={data.timeZone} />
             ))}
@@ -70,7 +71,7 @@ function OpenApprovals({ token, view, open, onAnswered }: OpenApprovalsProps) {
           </blockquote>
         ))}
       </div>
-      <ul className={styles.lines}>
+      <ul className={lineStyles.lines}>
         {open.map(line => (
           <OpenApprovalLine
             key={line.jobNumber}

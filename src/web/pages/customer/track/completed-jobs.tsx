@@ -6,6 +6,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './completed-jobs.module.css'
+import lineStyles from './job-lines.module.css'
 import type { TrackedJob, TrackedTicket } from './track-view.ts'
 
 /** Each job line: the problem, its cause and correction, and photos. */
@@ -18,7 +19,7 @@ export function CompletedJobs({
   const isFinished = progress === 'ready' || progress === 'done' || progress === 'declined'
   return (
     <Panel title="Job lines" count={jobs.length} flush>
-      <ol className={styles.jobs}>
+      <ol className={lineStyles.lines}>
         {jobs.map(job => (
           <CompletedJob key={job.jobNumber} job={job} isFinished={isFinished} />
         ))}
@@ -31,9 +32,9 @@ function CompletedJob({ job, isFinished }: { job: TrackedJob; isFinished: boolea
   const { problem, cause, correction, photos, answer, changedSince, totalBalance } = job
   const isEmpty = cause === '' && correction === ''
   return (
-    <li className={styles.job}>
+    <li className={lineStyles.line}>
       <div className={styles.head}>
-        <h3 className={styles.problem}>
+        <h3 className={lineStyles.problem}>
           {job.jobNumber}. {problem}
         </h3>
         {answer === 'approved' &&

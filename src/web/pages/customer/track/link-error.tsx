@@ -1,6 +1,6 @@
 import { IconLinkOff } from '@tabler/icons-react'
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
-import { CompanyHeader } from '#web/pages/customer/booking/company-header.tsx'
+import { CompanyHeader } from '#web/features/companies/company-header.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'

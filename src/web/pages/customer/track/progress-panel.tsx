@@ -1,9 +1,10 @@
+import { IconHourglassHigh } from '@tabler/icons-react'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
+import { holdSentence } from '#domain/on-hold/hold.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { PROGRESS_ICONS } from '#web/features/customer-links/progress-icons.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { HoldNotice } from './hold-notice.tsx'
 import styles from './progress-panel.module.css'
 import { ProgressSteps } from './progress-steps.tsx'
 import { PushOptIn } from './push-opt-in.tsx'
@@ -37,5 +38,19 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Tracke
       <HoldNotice ticket={ticket} />
       {progress !== 'done' && progress !== 'declined' && <PushOptIn token={token} ticket={ticket} />}
     </Panel>
+  )
+}
+
+/** Why the work is on hold, since when and until when, with the company's note. */
+function HoldNotice({ ticket: { waiting, timeZone } }: { ticket: TrackedTicket }) {
+  if (waiting === null) return null
+  return (
+    <div className={styles.wait} data-tone="amber">
+      <IconHourglassHigh size={20} aria-hidden />
+      <div className={styles.words}>
+        <p>{holdSentence(waiting, 'customer', timeZone)}</p>
+        {waiting.note !== '' && <p className={styles.note}>{waiting.note}</p>}
+      </div>
+    </div>
   )
 }

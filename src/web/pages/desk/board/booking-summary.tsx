@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
-import { BookingDetails } from '#web/pages/desk/booking-facts.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './ticket-lane.module.css'
 

@@ -10,10 +10,10 @@ import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { NoPermission } from '#web/ui/feedback/no-permission.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Board } from '#web/ui/layout/board.tsx'
-import { NoPermission } from '#web/ui/layout/no-permission.tsx'
 import { TicketLane } from './ticket-lane.tsx'
 
 const MINUTE_MS = 60_000

@@ -6,12 +6,12 @@ import { formatWhen } from '#domain/lib/company-time.ts'
 import { formatRunning } from '#domain/lib/hours.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { useNow } from '#web/api/use-now.ts'
+import { CorrectClock } from '#web/features/clocks/correct-clock.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-state.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './active-clocks-panel.module.css'
-import { CorrectClock } from './correct-clock.tsx'
 
 export type Clocks = InferContractRouterOutputs<Contract>['clocks']['list']
 type Clock = Clocks['running'][number]

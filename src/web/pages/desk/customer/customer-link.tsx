@@ -12,8 +12,8 @@ import { useNow } from '#web/api/use-now.ts'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { shareLink } from '#web/ui/feedback/share-link.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { shareLink } from '#web/ui/share-link.ts'
 import styles from './customer-panel.module.css'
 
 type Link = NonNullable<Awaited<ReturnType<typeof api.customerLinks.get.call>>['link']>

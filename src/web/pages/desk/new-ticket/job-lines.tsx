@@ -2,14 +2,15 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconQuestionMark } from '@tabler/icons-react'
 import { useId } from 'react'
 import { formatHours } from '#domain/lib/hours.ts'
+import { type TicketForm, validateNextJob } from '#web/features/tickets/form/ticket-form.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
 import { EMPTY_JOB, type JobFormValues } from '#web/features/tickets/jobs/job-form-values.ts'
+import rowStyles from '#web/features/tickets/jobs/job-row.module.css'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './job-lines.module.css'
-import { type TicketForm, validateNextJob } from './ticket-form.ts'
 
 /** What is to be done: the fields for one line, and the lines added so far. */
 export function JobLines({ form }: { form: TicketForm }) {
@@ -54,7 +55,7 @@ export function JobLines({ form }: { form: TicketForm }) {
 function AddedJob({ job, number, onDelete }: { job: JobFormValues; number: number; onDelete: () => void }) {
   const problemId = useId()
   return (
-    <li className={styles.job} data-estimate={job.estimate || undefined}>
+    <li className={`${rowStyles.row} ${styles.job}`} data-estimate={job.estimate || undefined}>
       <span className={styles.number}>{number}.</span>
       <span className={styles.words} id={problemId}>
         {job.problem.trim()}

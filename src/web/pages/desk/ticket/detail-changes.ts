@@ -1,6 +1,6 @@
 // What was changed of a ticket's details, and nothing else: what another person changes meanwhile stays.
 
-import type { TicketFormValues } from '#web/pages/desk/new-ticket/ticket-form.ts'
+import type { TicketFormValues } from '#web/features/tickets/form/ticket-form.ts'
 
 type Details = Pick<TicketFormValues, 'customerDetails' | 'customerRV' | 'coordinates'>
 type Changes = { customerDetails?: object; customerRV?: object }

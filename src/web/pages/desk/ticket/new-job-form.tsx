@@ -8,6 +8,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
 import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
+import formStyles from '#web/features/tickets/new-line.module.css'
 import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { useClearOnSuccess } from '#web/features/tickets/parts/use-clear-on-success.ts'
 import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
@@ -40,8 +41,13 @@ function JobForm({ ticketId }: { ticketId: number }) {
     run({ ...toNewJob(typed), ticketId, estimatedTime: Number(typed.estimatedTime) })
   })
   return (
-    <form className={styles.adding} onSubmit={add} noValidate aria-label="Add Job Line">
-      <h3 className={styles.title}>Add Job Line</h3>
+    <form
+      className={`${formStyles.form} ${styles.adding}`}
+      onSubmit={add}
+      noValidate
+      aria-label="Add Job Line"
+    >
+      <h3 className={formStyles.title}>Add Job Line</h3>
       <JobFields propsOf={field => form.getInputProps(field)}>
         <Button
           type="submit"

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconMap2 } from '@tabler/icons-react'
 import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { SearchParams } from '#domain/companies/directory.ts'
-import { countFilters, MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
+import { countFilters } from '#domain/companies/search-params.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
-import { ReadOnlyField } from '#web/ui/forms/read-only-field.tsx'
+import { CompanySearchField } from '#web/features/companies/company-search-field.tsx'
 import styles from './company-search.module.css'
 import type { ChangeSearch } from './use-directory.ts'
 
@@ -70,16 +70,7 @@ export function CompanySearch({ params, change, locationError }: CompanySearchPr
   return (
     <search aria-label="Find a company" className={styles.find}>
       <form action="/" onSubmit={submit} className={styles.words}>
-        <ReadOnlyField
-          label="Name, city or ZIP"
-          name="q"
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          maxLength={MAX_QUERY_LENGTH}
-          value={typed}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
-        />
+        <CompanySearchField label="Name, city or ZIP" value={typed} onChange={type} />
       </form>
       <div className={styles.buttons}>
         <Button

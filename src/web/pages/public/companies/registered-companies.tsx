@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SearchParams } from '#domain/companies/directory.ts'
 import { toAppError } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
@@ -10,9 +10,9 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Section } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { CompanyCard } from './company-card.tsx'
+import type { CompanyMapProps } from './company-map.tsx'
 import finding from './company-search.module.css'
 import { CompanySearch } from './company-search.tsx'
-import { LazyCompanyMap } from './lazy-company-map.tsx'
 import { BadgeLegend } from './legend.tsx'
 import {
   type ChangeSearch,
@@ -120,5 +120,25 @@ export function RegisteredCompanies() {
       </div>
       <List list={list} params={params} change={change} />
     </Section>
+  )
+}
+
+const loadMap = lazyPage(() => import('./company-map.tsx'))
+const CompanyMap = lazy(() => loadMap().then(module => ({ default: module.CompanyMap })))
+
+const MapPlaceholder = () => (
+  <div className={styles.waiting} role="status">
+    Loading the map…
+  </div>
+)
+
+/** The map, loaded when it is opened. It needs `window`, so the server renders a placeholder. */
+function LazyCompanyMap(props: CompanyMapProps) {
+  const [isVisible, setVisible] = useState(false)
+  useEffect(() => setVisible(true), [])
+  return (
+    <Suspense fallback={<MapPlaceholder />}>
+      {isVisible ? <CompanyMap {...props} /> : <MapPlaceholder />}
+    </Suspense>
   )
 }

@@ -1,10 +1,12 @@
+import { Button } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { renderSVG } from 'uqr'
+import { appLink } from '#domain/downloads/android-app.ts'
 import { formatFileSize } from '#domain/lib/file-size.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { AndroidAppLink } from './android-app-link.tsx'
 import { DownloadEntry } from './download-entry.tsx'
 import styles from './downloads.module.css'
 
@@ -45,5 +47,24 @@ export function AndroidApp() {
         SHA-256 <code>{file.sha256}</code>
       </p>
     </DownloadEntry>
+  )
+}
+
+/** Gives the installed app this server's address: by a tap on the phone, or with its camera. */
+function AndroidAppLink() {
+  const link = appLink(location.origin)
+  if (link === null) return <p>Requires an https address.</p>
+  const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 4 }))}`
+  return (
+    <>
+      <p>After installing, tap here to set this server’s address:</p>
+      <Button component="a" href={link} variant="default">
+        Open in the App
+      </Button>
+      <details className={styles.qr}>
+        <summary>QR code for another phone</summary>
+        <img src={qrCode} alt="QR code that opens this server in the app" width={192} height={192} />
+      </details>
+    </>
   )
 }

@@ -3,10 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { api } from '#web/api/client.ts'
-import { QueryError } from '#web/api/query-error.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { Panel } from '#web/ui/layout/panel.tsx'
+import { ListPanel } from '#web/api/list-panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { ClaimRig } from './claim-rig.tsx'
 import styles from './my-rigs.module.css'
@@ -15,29 +12,26 @@ type Rig = Awaited<ReturnType<typeof api.rigClaims.list.call>>[number]
 
 /** The account's rigs, and the form to claim another. */
 export function MyRigs() {
-  const { data, error, refetch } = useQuery(api.rigClaims.list.queryOptions())
+  const query = useQuery(api.rigClaims.list.queryOptions())
   return (
     <div className={styles.panels}>
-      <Panel title="Your rigs" {...(data === undefined ? {} : { count: data.length })} flush>
-        {data === undefined && error === null && (
-          <ListSkeleton rows={2} height={64} label="Loading your rigs…" />
-        )}
-        {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
-        {data?.length === 0 && (
-          <EmptyState
-            icon={IconCaravan}
-            sentence="No RVs yet."
-            next="Find your code on any completed invoice or on your ticket page."
-          />
-        )}
-        {data !== undefined && data.length > 0 && (
+      <ListPanel
+        title="Your rigs"
+        query={query}
+        skeleton={{ rows: 2, height: 64, label: 'Loading your rigs…' }}
+        empty={{
+          icon: IconCaravan,
+          sentence: 'No RVs yet.',
+          next: 'Find your code on any completed invoice or on your ticket page.',
+        }}
+        list={rigs => (
           <ul className={styles.rigs}>
-            {data.map(rig => (
+            {rigs.map(rig => (
               <RigItem key={rig.vin} rig={rig} />
             ))}
           </ul>
         )}
-      </Panel>
+      />
       <ClaimRig />
     </div>
   )

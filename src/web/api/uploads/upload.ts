@@ -2,8 +2,8 @@
 // answer was lost on the way, one picture.
 
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
-import { resizeImage } from '#web/ui/images/resize-image.ts'
-import type { AppError } from './client.ts'
+import type { AppError } from '#web/api/client.ts'
+import { resizeImage } from './resize-image.ts'
 
 /** Where a picture goes, and in which field of the form. */
 export type UploadTarget = {

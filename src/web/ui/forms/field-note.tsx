@@ -3,9 +3,9 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './vin-label.module.css'
+import styles from './field-note.module.css'
 
-type VinLabelProps = {
+type FieldNoteProps = {
   icon?: Icon
   tone?: ColorTone
   /** Read aloud when it changes. */
@@ -13,8 +13,8 @@ type VinLabelProps = {
   actions?: readonly { readonly label: string; readonly onClick: () => void }[]
 }
 
-/** One sentence below a VIN, with what can be done about it. */
-export const VinLabel = ({ icon: Icon, tone, children, actions = [] }: VinLabelProps) => (
+/** One sentence below a field, with what can be done about it. */
+export const FieldNote = ({ icon: Icon, tone, children, actions = [] }: FieldNoteProps) => (
   <div className={styles.line} data-tone={tone}>
     <span className={styles.words} role="status">
       {Icon !== undefined && <Icon className={styles.icon} size={16} aria-hidden />}

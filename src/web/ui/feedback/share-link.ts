@@ -1,4 +1,4 @@
-import { notify } from '#web/ui/feedback/notify.ts'
+import { notify } from './notify.ts'
 
 /** Puts `text` where it can be pasted; where a browser lets nobody do that, says what to do `otherwise`. */
 async function copyToClipboard(text: string, done: string, fallbackMessage: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck, IconId } from '@tabler/icons-react'
 import { rigName } from '#domain/rigs/rig.ts'
-import { VinLabel } from '#web/features/rigs/vin-label.tsx'
 import type { DecodedVin } from '#web/features/rigs/vin-lookup.ts'
 import { suggestFromVin } from '#web/features/rigs/vin-suggestion.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { applyCustomer, customerNameOf, isCustomerDifferent } from './known-rig.ts'
 import type { KnownRig, TicketForm } from './ticket-form.ts'
 
@@ -27,14 +27,14 @@ export function VinHints({ form, warning, match, decoded, isFailed, onPick }: Vi
   return (
     <>
       {warning !== null && (
-        <VinLabel icon={IconAlertTriangle} tone="amber">
+        <FieldNote icon={IconAlertTriangle} tone="amber">
           {warning}
-        </VinLabel>
+        </FieldNote>
       )}
       {knownRig !== null ? (
         <KnownRigHint form={form} rig={knownRig.rig} onDone={focusNext} />
       ) : match !== null ? (
-        <VinLabel
+        <FieldNote
           icon={IconCircleCheck}
           actions={[
             {
@@ -47,15 +47,15 @@ export function VinHints({ form, warning, match, decoded, isFailed, onPick }: Vi
           ]}
         >
           On file: {rigName(match)}
-        </VinLabel>
+        </FieldNote>
       ) : decoded !== null ? (
         <VinSuggestionHint form={form} decoded={decoded} onDone={focusNext} />
       ) : isFailed ? (
-        <VinLabel icon={IconAlertTriangle}>
+        <FieldNote icon={IconAlertTriangle}>
           RVs on file can’t be looked up right now. You can still create the ticket.
-        </VinLabel>
+        </FieldNote>
       ) : (
-        warning === null && <VinLabel>Start typing to see RVs on file.</VinLabel>
+        warning === null && <FieldNote>Start typing to see RVs on file.</FieldNote>
       )}
     </>
   )
@@ -73,13 +73,13 @@ function KnownRigHint({ form, rig, onDone }: { form: TicketForm; rig: KnownRig; 
   }
 
   return (
-    <VinLabel
+    <FieldNote
       icon={IconCircleCheck}
       tone="pine"
       actions={isDifferent ? [{ label: `Use ${customer}'s info`, onClick: take }] : []}
     >
       <strong>RV on file.</strong> {describeKnownRig(customer, isDifferent)}
-    </VinLabel>
+    </FieldNote>
   )
 }
 
@@ -107,8 +107,8 @@ function VinSuggestionHint({
     },
   }))
   return (
-    <VinLabel icon={IconId} actions={actions}>
+    <FieldNote icon={IconId} actions={actions}>
       {text}
-    </VinLabel>
+    </FieldNote>
   )
 }

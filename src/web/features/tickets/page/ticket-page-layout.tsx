@@ -3,23 +3,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import type { State } from '#domain/tickets/ticket.ts'
+import { transitionLabel } from '#domain/tickets/transition.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
+import { useNow } from '#web/api/use-now.ts'
 import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
+import { TicketContext, useTicketContextValue } from '#web/features/tickets/ticket-context.ts'
+import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import { TicketStateBadge } from '#web/features/tickets/ticket-state.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
-import { LastTransition } from './last-transition.tsx'
 import { MovedNotice } from './moved-notice.tsx'
-import { TicketContext, useTicketContextValue } from './ticket-context.ts'
 import styles from './ticket-page-layout.module.css'
-import type { TicketView } from './ticket-queries.ts'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
-import { TicketStateBadge } from './ticket-state.tsx'
 
 type RenderTicket = (ticket: TicketView, setLeaving: (leaving: boolean) => void) => ReactNode
 
@@ -126,5 +128,20 @@ function TicketNotFound({ title, children }: { title: string; children?: ReactNo
       />
       {children}
     </Page>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** Who took the ticket's last step, and when. */
+function LastTransition({ ticket }: { ticket: Pick<TicketView, 'lastMove' | 'timeZone'> }) {
+  const { lastMove, timeZone } = ticket
+  const now = useNow(MINUTE_MS)
+  const sentence = transitionLabel(lastMove)
+  return (
+    <span className={styles.move}>
+      {sentence.charAt(0).toUpperCase() + sentence.slice(1)},{' '}
+      <time dateTime={lastMove.at.toISOString()}>{formatWhen(lastMove.at, timeZone, now)}</time>
+    </span>
   )
 }

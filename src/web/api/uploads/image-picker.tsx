@@ -1,16 +1,11 @@
-// Choosing pictures. `PicturePicker` sends them at once and shows how far they are; `PictureField`
-// only holds one for a form that sends it later, after what it belongs to exists.
-
 import { VisuallyHidden } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import type { UploadTarget } from '#web/api/upload.ts'
-import { type ImageUpload, useUploads } from '#web/api/use-uploads.ts'
-import { ImageChooser } from './image-chooser.tsx'
-import { ImageTile } from './image-tile.tsx'
-import { ImageTiles } from './image-tiles.tsx'
+import { useState } from 'react'
+import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
+import { fileLabel, ImageTile } from '#web/ui/images/image-tile.tsx'
+import { ImageTiles } from '#web/ui/images/image-tiles.tsx'
 import { ACCEPT } from './resize-image.ts'
-
-const nameOf = ({ name }: File): string => (name === '' ? 'Photo' : name)
+import type { UploadTarget } from './upload.ts'
+import { type ImageUpload, useUploads } from './use-uploads.ts'
 
 function uploadStatus(images: readonly ImageUpload[], sent: number): string {
   const pending = images.filter(({ state }) => state !== 'failed').length
@@ -29,6 +24,7 @@ type ImagePickerProps = {
   onUploaded: (answer: unknown) => void | Promise<void>
 }
 
+/** Choosing pictures, which are sent at once, with how far each is. */
 export function ImagePicker({
   label,
   target,
@@ -61,7 +57,7 @@ export function ImagePicker({
             <ImageTile
               key={key}
               src={preview}
-              name={nameOf(file)}
+              name={fileLabel(file)}
               uploadProgress={state === 'failed' ? null : progress}
               errorMessage={errorMessage}
               onRetry={state === 'failed' && canRetry ? () => retry(key) : undefined}
@@ -71,40 +67,6 @@ export function ImagePicker({
         </ImageTiles>
       )}
       <VisuallyHidden role="status">{uploadStatus(images, sent)}</VisuallyHidden>
-    </ImageChooser>
-  )
-}
-
-type ImageFieldProps = {
-  label: string
-  value: File | null
-  onChange: (picture: File | null) => void
-  /** Stands below the preview, such as what the server said of it. */
-  error?: string | null
-}
-
-export function ImageField({ label, value, onChange, error = null }: ImageFieldProps) {
-  const [preview, setPreview] = useState<string | null>(null)
-  useEffect(() => {
-    if (value === null) return setPreview(null)
-    const url = URL.createObjectURL(value)
-    setPreview(url)
-    return () => URL.revokeObjectURL(url)
-  }, [value])
-
-  return (
-    <ImageChooser label={label} accept={ACCEPT} onChoose={([first]) => onChange(first ?? value)}>
-      {value !== null && preview !== null && (
-        <ImageTiles>
-          <ImageTile
-            key={preview}
-            src={preview}
-            name={nameOf(value)}
-            errorMessage={error}
-            onRemove={() => onChange(null)}
-          />
-        </ImageTiles>
-      )}
     </ImageChooser>
   )
 }

@@ -1,11 +1,19 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import { telOf } from '#domain/lib/phone.ts'
-import { CompanyLogo } from '#web/features/companies/company-logo.tsx'
-import type { CompanyView } from '#web/pages/customer/track/track-view.ts'
 import styles from './company-header.module.css'
+import { CompanyLogo } from './company-logo.tsx'
+
+type CompanyHeaderProps = {
+  company: {
+    companyName: string
+    companyPhone: string
+    companyAddress: string | null
+    imageURL: string | null
+  }
+}
 
 /** The company's name and address, and a link to call it. */
-export function CompanyHeader({ company }: { company: CompanyView }) {
+export function CompanyHeader({ company }: CompanyHeaderProps) {
   const { companyName, companyPhone, companyAddress, imageURL } = company
   return (
     <section className={styles.head} aria-label="Company">

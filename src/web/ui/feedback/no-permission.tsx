@@ -1,6 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from './empty-state.tsx'
 
 type NoPermissionProps = { sentence?: string; next?: ReactNode; action?: ReactNode }
 

@@ -1,13 +1,13 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { blockerSentence } from '#domain/lib/refusal.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
+import { ActivityPanel } from '#web/features/tickets/activity-panel.tsx'
+import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state.tsx'
+import { useTicketPath } from '#web/features/tickets/use-ticket-path.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import { ActivityPanel } from './activity-panel.tsx'
-import type { TicketView } from './ticket-queries.ts'
-import { TICKET_STATE_STYLES } from './ticket-state.tsx'
-import { useTicketPath } from './use-ticket-path.ts'
 
 /** The ticket is no longer what this page is for: what happened, and where it is now. */
 export function MovedNotice({ ticket }: { ticket: TicketView }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { announceSession, meQuery } from './session.ts'
-import { useAccount } from './use-account.ts'
+import { announceSession, meQuery } from '#web/api/session.ts'
+import { useAccount } from '#web/api/use-account.ts'
 
 /** For whoever is signed in no more: goes Home and forgets what only the account that left may see. */
 export function useAfterSignOut(): () => Promise<void> {
@@ -10,7 +10,7 @@ export function useAfterSignOut(): () => Promise<void> {
   const accountId = useAccount()
   return async () => {
     // Whoever typed nothing never had its code.
-    const { clearDrafts } = await import('./form-draft.ts')
+    const { clearDrafts } = await import('#web/api/form-draft.ts')
     clearDrafts()
     const { deleteDraftsOf } = await import('#web/features/tickets/autosave/text-drafts.ts')
     // First away from the private page: its guard would lead to Login instead.

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './ticket-footer.module.css'
-import type { TicketView } from './ticket-queries.ts'
 
 type FooterProps = { totals?: TicketView['totals']; children: ReactNode }
 

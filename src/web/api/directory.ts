@@ -1,5 +1,5 @@
 import type { firstPageInput } from '#domain/companies/search-params.ts'
-import { api } from '#web/api/client.ts'
+import { api } from './client.ts'
 
 export type FirstPageInput = ReturnType<typeof firstPageInput>
 

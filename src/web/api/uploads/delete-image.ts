@@ -4,7 +4,7 @@
 import { ORPCError } from '@orpc/client'
 import type { ClientContext } from '#web/api/client.ts'
 import { fetchWithTimeout } from '#web/api/fetch-with-timeout.ts'
-import { toUploadError } from '#web/api/upload.ts'
+import { toUploadError } from './upload.ts'
 
 export async function deleteImage(
   url: string,
@@ -20,3 +20,15 @@ export async function deleteImage(
   const { code, message, fields, requestId } = uploadError.error
   throw new ORPCError(code, { status: response.status, message, data: { fields, requestId } })
 }
+
+type Options = { readonly context: ClientContext }
+type PhotoReference = { readonly ticketId: number; readonly jobNumber: number; readonly photoId: string }
+type ImageReference = { readonly ticketId: number; readonly image: 'customer-image' | 'rig-image' }
+
+export const deletePhoto = (
+  { ticketId, jobNumber, photoId }: PhotoReference,
+  options: Options,
+): Promise<void> => deleteImage(`/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${photoId}`, options)
+
+export const deleteTicketImage = ({ ticketId, image }: ImageReference, options: Options): Promise<void> =>
+  deleteImage(`/api/tickets/${ticketId}/${image}`, options)

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { ImageChooser } from './image-chooser.tsx'
+import { fileLabel, ImageTile } from './image-tile.tsx'
+import { ImageTiles } from './image-tiles.tsx'
+
+type ImageFieldProps = {
+  label: string
+  /** For the file input's `accept`. */
+  accept: string
+  value: File | null
+  onChange: (picture: File | null) => void
+  /** Stands below the preview, such as what the server said of it. */
+  error?: string | null
+}
+
+/** Holds one picture for a form that sends it later, after what it belongs to exists. */
+export function ImageField({ label, accept, value, onChange, error = null }: ImageFieldProps) {
+  const [preview, setPreview] = useState<string | null>(null)
+  useEffect(() => {
+    if (value === null) return setPreview(null)
+    const url = URL.createObjectURL(value)
+    setPreview(url)
+    return () => URL.revokeObjectURL(url)
+  }, [value])
+
+  return (
+    <ImageChooser label={label} accept={accept} onChoose={([first]) => onChange(first ?? value)}>
+      {value !== null && preview !== null && (
+        <ImageTiles>
+          <ImageTile
+            key={preview}
+            src={preview}
+            name={fileLabel(value)}
+            errorMessage={error}
+            onRemove={() => onChange(null)}
+          />
+        </ImageTiles>
+      )}
+    </ImageChooser>
+  )
+}
