@@ -168,7 +168,7 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
     await customer.getByRole('button', { name: 'Send' }).click()
     const talk = region(desk, 'Messages with the customer')
     await expect(talk.getByText('Can I stay in it meanwhile?')).toBeVisible(LIVE)
-    await talk.getByLabel('Write to Wanda').fill('Yes, only keep the awning shut.')
+    await talk.getByLabel('Message Wanda').fill('Yes, only keep the awning shut.')
     await talk.getByRole('button', { name: 'Send' }).click()
     const log = customer.getByRole('log')
     await expect(log.getByText('Yes, only keep the awning shut.')).toBeVisible(LIVE)
