@@ -19,7 +19,7 @@ type WorkerResult =
 /** Four bytes per pixel, with the orientation applied. */
 type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
-/** Decodes the image in `file`. Throws an InvalidImageError, also after `limitMs`. */
+/** Decodes the image in `file`. Throws an InvalidImageError, also after `timeoutMs`. */
 export async function decodeHeic(file: string, timeoutMs: number): Promise<Pixels> {
   const decoder = createRequire(import.meta.url).resolve('heic-decode')
   const worker = new Worker(workerSource, {
