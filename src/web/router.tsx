@@ -31,7 +31,7 @@ const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   notFoundComponent: NotFoundPage,
 })
 
-/** A page's code comes when it is opened. */
+/** A page's code loads when it is opened. */
 function pageRoute<Name extends string>(
   load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
   name: Name,
@@ -57,7 +57,7 @@ const loadHomePage = () => import('#web/pages/public/home.tsx')
 const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  // Read by the page, whose code knows what each of them may say.
+  // Parsed by the page, which knows the valid parameters.
   validateSearch: (search): SearchParams =>
     Object.fromEntries(SEARCH_PARAM_NAMES.map(name => [name, stringOrEmpty(search[name]) || undefined])),
   loaderDeps: ({ search }) => ({ search }),
@@ -74,7 +74,7 @@ type CompanyRouteArgs = {
   readonly params: { companyId: string }
 }
 
-/** A company that is not there has no page; what else goes wrong, the page itself says. */
+/** An unknown company is a missing page; the page itself shows other errors. */
 const companyRouteOptions = {
   getParentRoute: () => rootRoute,
   loader: async ({ context: { queries }, params }: CompanyRouteArgs) => {
@@ -137,10 +137,10 @@ const register = createRoute({
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  // Said even when it is nothing: what is left out here would stand as it was typed.
+  // Included even if empty: otherwise the typed value would stay.
   validateSearch: (search): { to?: string | undefined } => ({ to: safeRedirect(search.to) }),
   beforeLoad: async ({ context, search: { to } }) => {
-    // The form stands even when the server cannot say who is signed in.
+    // The form works even if the session is unknown.
     const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
     if (actor !== undefined && actor.kind !== 'visitor') throw redirect({ href: to ?? '/dashboard' })
   },
@@ -169,7 +169,7 @@ const resetPassword = createRoute({
   component: pageRoute(() => import('#web/pages/account/reset-password.tsx'), 'ResetPasswordPage'),
 })
 
-// The token is whatever stands there: the page says itself when it is no link.
+// Any token: the page itself says if it is invalid.
 const trackTicket = createRoute({
   getParentRoute: () => rootRoute,
   path: '/follow/$token',
@@ -205,7 +205,7 @@ const signedIn = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
-  // Which section is shown to its end where they stand one below the other.
+  // Which section is shown in full on a phone.
   validateSearch: (search): { all?: Section | undefined } => ({
     all: BOARD_SECTIONS.find(state => state === search.all),
   }),
@@ -241,7 +241,7 @@ const schedule = createRoute({
   component: pageRoute(() => import('#web/pages/desk/schedule.tsx'), 'SchedulePage'),
 })
 
-// Whom it is not for is told so by the page itself, in the specification's words.
+// The page itself says who it is for, with the specification's message.
 const registerEmployee = createRoute({
   getParentRoute: () => signedIn,
   path: '/register-employee',
@@ -260,7 +260,7 @@ const auditPage = createRoute({
   getParentRoute: () => signedIn,
   path: '/company/trail',
   staticData: { needs: 'audit.see' },
-  // Said even when it is nothing: what is left out here would stand as it was typed.
+  // Included even if empty: otherwise the typed value would stay.
   validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
     show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
   }),
@@ -325,12 +325,12 @@ const ticketRouteOptions = {
   staticData: { needs: 'ticket.see' },
   loader: ({ context: { queries }, params }: TicketRouteArgs) => {
     const input = { ticketId: Number(params.ticketId) }
-    // What is no ticket's number is told by the page, like a ticket that is not there.
+    // An invalid ticket number is handled by the page, like an unknown ticket.
     if (Number.isInteger(input.ticketId)) void queries.prefetchQuery(api.tickets.get.queryOptions({ input }))
   },
 } as const
 
-// The same ticket has a page at the desk and one in the bay: whoever is sent the other's comes to theirs.
+// A ticket has a page at the desk and one in the bay: links to the wrong one redirect.
 const deskTicketRouteOptions = {
   ...ticketRouteOptions,
   beforeLoad: async ({ context, params }: TicketRouteArgs) => {
@@ -418,7 +418,7 @@ export const createAppRouter = (queries: QueryClient) =>
     stringifySearch,
     defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
-    // Queries know by themselves what is stale.
+    // Queries manage their own staleness.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
   })
@@ -428,7 +428,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** What a signed-in person must be allowed to do to see the page. */
+    /** The permission needed to see the page. */
     needs?: Action
   }
 }

@@ -1,7 +1,7 @@
-// Shared by the app's own pages: the server's address, and how they respond to the app.
+// What the app's own pages share: the address of a server, and how they answer the app.
 
 /**
- * Parses a typed server address; `fault` is the error for the field.
+ * What somebody typed, as the address of a server; `fault` is the sentence for beside the field.
  * @param {string} typed
  * @returns {{ server: string } | { fault: string }}
  */
@@ -16,16 +16,16 @@ function addressOf(typed) {
       address.username === '' && address.password === '' && /^[a-z0-9.-]+$/.test(address.hostname)
     if (address.protocol === 'https:' && isPlain) return { server: address.origin }
   } catch {
-    // Reported below.
+    // Said below.
   }
   return { fault: 'This is not the address of a server. It looks like rv.example or https://rv.example.' }
 }
 
-/** A parameter that the app passed to this page. @param {string} name */
+/** What the app said to this page. @param {string} name */
 const told = name => new URLSearchParams(location.hash.slice(1)).get(name) ?? ''
 
 /**
- * The app handles URLs of this scheme, with the token it passed to this page.
+ * The app hears addresses of this kind, with the word it gave to this page.
  * @param {string} verb @param {Record<string, string>} [said]
  */
 function answer(verb, said = {}) {
@@ -33,5 +33,5 @@ function answer(verb, said = {}) {
   location.href = `rigwright-app://${verb}?${words.map(pair => pair.map(encodeURIComponent).join('=')).join('&')}`
 }
 
-// Plain scripts: pages from an app's files cannot load modules.
+// Plain scripts: a page of an app's own files may load no modules.
 Object.assign(globalThis, { addressOf, told, answer })

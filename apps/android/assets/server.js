@@ -33,11 +33,11 @@ form.addEventListener('submit', event => {
     field.focus()
     return
   }
-  // A path from a link belongs to that link's server.
+  // A path that a link brought along belongs to that link's server.
   answer('use', { server: address.server, path: address.server === told('server') ? told('path') : '/' })
 })
 field.addEventListener('input', () => say(''))
 keep.addEventListener('click', () => answer('open', { path: '/' }))
-// A second link only changes the fragment and loads nothing.
+// A second link changes what stands behind the # and loads nothing.
 addEventListener('hashchange', draw)
 draw()

@@ -1,4 +1,4 @@
-// The server did not respond: retry, or choose another one.
+// The server did not answer: again, or another one.
 
 document.getElementById('host').textContent = told('now').replace('https://', '')
 document.getElementById('again').addEventListener('click', () => answer('open', { path: told('path') }))

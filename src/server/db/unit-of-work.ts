@@ -243,7 +243,7 @@ export class UnitOfWork {
   }
 }
 
-/** Tells every server that a feed has changed; `events` are they, as far as known here. */
+/** Tells every server that a feed has changed; `events` are the changes, if known here. */
 export type PublishEvents = (feed: string, events: readonly LiveEvent[]) => void
 
 /** The feed of the public list; every other feed is a company's id. */

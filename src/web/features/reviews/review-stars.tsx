@@ -3,7 +3,7 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { MAX_STARS, STARS } from '#domain/reviews/review.ts'
 import styles from './review-stars.module.css'
 
-/** How many stars a review gives; said as well as shown. */
+/** A review's stars, as icons and as text. */
 export const ReviewStars = ({ stars }: { stars: number }) => (
   <span className={styles.stars}>
     <VisuallyHidden>{`${stars} of ${MAX_STARS} stars`}</VisuallyHidden>

@@ -8,12 +8,12 @@ import styles from './vin-label.module.css'
 type VinLabelProps = {
   icon?: Icon
   tone?: ColorTone
-  /** Read aloud when it changes. */
+  /** Announced when it changes. */
   children: ReactNode
   actions?: readonly { readonly label: string; readonly onClick: () => void }[]
 }
 
-/** One sentence below a VIN, with what can be done about it. */
+/** One sentence below a VIN, with actions. */
 export const VinLabel = ({ icon: Icon, tone, children, actions = [] }: VinLabelProps) => (
   <div className={styles.line} data-tone={tone}>
     <span className={styles.words} role="status">

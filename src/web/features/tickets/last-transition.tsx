@@ -6,7 +6,7 @@ import type { TicketView } from './ticket-queries.ts'
 
 const MINUTE_MS = 60_000
 
-/** Who took the ticket's last step, and when. */
+/** The ticket's last step, by whom and when. */
 export function LastTransition({ ticket }: { ticket: Pick<TicketView, 'lastMove' | 'timeZone'> }) {
   const { lastMove, timeZone } = ticket
   const now = useNow(MINUTE_MS)

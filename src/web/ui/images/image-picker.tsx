@@ -1,5 +1,5 @@
-// Choosing pictures. `PicturePicker` sends them at once and shows how far they are; `PictureField`
-// only holds one for a form that sends it later, after what it belongs to exists.
+// Choosing images. `ImagePicker` uploads them at once with progress; `ImageField` only holds one for a form that
+// uploads it later.
 
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -22,10 +22,10 @@ function uploadStatus(images: readonly ImageUpload[], sent: number): string {
 type ImagePickerProps = {
   label: string
   target: UploadTarget
-  /** Several at a time; each is sent on its own. */
+  /** Several at a time; each is uploaded separately. */
   multiple?: boolean
   disabled?: boolean
-  /** Gets the server's answer for each. While its promise is open the preview stays. */
+  /** Gets each response. While its promise is pending the preview stays. */
   onUploaded: (answer: unknown) => void | Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function ImagePicker({
   })
 
   function choose(files: readonly File[]) {
-    // Where only one belongs, another choice takes the place of the one before.
+    // With a single image, a new choice replaces the previous one.
     if (!multiple) for (const { key } of images) remove(key)
     add(multiple ? files : files.slice(0, 1))
   }
@@ -79,7 +79,7 @@ type ImageFieldProps = {
   label: string
   value: File | null
   onChange: (picture: File | null) => void
-  /** Stands below the preview, such as what the server said of it. */
+  /** Below the preview, such as the server's error. */
   error?: string | null
 }
 

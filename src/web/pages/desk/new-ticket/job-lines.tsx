@@ -11,7 +11,7 @@ import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './job-lines.module.css'
 import { type TicketForm, validateNextJob } from './ticket-form.ts'
 
-/** What is to be done: the fields for one line, and the lines added so far. */
+/** The fields for a new job line, and the lines added so far. */
 export function JobLines({ form }: { form: TicketForm }) {
   const { jobs } = form.values
 

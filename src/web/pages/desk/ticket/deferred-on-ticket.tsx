@@ -4,7 +4,7 @@ import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-
 import { DeferredWork } from '#web/pages/desk/deferred-work.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 
-/** What was declined on this rig before, ready to be a job line of this ticket. */
+/** Work declined on this rig before, to be added as job lines. */
 export function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
   const { ticketId, customerRV, jobs } = ticket
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
