@@ -7,9 +7,9 @@ import type { Database } from '#server/db/client.ts'
 /** Waits until the mail and push workers are idle: they change queued rows by themselves. */
 export async function waitUntilDelivered(database: Database): Promise<void> {
   const queued = () =>
-    database.selectFrom('letter').select('letterId').where('nextTry', 'is not', null).execute()
+    database.selectFrom('emailOutbox').select('emailId').where('nextAttemptAt', 'is not', null).execute()
   await expect.poll(queued).toEqual([])
-  await expect.poll(() => database.selectFrom('pushNote').select('noteId').execute()).toEqual([])
+  await expect.poll(() => database.selectFrom('pushOutbox').select('messageId').execute()).toEqual([])
 }
 
 /** Every row of every table as one text, once the mail worker is idle; without authentication tables. */

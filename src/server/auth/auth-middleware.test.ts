@@ -193,7 +193,7 @@ describe('whether an email has an account cannot be found out by timing', () => 
   test('of a reset request: the same rows and the same message', async () => {
     const rows = async () => {
       const { rows } = await sql<{ letters: number; resets: number }>`
-        select (select count(*) from letter) as letters, (select count(*) from auth_verification) as resets
+        select (select count(*) from email_outbox) as letters, (select count(*) from auth_verification) as resets
       `.execute(app.database)
       return { letters: Number(rows[0]?.letters), resets: Number(rows[0]?.resets) }
     }

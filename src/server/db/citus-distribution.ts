@@ -14,7 +14,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   auth_credential: 'everywhere',
   auth_passkey: 'everywhere',
   auth_two_factor: 'everywhere',
-  auth_tried_code: 'everywhere',
+  auth_used_code: 'everywhere',
   auth_verification: 'everywhere',
   account_company: 'everywhere',
   founder_email: 'everywhere',
@@ -25,10 +25,10 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
 
   company: 'company_id',
   company_version: 'company_id',
-  change: 'company_id',
+  change_log: 'company_id',
   employee: 'company_id',
   ticket: 'company_id',
-  ticket_words: 'company_id',
+  ticket_search: 'company_id',
   job: 'company_id',
   part: 'company_id',
   photo: 'company_id',
@@ -40,7 +40,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   ticket_link: 'company_id',
   push_subscription: 'company_id',
   ticket_message: 'company_id',
-  ticket_waiting: 'company_id',
+  ticket_hold: 'company_id',
   approval_request: 'company_id',
   approval_line: 'company_id',
   review: 'company_id',
@@ -50,14 +50,14 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   rig_note: 'vin',
   customer: 'customer_uuid',
   // The actor who used the key, possibly a visitor.
-  answer: 'actor',
+  idempotency_key: 'actor',
 
   // Queues and counters used by every server, and rows without a company.
-  letter: 'coordinator',
-  push_note: 'coordinator',
+  email_outbox: 'coordinator',
+  push_outbox: 'coordinator',
   sign_in: 'coordinator',
-  deed: 'coordinator',
-  rate_count: 'coordinator',
+  platform_audit: 'coordinator',
+  rate_limit_counter: 'coordinator',
   auth_rate_limit: 'coordinator',
   migration: 'coordinator',
 }
@@ -67,12 +67,12 @@ export const DROPPED_CONSTRAINTS = [
   // Unique across companies. An employee's id is an account id, which is unique anyway.
   'drop index if exists employee_account',
   'create index if not exists employee_by_account on employee (employee_id)',
-  // Needs a ticket of another distribution. Migration 017 replaced it.
+  // Needs a ticket of another distribution. The policy named_customer opens a record instead.
   'drop policy if exists known_customer on customer',
 ] as const
 
 /** Roles under which the machines call each other; on one machine nobody logs in as these. */
-const CLUSTER_ROLES = ['rigwright_app', 'rigwright_reach', 'rigwright_keeper']
+const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup']
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

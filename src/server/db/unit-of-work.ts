@@ -209,7 +209,7 @@ export class UnitOfWork {
     if (this.#commitCall !== null) {
       if (first === undefined || others.length > 0)
         throw new Error('A unit of work with a commit call changes exactly one row.')
-      return [...this.#commitSql, `SELECT ${this.#commitCall(first, this.#idempotency)} AS leave_trail`]
+      return [...this.#commitSql, `SELECT ${this.#commitCall(first, this.#idempotency)} AS append_changes`]
     }
     return [...this.#commitSql, ...this.#idempotencySql(), ...this.#changeLogSql()]
   }
@@ -217,7 +217,7 @@ export class UnitOfWork {
   #idempotencySql(): string[] {
     return this.#idempotency === null
       ? []
-      : [`SELECT ${formatCall('claim_answer', [...this.#idempotency, this.now])}`]
+      : [`SELECT ${formatCall('claim_idempotency_key', [...this.#idempotency, this.now])}`]
   }
 
   #changeLogSql(): string[] {
@@ -225,12 +225,12 @@ export class UnitOfWork {
     const rows = this.#changes.map((change, index) => ({ ...change, seq: index + 1 }))
     const { id, name } = this.by
     const values: Value[] = [this.companyId, this.now, id, name, JSON.stringify(rows)]
-    return [`SELECT ${formatCall('leave_trail', values)}`]
+    return [`SELECT ${formatCall('append_changes', values)}`]
   }
 
   /** Called once, after commit, with the result of the change log call. */
-  runAfterCommit(publish: PublishEvents, changeLog: { readonly leave_trail?: number } | undefined): void {
-    const version = changeLog?.leave_trail
+  runAfterCommit(publish: PublishEvents, changeLog: { readonly append_changes?: number } | undefined): void {
+    const version = changeLog?.append_changes
     for (const feed of this.#feeds)
       publish(feed, feed === this.#companyId && version !== undefined ? this.#eventsOf(version) : [])
     for (const effect of this.#afterCommitEffects) effect()

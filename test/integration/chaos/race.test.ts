@@ -179,7 +179,7 @@ const plain = (ticket: Ticket) => ({
 })
 
 const LOGGED_VERBS =
-  /^(Already |You are not clocked in|A technician is still clocked in|There is nothing here|This ticket is no longer in progress|No ticket data found)/
+  /^(Already |You are not clocked in|A technician is still clocked in|Not found|This ticket is no longer in progress|No ticket data found)/
 
 type Done = { readonly who: string; readonly verb: Verb; readonly outcome: Outcome }
 
@@ -187,7 +187,7 @@ async function race(): Promise<void> {
   const ticketId = await app.createTicket()
   const first = await read(ticketId)
   const { max } = await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select(({ fn }) => fn.max('version').as('max'))
     .where('companyId', '=', app.ids.dana)
     .executeTakeFirstOrThrow()
@@ -205,7 +205,7 @@ async function race(): Promise<void> {
     }),
   )
   const rows = (await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .selectAll()
     .where('companyId', '=', app.ids.dana)
     .where('version', '>', max)

@@ -7,7 +7,7 @@ import type pg from 'pg'
 const AUDIT_TABLES = ['auth_session', 'auth_rate_limit']
 
 /** The mail worker updates it at any time, and erases texts after delivery. */
-const OUTBOX_TABLES = `to_jsonb(t) - array['tries', 'next_try', 'sent_at', 'last_fault', 'text', 'html']`
+const OUTBOX_ROW = `to_jsonb(t) - array['attempts', 'next_attempt_at', 'sent_at', 'last_error', 'text', 'html']`
 
 /** `table company` or `table row`, to a hash. */
 export type RowHashes = ReadonlyMap<string, string>
@@ -23,7 +23,7 @@ async function tablesOf(client: pg.Client): Promise<TableInfo[]> {
 }
 
 const hashesOf = ({ name, ours }: TableInfo): string => {
-  const row = name === 'letter' ? OUTBOX_TABLES : 't'
+  const row = name === 'email_outbox' ? OUTBOX_ROW : 't'
   return ours
     ? `select '${name} ' || coalesce(company_id::text, 'nobody') as place,
               md5(string_agg((${row})::text, e'\\n' order by (${row})::text)) as hash

@@ -86,6 +86,6 @@ export async function deleteBooking(work: UnitOfWork, bookingId: string): Promis
 /** Every company's unconfirmed bookings from before that time. */
 export async function listExpiredBookings(database: Database, before: Date) {
   const { rows } = await sql<{ companyId: string; bookingId: string }>`
-    select company_id, booking_id from forgotten_bookings(${before})`.execute(database)
+    select company_id, booking_id from unconfirmed_bookings(${before})`.execute(database)
   return rows
 }

@@ -84,7 +84,7 @@ test('the company and the directory are notified of a new image', async () => {
   const later = await app.database.selectFrom('directoryVersion').select('version').executeTakeFirstOrThrow()
   expect(later.version).toBe(version + 1)
   const trail = await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select(['kind', 'verb', 'actorName'])
     .where('companyId', '=', app.ids.dana)
     .orderBy('version', 'desc')

@@ -1,4 +1,4 @@
-// Searching the public list: filters, order and page. Each kind of search has its index (023-find-company.sql), so
+// Searching the public list: filters, order and page. Each kind of search has its index (003-companies.sql), so
 // that the first page is fast for any number of companies.
 
 import { createHash } from 'node:crypto'
@@ -61,7 +61,7 @@ function decodeSearchCursor(after: string, sort: CompanySort, fingerprint: strin
   return [position, company] as const
 }
 
-/** A point on the unit sphere, as in the column `at`. */
+/** A point on the unit sphere, as in the column `point`. */
 function toUnitSphere({ latitude, longitude }: Coordinates) {
   const [north, east] = [latitude, longitude].map(degrees => (degrees * Math.PI) / 180) as [number, number]
   const at = [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
@@ -112,9 +112,9 @@ function afterCursor<Row>(
   // The cursor has the name in the database's lower case, which differs from JavaScript's.
   if (typeof place === 'string')
     return cards.where(sql<SqlBool>`(lower(company_name), company_id) > (${place}, ${company})`)
-  if (place === null) return cards.where(sql<SqlBool>`(at is null and company_id > ${company})`)
+  if (place === null) return cards.where(sql<SqlBool>`(point is null and company_id > ${company})`)
   return cards.where(
-    sql<SqlBool>`(${line} > ${place} or (${line} = ${place} and company_id > ${company}) or at is null)`,
+    sql<SqlBool>`(${line} > ${place} or (${line} = ${place} and company_id > ${company}) or point is null)`,
   )
 }
 
@@ -126,7 +126,7 @@ export async function pageQuery(
 ) {
   const { q = '', origin, comesToYou, openNow, trusted, verified } = search
   const sort = effectiveSort(search)
-  const line = origin === null ? sql`null::float8` : sql`at <-> ${toUnitSphere(origin)}`
+  const line = origin === null ? sql`null::float8` : sql`point <-> ${toUnitSphere(origin)}`
   let cards = work.database
     .selectFrom('directory')
     .select(['companyId', 'companyName', 'companyAddress', 'companyPhone', 'imageUrl', 'trusted', 'verified'])
@@ -136,11 +136,12 @@ export async function pageQuery(
     .orderBy('companyId')
     .limit(pageRequest.limit + 1)
   if (!search.includeHidden) cards = cards.where('hidden', '=', false)
-  for (const term of companySearchTerms(q)) cards = cards.where(sql<SqlBool>`words like ${likePattern(term)}`)
+  for (const term of companySearchTerms(q))
+    cards = cards.where(sql<SqlBool>`search_text like ${likePattern(term)}`)
   if (trusted) cards = cards.where('trusted', '=', true)
   if (verified) cards = cards.where('verified', '=', true)
   if (comesToYou && origin !== null)
-    cards = cards.where(sql<SqlBool>`reach @> ${toUnitSphere(origin)} and ${line} <= reach_line`)
+    cards = cards.where(sql<SqlBool>`service_area @> ${toUnitSphere(origin)} and ${line} <= service_radius`)
   if (openNow) cards = await whereOpenNow(work, cards)
   if (pageRequest.after === undefined) return cards
   return afterCursor(

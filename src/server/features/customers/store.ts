@@ -68,13 +68,13 @@ export async function findRecord(work: UnitOfWork, customerUuid: string): Promis
 
 /** The RV owner who claimed the rig, if they share their contact info; otherwise null. */
 export async function findSharedContact(work: UnitOfWork, vin: string) {
-  const { rows } = await sql<ContactRow>`select * from shared_contact(${vin})`.execute(work.database)
+  const { rows } = await sql<ContactRow>`select * from shared_rig_contact(${vin})`.execute(work.database)
   return rows[0] === undefined ? null : toContact(rows[0])
 }
 
 /** Whether the rig is claimed, and by which account if it has this email. */
 async function findOwnerRecord(work: UnitOfWork, vin: string, email: string) {
-  const { rows } = await sql<{ account: string | null }>`select * from rig_holder(${vin}, ${email})`.execute(
+  const { rows } = await sql<{ account: string | null }>`select * from rig_owner(${vin}, ${email})`.execute(
     work.database,
   )
   return rows[0] ?? null

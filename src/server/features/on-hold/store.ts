@@ -7,7 +7,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 /** The ticket's hold; null without one. */
 export async function findHold(work: UnitOfWork, ticketId: number): Promise<Hold | null> {
   const row = await work
-    .from('ticketWaiting')
+    .from('ticketHold')
     .select(['reason', 'note', 'since', 'until'])
     .where('ticketId', '=', ticketId)
     .executeTakeFirst()
@@ -17,7 +17,7 @@ export async function findHold(work: UnitOfWork, ticketId: number): Promise<Hold
 /** The holds of these tickets. */
 export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>
   work
-    .from('ticketWaiting')
+    .from('ticketHold')
     .select(['ticketId', 'reason', 'note', 'since', 'until'])
     .where('ticketId', 'in', [...ticketIds])
     .execute()
@@ -27,7 +27,7 @@ export async function saveHold(work: UnitOfWork, ticketId: number, waiting: Hold
   const { id: setBy, name: setByName } = work.by
   const row = { ...waiting, setBy, setByName }
   await work.database
-    .insertInto('ticketWaiting')
+    .insertInto('ticketHold')
     .values({ companyId: work.companyId, ticketId, ...row })
     .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet(row))
     .execute()
@@ -36,5 +36,5 @@ export async function saveHold(work: UnitOfWork, ticketId: number, waiting: Hold
 /** Ends the ticket's hold at commit, without an extra round trip. */
 export const clearHoldOnCommit = (work: UnitOfWork, ticketId: number): void =>
   work.onCommitSql(
-    `DELETE FROM ticket_waiting WHERE company_id = ${literal(work.companyId)} AND ticket_id = ${ticketId}`,
+    `DELETE FROM ticket_hold WHERE company_id = ${literal(work.companyId)} AND ticket_id = ${ticketId}`,
   )

@@ -163,8 +163,8 @@ test('the founders’ log is paged, for founders only, and has every action of e
   const second = await founders().listAuditEntries({ before: first.next ?? '' })
   const all = [...first.deeds, ...second.deeds]
   expect(first.deeds).toHaveLength(50)
-  expect(new Set(all.map(({ deedId }) => deedId)).size).toBe(all.length)
-  const kept = await app.database.selectFrom('deed').select('deedId').execute()
+  expect(new Set(all.map(({ entryId }) => entryId)).size).toBe(all.length)
+  const kept = await app.database.selectFrom('platformAudit').select('entryId').execute()
   // As users they leave other entries, which are private.
   await app.as('maya').account.endOtherSessions()
   expect((await founders().listAuditEntries({})).deeds).toEqual(first.deeds)

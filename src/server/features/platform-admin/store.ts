@@ -1,4 +1,4 @@
-// Founders' access across companies. The database identifies them by their session (028-founders.sql): no company's
+// Founders' access across companies. The database identifies them by their session (022-platform-admin.sql): no company's
 // unit of work can name one.
 
 import { randomUUID } from 'node:crypto'
@@ -62,7 +62,7 @@ export async function listAllCompanies(work: UnitOfWork, sessionId: string, requ
     ? await listByEmail(work, sessionId, request)
     : await listIncludingSuspended(work, q, { after, limit: PAGE_SIZE })
   const { rows } = await sql<AdminCompanyRow>`
-    select * from company_standings(${sessionId}, ${companies.map(({ companyUUID }) => companyUUID)}::uuid[])`.execute(
+    select * from company_statuses(${sessionId}, ${companies.map(({ companyUUID }) => companyUUID)}::uuid[])`.execute(
     work.database,
   )
   const rowsById = new Map(rows.map(({ companyId, ...standing }) => [companyId, standing]))
@@ -138,7 +138,7 @@ export async function moveEntry(
 }
 
 type PlatformAuditRow = {
-  deedId: string
+  entryId: string
   at: Date
   actor: string
   actorName: string
@@ -153,11 +153,11 @@ type PlatformAuditRow = {
 export async function listPlatformAuditRows(
   work: UnitOfWork,
   sessionId: string,
-  before: { readonly at: string; readonly deedId: string } | null,
+  before: { readonly at: string; readonly entryId: string } | null,
   limit: number,
 ): Promise<PlatformAuditRow[]> {
   const { rows } = await sql<PlatformAuditRow>`
-    select * from founder_deeds(${sessionId}, ${[...ADMIN_VERBS]}::text[], ${before?.at ?? null}, ${before?.deedId ?? null}, ${limit})`.execute(
+    select * from founder_audit(${sessionId}, ${[...ADMIN_VERBS]}::text[], ${before?.at ?? null}, ${before?.entryId ?? null}, ${limit})`.execute(
     work.database,
   )
   return rows

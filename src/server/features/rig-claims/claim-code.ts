@@ -31,7 +31,7 @@ export function findVisitByCode<V extends Visit>(
 
 /** The visits whose codes no longer work, because founders ended a claim made with them. */
 export async function listRevokedCodes(work: UnitOfWork, vin: string): Promise<(visit: Visit) => boolean> {
-  const { rows } = await sql<Visit>`select * from ended_papers(${vin})`.execute(work.database)
+  const { rows } = await sql<Visit>`select * from revoked_claim_codes(${vin})`.execute(work.database)
   return ({ companyId, ticketId }) =>
     rows.some(revoked => revoked.companyId === companyId && revoked.ticketId === ticketId)
 }

@@ -69,18 +69,18 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
   }
   let rows = visibleTickets(work)
     .where('state', '=', state ?? 'active')
-    .select(['ticketId', 'card', 'movedAt'])
-    .orderBy('movedAt', 'desc')
+    .select(['ticketId', 'card', 'transitionedAt'])
+    .orderBy('transitionedAt', 'desc')
     .orderBy('ticketId', 'desc')
     .offset(skip)
     .limit(limit + 1)
   if (after !== undefined) {
-    const [movedAt, lastId] = decodeCursor(after, cursorShape)
-    rows = rows.where(sql<boolean>`(moved_at, ticket_id) < (${new Date(movedAt)}, ${lastId})`)
+    const [transitionedAt, lastId] = decodeCursor(after, cursorShape)
+    rows = rows.where(sql<boolean>`(transitioned_at, ticket_id) < (${new Date(transitionedAt)}, ${lastId})`)
   }
   // Times here are whole milliseconds, like a unit of work's.
   const { page, next } = paginate(await rows.execute(), limit, row => [
-    row.movedAt.toISOString(),
+    row.transitionedAt.toISOString(),
     row.ticketId,
   ])
   return { cards: page.map(({ card }) => card as TicketSummary), next }

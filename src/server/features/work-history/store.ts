@@ -21,4 +21,4 @@ export async function addEntry(work: UnitOfWork, entry: HistoryEntry): Promise<v
 export type HistoryRow = { readonly entries: string; readonly visits: number }
 
 /** The SQL call for a rig's history row; no visits if nothing is known. */
-export const historySql = (vin: string): string => `history_of(${literal(vin)})`
+export const historySql = (vin: string): string => `work_history_json(${literal(vin)})`

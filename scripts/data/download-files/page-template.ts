@@ -7,7 +7,7 @@ export const PINE = '#1f4d3a'
 export const INK = '#26221b'
 export const SOFT = '#5b5345'
 export const LINE = '#b9ae98'
-export const PAPER = '#f8f3e9'
+export const BACKGROUND = '#f8f3e9'
 
 /** Points; the page is Letter, 612 × 792. */
 const MARGIN = 40
@@ -16,7 +16,7 @@ export const INNER_WIDTH = 612 - 2 * MARGIN
 /** A fixed date, so that the file is always the same. */
 const MADE_AT = new Date('2025-11-20T19:00:00Z')
 
-type Paper = {
+type PageContent = {
   readonly title: string
   readonly subject: string
   /** The logo as SVG. */
@@ -28,7 +28,14 @@ type Paper = {
 }
 
 /** One page with its title at the top and a line at the bottom. */
-export const paper = ({ title, subject, mark, beside, foot, content }: Paper): TDocumentDefinitions => ({
+export const pageDefinition = ({
+  title,
+  subject,
+  mark,
+  beside,
+  foot,
+  content,
+}: PageContent): TDocumentDefinitions => ({
   info: {
     title,
     subject,
