@@ -66,7 +66,7 @@ export async function horizontalOverflow(page: Page): Promise<string[]> {
 type Measured = { readonly over: number; readonly element: string | undefined; readonly em: Widths }
 type Task = { readonly styles: readonly string[]; readonly fonts: typeof ROBOTO; readonly sample: string }
 
-/** Runs in the page, which has the style only during the measurement. */
+/** Runs in the page, which has each style only during its measurement. */
 async function measure({ styles, fonts, sample }: Task): Promise<Measured[]> {
   if (![...document.fonts].some(({ family }) => family === 'Wide'))
     for (const { weight, data } of fonts) {
