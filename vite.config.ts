@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { viteMantineCss } from './scripts/vite-mantine-css.mjs'
 
-// Parts with machine code of their own, and those that only some servers ever load.
+// Packages with native code, and those that only some servers load.
 const LEFT_OUT = [
   '@node-rs/argon2',
   'sharp',
@@ -15,13 +15,13 @@ const LEFT_OUT = [
   '@aws-sdk/s3-request-presigner',
 ]
 
-/** The same in every build: what the server draws ahead wears the styles of the web. */
+/** The same in every build: server-side rendering uses the client's class names. */
 const nameOfStyle = (name: string, file: string): string => {
   const place = relative(import.meta.dirname, file.split('?')[0] ?? file)
   return `${name}_${createHash('sha256').update(place).digest('base64url').slice(0, 6)}`
 }
 
-/** Of all that every page begins with, in the order of what needs what. */
+/** Common chunks of every page, dependencies first. */
 const FIRST = [
   {
     name: 'react',
@@ -33,7 +33,7 @@ const FIRST = [
   { name: 'first', tags: ['$initial' as const] },
 ]
 
-/** Small parts that come together anyway: one file instead of a dozen, each asked for and packed by itself. */
+/** Small modules that load together anyway: one file instead of a dozen. */
 const TOGETHER = [
   {
     name: 'often',
@@ -54,18 +54,17 @@ const TOGETHER = [
   },
 ]
 
-// One file builds it all: `vite build` makes the web, `vite build --ssr` the server, and that in the mode `ahead`
-// the program that draws the web's pages for it.
+// Three builds: `vite build` makes the web client, `vite build --ssr` the server, and with the mode `ahead` the
+// server-side renderer.
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: isSsrBuild ? [] : [react(), viteMantineCss()],
   root: isSsrBuild ? '.' : 'src/web',
-  // Not Vite's own choice: in src/web, `public` is the place of the public pages.
+  // Not Vite's default: in src/web, `public` has the public pages.
   publicDir: isSsrBuild ? false : 'static',
   css: { modules: { generateScopedName: nameOfStyle } },
-  // The server takes its parts along: a start that reads a few files is twice as quick as one that looks for
-  // two thousand.
+  // The server is bundled with its dependencies: reading a few files is twice as fast as finding two thousand.
   ssr: { noExternal: true, external: LEFT_OUT },
-  // Only there: the server's own parts ask the environment.
+  // Only there: server packages read the environment.
   define: mode === 'ssr' ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: isSsrBuild
     ? {
@@ -79,7 +78,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                   restore: 'src/server/cli/restore.ts',
                   citus: 'src/server/cli/citus.ts',
                 },
-          // Beside the entries: what is found from a file's own place is found from all of them.
+          // Beside the entries, so that paths relative to a file stay correct.
           output: { chunkFileNames: '[name]-[hash].js' },
         },
         outDir: 'dist/server',
@@ -89,10 +88,10 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     : {
         outDir: '../../dist/web',
         emptyOutDir: true,
-        // The server reads in it which files a page needs.
+        // The server reads which files a page needs.
         manifest: true,
-        // What every page begins with is three files: they come quicker and pack smaller than forty, and between one
-        // and the next the browser can answer (static/load-app.js).
+        // Every page starts with three files: they load faster and compress better than forty, and between them the
+        // browser can respond (static/load-app.js).
         rolldownOptions: { output: { codeSplitting: { groups: [...FIRST, ...TOGETHER] } } },
       },
 }))

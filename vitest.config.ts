@@ -6,8 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/e2e/**'],
     globalSetup: ['test/support/global-setup.ts'],
-    // By default Vitest leaves one core alone, which on two is half. More than three would want more
-    // connections at once than the one PostgreSQL of the run has.
+    // By default Vitest leaves one core unused, which of two is half. More than three workers would need more
+    // connections than the run's PostgreSQL allows.
     maxWorkers: Math.min(3, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 60_000,

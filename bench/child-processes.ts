@@ -1,4 +1,4 @@
-// Programs of their own that work for the bench, and how it talks to them.
+// The bench's child processes, and messages between them.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,14 +12,14 @@ export class ChildProgram<Order extends object, Answer> {
     this.#process = fork(path, { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   }
 
-  /** One order at a time; rejects with what went wrong there. */
+  /** One command at a time; rejects with its error. */
   async request(command: Order): Promise<Answer> {
     const answered = new AbortController()
     const { signal } = answered
     const exited = once(this.#process, 'exit', { signal }).then(([code]) => {
       throw new Error(`A program of the bench ended with ${code}.`)
     })
-    // Once an answer is there, nobody waits for its end any more.
+    // Once there is a response, its exit no longer matters.
     exited.catch(() => {})
     this.#process.send(command)
     const [answer] = await Promise.race([once(this.#process, 'message', { signal }), exited])
@@ -33,7 +33,7 @@ export class ChildProgram<Order extends object, Answer> {
   }
 }
 
-/** On the other side: answers each order with what `work` makes of it, and ends with the bench. */
+/** In the child: answers each command with the result of `work`, and exits with the bench. */
 export function serveCommands<Order, Answer extends object>(work: (command: Order) => Promise<Answer>): void {
   process.on('message', (command: Order) => {
     work(command).then(

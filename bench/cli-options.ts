@@ -1,4 +1,4 @@
-// What was asked for on the command line.
+// The bench's command line options.
 
 import { parseArgs } from 'node:util'
 
@@ -9,19 +9,19 @@ export type BenchOptions = {
   readonly quick: boolean
   readonly json: boolean
   readonly only: readonly ScenarioName[]
-  /** How far the loader goes: everything, a tenth, a twentieth to try it out; null without it. */
+  /** The size of the growth seed: full, a tenth, or a twentieth for trying it out; null without it. */
   readonly growth: 'full' | 'small' | 'tiny' | null
-  /** What pages that listen cost, instead of the rows. */
+  /** Measures the cost of listening pages instead of the rows. */
   readonly listeners: boolean
-  /** The product runs under --cpu-prof, and its profile is left in this folder. */
+  /** Runs the product under --cpu-prof, with its profile in this folder. */
   readonly profile: string | undefined
 }
 
 const isScenario = (name: string): name is ScenarioName => (SCENARIOS as readonly string[]).includes(name)
 
-/** Throws an Error with one sentence when it is not understood. */
+/** Throws an Error with one sentence for invalid options. */
 export function parseOptions(args: readonly string[]): BenchOptions {
-  // `--growth` alone is the whole of it; the parser knows options with a value or without.
+  // `--growth` alone means full; the parser has no options with optional values.
   const spelled = args.map(arg => (arg === '--growth' ? '--growth=full' : arg))
   const { values } = parseArgs({
     args: spelled,

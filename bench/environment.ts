@@ -1,5 +1,5 @@
-// Where it all happens: a data folder that goes when the bench ends, the product and the floor on one
-// PostgreSQL in it, and companies with an owner who is signed in.
+// The bench environment: a temporary data folder, product and baseline on one PostgreSQL in it, and companies with
+// logged-in owners.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,12 +14,12 @@ import { type ServerProcess, startBaseline, startProduct } from './server-proces
 import type { ReceivedMarkers, SubscriberCommand } from './sse-subscribers.ts'
 
 const PASSWORD = 'campfire-and-coffee'
-/** One keeps the large board, the others are written into. */
+/** One has the large board, the others are written to. */
 export const COMPANIES = 17
 
 export type Company = {
   readonly companyId: string
-  /** What a request of its owner carries, at the product. */
+  /** The owner's cookie, for the product. */
   readonly cookie: string
 }
 
@@ -31,7 +31,7 @@ export type BenchEnvironment = {
   readonly companies: readonly Company[]
   readonly load: ChildProgram<LoadOptions, LoadResult>
   readonly subscribers: ChildProgram<SubscriberCommand, ReceivedMarkers>
-  /** A client of the product's own database, or of the floor's, past every wall. */
+  /** A client of the product's or the baseline's database, without row-level security. */
   readonly withClient: <T>(of: 'product' | 'baseline', work: (client: pg.Client) => Promise<T>) => Promise<T>
   readonly tearDown: () => Promise<void>
 }
@@ -89,7 +89,7 @@ export async function setUp(profile?: string): Promise<BenchEnvironment> {
     const product = await startProduct(folder, dataDir, profile)
     const environment = { product } as { product: ServerProcess; baseline: ServerProcess }
     cleanups.push(() => environment.product.stop())
-    // Where a socket's path would be too long, PostgreSQL listens elsewhere; the temp folder's is short.
+    // PostgreSQL's socket path may be too long here; the temp folder's is short.
     const connection = { host: join(dataDir, 'run'), port: 5432, user: 'rigwright', database: 'rigwright' }
     const companies: Company[] = []
     for (let index = 0; index < COMPANIES; index += 1)
@@ -131,7 +131,7 @@ export async function setUp(profile?: string): Promise<BenchEnvironment> {
 export type Side = 'product' | 'baseline'
 const BOTH = ['product', 'baseline'] as const
 
-/** Each round takes both sides, and each round begins with the other. */
+/** Each round measures both sides, and alternates which goes first. */
 export async function alternate<T>(rounds: number, measure: (side: Side) => Promise<T>) {
   const measured: { product: T; baseline: T }[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -142,6 +142,6 @@ export async function alternate<T>(rounds: number, measure: (side: Side) => Prom
   return measured
 }
 
-/** What a request of this company's owner carries, on either side. */
+/** The headers of this company's owner, on either side. */
 export const headersOf = (side: Side, { companyId, cookie }: Company): Record<string, string> =>
   side === 'product' ? { cookie } : { company: companyId }

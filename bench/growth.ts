@@ -1,5 +1,5 @@
-// How the cost of a read grows with everything else that is kept: the same reads at two sizes. One
-// company has half of all tickets, so that it grows itself; the other half is its neighbours'.
+// How the cost of a read grows with the amount of data: the same reads at two sizes. One company has half of all
+// tickets, so that it grows as well; the other half belongs to others.
 
 import { dayOf } from '#domain/lib/company-time.ts'
 import { addDays } from '#domain/schedule/schedule.ts'
@@ -25,14 +25,14 @@ const scaled = ({ companies, tickets, history }: Size, share: number): Size => (
   history: Math.round(history * share),
 })
 
-/** So that a week has days that are over in it, and days to come. */
+/** So that a week has past and future days. */
 const daysAgo = (days: number): string => addDays(dayOf(new Date(), TIME_ZONE), -days)
 
 const FIRST_ID = 100_000
 const SECONDS = 1
 const ROUNDS = 3
 
-/** What is asked, of the company with half of the tickets unless it is public. */
+/** The measured reads, by the company with half of the tickets unless public. */
 const READS: readonly {
   readonly name: string
   readonly path: string
@@ -98,7 +98,7 @@ async function seedTo(environment: BenchEnvironment, before: LoadedState, to: Si
   })
 }
 
-/** What was loaded is what the product itself would have written, as far as it can tell. */
+/** The seed is what the product itself would have written, as far as it can tell. */
 async function verifySeed(environment: BenchEnvironment, { version }: LoadedState): Promise<void> {
   const [company] = environment.companies
   const headers = { cookie: company?.cookie ?? '' }
@@ -150,7 +150,7 @@ async function measureRead(
   return (await environment.load.request(load)).p50
 }
 
-/** Two data folders of different size beside each other, asked in turn. */
+/** Two data folders of different size, measured in turn. */
 export async function measureGrowth(
   small: BenchEnvironment,
   large: BenchEnvironment,
@@ -165,7 +165,7 @@ export async function measureGrowth(
     for (let round = 0; round <= ROUNDS; round += 1) {
       const after = await measureRead(large, reading, SECONDS)
       const before = await measureRead(small, reading, SECONDS)
-      // The first round warms both.
+      // The first round warms both up.
       if (round > 0) rounds.push([after, before])
     }
     const [atLarge, atSmall] = [rounds.map(([after]) => after), rounds.map(([, before]) => before)]

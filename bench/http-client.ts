@@ -1,4 +1,4 @@
-// One request over a connection that is kept.
+// One request over a keep-alive connection.
 
 import { type Agent, request } from 'node:http'
 

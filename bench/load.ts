@@ -1,4 +1,4 @@
-// The program that asks: some clients, each with one request on its way at a time, for some seconds.
+// The load generator: clients with one request at a time, for some seconds.
 
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -9,14 +9,14 @@ import { newTicketBody } from './new-ticket.ts'
 export type LoadOptions = {
   readonly base: string
   readonly path: string
-  /** A client for each of these. */
+  /** A client for each of these headers. */
   readonly clients: readonly Readonly<Record<string, string>>[]
   readonly seconds: number
-  /** Written with a key of its own each time; null reads. */
+  /** Writes with a new key each time; null reads. */
   readonly writes: 'tickets' | null
-  /** How many cards or entries an answer has to hold. */
+  /** The expected number of cards or entries in a response. */
   readonly expectedCards: number | null
-  /** Asks for these one after the other instead of `path`. */
+  /** Requests these one after the other instead of `path`. */
   readonly paths?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ function assertResponse(
   const text = () => body.toString().slice(0, 300)
   if (status !== (writes === null ? 200 : 201)) throw new Error(`Answered ${status}: ${text()}`)
   if (writes !== null && !/"ticketId":\d{6}\b/.test(body.toString())) throw new Error(`Answered ${text()}`)
-  // Read whole once a client; a hundred times a second it would be the reading that is measured.
+  // Parsed once per client; parsing each would distort the measurement.
   if (expectedCards !== null && isFirst && cardsIn(body) !== expectedCards)
     throw new Error(`Answered with ${cardsIn(body)} where ${expectedCards} should be: ${text()}`)
 }

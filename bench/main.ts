@@ -1,4 +1,4 @@
-// The whole bench, row by row.
+// Runs the whole bench, row by row.
 
 import { availableParallelism } from 'node:os'
 import { type BenchOptions, parseOptions, type ScenarioName } from './cli-options.ts'
@@ -34,10 +34,10 @@ async function measure(environment: BenchEnvironment, { only, quick }: BenchOpti
   return rows
 }
 
-/** Ends the process with 1 when it could not measure, never for what it measured. */
+/** Exits with 1 if it cannot measure, never because of the results. */
 export async function runBench(args: readonly string[]): Promise<void> {
   let environment: BenchEnvironment | undefined
-  /** Growth wants two sizes beside each other. */
+  /** Growth compares two sizes. */
   let other: BenchEnvironment | undefined
   let isOver = false
   const end = async () => {

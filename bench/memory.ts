@@ -1,4 +1,4 @@
-// How much memory a tree of processes has of its own: shared pages are counted once, by halves.
+// The memory of a process tree: shared pages are divided among processes.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -21,10 +21,10 @@ function pssKiB(pid: number): number | null {
   }
 }
 
-/** What PSS is where there is none: it counts shared pages in full, several times. */
+/** RSS where PSS is unavailable: it counts shared pages several times. */
 export const MEASURE = process.platform === 'linux' ? 'PSS' : 'RSS'
 
-/** This process and everything below it. */
+/** This process and all its descendants. */
 function treeOf(root: number): Process[] {
   const all = processes()
   const tree = new Set([root])
@@ -41,10 +41,10 @@ export function memoryOfThese(own: readonly Process[]): number {
   return kib.reduce((sum, one) => sum + one, 0) / 1024
 }
 
-/** MiB of this process and everything below it. */
+/** MiB of this process and all its descendants. */
 export const memoryOf = (root: number): number => memoryOfThese(treeOf(root))
 
-/** The process alone, and those below it: the server, and its database. */
+/** The process itself, and its descendants: the server, and its database. */
 export function splitProcesses(root: number): { readonly alone: Process[]; readonly below: Process[] } {
   const tree = treeOf(root)
   return { alone: tree.filter(({ pid }) => pid === root), below: tree.filter(({ pid }) => pid !== root) }
@@ -52,7 +52,7 @@ export function splitProcesses(root: number): { readonly alone: Process[]; reado
 
 const TICKS_A_SECOND = 100
 
-/** Seconds of a core that these have used so far; one that ended has used none. */
+/** CPU seconds used so far; processes that ended count zero. */
 export const cpuOf = (own: readonly Process[]): number =>
   own.reduce((sum, { pid }) => {
     try {

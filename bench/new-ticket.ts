@@ -1,11 +1,11 @@
-// The ticket that every client writes: a customer, a rig nobody has seen and two job lines.
+// The ticket that every client creates: a customer, a new rig and two job lines.
 
 const VIN_CHARACTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 
 const anyVin = (): string =>
   Array.from({ length: 17 }, () => VIN_CHARACTERS[Math.floor(Math.random() * VIN_CHARACTERS.length)]).join('')
 
-/** `mark` stands where the customer's first name does, so that it is seen again on the card. */
+/** `marker` is the customer's first name, so that the card can be found. */
 export const newTicketBody = (marker: string): string =>
   JSON.stringify({
     customerDetails: {

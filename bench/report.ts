@@ -1,4 +1,4 @@
-// What was measured, as a table for people and as JSON for programs.
+// The results, as a table for people and as JSON for programs.
 
 type Better = 'more' | 'less'
 
@@ -6,14 +6,14 @@ export type ReportRow = {
   readonly work: string
   readonly unit: string
   readonly product: number
-  /** Null where there is nothing to stand beside. */
+  /** Null without a baseline. */
   readonly baseline: number | null
   readonly ratio: number | null
-  /** What the ratio should be, or the product's own value where `goalOf` says so. */
+  /** The goal for the ratio, or for the product's own value with `goalOf`. */
   readonly goal: number
   readonly goalOf: 'ratio' | 'product'
   readonly better: Better
-  /** Each round: product, floor. */
+  /** Each round: product, baseline. */
   readonly rounds?: readonly (readonly [number, number])[]
   readonly note?: string
 }
@@ -34,7 +34,7 @@ const goalText = ({ goal, goalOf, better, unit }: ReportRow): string =>
   `${better === 'more' ? '≥' : '≤'} ${goal}${goalOf === 'product' ? ` ${unit}` : ''}`
 
 export const SIDES = ['product', 'baseline'] as const
-/** Growth stands beside itself: the first is the larger. */
+/** Growth compares with itself: the first is the larger. */
 export const SIZES = ['large', 'small'] as const
 
 /** A table that reads the same in a terminal and in a document. */
@@ -55,5 +55,5 @@ export function tableOf(rows: readonly ReportRow[], sides: typeof SIDES | typeof
   )
 }
 
-/** Progress goes beside the result, so that `--json` can be piped on. */
+/** Progress goes to standard error, so that `--json` can be piped. */
 export const printLine = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -1,4 +1,4 @@
-// A server that is measured, as a process of its own: the built product, or the floor.
+// A measured server in its own process: the built product, or the baseline.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ export type ServerProcess = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts it and waits until it says where it is. What it logs goes to a file in `folder`. */
+/** Starts it and waits for its address. Its log goes to a file in `folder`. */
 async function start(
   args: readonly string[],
   environment: Record<string, string>,
@@ -60,7 +60,7 @@ export const startProduct = (folder: string, dataDir: string, profile?: string):
     folder,
   )
 
-/** The floor on a running database, or with one that it starts itself. */
+/** The baseline on a running database, or with one that it starts itself. */
 export const startBaseline = (folder: string, database: { connection: object } | { dataDir: string }) =>
   start(
     [BASELINE],

@@ -1,4 +1,4 @@
-// The program that listens: many streams of one company, and when each of them had each change.
+// The subscriber program: many streams of one company, and when each got each change.
 
 import { Agent, type ClientRequest, get } from 'node:http'
 import { serveCommands } from './child-processes.ts'
@@ -21,13 +21,10 @@ const connections: ClientRequest[] = []
 let receivedAt = new Map<string, number[]>()
 let count = 0
 
-/** The machine's own clock, the same in every process. */
+/** The monotonic system clock, the same in every process. */
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/**
- * Answers with what of the text is still the beginning of an event. What came to this seat a second time makes up for
- * nothing that was lost.
- */
+/** Returns the remaining incomplete event. Duplicates do not count as received. */
 function scanForMarkers(text: Buffer, known: Set<string>): Buffer {
   const now = nowMs()
   let from = 0

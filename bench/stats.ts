@@ -1,6 +1,6 @@
-// What many measurements come to.
+// Statistics of measurements.
 
-/** The value below which `share` of them lie; NaN of none. */
+/** The value below which `share` of them are; NaN without values. */
 export function percentile(values: readonly number[] | Float64Array, share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -8,6 +8,6 @@ export function percentile(values: readonly number[] | Float64Array, share: numb
 
 export const median = (values: readonly number[] | Float64Array): number => percentile(values, 0.5)
 
-/** The median of each round's own ratio: what slows one round down slows both of its halves. */
+/** The median of the rounds' ratios: a slow round affects both sides. */
 export const ratioOf = (ours: readonly number[], floors: readonly number[]): number =>
   median(ours.map((value, round) => value / (floors[round] ?? Number.NaN)))

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-// Each entry is a program of its own: what asks and what listens must not share a process with what answers.
+// Each entry is a separate program: clients and listeners must not share a process with the server.
 export default defineConfig({
   publicDir: false,
   build: {

@@ -1,5 +1,5 @@
-// Asks the package registry whether a known weakness of what runs in production is high or worse. It needs the
-// network, so nothing else runs it.
+// Checks production dependencies for known vulnerabilities of high severity or worse. It needs the network, so no
+// other check runs it.
 
 import { spawnSync } from 'node:child_process'
 

@@ -1,11 +1,11 @@
-// `npm run bench`: builds the product and the bench, then measures one beside the floor.
+// `npm run bench`: builds the product and the bench, then measures the product against the baseline.
 
 import { join } from 'node:path'
 import { ensureReady } from './ensure-ready.mjs'
 import { cache, root, run } from './task-runner.mjs'
 
 const print = console.log
-// What it measured goes to the standard output, everything else beside it.
+// Results go to standard output, everything else to standard error.
 console.log = console.error
 await ensureReady()
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')

@@ -1,4 +1,4 @@
-// Builds the web and the server, and remembers from what.
+// Builds the web client and the server, and records their inputs.
 
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { cache, hash, root, run, runStep } from './task-runner.mjs'
 
 const buildStamp = join(root, 'dist', '.rigwright-built')
 
-/** Whatever the bundles are made from; a changed test changes no bundle. */
+/** The inputs of the bundles; a changed test changes no bundle. */
 function builtFrom() {
   const files = [
     'package.json',
@@ -34,17 +34,17 @@ export function isBuilt() {
   return existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === builtFrom()
 }
 
-/** Built beside dist and put in its place when whole, so a start never serves half a build. */
+/** Builds next to dist and renames it when complete, so a start never serves half a build. */
 export async function buildAll() {
   const next = join(cache, `build-${process.pid}`)
   const last = join(cache, `old-${process.pid}`)
-  // Whoever builds is alone: what lies there was left by a build that was killed.
+  // Builds hold the lock: leftovers are from a build that was killed.
   for (const name of existsSync(cache) ? readdirSync(cache) : []) {
     if (/^(build|old)-\d+$/.test(name)) rmSync(join(cache, name), { recursive: true, force: true })
   }
   const from = builtFrom()
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  // Also where a runner of tests builds, which names an environment of its own.
+  // Also under a test runner, which sets its own environment.
   const env = { ...process.env, NODE_ENV: 'production' }
   const build = (/** @type {string[]} */ ...args) =>
     run(process.execPath, [vite, 'build', '--emptyOutDir', ...args], { env })

@@ -1,4 +1,4 @@
-// `npm run build`: both bundles anew, stale or not.
+// `npm run build`: rebuilds both bundles.
 
 import { buildAll } from './build-all.mjs'
 import { ensureReady } from './ensure-ready.mjs'

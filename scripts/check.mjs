@@ -1,4 +1,4 @@
-// `npm run check`: everything that must hold, in the order in which a mistake is cheapest to find.
+// `npm run check`: all checks, the fastest ones first.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -74,7 +74,7 @@ console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(failed ? 1 : 0)
 
 /**
- * Runs a part's own program under this Node, with its output as it comes.
+ * Runs a dependency's program under this Node, with its output.
  * @param {string} program @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<boolean>}
  */
 function run(program, args, env = {}) {

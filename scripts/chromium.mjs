@@ -1,4 +1,4 @@
-// Finds a Chromium: the one that is named, the system's, Playwright's, or one that is fetched now. Asks nothing.
+// Finds a Chromium: the configured one, the system's, Playwright's, or downloads one. Never prompts.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -36,7 +36,7 @@ function onPath() {
   return [...places, ...known].find(isProgram) ?? null
 }
 
-/** Playwright says where it would keep its browsers; what is in there by now is looked up. */
+/** Playwright's folder of browsers, and what is in it. */
 function playwrights() {
   const args = [playwright, 'install', '--dry-run', 'chromium-headless-shell']
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 })

@@ -1,5 +1,5 @@
-// `npm run test:cluster`: several servers on one database, behind HAProxy and nginx, with NATS as their doorbell.
-// `--skip-missing`, as in `npm test`: what cannot be had is left out, and said.
+// `npm run test:cluster`: several servers on one database, behind HAProxy and nginx, with NATS as their event bus.
+// `--skip-missing`, as in `npm test`: skips what cannot be installed, and says so.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

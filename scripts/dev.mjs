@@ -1,5 +1,5 @@
-// `npm run dev`: the web by Vite on PORT, with hot reload; the server behind it on PORT + 1, built and started again
-// whenever its source changes.
+// `npm run dev`: the web client by Vite on PORT, with hot reload; the server on PORT + 1, rebuilt and restarted on
+// changes.
 
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ function restart() {
     if (isEnding) return
     server = fork(join(outDir, 'main.js'), process.argv.slice(2), {
       env: { BASE_URL: address, ...process.env, PORT: String(port + 1), HOST: host },
-      // A group of its own: Ctrl-C reaches only us, and the server is asked to stop once.
+      // In its own process group: Ctrl-C reaches only this process, which stops the server once.
       detached: process.platform !== 'win32',
     })
   })

@@ -1,4 +1,4 @@
-// `npm run db:distribute`, or `npm run -s citus -- --print` for the statements alone.
+// `npm run db:distribute`, or `npm run -s db:distribute -- --print` for the statements only.
 
 import { ensureReady } from './ensure-ready.mjs'
 

@@ -1,5 +1,5 @@
-// Makes a clone ready to run: checks Node, installs what is missing, builds what is stale. It runs before anything is
-// installed, so neither it nor what it imports needs anything but Node.
+// Prepares a clone: checks Node, installs what is missing, builds what is stale. It runs before anything is
+// installed, so it and its imports need only Node.
 
 import { buildAll, isBuilt } from './build-all.mjs'
 import { install, isInstalled } from './install.mjs'

@@ -1,12 +1,12 @@
-// Finds nginx, HAProxy and nats-server for the fleet: the system's, or Debian's packages unpacked beside the
-// project. They are not installed: a test run starts no service of the machine's, and leaves none.
+// Finds nginx, HAProxy and nats-server for the cluster tests: the system's, or Debian's packages unpacked beside the
+// project. They are not installed, so no system service starts.
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { canInstallDebianPackages, isProgram, runOptional } from './optional-programs.mjs'
 import { cache } from './task-runner.mjs'
 
-/** Each by its command, which is its package's name as well. */
+/** By command, which is also the package's name. */
 const PROGRAMS = ['haproxy', 'nginx', 'nats-server']
 
 const unpackFolder = join(cache, 'programs')
@@ -19,7 +19,7 @@ function find(name) {
   return [...onPath, ...SYSTEMS, ...LOCAL_FOLDERS].map(folder => join(folder, name)).find(isProgram)
 }
 
-/** Where the libraries of what was unpacked lie. */
+/** The folders of unpacked libraries. */
 function libraries() {
   return ['usr/lib', 'lib']
     .map(folder => join(unpackFolder, folder))
@@ -38,7 +38,7 @@ async function unpack(names) {
   const script = [
     'set -e',
     'apt-get update',
-    // With what they need and this machine has not.
+    // With missing dependencies.
     `${get} ${names.join(' ')}`,
     `for package in ${archives}/*.deb; do dpkg-deb --extract "$package" ${unpackFolder}; done`,
   ]

@@ -1,5 +1,4 @@
-// Many more broken requests than a test run has time for. FUZZ_CALLS says how many, and FUZZ_SEED repeats
-// a run that found something.
+// Runs more broken requests than a normal test run. FUZZ_CALLS sets the number, and FUZZ_SEED repeats a run.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

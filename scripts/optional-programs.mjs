@@ -1,4 +1,4 @@
-// Programs of others: whether one is there, and how one is fetched that may not come.
+// Third-party programs: whether one exists, and how to download one that may fail.
 
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -6,10 +6,10 @@ import { seconds } from './task-runner.mjs'
 
 const TIMEOUT_MS = 60_000
 
-/** Whether Debian's packages can be had without asking anybody. */
+/** Whether Debian packages can be installed without a prompt. */
 export const canInstallDebianPackages = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
 
-/** Where that is possible: as root, on Debian. @param {string} what @param {string[]} packages */
+/** Only as root, on Debian. @param {string} what @param {string[]} packages */
 export async function installDebianPackages(what, packages) {
   if (!canInstallDebianPackages()) return
   const install = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`
@@ -29,7 +29,7 @@ export function isProgram(path) {
 }
 
 /**
- * Given up when it says nothing for a minute; its output is shown only when it fails.
+ * Times out after a minute without output; output is shown only on failure.
  * @param {string} name @param {string} file @param {string[]} args @param {Record<string, string>} [env]
  * @returns {Promise<void>}
  */

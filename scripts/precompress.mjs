@@ -1,4 +1,4 @@
-// Packs the built web once and as small as can be, so that the server only has to send it.
+// Compresses the built web client once, as small as possible, so that the server only sends it.
 
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -10,10 +10,10 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 const COMPRESSIBLE = /\.(js|css|svg|wasm|webmanifest)$/
-/** Below this many bytes, packing gains nothing on the way. */
+/** Below this many bytes, compression gains nothing. */
 const MIN_BYTES = 512
 
-/** Lays a `.br` and a `.gz` beside every file of `folder` that becomes smaller by it. @param {string} folder */
+/** Writes a `.br` and a `.gz` for every file of `folder` that becomes smaller. @param {string} folder */
 export async function precompress(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = files

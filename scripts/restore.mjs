@@ -1,9 +1,9 @@
-// `npm run restore -- FILE`: sets up what is missing, then restores a backup into a DATA_DIR that holds nothing yet.
+// `npm run restore -- FILE`: sets up what is missing, then restores a backup into an empty DATA_DIR.
 
 import { resolve } from 'node:path'
 import { ensureReady } from './ensure-ready.mjs'
 
-// npm runs us in this folder; a name is meant where the person stands.
+// npm runs this in the project folder; a relative path is meant from the user's.
 const [file] = process.argv.slice(2)
 if (file) process.argv[2] = resolve(process.env.INIT_CWD || '.', file)
 

@@ -1,4 +1,5 @@
-// `npm start`: sets up what is missing, then becomes the server. One process, so signals and exit codes are the server's.
+// `npm start`: sets up what is missing, then becomes the server: one process, with the server's signals and exit
+// codes.
 
 import { ensureReady } from './ensure-ready.mjs'
 
@@ -8,7 +9,8 @@ await ensureReady()
 const server = new URL('../dist/server/main.js', import.meta.url)
 await import(server.href)
 
-// Between npm and us stands a shell that passes no signal on: who ends `npm start` ends it, and we would live on.
+// The shell between npm and this process forwards no signals: stopping `npm start` stops the shell, and this process
+// would keep running.
 if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
   const watch = setInterval(() => {
     if (process.ppid === parent) return

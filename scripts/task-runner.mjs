@@ -1,4 +1,4 @@
-// How the commands do things: one at a time in a clone, with a line for each long step.
+// Runs the steps of commands: one command at a time per clone, with a line for each long step.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,13 +13,13 @@ export const cache = join(root, '.cache')
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set()
 
-/** Ends with one sentence. @param {string} sentence @returns {never} */
+/** Exits with one sentence. @param {string} sentence @returns {never} */
 export function exitWithError(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
-/** Says what begins, and how long it took. @template T @param {string} name @param {() => Promise<T>} work */
+/** Prints a step's name, and how long it took. @template T @param {string} name @param {() => Promise<T>} work */
 export async function runStep(name, work) {
   const began = performance.now()
   console.log(`${name} …`)
@@ -39,7 +39,7 @@ export function seconds(began) {
 }
 
 /**
- * Its output is shown only when it fails.
+ * Its output is shown only on failure.
  * @param {string} file @param {string[]} args @param {import('node:child_process').SpawnOptions} [options]
  * @returns {Promise<void>}
  */
@@ -60,8 +60,8 @@ export function run(file, args, options = {}) {
 }
 
 /**
- * One set-up at a time in one clone. The holder touches the lock every second; one that nobody touches was left by a
- * set-up that was killed.
+ * One setup at a time per clone. The holder touches the lock every second; an untouched one was left by a killed
+ * setup.
  * @param {() => Promise<void>} work
  */
 export async function withSetupLock(work) {
@@ -96,7 +96,7 @@ function touch(folder) {
   try {
     utimesSync(folder, new Date(), new Date())
   } catch {
-    // Taken from us while this machine slept.
+    // Lost while this machine was suspended.
   }
 }
 

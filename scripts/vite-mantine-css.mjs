@@ -1,5 +1,4 @@
-// Mantine's styles as the web needs them: each component's come with its code, so that a page loads those of what
-// it draws and no others.
+// Mantine's styles per component: each comes with the component's code, so that a page loads only those it uses.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,14 +11,14 @@ import { root } from './task-runner.mjs'
 const styles = join(root, 'node_modules', '@mantine', 'core', 'styles')
 const read = (/** @type {string} */ name) => readFileSync(join(styles, `${name}.layer.css`), 'utf8')
 
-/** What every page stands on, whatever it draws. */
+/** The base styles of every page. */
 const BASE = ['default-css-variables', 'baseline', 'global']
 
-/** Palettes of Mantine that the theme neither has nor names; `green` is the one of them that a tile uses. */
+/** Mantine's palettes that the theme does not use; `green` is the only one of them that an icon uses. */
 const UNUSED =
   /(?<=[{;\s])--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|lime|yellow|orange)-[^;]+;/g
 
-/** Mantine's own order: it must hold whichever page brings a component first. */
+/** Mantine's own order, which must not depend on which page loads a component first. */
 function orderOfLayers() {
   const whole = readFileSync(join(styles, '..', 'styles.css'), 'utf8')
   const places = readdirSync(styles)
@@ -30,7 +29,7 @@ function orderOfLayers() {
   return [...BASE, ...components.map(({ name }) => name)].map(name => `mantine.${name}`).join(',')
 }
 
-/** The theme as variables. In the browser Mantine would reckon them anew with every page. */
+/** The theme as CSS variables. In the browser Mantine would compute them on every page. */
 function variables() {
   const drawn = renderToStaticMarkup(createElement(MantineProvider, { theme, cssVariablesResolver }))
   return /<style[^>]*>(.*?)<\/style>/s.exec(drawn)?.[1] ?? ''

@@ -1,4 +1,4 @@
-// Keeps the floor plan of docs/architecture.md: who may import whom, in which order, and what names may say.
+// Enforces the structure in docs/architecture.md: imports, their order, and names.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -37,7 +37,7 @@ const FEATURE_ORDER = [
   'web-vitals',
 ]
 
-/** Server files outside `features/` that put the features together, and so may import any of them. */
+/** Server files outside `features/` that combine features, and so may import any of them. */
 const COMPOSITION_ROOTS = [
   'src/server/rpc/router.ts', // the list of procedures
   'src/server/http/app.ts', // the list of routes that are no procedures
@@ -46,10 +46,10 @@ const COMPOSITION_ROOTS = [
   'src/server/seed/', // fills every feature with demo data
 ]
 
-/** Lists of everything of a kind; a short file that only they import is still a file of its own. */
+/** Lists of everything of one kind; a short file imported only by them may stay separate. */
 const LISTS = ['src/server/rpc/router.ts', 'src/contract/index.ts', 'src/web/page-components.tsx']
 
-/** Exports that something outside the sources calls. */
+/** Exports used from outside the sources. */
 const CALLED_FROM_OUTSIDE = [
   'src/web/entry-server.tsx: render', // the built server
   'bench/main.ts: runBench', // scripts/bench.mjs, from the built file
@@ -60,7 +60,7 @@ const CALLED_FROM_OUTSIDE = [
 /** Letters of the alphabet, not emails. */
 const ALPHABET = ['lettersOf', 'YEAR_LETTERS', 'LETTER_VALUES', 'LETTERS', 'BY_LETTER', 'randomLetters']
 
-/** What breaks a rule today. May only get shorter: an entry that is no longer needed fails its test. */
+/** Current violations. This list may only get shorter: an unneeded entry fails its test. */
 const KNOWN_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'platform imports feature': [
     'src/server/files/file-reconciler.ts → src/server/features/bookings/store.ts',
@@ -111,7 +111,7 @@ const KNOWN_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Metaphors for what has a usual name, and words that name nothing. */
+/** Metaphors for things with a usual name, and words that name nothing. */
 const BANNED_WORDS = new Set(
   `cast crew deed deeds door doorbell doorbells doors fleet foresee foreseen gate gates herald heralds house
   houses keeper kept letter letters mend mended met news paper papers picture pictures postman premises seat
@@ -123,7 +123,7 @@ type Import = {
   readonly from: string
   readonly to: string
   readonly isPackage: boolean
-  /** What stands between `import` and `from`; null for `import '…'` and `import('…')`. */
+  /** The text between `import` and `from`; null for `import '…'` and `import('…')`. */
   readonly clause: string | null
   readonly isLazy: boolean
 }
@@ -184,12 +184,12 @@ const pageFolderOf = (file: string): string | null =>
 const inWeb = (file: string, ...folders: readonly string[]): boolean =>
   folders.some(folder => file.startsWith(`src/web/${folder}/`))
 
-/** Nothing but the known exceptions breaks the rule, and each of those still does. */
+/** Only the known exceptions violate the rule, and each of them still does. */
 function expectOnlyKnown(rule: string, found: readonly string[]): void {
   expect([...new Set(found)].sort()).toEqual([...(KNOWN_EXCEPTIONS[rule] ?? [])].sort())
 }
 
-/** Every node that can be reached from each node. */
+/** For every node, the nodes reachable from it. */
 function reachability(edges: readonly (readonly [string, string])[]): (from: string) => ReadonlySet<string> {
   const targets = groupBy(edges, ([from]) => from)
   return start => {
@@ -365,11 +365,11 @@ describe('cycles', () => {
     expect(cycles).toEqual([])
   })
 
-  // The folders of the server follow the order of features, which has exceptions of its own.
+  // Server folders follow the order of features, which has its own exceptions.
   const folderEdges = [
     ...new Map(
       localImports
-        // A style sheet imports nothing, so it closes no cycle.
+        // A style sheet imports nothing, so it is in no cycle.
         .filter(({ to }) => isProduct.has(to))
         .filter(({ from, to }) => layerOf(from) !== 'server' && dirname(from) !== dirname(to))
         .map(({ from, to }) => [`${dirname(from)} → ${dirname(to)}`, [dirname(from), dirname(to)] as const]),
@@ -458,7 +458,7 @@ describe('names', () => {
 })
 
 describe('exports', () => {
-  /** The names that a clause such as `a, { type b, c as d }` imports; `*` for all. */
+  /** The names imported by a clause such as `a, { type b, c as d }`; `*` for all. */
   function namesIn(clause: string | null): string[] {
     if (clause === null || clause.includes('*')) return ['*']
     const named = /\{([^}]*)\}/.exec(clause)?.[1] ?? ''

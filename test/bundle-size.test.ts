@@ -1,5 +1,5 @@
-// What a browser has to fetch before a page is usable, on the built web: without end, every library that is added
-// would make Home a little slower for everybody.
+// Limits what a browser has to fetch before a page is usable, on the built web client: otherwise every added library
+// would slow Home down.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 type Chunk = { file: string; imports?: string[]; css?: string[]; dynamicImports?: string[] }
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(WEB, '.vite', 'manifest.json'), 'utf8'))
 
-/** Bytes of gzip, as small as it gets. */
+/** Bytes of gzip at the highest level. */
 const packedBytes = (file: string): number => gzipSync(readFileSync(join(WEB, file)), { level: 9 }).length
 
 function filesOf(...names: string[]): string[] {
@@ -47,7 +47,7 @@ const inKb = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
 const table = weights.map(({ page, scripts, styles }) => `${inKb(scripts)} ${inKb(styles)}  ${page}`)
 process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...table].join('\n')}\n`)
 
-/** KB of scripts that may come before the page is usable. */
+/** The maximum KB of scripts before the page is usable. */
 const MAX_KB: Partial<Record<string, number>> = {
   '/': 165,
   '/work-history': 165,
@@ -75,7 +75,7 @@ test('form validation is not loaded by pages without forms, nor by Login before 
   const source = filesOf('index.html', ...Object.keys(MAX_KB).map(codeOf))
     .filter(file => file.endsWith('.js'))
     .map(file => readFileSync(join(WEB, file), 'utf8'))
-  // Words that zod alone says.
+  // Text that only zod contains.
   expect(source.filter(text => text.includes('invalid_union'))).toEqual([])
   const forms = filesOf(codeOf('/register')).map(file => readFileSync(join(WEB, file), 'utf8'))
   expect(forms.some(text => text.includes('invalid_union'))).toBe(true)
@@ -85,7 +85,7 @@ test('the barcode reader loads only with the first scan, from this server and co
   const source = (files: string[]): string[] =>
     files.filter(file => file.endsWith('.js')).map(file => readFileSync(join(WEB, file), 'utf8'))
   const pages = source(filesOf('index.html', ...ROUTE_PATTERNS.map(codeOf)))
-  // Words that the dialog alone says, and what starts the reader.
+  // Text that only the dialog contains, and the reader's start.
   expect(pages.filter(text => /What the camera sees|new Worker/.test(text))).toEqual([])
   const dialog = source(filesOf('features/rigs/scan/scan-dialog.tsx')).join('\n')
   expect(dialog).toContain('What the camera sees')

@@ -1,5 +1,5 @@
-// docs/security.md answers every requirement of the standard's levels 1 and 2: with a test that exists, with a
-// reason, or with "Not met".
+// docs/security.md answers every requirement of the standard's levels 1 and 2: with an existing test, a reason, or
+// "Not met".
 
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   '16': { '16.1': 1, '16.2': 5, '16.3': 4, '16.4': 3, '16.5': 3 },
   '17': { '17.1': 1, '17.2': 4, '17.3': 2 },
 }
-/** Chapters about what the product does not have: one row says so for all of theirs. */
+/** Chapters about features the product does not have: one row for all their requirements. */
 const ABSENT = ['10', '17']
 
 const countOf = (chapter: string): number =>

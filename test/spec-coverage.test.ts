@@ -1,5 +1,5 @@
-// Every statement of the specification has a row in docs/spec-coverage.md, and every row a test that
-// exists or a reason why there is none.
+// Every statement of the specification has a row in docs/spec-coverage.md, and every row an existing test or a
+// reason.
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// `npm run android`: makes the Android app from apps/android/ and signs it, as reference/android/rigwright.apk or `--to FILE`.
-// `npm run android -- --new-key FILE` makes a key first. Needs Debian's packages alone, and nothing of the product.
+// `npm run android`: builds the Android app from apps/android/ and signs it, as reference/android/rigwright.apk or
+// `--to FILE`.
+// `npm run android -- --new-key FILE` creates a key first. Needs only Debian's packages, and nothing of the product.
 
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -39,7 +40,7 @@ await runStep('Building the Android app', async () => {
     '--version-code',
     String(versionCode(version)),
   ])
-  // 24, the oldest Android that the manifest names.
+  // 24, the oldest Android version in the manifest.
   await run('java', [...smali, '--api', '24', '-o', join(work, 'classes.dex'), join(sources, 'smali')])
   await run('aapt', ['add', bare, 'classes.dex'], { cwd: work })
   await run('zipalign', ['-f', '-p', '4', bare, aligned])

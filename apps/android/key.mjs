@@ -1,5 +1,5 @@
-// The key that the Android app is signed with. A phone takes a newer app in place of an older one only when both were
-// signed with the same key: who loses it has to ask everybody to install anew.
+// The Android app's signing key. A phone updates an app only if both versions were signed with the same key: after
+// losing it, everyone has to reinstall.
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -41,7 +41,7 @@ export async function makeKey(file) {
   return path
 }
 
-/** The key that the operator named; without one, nothing is signed. */
+/** The operator's key; without one, nothing is signed. */
 export function namedKey() {
   const { ANDROID_KEYSTORE: path } = process.env
   if (!path)
@@ -53,7 +53,7 @@ export function namedKey() {
   return path
 }
 
-/** Signed by scheme v2 alone: the one that every Android from 7 on checks, and test/integration/android.test.ts. */
+/** Signed by scheme v2 only: every Android from 7 on checks it, and so does test/integration/android.test.ts. */
 export const sign = (/** @type {string} */ key, /** @type {string} */ from, /** @type {string} */ to) =>
   run('apksigner', [
     'sign',

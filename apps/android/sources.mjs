@@ -1,12 +1,12 @@
-// What the Android app is made of. The file that is made says so in `assets/sources.txt`, and a test compares: an app
-// that was not built anew after a change is found out without Android's tools.
+// The Android app's sources. The built file lists them in `assets/sources.txt`, and a test compares: an app that was
+// not rebuilt after a change is detected without Android's tools.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, root } from '../../scripts/task-runner.mjs'
 
 export const sources = join(root, 'apps', 'android')
-/** In the app, as in the folder that it is made from. */
+/** The same path in the app as in its source folder. */
 export const SOURCES_FILE = 'assets/sources.txt'
 
 export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -17,7 +17,7 @@ export function versionCode(name) {
   return (major * 100 + minor) * 100 + patch
 }
 
-/** Of every file that goes into the app, and of its version. */
+/** Of every file in the app, and of its version. */
 export function digestOfSources(folder = sources) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && !/\.(md|mjs)$/.test(entry.name))

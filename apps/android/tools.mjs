@@ -1,5 +1,5 @@
-// The tools that make an Android app, as Debian has them. There is no compiler of Java for Android among them, which
-// is why the app is written in smali.
+// Debian's tools for building an Android app. They include no Java compiler for Android, so the app is written in
+// smali.
 
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -11,7 +11,7 @@ const JARS = ['smali', 'smali-util', 'dexlib2', 'antlr3-runtime', 'guava', 'jcom
 )
 const FRAMEWORK = '/usr/share/android-framework-res/framework-res.apk'
 
-/** What is needed, how to see whether it is there, and whose package it is in. */
+/** The needed tools, how to detect them, and their packages. */
 const REQUIRED_TOOLS = [
   { what: 'java', debian: 'default-jre-headless', isHere: () => isOnPath('java') },
   { what: 'keytool', debian: 'default-jre-headless', isHere: () => isOnPath('keytool') },
@@ -28,7 +28,7 @@ const REQUIRED_TOOLS = [
 
 const missing = () => REQUIRED_TOOLS.filter(({ isHere }) => !isHere())
 
-/** Brings what is missing, or stops with one sentence that names it. */
+/** Installs what is missing, or exits with a message that names it. */
 export async function findTools() {
   const packages = [...new Set(missing().map(({ debian }) => debian))]
   if (packages.length > 0) await installDebianPackages("Debian's tools for Android", packages)

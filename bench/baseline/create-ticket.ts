@@ -1,9 +1,9 @@
-// A ticket written with five plain statements, four of them in one transaction; nothing is checked.
+// Inserts a ticket with five plain statements, four of them in one transaction, without validation.
 
 import type pg from 'pg'
 import type { newTicketBody } from '../new-ticket.ts'
 
-/** What `newTicketBody` makes. */
+/** From `newTicketBody`. */
 type NewTicket = {
   readonly customerDetails: Record<'firstName' | 'lastName' | 'email' | 'phone' | 'address', string>
   readonly customerRV: Record<'vin' | 'make' | 'model' | 'year' | 'axleAmount', string>
@@ -20,7 +20,7 @@ export async function insertTicket(
   body: ReturnType<typeof newTicketBody>,
 ): Promise<number> {
   const { customerDetails: customer, customerRV: rig, jobs }: NewTicket = JSON.parse(body)
-  // One after the other: chance would meet an id again, and looking for that is a check.
+  // Sequential: random ids could collide, and checking that costs a query.
   const ticketId = 100_000 + written
   written += 1
   const now = new Date()

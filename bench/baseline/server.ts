@@ -1,5 +1,5 @@
-// The floor: node:http and pg, and nothing in between. What it costs is what any server on this
-// machine, with this database, has to pay.
+// The baseline: node:http and pg, and nothing in between: the minimum cost of any server on this machine with this
+// database.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { createSseHandler } from './sse.ts'
 
 const BASELINE_PATHS = 'baseline'
 
-/** With a data folder it starts the database itself, as the product does; else it is told where it is. */
+/** With a data folder it starts the database itself, like the product; otherwise it gets a connection. */
 async function database(): Promise<Pick<EmbeddedDatabase, 'connection' | 'stop'>> {
   const { BASELINE_DATA_DIR: dataDir, BASELINE_CONNECTION: connection = '' } = process.env
   if (dataDir !== undefined) return startEmbeddedDatabase({ dataDir, log: () => {} })
@@ -23,8 +23,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-// Section by section along its index: asked for all four at once, PostgreSQL takes each company's share of the open
-// tickets to be the same, and reads the whole table for a company that is mostly done.
+// One section at a time along its index: for all four at once, PostgreSQL assumes the same share of open tickets in
+// each company, and scans the whole table for one with mostly completed tickets.
 const BOARD = `select state, card from unnest(array['pending', 'active', 'approval', 'completed']) as section,
   lateral (select state, card from ticket where company_id = $1 and state = section
            order by transitioned_at desc limit 200) as placed`

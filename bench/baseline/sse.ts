@@ -1,4 +1,4 @@
-// LISTEN, and bare server-sent events: a change is read once, and one buffer goes to everybody.
+// LISTEN, and plain server-sent events: a change is read once, and one buffer is sent to everyone.
 
 import type { ServerResponse } from 'node:http'
 import pg from 'pg'

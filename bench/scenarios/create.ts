@@ -1,4 +1,5 @@
-// Tickets created over REST, with everything that a command has: a session, checks, walls, a trail, a key.
+// Tickets created over REST, with everything a command does: session, validation, isolation, logging, idempotency
+// key.
 
 import type { BenchEnvironment, Company } from '../environment.ts'
 import { printLine, type ReportRow } from '../report.ts'

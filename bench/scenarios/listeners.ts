@@ -1,5 +1,4 @@
-// What pages that listen cost a server, and what its doorbell costs PostgreSQL: the figures from which
-// docs/deploy.md reckons how many of each a million of them need.
+// What listening pages cost a server, and what notifications cost PostgreSQL: the numbers for docs/deploy.md.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,10 +9,10 @@ import { printLine } from '../report.ts'
 import { median } from '../stats.ts'
 import { EVENTS_PER_SECOND, write } from './live.ts'
 
-/** A server takes ten thousand connections; a few are for those who write. */
+/** A server accepts ten thousand connections; a few are for writers. */
 const SUBSCRIBER_COUNTS = [0, 1000, 5000, 9900]
 const HEARTBEAT_MS = 15_000
-/** What a start leaves to be done, such as the database's own tidying, would hide what a heartbeat costs. */
+/** Work left from the start, such as autovacuum, would hide the cost of a heartbeat. */
 const HEARTBEATS = 3
 const SETTLED_MS = 60_000
 const SECONDS = 4
@@ -25,7 +24,7 @@ const PUBLISHERS = 4
 type ListenerCost = {
   readonly seats: number
   readonly mib: number
-  /** Milliseconds of a core, of the server and of its database: in one heartbeat of all, and while changes come. */
+  /** Milliseconds of CPU, of the server and of its database: per heartbeat of all, and during changes. */
   readonly idle: readonly [number, number]
   readonly busy: readonly [number, number]
   readonly events: number
@@ -69,7 +68,7 @@ async function measureSubscribers(environment: BenchEnvironment, pages: number):
   return { seats: pages, mib, idle, busy, events: count * pages, p50 }
 }
 
-/** How many NOTIFY a second, each a transaction, go out to so many who listen. */
+/** How many NOTIFY per second, each a transaction, reach this many listeners. */
 async function measureNotify(
   environment: BenchEnvironment,
   ears: number,
@@ -106,13 +105,14 @@ async function measureNotify(
 const row = (cells: readonly (string | number)[]): string =>
   `| ${cells.map(cell => (typeof cell === 'number' ? Number(cell.toPrecision(3)).toLocaleString('en-US') : cell)).join(' | ')} |`
 
-/** Answers with two tables. The database's share counts the processes that were there at the beginning. */
+/** Returns two tables. The database's share counts the processes that existed at the start. */
 export async function measureListeners(environment: BenchEnvironment): Promise<string> {
   const found: ListenerCost[] = []
   printLine('Letting what the start began come to its end')
   await sleep(SETTLED_MS)
   for (const seats of SUBSCRIBER_COUNTS) found.push(await measureSubscribers(environment, seats))
-  // By itself the database does more where nobody listens than where a thousand do: it is what each page more costs.
+  // Background work makes the idle database busier than with a thousand listeners, so only the cost per additional
+  // page counts.
   const [none, fewest] = found
   const rungs: { ears: number; perSecond: number; cpuMs: number }[] = []
   for (const ears of LISTENER_COUNTS) rungs.push({ ears, ...(await measureNotify(environment, ears)) })

@@ -1,4 +1,4 @@
-// From sending a change to having it at every subscriber of the company.
+// From sending a change to its arrival at every subscriber of the company.
 
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -16,7 +16,7 @@ type LatencyResult = { readonly p50: number; readonly p99: number; readonly lost
 
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** Sends `count` changes at an even pace, whether the answers keep up or not. Answers with when each was sent. */
+/** Sends `count` changes at an even pace, without waiting for responses. Returns when each was sent. */
 export async function write(url: string, headers: Record<string, string>, run: string, count: number) {
   const agent = new Agent({ keepAlive: true })
   const sent = new Map<string, number>()
@@ -49,7 +49,7 @@ async function measureDelivery(
 ): Promise<LatencyResult> {
   const { subscribers, companies } = environment
   const { url } = environment[side]
-  // A company of its own for the listeners; the row before wrote into the others.
+  // A separate company for the listeners; earlier rows wrote to the others.
   const company = companies.at(-1)
   const headers = company === undefined ? {} : headersOf(side, company)
   await subscribers.request({ command: 'subscribe', url: `${url}/api/live`, headers, subscribers: pages })

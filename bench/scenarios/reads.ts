@@ -1,4 +1,4 @@
-// The board of a company with 20,000 tickets, and the history of one rig among a million repairs.
+// The board of a company with 20,000 tickets, and the history of one rig among a million entries.
 
 import type { BenchEnvironment } from '../environment.ts'
 import { printLine, type ReportRow } from '../report.ts'
@@ -11,7 +11,7 @@ import { measureThroughput } from './throughput.ts'
 const TICKETS = 20_000
 export const ON_BOARD = 200
 
-/** Everybody who reads is the owner of company 0. */
+/** All readers are the owner of company 0. */
 const readers = ({ companies }: BenchEnvironment, clients: number) =>
   Array.from({ length: clients }, () => companies.slice(0, 1)).flat()
 

@@ -1,4 +1,4 @@
-// The board on a screen, the server's share of it: the page, which brings with it what it would ask first.
+// The board's page on the server: HTML with its prefetched data.
 
 import { Agent } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'

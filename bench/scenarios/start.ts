@@ -1,4 +1,4 @@
-// A cold start on a data folder with work in it, and what stands in memory once nobody asks.
+// A cold start on a used data folder, and idle memory.
 
 import { alternate, type BenchEnvironment, headersOf, type Side } from '../environment.ts'
 import { sendRequest } from '../http-client.ts'
@@ -8,13 +8,13 @@ import { type ServerProcess, startBaseline, startProduct } from '../server-proce
 import { median, ratioOf } from '../stats.ts'
 import type { BenchDuration } from './duration.ts'
 
-// The pool lets go of idle connections after ten seconds.
+// The pool closes idle connections after ten seconds.
 const IDLE_MS = 15_000
 
 const start = ({ folder, dataDir }: BenchEnvironment, side: Side): Promise<ServerProcess> =>
   side === 'product' ? startProduct(folder, dataDir) : startBaseline(folder, { dataDir })
 
-/** From nothing to the first answer that was asked of the database. */
+/** From process start to the first response that needs the database. */
 async function timeStart(environment: BenchEnvironment, side: Side): Promise<number> {
   const began = performance.now()
   const program = await start(environment, side)
@@ -39,7 +39,7 @@ async function measureMemoryOf(environment: BenchEnvironment, side: Side): Promi
   }
 }
 
-/** Both servers are down while this is measured, and stay so. */
+/** Both servers are stopped for this, and stay so. */
 export async function measureStart(
   environment: BenchEnvironment,
   { rounds, isQuick }: BenchDuration,

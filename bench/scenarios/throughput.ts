@@ -1,4 +1,4 @@
-// How much goes through in a second, on both sides in turn.
+// Throughput per second, on both sides in turn.
 
 import { alternate, type BenchEnvironment, type Company, headersOf, type Side } from '../environment.ts'
 import type { LoadOptions } from '../load.ts'
@@ -23,7 +23,7 @@ export async function measureThroughput(
       base: environment[side].url,
       clients: as.map(company => headersOf(side, company)),
     })
-  // Both are warm before the first round counts.
+  // Both are warmed up before the first round.
   for (const side of ['baseline', 'product'] as const) await measure(side)
   const measured = await alternate(rounds, measure)
   const [ours, floors] = [measured.map(m => m.product), measured.map(m => m.baseline)]

@@ -1,4 +1,4 @@
-// Names, rigs and complaints in plenty: what is searched for is neither on every ticket nor on one alone.
+// Many names, rigs and complaints, so that search terms match some tickets, not all and not one.
 
 const FIRST = ['Harold', 'Priya', 'Earl', 'Lucille', 'Gus', 'Marisol', 'Tom', 'Ingrid', 'Dwight', 'Naomi']
 const LAST = [
@@ -45,7 +45,7 @@ const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as
 
 /** The rig of the ticket with this number in the whole database. */
 export function vinOf(number: number): string {
-  // Scattered as real ones are: alike, all of them would share their trigrams.
+  // Random like real ones: similar VINs would share their trigrams.
   let vin = ''
   for (let rest = number + 1, place = 0; place < 9; place += 1) {
     rest = (Math.imul(rest, 1_103_515_245) + 12_345) >>> 0

@@ -1,5 +1,4 @@
-// Companies as registering leaves them: the account and its password, the company, its trail and its
-// public card.
+// Companies as registration creates them: account, password, company, log and public card.
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -58,7 +57,7 @@ function rowsOf({ companyId, owner }: SeededCompany, directoryVersion: number, a
   } satisfies Record<string, Row>
 }
 
-/** Adds `count` companies after those that are there. */
+/** Adds `count` companies after existing ones. */
 export async function seedCompanies(
   client: pg.Client,
   count: number,

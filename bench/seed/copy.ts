@@ -1,4 +1,4 @@
-// Rows into a table by COPY, the fastest way in that PostgreSQL has.
+// Inserts rows by COPY, PostgreSQL's fastest way.
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -30,7 +30,7 @@ function* chunksOf(rows: Iterable<Row>, columns: readonly string[]): Generator<s
   if (lines.length > 0) yield `${lines.join('\n')}\n`
 }
 
-/** The first row names the columns for all of them. */
+/** The first row determines the columns of all. */
 export async function copyRows(client: pg.Client, table: string, rows: Iterable<Row>): Promise<void> {
   const ahead = rows[Symbol.iterator]()
   const first = ahead.next()
@@ -44,7 +44,7 @@ export async function copyRows(client: pg.Client, table: string, rows: Iterable<
   await pipeline(Readable.from(chunksOf(all(), columns)), stream)
 }
 
-/** The same rows into a table of the same name elsewhere, as far as it has these columns. */
+/** Copies rows to a table of the same name elsewhere, with the columns it has. */
 export async function copyTable(source: pg.Client, target: pg.Client, table: string, where = 'true') {
   const { rows } = await target.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = $1 order by ordinal_position`,

@@ -1,4 +1,4 @@
-// A million repairs and more, five to each rig.
+// A million repairs and more, five per rig.
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -17,7 +17,7 @@ const WORK = JSON.stringify([
 ])
 const STEP = 250_000
 
-/** A rig that has a history and never a ticket here. */
+/** A rig with a history and without tickets. */
 export const historyVin = (rig: number): string => `HIST${String(rig).padStart(13, '0')}`
 
 function* entries(from: number, to: number, companies: readonly string[], end: number): Generator<Row> {
@@ -35,7 +35,7 @@ function* entries(from: number, to: number, companies: readonly string[], end: n
   }
 }
 
-/** The entries from number `from` up to `to`; nothing else of the companies is there. */
+/** The entries from number `from` up to `to`, of companies without other data. */
 export async function seedHistory(client: pg.Client, from: number, to: number): Promise<void> {
   const companies = Array.from({ length: 97 }, () => randomUUID())
   const end = Date.now()

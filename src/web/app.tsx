@@ -12,7 +12,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'rigwright-colo
 
 type AppProps = { queries: QueryClient; router: ReturnType<typeof createAppRouter> }
 
-/** The whole web, as it stands in a browser and as the server draws it ahead. */
+/** The whole web client, for the browser and for server-side rendering. */
 export const App = ({ queries, router }: AppProps) => (
   <StrictMode>
     <MantineProvider
@@ -33,7 +33,7 @@ export const App = ({ queries, router }: AppProps) => (
   </StrictMode>
 )
 
-/** Where `notify` shows its words, from the first of them on; most pages never have any. */
+/** Renders notices, once there is one; most pages never have any. */
 function NotificationHost() {
   const [List, setList] = useState<ComponentType | null>(null)
   useEffect(() => {
@@ -44,7 +44,7 @@ function NotificationHost() {
           () => {},
         ),
     )
-    // Its code is there before: nothing can be fetched to say that the connection is lost.
+    // Loaded in advance: nothing can be loaded to say that the connection is lost.
     return requestIdle(() => loadNotificationList().catch(() => {}))
   }, [])
   return List === null ? null : <List />

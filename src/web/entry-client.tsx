@@ -16,13 +16,13 @@ import { createAppRouter } from './router.tsx'
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root".')
 
-// The page's security policy forbids code made from text, and the browser reports even the attempt. Said where
-// zod looks for it, because zod itself comes with the first form.
+// The security policy forbids `eval`, and the browser reports even an attempt. Set where zod reads it, because zod
+// itself is loaded with the first form.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 listenForInstallPrompt()
 
-/** Lets the browser answer whoever is waiting, between one long step and the next. */
+/** Lets the browser respond between long tasks. */
 const yieldToBrowser = () => new Promise<void>(resolve => setTimeout(resolve))
 
 async function start(element: HTMLElement): Promise<void> {
@@ -31,35 +31,35 @@ async function start(element: HTMLElement): Promise<void> {
   const answers = takePrefetchedAnswers()
   hydrateQueries(queries, answers)
   storeStreamCursors(takeStreamCursors())
-  // Where it did not come with the page: asked for while the page's own code is still on its way.
+  // If it was not embedded: requested while the page's code is loading.
   void queries.prefetchQuery(meQuery)
   await yieldToBrowser()
   const router = createAppRouter(queries)
   await yieldToBrowser()
   const startPersisting = () => persistQueries(queries, () => void router.invalidate())
-  // Without the answers that it was drawn with, the browser would draw something else.
+  // Without the embedded answers, the browser would render something else.
   const hydrated = answers.length === 0 ? null : prepareHydration(element)
   const app = <App queries={queries} router={router} />
   try {
-    // What was seen last is there again where nothing newer came with the page; it waits no longer than nobody notices.
+    // Cached answers are restored if the page has none; this is too fast to notice.
     if (hydrated === null) await startPersisting()
-    // A router that adopts what a server drew has the same frame around it.
+    // A router that hydrates has the same structure around it.
     else router.ssr = { manifest: undefined }
     await router.load()
   } finally {
-    // As a transition: in small pieces, between which the page still answers.
+    // As a transition: in small steps, between which the page responds.
     startTransition(() => {
       if (hydrated === null) createRoot(element).render(app)
       else hydrateRoot(element, app)
     })
   }
-  // The server did not have it: it may come once what the server drew has been adopted.
+  // The server has no cache: it may be restored after hydration.
   void hydrated?.then(startPersisting)
 }
 
 void start(root)
 
-// Once nothing else is to do, and not at all where its code does not come: it must not slow down what it measures.
+// When idle, and not at all if its code cannot be loaded: it must not slow down what it measures.
 requestIdle(() =>
   import('#web/api/web-vitals.ts').then(
     ({ reportWebVitals }) => reportWebVitals(),

@@ -1,5 +1,5 @@
-// Draws a page before it is sent, with what it carries: read at once, and by those who run no scripts. The browser's
-// own drawing takes its place. Built as a program of its own, which the server loads when first asked for a page.
+// Renders a page on the server with its answers: readable at once, and without scripts. The browser hydrates it.
+// Built separately; the server loads it with the first page.
 
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
@@ -9,7 +9,7 @@ import { setRenderTime } from '#web/ui/hydration.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
 
-// The page's security policy lets no element bring a style of its own, so each becomes a rule.
+// The security policy forbids style attributes, so each becomes a rule.
 function extractInlineStyles(html: string, at: Date): string {
   const classByStyle = new Map<string, string>()
   const styled = html.replace(/ style="([^"<]*)"/g, (_, style: string) => {
@@ -23,10 +23,10 @@ function extractInlineStyles(html: string, at: Date): string {
   return `<style data-rendered-at="${at.toISOString()}">${lines.join('')}</style>${styled}`
 }
 
-/** The page at `path` as HTML, drawn with `answers` alone; null where it leads elsewhere. */
+/** The page at `path` as HTML, rendered with `answers` only; null if it redirects. */
 export async function render(path: string, answers: readonly PrefetchedQuery[]): Promise<string | null> {
   const queries = createQueryClient()
-  // What did not come with the page is asked by the browser, and what did is as new as it can be.
+  // Missing answers are requested by the browser, and embedded ones are fresh.
   const neverFetch = () => new Promise<never>(() => {})
   queries.setDefaultOptions({
     queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, queryFn: neverFetch },
@@ -40,12 +40,12 @@ export async function render(path: string, answers: readonly PrefetchedQuery[]):
   setRenderTime(at)
   const html = renderToString(<App queries={queries} router={router} />)
   queries.clear()
-  // A page that leads elsewhere draws nothing, and one that could not be drawn leaves a gap in its middle.
+  // A redirecting page renders nothing, and a failed one has a gap.
   if (!/<main[^>]*>(?!<!--\$!-->)/.test(html)) return null
   return extractInlineStyles(
     html
       .replace(/<(script|title)[^>]*>.*?<\/\1>/gs, '')
-      // What is typed or pressed now would be lost, and a form would be sent to nowhere.
+      // Input before hydration would be lost, and a form would be sent nowhere.
       .replaceAll(/<(form|button|input|select|textarea) /g, '<$1 inert="ssr" '),
     at,
   )

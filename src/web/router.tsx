@@ -47,7 +47,7 @@ const redirectParam = (search: Record<string, unknown>): { to?: string | undefin
 
 const home = createRoute({
   ...page('home'),
-  // Read by the page, whose code knows what each of them may say.
+  // Parsed by the page, which knows the valid parameters.
   validateSearch: (search): SearchParams =>
     Object.fromEntries(SEARCH_PARAM_NAMES.map(name => [name, stringOrEmpty(search[name]) || undefined])),
   loaderDeps: ({ search }) => ({ search }),
@@ -63,7 +63,7 @@ type CompanyRouteArgs = {
   readonly params: { companyId: string }
 }
 
-/** A company that is not there has no page; what else goes wrong, the page itself says. */
+/** An unknown company is a missing page; the page itself shows other errors. */
 const companyRouteOptions = {
   loader: async ({ context: { queries }, params }: CompanyRouteArgs) => {
     const request = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
@@ -108,7 +108,7 @@ const login = createRoute({
   ...page('login'),
   validateSearch: redirectParam,
   beforeLoad: async ({ context, search: { to } }) => {
-    // The form stands even when the server cannot say who is signed in.
+    // The form works even if the session is unknown.
     const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
     if (actor !== undefined && actor.kind !== 'visitor') throw redirect({ href: to ?? '/dashboard' })
   },
@@ -130,7 +130,7 @@ const resetPassword = createRoute({
     stringOrEmpty(search.token) === '' ? {} : { token: stringOrEmpty(search.token) },
 })
 
-// The token is whatever stands there: the page says itself when it is no link.
+// Any token: the page itself says if it is invalid.
 const track = createRoute({
   ...page('track'),
   loader: ({ context, params: { token } }) =>
@@ -160,7 +160,7 @@ const signedInPage = <Name extends RouteName>(name: Name) => ({
 
 const dashboard = createRoute({
   ...signedInPage('dashboard'),
-  // Which section is shown to its end where they stand one below the other.
+  // Which section is shown in full on a phone.
   validateSearch: (search): { all?: Section | undefined } => ({
     all: BOARD_SECTIONS.find(state => state === search.all),
   }),
@@ -191,7 +191,7 @@ const schedule = createRoute({
     isDay(stringOrEmpty(search.week)) ? { week: mondayOf(stringOrEmpty(search.week)) } : {},
 })
 
-// Whom it is not for is told so by the page itself, in the specification's words.
+// The page itself says who it is for, with the specification's message.
 const registerEmployee = createRoute(signedInPage('registerEmployee'))
 
 const ownCompany = createRoute({
@@ -203,7 +203,7 @@ const ownCompany = createRoute({
 const audit = createRoute({
   ...signedInPage('audit'),
   staticData: { needs: 'audit.see' },
-  // Said even when it is nothing: what is left out here would stand as it was typed.
+  // Included even if empty: otherwise the typed value would stay.
   validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
     show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
   }),
@@ -256,12 +256,12 @@ const ticketRouteOptions = {
   staticData: { needs: 'ticket.see' },
   loader: ({ context: { queries }, params }: TicketRouteArgs) => {
     const input = { ticketId: Number(params.ticketId) }
-    // What is no ticket's number is told by the page, like a ticket that is not there.
+    // An invalid ticket number is handled by the page, like an unknown ticket.
     if (Number.isInteger(input.ticketId)) void queries.prefetchQuery(api.tickets.get.queryOptions({ input }))
   },
 } as const
 
-// The same ticket has a page at the desk and one in the bay: whoever is sent the other's comes to theirs.
+// A ticket has a page at the desk and one in the bay: links to the wrong one redirect.
 const deskTicketRouteOptions = {
   ...ticketRouteOptions,
   beforeLoad: async ({ context, params }: TicketRouteArgs) => {
@@ -344,7 +344,7 @@ export const createAppRouter = (queries: QueryClient) =>
     stringifySearch,
     defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
-    // Queries know by themselves what is stale.
+    // Queries manage their own staleness.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     // A page without a route does not compile.
@@ -355,7 +355,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** What a signed-in person must be allowed to do to see the page. */
+    /** The permission needed to see the page. */
     needs?: Action
   }
 }

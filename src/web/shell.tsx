@@ -50,9 +50,9 @@ const navItemsFor = (workPages: readonly WorkPage[] | null): NavItem[] => [
 ]
 
 const loadRunningClock = lazyPage(() => import('#web/features/clocks/running-clock.tsx'))
-// Most who come have no clock running, and a visitor never has.
+// Most users have no running clock, and visitors never have.
 const RunningClock = lazy(async (): Promise<{ default: ComponentType<{ clock: Clock }> }> => {
-  // The rest of the page can do without.
+  // The rest of the page works without it.
   const module = await loadRunningClock().catch(() => null)
   return { default: module?.RunningClock ?? (() => null) }
 })
@@ -66,7 +66,7 @@ const showCompanyChange = (queries: QueryClient, change: CompanyChange): void =>
 
 const POLL_INTERVAL_MS = 10_000
 
-/** What stands around every page; follows the company live while somebody of one is signed in. */
+/** The shell of every page; follows the company's live stream for its users. */
 export function Shell() {
   const queries = useQueryClient()
   const { data: actor } = useQuery(meQuery)
@@ -80,7 +80,7 @@ export function Shell() {
     if (actor !== undefined) cacheWorkPages(workPagesOf(actor))
   }, [actor])
 
-  // A stream also breaks when the session has ended or the role has changed.
+  // A stream also ends when the session ends or the role changes.
   useEffect(() => {
     if (isUp) return void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
     const refetchMe = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey })
@@ -88,7 +88,7 @@ export function Shell() {
     const timer = setInterval(refetchMe, POLL_INTERVAL_MS)
     return () => {
       clearInterval(timer)
-      // The role may have changed once more before the stream stood again.
+      // The role may have changed again before the stream was open.
       refetchMe()
     }
   }, [isUp, queries])

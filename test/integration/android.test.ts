@@ -1,4 +1,4 @@
-// The Android app as it is committed: what Android's installer would look at, read without Android's tools.
+// The committed Android app: what Android's installer would check, read without Android's tools.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ describe('the APK signature', () => {
     const { before } = partsOf(apk)
     const block = before.length - Number(before.readBigUInt64LE(before.length - 24)) - 8
     const length = Number(before.readBigUInt64LE(block + 8))
-    // Size, id and the whole of the v2 block; what comes after it only fills the page.
+    // Size, id and the whole v2 block; what follows only fills the page.
     for (const at of bytesOf(block, block + 16 + length, 1))
       expect(() => signerOf(changedAt(at)), `byte ${at}`).toThrow()
   })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { exists, read } from '../support/repo-files.ts'
 
-// No engine runs these files here; what they name has to be there all the same.
+// No Docker here: only what these files name is checked.
 
 const dockerfile = read('deploy/Dockerfile')
 const unit = read('deploy/rigwright.service')
 const compose = read('deploy/compose.yaml')
 
-/** Not ours: what Node itself listens to. */
+/** Read by Node itself. */
 const NODE_VERSION = ['NODE_ENV']
 const settings = [...read('src/server/config/settings.ts').matchAll(/^ {2}([A-Z_]+): setting\(/gm)].map(
   ([, name]) => name,

@@ -1,5 +1,4 @@
-// The two papers of the Downloads page: what stands on them, and that the files in the repository are
-// what the script makes.
+// The sample files of the Downloads page: their contents, and that the committed files are up to date.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -99,14 +98,14 @@ describe('a sample file', () => {
   })
 })
 
-/** The column widths of every table in there. */
+/** The column widths of every table. */
 function widths(content: unknown): unknown[][] {
   if (typeof content !== 'object' || content === null) return []
   const own = 'widths' in content && Array.isArray(content.widths) ? [content.widths] : []
   return [...own, ...Object.values(content).flatMap(widths)]
 }
 
-/** What a PDF draws, whichever zlib pressed it. */
+/** What a PDF draws, independent of the zlib version. */
 function contentOf(pdf: Buffer = Buffer.alloc(0)): string[] {
   const text = pdf.toString('latin1')
   return [...text.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs)].map(([, pressed = '']) =>

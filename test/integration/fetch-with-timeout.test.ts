@@ -1,4 +1,4 @@
-// Beside the other tests that need Node: those in src/web are checked as a browser's code.
+// With the other tests that need Node: those in src/web are checked as browser code.
 
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** Where a server with this answer is, and when it has been asked. */
+/** The URL of a server with this response, and when it was called. */
 async function startServer(answer: RequestListener) {
   server = createServer(answer)
   const asked = once(server, 'request')

@@ -11,11 +11,11 @@ const versionsOf = (name: string) => ({
   versions: { '4.0.0': { name, version: '4.0.0' } },
 })
 
-/** Runs `npm run audit` against a registry that answers every question like this; null answers none. */
+/** Runs `npm run audit` against a registry with this response; null for no response. */
 async function audit(answer: { status: number; body: object } | null) {
   const registry = createServer(({ method, url = '' }, response) => {
     if (answer === null) return response.destroy()
-    // Of a package that something is known against, it is asked which versions there are.
+    // For a vulnerable package, its versions are requested.
     const body = method === 'GET' ? versionsOf(decodeURIComponent(url.slice(1))) : answer.body
     response.writeHead(answer.status, { 'Content-Type': 'application/json' })
     return response.end(JSON.stringify(body))

@@ -1,4 +1,4 @@
-// The reader of the page, fed with labels that are drawn here.
+// The page's barcode reader, with generated labels.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// For backups and restores: a world with pictures in it, and everything that a database holds as text.
+// For backups and restores: an app with images in it, and the contents of a database as text.
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { createTestApp, freshDatabase, type TestApp } from './test-app.ts'
 
 export type Store = ReturnType<typeof createFakeFileStore>
 
-/** A place for files that goes with the run. */
+/** A temporary path for files. */
 export const newBackupFile = (ending = 'tar.gz'): string =>
   join(inject('postgres').folder, `${randomUUID()}.${ending}`)
 
@@ -39,14 +39,14 @@ async function uploadImage(app: TestApp, path: string, field: string, method = '
   return response
 }
 
-/** Adds a photo to the first job of a ticket, and answers with its id. */
+/** Adds a photo to the first job of a ticket, and returns its id. */
 export async function addPhoto(app: TestApp, ticketId: number): Promise<string> {
   const response = await uploadImage(app, `/api/tickets/${ticketId}/jobs/1/photos`, 'photos')
   const { photos } = (await response.json()) as { photos: { photoId: string }[] }
   return photos[0]?.photoId ?? ''
 }
 
-/** One picture of every kind that there is. */
+/** One image of every kind. */
 export async function addEveryImage(app: TestApp, ticketId: number): Promise<void> {
   await addPhoto(app, ticketId)
   await uploadImage(app, '/api/company/image', 'image', 'PUT')
@@ -54,7 +54,7 @@ export async function addEveryImage(app: TestApp, ticketId: number): Promise<voi
   await uploadImage(app, `/api/tickets/${ticketId}/rig-image`, 'image', 'PUT')
 }
 
-/** Backs a world up into a new file. */
+/** Backs an app up into a new file. */
 export const backUp = (
   app: TestApp,
   files: BackupOptions['files'],
@@ -66,7 +66,7 @@ export const backUp = (
   return makeBackup({ connection, files, file, ...rest, ...options }).then(made => ({ ...made, file }))
 }
 
-/** Restores a backup into a database and a store of its own. */
+/** Restores a backup into a separate database and file store. */
 export async function restoreIntoNewDatabase(file: string, options: Partial<RestoreOptions> = {}) {
   const connection = options.connection ?? (await freshDatabase('template0'))
   const files = createFakeFileStore()
@@ -75,7 +75,7 @@ export async function restoreIntoNewDatabase(file: string, options: Partial<Rest
   return { connection, files, secretFile, manifest }
 }
 
-/** Every row of every table, as text; the record of migrations without its times. */
+/** Every row of every table, as text; the migration table without times. */
 export async function dumpEverything(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
   const client = new pg.Client({ ...connection, user: inject('postgres').connection.user })
   await client.connect()
@@ -92,7 +92,7 @@ export async function dumpEverything(connection: pg.ClientConfig): Promise<Recor
   return everything
 }
 
-/** How many relations, functions and types are in a database. */
+/** The number of relations, functions and types in a database. */
 export async function countObjects(connection: pg.ClientConfig): Promise<number> {
   const client = new pg.Client(connection)
   await client.connect()

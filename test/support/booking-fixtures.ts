@@ -1,4 +1,4 @@
-// A stranger books: Lucille's motorhome, as she would type it, at any of the cast's companies.
+// A visitor's booking: Lucille's motorhome, at any demo company.
 
 import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
@@ -11,7 +11,7 @@ export type BookingInput = z.input<typeof newBooking>
 
 const [, , , , , lucilleBooking] = customers
 
-/** Monday of the week that follows, at half past ten: both companies are open then. */
+/** Monday of next week, at half past ten: both companies are open then. */
 export const nextMonday = (now: Date): BookingInput['wanted'] => ({
   day: addDays(mondayOf(dayOf(now, 'UTC')), 7),
   time: '10:30',
@@ -36,14 +36,14 @@ export function toFormData(input: unknown, ...photos: readonly Uint8Array<ArrayB
   return form
 }
 
-/** Sends the form as somebody without an account. */
+/** Sends the form without an account. */
 export const sendBooking = (
   app: TestApp,
   body: FormData,
   { at = app.ids.dana, headers = {} }: { at?: string; headers?: Record<string, string> } = {},
 ): Promise<Response> => app.fetch(`/api/companies/${at}/bookings`, { method: 'POST', body, headers })
 
-/** Books, and answers with what the form is told. */
+/** Books, and returns the form's response. */
 export async function bookAs(
   app: TestApp,
   input: BookingInput,

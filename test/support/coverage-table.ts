@@ -15,7 +15,7 @@ type Proof = { readonly file: string; readonly name: string }
 
 export type SpecificationRow = {
   readonly line: number
-  /** `8`, of `## 8. The error catalogue`. */
+  /** `8`, for `## 8. The error catalogue`. */
   readonly section: string
   readonly kind: 'says' | 'message' | 'asks'
   readonly text: string
@@ -37,7 +37,7 @@ const MESSAGE = /^`([^`]+)`$/
 
 const isHead = (line: string): line is keyof typeof HEADER_KINDS => line in HEADER_KINDS
 
-/** The rows of the document, and every line of a table that is not of the form above. */
+/** The rows of the document, and every table line with another format. */
 export function parseTables(markdown: string): TableResult {
   const rows: SpecificationRow[] = []
   const problems: string[] = []
@@ -62,7 +62,7 @@ export function parseTables(markdown: string): TableResult {
   return { rows, problems }
 }
 
-/** The row, or what is wrong with it. */
+/** The row, or its problem. */
 function parseRow(
   text: string,
   place: Pick<SpecificationRow, 'line' | 'section' | 'kind'>,
@@ -86,15 +86,15 @@ function parseProof(text: string): Proof | null {
   return file === undefined || name === undefined ? null : { file, name }
 }
 
-/** What the rows are held against. */
+/** What the rows are checked against. */
 export type Product = {
-  /** The source of a test file of the project; null when there is none. */
+  /** The source of a test file; null if there is none. */
   readonly testFile: (path: string) => string | null
   /** All source that reaches a screen. */
   readonly screens: string
 }
 
-/** What the rows say that is not so, and what they say twice. */
+/** Untrue rows, and duplicates. */
 export function problemsOf(rows: readonly SpecificationRow[], { testFile, screens }: Product): string[] {
   const problems: string[] = []
   const seen = new Set<string>()
@@ -129,7 +129,7 @@ export function problemsOf(rows: readonly SpecificationRow[], { testFile, screen
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/\$?\{\w+\}/g, '{}')
 const EDGE = '[\'"`<>{}]'
 
-/** Whether the source holds exactly this message: `No {state} tickets.` is `No ${state} tickets.` there. */
+/** Whether the source contains exactly this message: `No {state} tickets.` is `No ${state} tickets.` there. */
 export function isMessageIn(source: string, message: string): boolean {
   const literal = flat(message).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`${EDGE} ?${literal} ?${EDGE}`).test(flat(source))
@@ -146,7 +146,7 @@ const isOfTests = (callee: unknown): boolean => {
   return name === 'test' || name === 'describe' || isOfTests(inner) || isOfTests(object)
 }
 
-/** The names of the tests in a source, as they stand between their quotes. */
+/** The titles of the tests in a source, as between their quotes. */
 export function testNamesIn(source: string): string[] {
   const names: string[] = []
   const visit = (value: unknown): void => {

@@ -5,7 +5,7 @@ import type { Client, TestApp } from './test-app.ts'
 
 export const tokenIn = (path: string): string => path.split('/').at(-1) ?? ''
 
-/** Makes the link of a ticket of June's, or takes the one there is; answers with its words. */
+/** Creates the link of a ticket of June's, or returns the existing one's token. */
 export async function createLinkFor(app: TestApp, ticketId: number): Promise<string> {
   const { link } = await app.as('dana').customerLinks.create({ ticketId })
   return tokenIn(link.path)
@@ -39,7 +39,7 @@ export async function createLinkedTicket(app: TestApp) {
   return { ticketId, token, ...(await customerOfLink(app, token)) }
 }
 
-/** A ticket of June's that is done, with its link. */
+/** A completed ticket of June's, with its link. */
 export async function createCompletedTicket(app: TestApp): Promise<{ ticketId: number; token: string }> {
   const ticketId = await app.createTicket('rosa')
   const token = await createLinkFor(app, ticketId)
@@ -48,7 +48,7 @@ export async function createCompletedTicket(app: TestApp): Promise<{ ticketId: n
   return { ticketId, token }
 }
 
-/** A ticket that is done and has its review; answers with its number. */
+/** A completed ticket with its review; returns its number. */
 export async function createReview(app: TestApp, stars = 5): Promise<number> {
   const { ticketId, token } = await createCompletedTicket(app)
   const { client } = await customerOfLink(app, token)

@@ -1,10 +1,10 @@
-// Whether anything at all has changed.
+// Detects any change in the database.
 
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#server/db/client.ts'
 
-/** Waits until postman and herald have nothing left to write down: by themselves they change what is queued. */
+/** Waits until the mail and push workers are idle: they change queued rows by themselves. */
 export async function waitUntilDelivered(database: Database): Promise<void> {
   const queued = () =>
     database.selectFrom('emailOutbox').select('emailId').where('nextAttemptAt', 'is not', null).execute()
@@ -12,7 +12,7 @@ export async function waitUntilDelivered(database: Database): Promise<void> {
   await expect.poll(() => database.selectFrom('pushOutbox').select('messageId').execute()).toEqual([])
 }
 
-/** Every row of every table as one text, once the postman is done; what signing in writes is left out. */
+/** Every row of every table as one text, once the mail worker is idle; without authentication tables. */
 export async function dumpDatabase(database: Database): Promise<string> {
   await waitUntilDelivered(database)
   const { rows: tables } = await sql<{ name: string }>`

@@ -1,5 +1,5 @@
-// One PostgreSQL for the whole run, in a folder that goes with it. Its template database is migrated
-// and filled with the cast's two companies once; every world is a copy of it.
+// One PostgreSQL for the whole run, in a temporary folder. Its template database is migrated and filled with the two
+// demo companies once; every test app is a copy of it.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ export const START = '2025-11-20T19:00:00Z'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** How to reach the cluster, who is in the template, and a folder that goes with the run. */
+    /** The cluster's connection, the template's users, and a temporary folder. */
     postgres: {
       readonly connection: EmbeddedDatabase['connection']
       readonly filled: SeededAccounts
@@ -36,7 +36,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   const { connection } = embedded
   const client = new pg.Client(connection)
   await client.connect()
-  // Nothing here has to outlive a power cut.
+  // Nothing here has to survive a power failure.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await client.query(`ALTER SYSTEM SET ${setting} = off`)
   await client.query('SELECT pg_reload_conf()')

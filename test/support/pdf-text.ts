@@ -1,12 +1,12 @@
-// Reads a PDF as pdfkit writes them, for tests: its pages with the text on each, and its pictures. What it cannot
-// follow throws, so that a broken file is never taken for an empty one.
+// Reads pdfkit's PDFs for tests: pages with their text, and images. Throws on anything unexpected, so that a broken
+// file is never taken for an empty one.
 
 import { inflateSync } from 'node:zlib'
 
 type PdfPage = {
   readonly text: string
   readonly pictures: number
-  /** How low words begin, and how far to the right they end, in points from the corner below. */
+  /** The lowest and the rightmost text, in points from the bottom left. */
   readonly lowest: number
   readonly rightmost: number
 }
@@ -19,7 +19,7 @@ export type Pdf = {
   readonly sizes: readonly string[]
 }
 
-/** What its signs stand for, and how wide each is in thousandths of its size. */
+/** A font's characters, and the width of each in thousandths of its size. */
 type Font = { readonly characters: ReadonlyMap<number, string>; readonly widths: readonly number[] }
 
 type Part = { readonly words: string; readonly stream: string }
@@ -43,7 +43,7 @@ const utf16 = (hex: string): string => {
   return bytes.swap16().toString('utf16le')
 }
 
-/** What the signs of a font stand for, as it says itself. */
+/** A font's characters, by its own map. */
 function charactersOf(cmap: string): Map<number, string> {
   const signs = new Map<number, string>()
   for (const [, from = '', , list = ''] of cmap.matchAll(/<(\w+)>\s*<(\w+)>\s*\[(.*?)\]/gs)) {
@@ -53,7 +53,7 @@ function charactersOf(cmap: string): Map<number, string> {
   return signs
 }
 
-/** The entry of a dictionary that points to another part. */
+/** The entry of a dictionary that refers to another object. */
 const pointed = (words: string, name: string): string =>
   new RegExp(`/${name}\\s+(\\d+) 0 R`).exec(words)?.[1] ?? ''
 
@@ -112,5 +112,5 @@ export function readPdf(bytes: Uint8Array): Pdf {
   }
 }
 
-/** Every word of it, in order. */
+/** All its text, in order. */
 export const wordsOf = (pdf: Pdf): string => pdf.pages.map(({ text }) => text).join(' ')

@@ -1,5 +1,5 @@
-// A push service on loopback, and phones that have their address there: it keeps what was handed over, and checks
-// and opens it as a browser's maker and the browser would (RFC 8030, 8188, 8291, 8292).
+// A local push service with phones: it records requests, and verifies and decrypts them as the browser would (RFC
+// 8030, 8188, 8291, 8292).
 
 import {
   createDecipheriv,
@@ -23,14 +23,14 @@ type PushPayload = {
 
 type ReceivedPush = {
   readonly headers: IncomingHttpHeaders
-  /** What the server's signature says, once it was found right. */
+  /** The claims of the server's signature, once verified. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }
   readonly payload: PushPayload
 }
 
 type TestBrowser = PushSubscription & { readonly open: (body: Buffer) => PushPayload }
 
-/** The claims of an `Authorization: vapid`; throws when its signature is not of the key beside it. */
+/** The claims of an `Authorization: vapid`; throws if the signature does not match its key. */
 function claimsOf(authorization = ''): ReceivedPush['claims'] {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')
@@ -66,11 +66,11 @@ function decrypt(body: Buffer, pair: ECDH, auth: Buffer): PushPayload {
   const cipher = createDecipheriv('aes-128-gcm', key, nonce)
   cipher.setAuthTag(sealed.subarray(-16))
   const plain = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()])
-  // The last record ends with a 2 and as many zeros as its sender wished.
+  // The last record ends with a 2 and optional zero padding.
   return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString())
 }
 
-/** A browser's keys, with an address of its own at `origin`. */
+/** A browser's keys, with an address at `origin`. */
 export function createTestBrowser(origin: string): TestBrowser {
   const pair = createECDH('prime256v1')
   const p256dh = pair.generateKeys('base64url')
@@ -83,7 +83,7 @@ export function createTestBrowser(origin: string): TestBrowser {
   }
 }
 
-/** What a phone says of itself to the product. */
+/** What a phone sends to subscribe. */
 export const subscriptionOf = ({ endpoint, p256dh, auth }: PushSubscription): PushSubscription => ({
   endpoint,
   p256dh,
@@ -96,7 +96,7 @@ export async function startPushService(port = 0) {
   const requestsTo: string[] = []
   const received = new Map<string, ReceivedPush[]>()
   const errors: unknown[] = []
-  /** What it answers instead, such as 503; silent, it lets whoever asks wait. */
+  /** Its response instead, such as 503; silent, it does not respond. */
   const behavior: { status: number | null; isSilent: boolean } = { status: null, isSilent: false }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -135,14 +135,14 @@ export async function startPushService(port = 0) {
     asked: requestsTo,
     faults: errors,
     mood: behavior,
-    /** A phone that this service knows. */
+    /** A phone of this service. */
     phone: (): TestBrowser => {
       const phone = createTestBrowser(origin)
       browsers.set(pathOf(phone), phone)
       return phone
     },
     know: (phone: TestBrowser) => browsers.set(pathOf(phone), phone),
-    /** The browser has given its address up. */
+    /** The browser has unsubscribed. */
     leave: (phone: PushSubscription) => expired.add(pathOf(phone)),
     told: (phone: PushSubscription): readonly ReceivedPush[] => received.get(pathOf(phone)) ?? [],
     close: () =>

@@ -1,4 +1,4 @@
-// The project's own files, by their paths from its root.
+// The project's files, by path from the root.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +10,6 @@ export const exists = (path: string): boolean => existsSync(join(PROJECT, path))
 
 export const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8')
 
-/** The source of a test file; null when there is none of that path. */
+/** The source of a test file; null if there is none. */
 export const testFile = (path: string): string | null =>
   /^(src|test)\/[\w./-]+\.(test|spec)\.ts$/.test(path) && exists(path) ? read(path) : null

@@ -1,4 +1,4 @@
-// Rigs with owners, for tests: visits whose papers have codes, and people with accounts of their own.
+// Rigs with owners, for tests: visits with codes, and RV owners' accounts.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ type VisitOptions = {
   readonly problem?: string
 }
 
-/** A visit that is in the rig's work history, with the code on its paper. */
+/** A visit in the rig's work history, with its claim code. */
 export async function createVisit(
   app: TestApp,
   {
@@ -36,7 +36,7 @@ export async function createVisit(
   return { ticketId, vin, code: claim?.code ?? '', companyUUID: app.ids[at] }
 }
 
-/** Somebody else who owns rigs, signed in. */
+/** Another RV owner, logged in. */
 export async function createRigOwner(app: TestApp): Promise<{ id: string; email: string; client: Client }> {
   const id = randomUUID()
   const email = `${id}@mail.example`
@@ -62,7 +62,7 @@ export async function createRigOwner(app: TestApp): Promise<{ id: string; email:
   return { id, email, client: app.withCookie(await app.signIn(email)) }
 }
 
-/** A rig of its own that June holds. */
+/** A separate rig owned by June. */
 export async function claimRigOf(app: TestApp, vin = `RIG-${randomUUID().slice(0, 8)}`.toUpperCase()) {
   const visit = await createVisit(app, { vin })
   await app.as('june').rigClaims.claim({ vin, code: visit.code })

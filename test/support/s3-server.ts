@@ -1,4 +1,4 @@
-// A server that speaks S3, on the loopback and in a folder of its own, with one private bucket.
+// A local S3 server in its own folder, with one private bucket.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import S3rver from 's3rver'
 
 export const BUCKET = 'pictures'
 
-/** The only account that such a server knows. */
+/** The only credentials that such a server accepts. */
 export const BUCKET_KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
 
 export type S3Server = {

@@ -1,4 +1,4 @@
-// Somebody on their way to an account of their own, for tests.
+// Signup for tests.
 
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
@@ -13,7 +13,7 @@ export const newOwnerDetails = {
   password: PASSWORD,
 }
 
-/** The next letter to an email, once the postman has it. */
+/** The next email to an address, once the mail worker has sent it. */
 export async function emailAfter(app: TestApp, email: string, action: () => Promise<unknown>) {
   const theirs = () => app.sentEmails.filter(({ recipient }) => recipient === email)
   const before = theirs().length
@@ -22,7 +22,7 @@ export async function emailAfter(app: TestApp, email: string, action: () => Prom
   return vi.waitFor(next, { timeout: 10_000 })
 }
 
-/** The words of the link that an email is sent. */
+/** The token of the link sent to an email. */
 export async function signupTokenFor(
   app: TestApp,
   email = `${randomUUID()}@mail.example`,
@@ -34,7 +34,7 @@ export async function signupTokenFor(
   return link.split('/').at(-1) ?? ''
 }
 
-/** An account under this email, signed in. */
+/** An account under this email, logged in. */
 export async function signUp(app: TestApp, email: string, details: Partial<typeof newOwnerDetails> = {}) {
   const token = await signupTokenFor(app, email)
   await app.as('visitor').rvOwners.confirmSignup({ token, ...newOwnerDetails, ...details })

@@ -1,4 +1,4 @@
-// A mail server that takes every letter, and what stood in them.
+// A mail server that accepts every email, and records them.
 
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -14,16 +14,16 @@ export type ReceivedEmail = {
 }
 
 export type SmtpServer = {
-  /** Hands letters to it. */
+  /** Sends emails to it. */
   readonly transport: MailTransport
-  /** Waits until so many have come in all, and answers with them in their order. */
+  /** Waits until this many have arrived in all, and returns them in order. */
   readonly emails: (count: number) => Promise<readonly ReceivedEmail[]>
   readonly close: () => Promise<void>
 }
 
 const ENCODED = /=\?utf-8\?([qb])\?([^?]*)\?=\s*/gi
 
-/** A header as people read it. */
+/** A decoded header. */
 const decodeHeader = (header: string): string =>
   header.replace(ENCODED, (_, form: string, text: string) =>
     form.toLowerCase() === 'b'

@@ -1,4 +1,4 @@
-// A world of a test's own: the real app, served, on a fresh database with the cast in it.
+// A test app: the real app, served, on a fresh database with the demo companies.
 
 import { randomUUID } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
@@ -64,40 +64,40 @@ type FetchOptions = Omit<RequestInit, 'headers'> & {
 
 export type TestApp = {
   readonly url: string
-  /** The app's clock; it stands still until a test sets it. */
+  /** The app's time; fixed until a test changes it. */
   now: Date
-  /** For looking at rows, past every wall. */
+  /** For reading rows, without row-level security. */
   readonly database: Database
   readonly connection: pg.ClientConfig
-  /** The account of everyone in the cast; an owner's is the company's id as well. */
+  /** The account ids of the demo users; an owner's is the company's id as well. */
   readonly ids: Readonly<Record<MemberName, string>>
-  /** What the app wrote to its log of what went wrong. */
+  /** The errors the app logged. */
   readonly loggedErrors: { readonly message: string; readonly error: unknown }[]
-  /** The requests as its log saw them. */
+  /** The logged requests. */
   readonly requests: RequestLogEntry[]
-  /** Where its figures are read. */
+  /** The address of its metrics. */
   readonly metricsUrl: string | null
-  /** The typed client, signed in as this person at the first call. */
+  /** The typed client, logged in as this person on the first call. */
   readonly as: (person: PersonName) => Client
-  /** What the postman has handed over, in order. */
+  /** The emails sent by the mail worker, in order. */
   readonly sentEmails: readonly OutgoingEmail[]
-  /** What the herald has handed over, in order. */
+  /** The messages sent by the push worker, in order. */
   readonly sentPushes: readonly OutgoingPush[]
   readonly fetch: (path: string, asking?: FetchOptions) => Promise<Response>
-  /** Signs in afresh and answers with the session's cookie. */
+  /** Logs in again and returns the session's cookie. */
   readonly signIn: (email: string, password?: string) => Promise<string>
   /** A client with this cookie. */
   readonly withCookie: (cookie: string) => Client
-  /** An active ticket of June's trailer, made by Dana, on the technician's list when one is named. */
+  /** An active ticket of June's trailer, created by Dana, assigned to the technician if one is named. */
   readonly createTicket: (technician?: 'rosa' | 'sam') => Promise<number>
   /** A booking of Lucille's motorhome that waits at Bluebonnet's desk. */
   readonly createBooking: () => Promise<number>
-  /** The token of one whose email nobody has confirmed yet. */
+  /** The token of an unconfirmed booking. */
   readonly unconfirmedBooking: (changes?: Partial<Booking>) => Promise<string>
   readonly close: () => Promise<void>
 }
 
-/** Makes an empty copy of the template, and answers with how to reach it. */
+/** Creates an empty copy of the template, and returns its connection. */
 export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfig> {
   const { connection } = inject('postgres')
   const name = `world_${randomUUID().replaceAll('-', '')}`
@@ -116,7 +116,7 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
   const clock = { now: new Date(START) }
   const mailTransport = createFakeTransport()
   const pushTransport = createFakePushTransport()
-  // An address for the public does not say which port is behind it.
+  // A public address does not reveal the port behind it.
   const port = options.baseUrl === undefined ? 0 : await freePort()
   const sessions = new Map<PersonName, Promise<string>>([['visitor', Promise.resolve('')]])
   const server = await startServer({
@@ -289,7 +289,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** What a call was refused with, as one plain value; throws when it was not refused. */
+/** A call's refusal as one plain value; throws if it was not refused. */
 export async function errorOf(call: Promise<unknown>) {
   try {
     await call

@@ -1,4 +1,4 @@
-// What an authenticator app shows: RFC 6238 with SHA-1, six digits and thirty seconds.
+// An authenticator app: RFC 6238 with SHA-1, six digits and thirty seconds.
 
 import { createHmac } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-// A device that holds one passkey, as WebAuthn describes it: ES256, no attestation.
+// A device with one passkey, as in WebAuthn: ES256, no attestation.
 
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
@@ -7,7 +7,7 @@ const USER_PRESENT = 1
 const USER_VERIFIED = 4
 const WITH_KEY = 64
 
-// Of CBOR, only what is needed: short texts, byte strings, and maps that are written by hand.
+// The required subset of CBOR: short texts, byte strings, and maps written by hand.
 const text = (words: string): Buffer =>
   Buffer.concat([Buffer.from([0x60 + words.length]), Buffer.from(words)])
 const bytes = (data: Buffer): Buffer =>
@@ -20,7 +20,7 @@ const bytes = (data: Buffer): Buffer =>
 
 type CeremonyOptions = { readonly challenge: string; readonly isUserVerified?: boolean }
 
-/** A device for the site at `origin`; unless told otherwise its person opens it with a finger. */
+/** A device for the site at `origin`; by default its user confirms. */
 export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -70,7 +70,7 @@ export function createAuthenticator(origin: string) {
         transports: ['internal'],
       })
     },
-    /** What the browser sends to sign in with it. */
+    /** What the browser sends to log in with it. */
     signIn: ({ challenge, isUserVerified = true }: CeremonyOptions) => {
       const client = told('webauthn.get', challenge)
       const data = authData(isUserVerified)

@@ -1,5 +1,5 @@
-// The sheet that lies on the counter: what Create Ticket asks for, in its order and its words, for
-// filling in by hand.
+// The intake sheet for the counter: the fields of Create Ticket, in its order and with its labels, for filling in by
+// hand.
 
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
@@ -22,11 +22,11 @@ const lines = {
   paddingBottom: () => 2,
 }
 
-/** A row of boxes to write in, each with its name in the corner. */
+/** A row of boxes, each with its label in the corner. */
 const fields = (names: readonly string[], widths: readonly (number | '*')[], height = 31): Content => ({
   table: { widths: [...widths], heights: height, body: [names.map(label)] },
   layout: lines,
-  // The rows stand on each other's lines.
+  // Rows share their border lines.
   margin: [0, 0, 0, -0.75],
 })
 
@@ -102,7 +102,7 @@ const dropOff = (): Column => ({
   width: 'auto',
 })
 
-/** The blank intake sheet as pdfmake takes it. */
+/** The blank intake sheet as a pdfmake definition. */
 export const intakeSheet = (mark: string): TDocumentDefinitions =>
   pageDefinition({
     title: 'RV Intake Sheet',

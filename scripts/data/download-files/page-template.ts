@@ -1,5 +1,5 @@
-// What the printed documents share: one Letter page, the mark, the colours of the product, and faces that
-// every printer has, so nothing needs to be embedded.
+// Shared by the sample files: one Letter page, the logo, the product's colors, and standard PDF fonts, so that none
+// is embedded.
 
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 
@@ -13,21 +13,21 @@ export const BACKGROUND = '#f8f3e9'
 const MARGIN = 40
 export const INNER_WIDTH = 612 - 2 * MARGIN
 
-/** The file is the same whoever makes it, and whenever. */
+/** A fixed date, so that the file is always the same. */
 const MADE_AT = new Date('2025-11-20T19:00:00Z')
 
 type PageContent = {
   readonly title: string
   readonly subject: string
-  /** The mark as SVG. */
+  /** The logo as SVG. */
   readonly mark: string
-  /** On the right of the title. */
+  /** To the right of the title. */
   readonly beside?: Column
   readonly foot: string
   readonly content: Content[]
 }
 
-/** One page with its title on top and a line at its foot. */
+/** One page with its title at the top and a line at the bottom. */
 export const pageDefinition = ({
   title,
   subject,
@@ -65,7 +65,7 @@ export const pageDefinition = ({
   ],
 })
 
-/** A heading with room above it. */
+/** A heading with space above it. */
 export const heading = (text: string, above = 12): Content => ({
   text,
   bold: true,
@@ -74,7 +74,7 @@ export const heading = (text: string, above = 12): Content => ({
   margin: [0, above, 0, 4],
 })
 
-/** Every word that stands on the page, in its order. */
+/** All text of the page, in order. */
 export function wordsOf(content: unknown): string {
   if (typeof content === 'string' || typeof content === 'number') return String(content)
   if (Array.isArray(content)) return content.map(wordsOf).filter(Boolean).join(' ')

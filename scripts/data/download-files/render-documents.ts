@@ -1,4 +1,4 @@
-// Both documents as the bytes of their PDF. Nothing is fetched and no file is read on the way.
+// Both sample files as PDF bytes, without network or file access.
 
 import pdfmake from 'pdfmake'
 import { intakeSheet } from './intake-sheet.ts'
@@ -12,11 +12,11 @@ const DOCUMENTS = [
 const FACES = { normal: 'Helvetica', bold: 'Helvetica-Bold' }
 
 pdfmake.setUrlAccessPolicy(() => false)
-// It asks about the faces it has built in as if they were files.
+// It looks up its built-in fonts as if they were files.
 pdfmake.setLocalAccessPolicy(path => Object.values(FACES).includes(path))
 pdfmake.setFonts({ Helvetica: FACES })
 
-/** `mark`: the product's sign as SVG. */
+/** `mark`: the product's logo as SVG. */
 export const renderDocuments = (mark: string): Promise<{ name: string; bytes: Buffer }[]> =>
   Promise.all(
     DOCUMENTS.map(async ({ name, definition }) => ({

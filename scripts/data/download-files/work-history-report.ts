@@ -1,5 +1,5 @@
-// A work history as anyone who looks the VIN up finds it: the visits of June Park's trailer,
-// worked through the product's own rules, and nothing of June.
+// A work history as the public page shows it: the visits of June Park's trailer, computed by the product's own rules,
+// without June.
 
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { fromDollars } from '#domain/lib/money.ts'
@@ -43,7 +43,7 @@ function entryOfVisit(visit: Visit, index: number) {
   }
 }
 
-/** Newest first, as the page shows them. */
+/** Newest first, as on the page. */
 export const sampleEntries = () => juneHistory.map(entryOfVisit).map(formatEntry).toReversed()
 
 type Line = ReturnType<typeof sampleEntries>[number]
@@ -58,7 +58,7 @@ const fact = (name: string, value: string, alignment: 'left' | 'right' = 'left')
 
 const VISIT_HEIGHT = 48.5
 
-/** A line through the years, a post for each visit; nothing goes on below the first one. */
+/** A timeline with a mark for each visit; it ends at the first one. */
 const post = (isLast: boolean): Column => ({
   canvas: [
     ...(isLast
@@ -66,7 +66,7 @@ const post = (isLast: boolean): Column => ({
       : [{ type: 'line', x1: 6, y1: 0, x2: 6, y2: VISIT_HEIGHT, lineWidth: 2, lineColor: LINE } as const]),
     { type: 'ellipse', x: 6, y: 0, r1: 4.5, r2: 4.5, color: PINE },
   ],
-  // Out of the flow, or the line would push the next visit down.
+  // Positioned relatively, or the line would push the next visit down.
   relativePosition: { x: 0, y: VISIT_HEIGHT / 2 - 4 },
   width: 22,
 })
@@ -119,7 +119,7 @@ const sampleTag = (): Column => ({
   margin: [0, 8, 0, 0],
 })
 
-/** The sample work history report as pdfmake takes it. */
+/** The sample work history report as a pdfmake definition. */
 export const workHistoryReport = (mark: string): TDocumentDefinitions =>
   pageDefinition({
     title: 'Work History',

@@ -111,7 +111,7 @@ export type ApprovalRequest = ApprovalRequestBase &
 export type OpenApprovalRequest = Extract<ApprovalRequest, { standing: 'open' }>
 export type AnsweredApprovalRequest = Extract<ApprovalRequest, { standing: LineAnswer }>
 
-/** The current request of each line: its last one that was not canceled. `questions` oldest first. */
+/** The current request of each line: its last one that was not canceled. Requests oldest first. */
 export const currentApprovalRequests = (
   requests: readonly ApprovalRequest[],
 ): ReadonlyMap<number, OpenApprovalRequest | AnsweredApprovalRequest> =>
@@ -121,7 +121,7 @@ export const currentApprovalRequests = (
       .map(question => [question.jobNumber, question]),
   )
 
-/** The last answer to each line, even if it was requested again. `questions` oldest first. */
+/** The last answer to each line, even if it was requested again. Requests oldest first. */
 export const lastAnswers = (
   requests: readonly ApprovalRequest[],
 ): ReadonlyMap<number, AnsweredApprovalRequest> =>

@@ -61,7 +61,7 @@ function utcOffsetMs(at: Date, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000
 }
 
-/** The first instant with the local time `wall`, given as if it were UTC. */
+/** The first instant with the local time `localMs`, given as if it were UTC. */
 function firstTimestampOf(localMs: number, timeZone: string): Date {
   // The offsets of the day before and the day after: different only when daylight saving time changes.
   const [before = 0, after = 0] = [-1, 1].map(days =>

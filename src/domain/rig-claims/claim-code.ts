@@ -47,8 +47,8 @@ export const formatCode = (code: string): string =>
 
 /**
  * Whether a code opens a rig's whole history to an account with this confirmed email, or only from its own ticket on:
- * a company could make up a ticket to see another's history. `known` is the email of the rig's customer, null for
- * none; `wasLetGo` whether someone else owned and released it, after which a made-up ticket could have set a new
+ * a company could make up a ticket to see another's history. `knownEmail` is the email of the rig's customer, null for
+ * none; `wasReleased` whether someone else owned and released it, after which a made-up ticket could have set a new
  * customer.
  */
 export const grantsFullHistory = (knownEmail: string | null, wasReleased: boolean, email: string): boolean =>

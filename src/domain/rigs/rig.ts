@@ -28,6 +28,6 @@ export type CustomerRV = {
 export const rigName = ({ year, make, model }: Pick<CustomerRV, 'make' | 'model' | 'year'>): string =>
   [year, make, model].filter(word => word !== '').join(' ') || 'RV'
 
-/** Suggestions start after this many typed characters, and are at most `SUGGESTION_CAP`. */
+/** Suggestions start after this many typed characters, and are at most `MAX_SUGGESTIONS`. */
 export const SUGGESTION_THRESHOLD = 2
 export const MAX_SUGGESTIONS = 5

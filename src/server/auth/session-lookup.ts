@@ -30,7 +30,7 @@ export type SessionLookup = {
   /** Returns null if the library has to be asked. */
   readonly read: (headers: CookieHeaders) => Promise<SessionUser | null>
   /**
-   * The same, and one row of `also` in the same message: a public function called with literals. The row counts only
+   * The same, and one row of `extraSql` in the same message: a public function called with literals. The row counts only
    * once the session is known.
    */
   readonly readWith: <Row>(

@@ -86,7 +86,7 @@ function distributeTable(table: string, key: DistributionKey): string | null {
 }
 
 /**
- * The statements that distribute the migrated database, in order. `placed` are tables already distributed; a later
+ * The statements that distribute the migrated database, in order. `distributed` are tables already distributed; a later
  * version may add others.
  */
 export function distributionStatements(distributed: ReadonlySet<string> = new Set()): string[] {

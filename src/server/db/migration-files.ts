@@ -1,8 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 
-// The numbered SQL files, in order. One is applied as a whole or not at all, in a transaction of its
-// own. What PostgreSQL takes only outside of one (CREATE INDEX CONCURRENTLY) stands alone in a file
-// that says so in its first line.
+// The numbered SQL files, in order. Each runs in its own transaction. A statement that PostgreSQL allows only outside
+// one (CREATE INDEX CONCURRENTLY) has its own file, whose first line says so.
 
 export type Migration = {
   /** Without extension, such as `003-companies`; recorded in the database under this name. */

@@ -31,7 +31,7 @@ const UNAVAILABLE_CODES = new Set([
 
 const DISK_FULL = '53100'
 
-// The driver's own errors can only be told by their messages.
+// The driver's own errors can only be recognized by their messages.
 const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed)/
 

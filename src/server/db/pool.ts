@@ -60,7 +60,7 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
 }
 
 /**
- * Opens a pool; nothing is sent until a connection is requested. `onLost` is called for idle connections that fail.
+ * Opens a pool; nothing is sent until a connection is requested. `onConnectionError` is called for idle connections that fail.
  */
 export function createPool(
   config: pg.PoolConfig,

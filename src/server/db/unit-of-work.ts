@@ -243,7 +243,7 @@ export class UnitOfWork {
   }
 }
 
-/** Tells every server that a feed has changed; `news` has the events, as far as known here. */
+/** Tells every server that a feed has changed; `events` are the changes, if known here. */
 export type PublishEvents = (feed: string, events: readonly LiveEvent[]) => void
 
 /** The feed of the public list; every other feed is a company's id. */
@@ -269,7 +269,7 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Runs `task` as a unit of work. If it throws, everything is rolled back. After a deadlock it runs again from its
- * first statement. `early` are statements sent before all others, if any are.
+ * first statement. `earlySql` are statements sent before all others, if any are.
  */
 export async function runInTransaction<T>(
   services: UnitOfWorkServices,

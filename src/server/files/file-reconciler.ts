@@ -16,8 +16,8 @@ import type { ProcessedImage } from './image-processing.ts'
 
 export type FileReconciler = {
   /**
-   * Runs `act`, which may write images at `places` and change references to them. Afterwards every image in `places`,
-   * including those `act` added, is kept or deleted as the database says.
+   * Runs `change`, which may write images at `locations` and change references to them. Afterwards every image in `locations`,
+   * including those `change` added, is kept or deleted as the database says.
    */
   readonly withFileJournal: <T>(locations: FileLocation[], change: () => Promise<T>) => Promise<T>
   /** Writes both sizes. Only within `withFileJournal`. */

@@ -1,5 +1,5 @@
-// Runs in a thread of its own, from its text: the bundled server has no second file to start.
-// A large picture keeps a processor busy for seconds, and a hostile one may never come back.
+// Runs in its own thread, from its source text, because the bundled server is one file.
+// A large image takes seconds of CPU, and a malicious one may never finish.
 
 const { readFileSync } = require('node:fs')
 const { parentPort, workerData } = require('node:worker_threads')

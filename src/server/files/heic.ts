@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 
-// HEIC, as iPhones and some Androids write it. The picture library reads its frame but not its
-// pixels (HEVC is patented), so a decoder in WebAssembly does, in a thread that can be ended.
+// Decodes HEIC, as iPhones and some Androids write it. The image library reads its header but not its pixels (HEVC is
+// patented), so a WebAssembly decoder does, in a thread that can be terminated.
 
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
@@ -19,7 +19,7 @@ type WorkerResult =
 /** Four bytes per pixel, with the orientation applied. */
 type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
-/** Decodes the image in `file`. Throws an InvalidImageError, also after `limitMs`. */
+/** Decodes the image in `file`. Throws an InvalidImageError, also after `timeoutMs`. */
 export async function decodeHeic(file: string, timeoutMs: number): Promise<Pixels> {
   const decoder = createRequire(import.meta.url).resolve('heic-decode')
   const worker = new Worker(workerSource, {

@@ -10,7 +10,7 @@ export type QueueWorker = {
 }
 
 /**
- * `takeOne` processes the oldest entry, and returns whether there was one. With `atOnce` above 1, it calls back once
+ * `processNext` processes the oldest entry, and returns whether there was one. With `concurrency` above 1, it calls back once
  * it has leased an entry, so that the next one can start.
  */
 export function startQueueWorker(

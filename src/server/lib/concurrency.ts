@@ -3,7 +3,7 @@
 /** Runs a task when a slot is free; one aborted before that never starts. */
 type Limiter = <T>(task: () => Promise<T>, leaving?: AbortSignal) => Promise<T>
 
-/** Runs at most `places` tasks at a time, the others in order. */
+/** Runs at most `concurrency` tasks at a time, the others in order. */
 export function createLimiter(concurrency: number): Limiter {
   let free = concurrency
   const waiting = new Set<() => void>()

@@ -20,7 +20,7 @@ export type RequestLogEntry = {
 }
 
 export type Logger = {
-  /** An unexpected error; `facts` say where. */
+  /** An unexpected error; `fields` say where. */
   readonly error: (message: string, cause?: unknown, fields?: object) => void
   readonly request: (entry: RequestLogEntry) => void
   /** Useful information that is not an error. */

@@ -95,7 +95,7 @@ function isPermanentFailure(error: unknown): error is Error {
   return code === 'EENVELOPE' && responseCode >= 500
 }
 
-/** Sends emails by SMTP, one connection each, with a timeout of `patienceMs`. */
+/** Sends emails by SMTP, one connection each, with a timeout of `timeoutMs`. */
 export function createSmtpTransport(server: SmtpServer, from: string, timeoutMs = TIMEOUT_MS): MailTransport {
   const { host, port, secure, user, password } = server
   const createTransport = async () =>

@@ -29,7 +29,7 @@ function replaceMissingFast(text: string, hasGlyph: HasGlyph): string | null {
     : null
 }
 
-/** `text` with each missing character replaced by `LACKING`; long words may break. */
+/** `text` with each missing character replaced by `MISSING_GLYPH`; long words may break. */
 export function replaceMissingGlyphs(text: string, hasGlyph: HasGlyph): string {
   const normalized = text.normalize('NFC')
   const replaced = replaceMissingFast(normalized, hasGlyph) ?? replaceMissingByGrapheme(normalized, hasGlyph)

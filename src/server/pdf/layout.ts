@@ -178,7 +178,7 @@ const declinedLines = ({ declined }: TicketDocument): Content[] =>
         ),
       ]
 
-/** The PDF definition. `sign`: the company's image. */
+/** The PDF definition. `logo`: the company's image. */
 export function toPdfDefinition(
   document: TicketDocument,
   logo: string | null,

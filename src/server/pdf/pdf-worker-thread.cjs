@@ -1,5 +1,5 @@
-// Runs in a thread of its own (press.ts): draws one paper, or tells which signs its face has. Nothing is fetched, and
-// of the disk it reads its face alone.
+// Runs in its own thread (pdf-worker.ts): renders one document, or lists the characters of its font. Without network
+// access; the font is the only file it reads.
 
 const { createRequire } = require('node:module')
 const { parentPort, workerData } = require('node:worker_threads')
@@ -11,7 +11,7 @@ const { normal, bold } = ofPress('pdfmake/fonts/Roboto.js').Roboto
 
 /** @returns {number[]} */
 function signsOfFace() {
-  // The very reader with which the library draws.
+  // The same font parser as the library's.
   const { openSync } = createRequire(ofPress.resolve('pdfkit'))('fontkit')
   const inBold = new Set(openSync(bold).characterSet)
   return openSync(normal).characterSet.filter((/** @type {number} */ sign) => inBold.has(sign))
@@ -40,7 +40,7 @@ function print({ runningHeader, pageNumber, ...definition }) {
     ...definition,
     header: page => (page === 1 ? null : runningHeader),
     footer: (page, pages) => ({ ...pageNumber, text: `Page ${page} of ${pages}` }),
-    // A head never ends a page.
+    // A heading never ends a page.
     pageBreakBefore: ({ headlineLevel }, nodes) =>
       headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
   }

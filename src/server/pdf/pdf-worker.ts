@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 
-// The library that draws PDFs, in a thread that comes and goes with each paper: a long one keeps it busy for
-// seconds, in which nobody else would be answered, and what it has loaded is not held until the next.
+// Runs the PDF library in a new thread for each document: a long one takes seconds, which would block the server, and
+// its memory is released afterwards.
 
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'

@@ -140,7 +140,7 @@ type PushOptions = {
   readonly timeoutMs?: number
 }
 
-/** Sends messages to push services, with a timeout of `patienceMs`. */
+/** Sends messages to push services, with a timeout of `timeoutMs`. */
 export function createPushTransport({
   secret,
   subject,

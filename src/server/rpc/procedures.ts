@@ -142,7 +142,7 @@ export function authorizeProcedure({ execution, bodyError }: RequestContext, nam
   if (bodyError !== null) throw bodyError
 }
 
-/** Counts one attempt of `deed`. Throws TOO_MANY over the limit. */
+/** Counts one attempt of `action`. Throws TOO_MANY over the limit. */
 export const consumeRateLimit = (
   { rateLimiter, execution: { actor }, address }: RequestContext,
   action: LimitedAction,

@@ -54,7 +54,7 @@ const ticketQuery = ({ ticketId }: PageParams): readonly PageQuery[] => {
 
 const BOARD = [
   ...([{ name: 'companies.mine' }, { name: 'tickets.board' }] as const),
-  // The clocks and unread messages stand above the board: loaded later, they would push it down.
+  // The clocks and unread messages are above the board: loaded later, they would push it down.
   ...([{ name: 'clocks.list' }, { name: 'employees.list' }, { name: 'messages.listUnread' }] as const),
 ]
 const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const

@@ -7,7 +7,7 @@ const VIS_AT = 9
 const LITERAL = 33
 const DIGITS = 10
 
-/** How many characters the class allows, or 0 if `sign` is not among them. */
+/** How many characters the class allows, or 0 if `character` is not among them. */
 function classWidth(members: string, character: string): number {
   let width = 0
   let isMember = false

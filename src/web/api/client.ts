@@ -1,4 +1,4 @@
-// The typed client: every name of the contract, for calling and for TanStack Query.
+// The typed client: every procedure of the contract, for calls and for TanStack Query.
 
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
@@ -7,7 +7,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.ts'
 
-/** Commands carry the key that makes the same command twice once. */
+/** Commands carry an idempotency key. */
 export type ClientContext = { readonly idempotencyKey?: string }
 
 const link = new RPCLink<ClientContext>({
@@ -19,14 +19,14 @@ const link = new RPCLink<ClientContext>({
 
 export const client: ContractRouterClient<Contract, ClientContext> = createORPCClient(link)
 
-/** Query options and keys for every name of the contract. */
+/** Query options and keys for every procedure of the contract. */
 export const api = createTanstackQueryUtils(client)
 
-/** What went wrong, for a person: the sentence, and the sentences beside fields. */
+/** An error for the user: its message, and messages for fields. */
 export type AppError = {
   readonly message: string
   readonly code: string
-  /** A field's path to its sentence. */
+  /** A field's path to its message. */
   readonly fields: Readonly<Record<string, string>>
   readonly requestId?: string
 }
@@ -35,11 +35,11 @@ export const OFFLINE_MESSAGE = 'Can’t reach the server. What you typed is kept
 
 const UNKNOWN_ERROR_MESSAGE = 'Something went wrong. What you typed is kept. Try again in a moment.'
 
-/** Whether a failed call may never have arrived, so that trying it again is all there is to do. */
+/** Whether a failed call may never have arrived, so that only a retry helps. */
 export const isNetworkError = (error: unknown): boolean =>
   !(error instanceof ORPCError) || error.status >= 502
 
-/** Whether our own server says that it cannot just now; a proxy on the way knows no such number. */
+/** Whether our own server reports itself unavailable; a proxy's response has no such data. */
 const isServiceUnavailable = ({ code, data }: ORPCError<string, unknown>): boolean =>
   code === 'SERVICE_UNAVAILABLE' &&
   typeof (data as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds === 'number'
@@ -50,9 +50,9 @@ export function toAppError(error: unknown): AppError {
     return { message: OFFLINE_MESSAGE, code: 'OFFLINE', fields: {} }
   const { code, status, message, data } = error
   const { fields = {}, requestId } = (data ?? {}) as { fields?: Record<string, string>; requestId?: string }
-  // What the contract declares explains itself; only what nobody expected has to be looked for in a log.
+  // Errors declared in the contract explain themselves; only unexpected ones have to be found in the log.
   if (status < 500 || isServiceUnavailable(error)) return { code, message, fields }
-  // A proxy on the way answers in words of its own, and knows no request of ours.
+  // A proxy has its own error text, and no request id of ours.
   return requestId === undefined
     ? { code, message: UNKNOWN_ERROR_MESSAGE, fields }
     : { code, message, fields, requestId }

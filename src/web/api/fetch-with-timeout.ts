@@ -1,12 +1,12 @@
-// `fetch` with an end to its patience. A line that is cut in silence, in a dead zone or by a router that forgot it,
-// breaks nothing that the browser could tell: without a limit a press would wait for its answer for ever.
+// `fetch` with a timeout. A silently dropped connection, in a dead zone or by a router, is no error to the browser:
+// without a limit a request would wait forever.
 
-/** More than the server gives its database before it says itself that it cannot (`query_timeout`). */
+/** Longer than the server's database timeout (`query_timeout`). */
 const TIMEOUT_MS = 25_000
 
 /**
- * As `fetch`, and rejects when no answer, or no further piece of it, has come for a while. Not for pictures, which
- * take their time to be sent.
+ * Like `fetch`, but rejects when no response, or no further part of it, has arrived for a while. Not for images,
+ * whose upload takes time.
  */
 export async function fetchWithTimeout(request: Request | string, init?: RequestInit): Promise<Response> {
   const timeoutController = new AbortController()
@@ -16,7 +16,7 @@ export async function fetchWithTimeout(request: Request | string, init?: Request
     stopTimer()
     timer = setTimeout(() => timeoutController.abort(), TIMEOUT_MS)
   }
-  // By hand: `AbortSignal.any` is younger than the oldest browsers that this is built for.
+  // Without `AbortSignal.any`, which the oldest supported browsers lack.
   const callerSignal = typeof request === 'string' ? init?.signal : request.signal
   if (callerSignal?.aborted) timeoutController.abort(callerSignal.reason)
   callerSignal?.addEventListener('abort', () => timeoutController.abort(callerSignal.reason))

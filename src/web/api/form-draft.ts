@@ -1,5 +1,5 @@
-// What was typed into a form outlives a reload, a failed submit and a session that ended. It stays
-// in this tab, under the account that typed it, and goes when that account logs out.
+// Form drafts survive a reload, a failed submit and an expired session. They stay in this tab, under the account that
+// typed them, and are deleted when it logs out.
 
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -24,19 +24,19 @@ function storeDraft(key: string, values: object, omit: readonly string[]): void 
   try {
     sessionStorage.setItem(key, text)
   } catch {
-    // A full or forbidden storage only costs the draft; the form itself works on.
+    // Full or blocked storage only costs the draft; the form itself works.
   }
 }
 
-/** Drops every draft of this tab: somebody logs out. */
+/** Deletes every draft of this tab on logout. */
 export function clearDrafts(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(KEY_PREFIX)) sessionStorage.removeItem(key)
 }
 
 /**
- * Keeps the values of a controlled Mantine form under `key`. Passwords are never kept, nor the
- * fields named in `omit` at any depth. Call `clear` once the form has done its work.
+ * Stores the values of a controlled Mantine form under `key`. Passwords are never stored, nor the fields in `omit` at
+ * any depth. Call `clear` once the form is done.
  */
 export function useDraft<Values extends object>(
   form: UseFormReturnType<Values>,
@@ -52,7 +52,7 @@ export function useDraft<Values extends object>(
   const latest = useRef({ form, omit })
   latest.current = { form, omit }
 
-  // Before the first paint, so that nothing is seen to fill itself in.
+  // Before the first paint, so that nobody sees fields filling in.
   useLayoutEffect(() => {
     const stored = readDraft(storageKey)
     if (stored !== null) latest.current.form.setValues(stored as Partial<Values>)

@@ -1,4 +1,4 @@
-// What the page would ask first came with it. Taken up before anything is drawn, so that it is not asked again.
+// Hydrates the query cache with the prefetched answers in the page, before the first render.
 
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ export type PrefetchedQuery = {
 
 type QueryProcedure = { readonly queryKey: (options: { input: unknown }) => QueryKey }
 
-/** Where the cache keeps what was answered to a name of the contract. */
+/** The query key of a procedure's answer. */
 function queryKeyOf(name: string, input: unknown): QueryKey {
   const procedure = name
     .split('.')
@@ -22,7 +22,7 @@ function queryKeyOf(name: string, input: unknown): QueryKey {
   return (procedure as QueryProcedure).queryKey({ input })
 }
 
-/** A page that the browser had kept may be of another day, or of before somebody signed in. */
+/** A page from the browser's cache may be from another day, or from before logging in. */
 const isRestoredPage = (): boolean =>
   performance
     .getEntriesByType('navigation')
@@ -35,10 +35,10 @@ function takeEmbeddedJson<Item>(id: string): readonly Item[] {
   return JSON.parse(block.textContent)
 }
 
-/** What came with the page, taken off it. */
+/** The answers embedded in the page, which are then removed from it. */
 export const takePrefetchedAnswers = () => takeEmbeddedJson<PrefetchedQuery>('prefetched-queries')
 
-/** How far the live streams had come when it was answered. */
+/** The versions of the live streams when the page was rendered. */
 export const takeStreamCursors = () => takeEmbeddedJson<StreamCursor>('stream-cursors')
 
 export function hydrateQueries(queries: QueryClient, answers: readonly PrefetchedQuery[]): void {

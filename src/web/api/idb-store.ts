@@ -1,13 +1,13 @@
-// The one place in this browser's IndexedDB where answers are kept. Without such a database, as in some
-// private windows, or with a broken one, every visit is simply a first one.
+// The IndexedDB store of this browser's cached answers. Without it, as in some private windows, or with a broken one,
+// every visit is like the first.
 
 import type { DehydratedState } from '@tanstack/react-query'
 import { createStore, del, get, set, type UseStore } from 'idb-keyval'
 
 type PersistedCache = {
-  /** Another build may take the same answer for something else. */
+  /** Another build may interpret the same answer differently. */
   readonly build: string
-  /** Who saw it. Null: a visitor, of whom only what is public is kept. */
+  /** Who saw it. Null: a visitor, for whom only public data is stored. */
   readonly account: string | null
   readonly at: number
   readonly state: DehydratedState

@@ -8,9 +8,9 @@ const isServerReachable = (): Promise<boolean> =>
   )
 
 /**
- * Brings a page's code. What is missing from a server that answers was replaced by a newer version,
- * and the router loads the whole page again; with nobody there that would leave an empty window, so
- * the fault says instead that the server cannot be reached.
+ * Loads a page's code. A file missing from a server that responds was replaced by a new version, and the router
+ * reloads the page; without a server that would leave an empty window, so the error says that the server cannot be
+ * reached.
  */
 export const lazyPage =
   <Module>(load: () => Promise<Module>) =>

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import { toAppError } from './client.ts'
 
-/** As much as is needed of a list that is read a page at a time. */
+/** The needed parts of a paged list query. */
 export type PagedList = {
   readonly data: { readonly pages: readonly unknown[] } | undefined
   readonly error: Error | null
@@ -19,13 +19,13 @@ type LoadMoreProps = Pick<ButtonProps, 'fullWidth' | 'mt' | 'variant'> & {
 }
 
 /**
- * Brings the next page of a list, and the keyboard to the first line that it brought. It stands outside the list, also
- * when there is nothing more: what it hands on comes with the last page as well.
+ * Loads the next page of a list, and moves focus to its first new line. It is outside the list and stays even when
+ * there is nothing more, because focus moves after the last page as well.
  */
 export function LoadMore({ query, list, label = 'Show more', ...button }: LoadMoreProps) {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const pressed = useRef<HTMLButtonElement>(null)
-  /** How many lines there were when more were asked for; null when nobody waits for any. */
+  /** The number of lines when more were requested; null otherwise. */
   const before = useRef<number | null>(null)
   const lines = () => list.current?.querySelectorAll<HTMLElement>('li') ?? []
   const pages = data?.pages.length ?? 0
@@ -34,7 +34,7 @@ export function LoadMore({ query, list, label = 'Show more', ...button }: LoadMo
     const line = before.current === null ? undefined : lines()[before.current]
     before.current = null
     const { activeElement } = document
-    // Whoever has gone elsewhere meanwhile stays there.
+    // A user who has moved focus elsewhere keeps it.
     if (line === undefined || (activeElement !== document.body && activeElement !== pressed.current)) return
     line.tabIndex = -1
     line.focus()

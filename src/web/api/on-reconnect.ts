@@ -1,9 +1,9 @@
-// Who waits for the server to be reached again. A live stream that stands is the sign of it, and says so at each
-// heartbeat: what was given up a moment after the line was back is not forgotten.
+// Waits for the server to be reachable again. An open live stream shows that, and each heartbeat repeats it: a
+// command given up shortly after is not forgotten.
 
 const listeners = new Set<() => void>()
 
-/** Calls `go` at every sign that the server is reached; answers with what ends that. */
+/** Calls `listener` whenever the server is reachable; returns how to stop that. */
 export function onReconnect(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

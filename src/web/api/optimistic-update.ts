@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { shareStructure } from './structural-sharing.ts'
 
-/** Draws an answer as it will be; answers with what puts it back, unless something newer has come since. */
+/** Updates a cached answer optimistically; returns the rollback, which keeps newer answers. */
 export function optimisticUpdate<View>(
   queries: QueryClient,
   queryKey: QueryKey,
@@ -9,14 +9,14 @@ export function optimisticUpdate<View>(
 ): (() => void) | undefined {
   const before = queries.getQueryData<View>(queryKey)
   if (before === undefined) return undefined
-  // An answer on its way is from before the press, and would bury it.
+  // A pending response is from before the press, and would overwrite it.
   void queries.cancelQueries({ queryKey })
   const optimistic = queries.setQueryData<View>(queryKey, change(before))
   return () => {
-    // By what it says: one that was put back before is equal, and another object.
+    // Compared by content: after another rollback it is equal, but another object.
     if (shareStructure(optimistic, queries.getQueryData(queryKey)) === optimistic)
       queries.setQueryData<View>(queryKey, before)
-    // Another press has drawn upon it meanwhile: only the server knows what is left.
+    // Another update was applied on top: only the server knows the result.
     else void queries.invalidateQueries({ queryKey })
   }
 }

@@ -1,4 +1,4 @@
-// Which answers are kept for the next visit: what a page begins with, and never all of it.
+// Which answers are stored for the next visit: what pages start with, never everything.
 
 import { type DehydratedState, dehydrate, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { api } from './client.ts'
@@ -25,14 +25,14 @@ const ACCOUNT_QUERIES = [
 
 export const isMeQuery = (key: QueryKey): boolean => nameOf(key) === nameOf(meQuery.queryKey)
 
-/** Whether an answer to this would be kept for `account`; null is a visitor. */
+/** Whether an answer to this is stored for `account`; null is a visitor. */
 export const isPersisted = (key: QueryKey, account: string | null): boolean =>
   PUBLIC_QUERIES.includes(nameOf(key)) || (account !== null && ACCOUNT_QUERIES.includes(nameOf(key)))
 
-/** What `account` has seen, newest first, as much as may be kept of it. */
+/** The newest answers of `account`, within the storage limits. */
 export function selectPersistedQueries(queries: QueryClient, account: string | null): DehydratedState {
   const dehydrated = dehydrate(queries, {
-    // What has to be asked again may be of whoever was here before.
+    // A stale answer may be another user's.
     shouldDehydrateQuery: ({ queryKey, state: { status, isInvalidated } }) =>
       status === 'success' && !isInvalidated && isPersisted(queryKey, account),
     shouldDehydrateMutation: () => false,

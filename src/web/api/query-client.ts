@@ -7,9 +7,9 @@ import { shareStructure } from './structural-sharing.ts'
 const MAX_ATTEMPTS = 3
 const POLL_INTERVAL_MS = 4000
 
-/** What the page holds of the server. The live streams keep it fresh; time is only the second net. */
+/** The query cache. Live streams keep it fresh; staleness by time is only a fallback. */
 export function createQueryClient(): QueryClient {
-  // A session may end elsewhere: whoever is told so by any call makes the page ask who is signed in.
+  // A session may end elsewhere: any call that reports it makes the page recheck the user.
   const handleError = (error: unknown): void => {
     if (!(error instanceof ORPCError) || error.code !== 'UNAUTHORIZED') return
     if (queries.getQueryData(meQuery.queryKey)?.kind === 'visitor') return
@@ -23,11 +23,11 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         structuralSharing: shareStructure,
         refetchOnReconnect: true,
-        // Where the browser believes it is offline, a server on the same machine may still answer.
+        // A browser that is offline may still reach a server on the same machine.
         networkMode: 'always',
         retry: (attempts, error) => isNetworkError(error) && attempts < MAX_ATTEMPTS,
         retryDelay: tries => 400 * 2 ** tries,
-        // A page that says so meanwhile goes on by itself once the server is back.
+        // A page that shows an error recovers by itself once the server is back.
         refetchInterval: ({ state: { status, error } }) =>
           status === 'error' && isNetworkError(error) ? POLL_INTERVAL_MS : false,
       },

@@ -2,7 +2,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { NoPermission } from '#web/ui/feedback/no-permission.tsx'
 import { toAppError } from './client.ts'
 
-/** Stands where something could not be loaded: why, and what to do. */
+/** Shown when something could not be loaded: why, and what to do. */
 export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { code, message, requestId } = toAppError(error)
   if (code === 'FORBIDDEN') return <NoPermission />

@@ -1,6 +1,5 @@
-// What somebody saw last is on screen again before the server has answered, and corrects itself once it
-// has. It stands in this browser under the account that saw it, and goes the moment that account is not,
-// or may not be, the one who is here.
+// Cached answers are shown before the server has responded, and then updated. They are stored in this browser per
+// account, and deleted when another account, or one with fewer rights, is logged in.
 
 import { ORPCError } from '@orpc/client'
 import { hydrate, type QueryClient } from '@tanstack/react-query'
@@ -10,12 +9,12 @@ import { meQuery, onOtherTab } from './session.ts'
 
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000
 const SAVE_DELAY_MS = 2000
-/** The first paint waits for it no longer than this. */
+/** The first paint waits for it at most this long. */
 const RESTORE_TIMEOUT_MS = 50
-/** The file that this stands in is named by what is in it. */
+/** The file name contains a hash of its content. */
 const BUILD_ID = import.meta.url
 
-/** Who is here as far as the page knows; undefined before it knows. */
+/** The account as far as the page knows; undefined if unknown. */
 function accountOfCache(queries: QueryClient): string | null | undefined {
   const actor = queries.getQueryData(meQuery.queryKey)
   if (actor === undefined) return undefined
@@ -26,16 +25,16 @@ const serializedActor = (queries: QueryClient): string | undefined =>
   JSON.stringify(queries.getQueryData(meQuery.queryKey))
 
 /**
- * Fills `queries` with what this browser's account saw last, and keeps what it sees from then on.
- * Resolves when the page may be drawn. `onOther` hears that somebody else is here than was believed, or the
- * same person in another role: the guards of the routes have let in whom they may not.
+ * Fills `queries` with the stored answers of this browser's account, and stores new ones from then on. Resolves when
+ * the page may render. `onActorChange` is called if the user or role is not the expected one: route guards may have let
+ * them in wrongly.
  */
 export async function persistQueries(queries: QueryClient, onActorChange: () => void): Promise<void> {
-  /** What stands there from last time, and no server has said again; and whose it is. */
+  /** Stored answers that the server has not confirmed yet; and whose they are. */
   const unconfirmed = new Set<string>()
   let unconfirmedAccount: string | null | undefined
   let unconfirmedActor: string | undefined
-  /** Who is here, by the server's own word. Nothing is kept before. */
+  /** The account as confirmed by the server. Nothing is stored before. */
   let account = accountOfCache(queries)
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -65,7 +64,7 @@ export async function persistQueries(queries: QueryClient, onActorChange: () => 
     if (before === undefined || before === account) return
     stop()
     deletePersistedCache()
-    // Nothing of somebody else's stays on screen.
+    // Remove another user's data from the screen.
     const foreignHashes = new Set(unconfirmed)
     unconfirmed.clear()
     void queries.resetQueries({
@@ -81,7 +80,7 @@ export async function persistQueries(queries: QueryClient, onActorChange: () => 
       if (isMeQuery(queryKey)) onActorConfirmed()
       if (account !== undefined && isPersisted(queryKey, account)) scheduleSave()
     }
-    // Refused to whoever is here: what they saw last time is theirs no longer.
+    // Refused to the current user: the stored answer is no longer theirs.
     const isRefused = state.error instanceof ORPCError && state.error.status < 500
     if (event.action.type === 'error' && isRefused && unconfirmed.delete(queryHash))
       event.query.setState({ ...state, data: undefined, dataUpdatedAt: 0 })
@@ -89,7 +88,7 @@ export async function persistQueries(queries: QueryClient, onActorChange: () => 
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && timer !== undefined) save()
   })
-  // Somebody signed in or out, or changed their password, here or in another tab: who is here is asked anew.
+  // A login, logout or password change, in any tab: recheck the user.
   onOtherTab(() => {
     stop()
     account = undefined
@@ -103,7 +102,7 @@ export async function persistQueries(queries: QueryClient, onActorChange: () => 
     const isUsable = stored.build === BUILD_ID && stored.at > Date.now() - MAX_AGE_MS
     if (!isUsable || (currentAccount !== undefined && currentAccount !== stored.account))
       return deletePersistedCache()
-    // What the page has already is newer; what is taken up is asked for again at once.
+    // Answers in the page are newer; stored ones are refetched at once.
     const missing = stored.state.queries.filter(
       ({ queryKey }) => queries.getQueryData(queryKey) === undefined,
     )
@@ -115,7 +114,7 @@ export async function persistQueries(queries: QueryClient, onActorChange: () => 
   }
   const restored = restore()
     .catch(deletePersistedCache)
-    // What came with the page is kept as well, though nothing of it is asked again.
+    // Answers embedded in the page are stored as well, although they are not refetched.
     .then(() => account !== undefined && scheduleSave())
   await Promise.race([restored, new Promise(resolve => setTimeout(resolve, RESTORE_TIMEOUT_MS))])
 }

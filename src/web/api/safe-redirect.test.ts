@@ -7,7 +7,7 @@ test.each([
   '/work-history?vin=1FT',
   '/a//b',
   '/?to=//elsewhere.test',
-  // Still encoded it is a path of this site, and stays one.
+  // Still encoded, it is a path of this site.
   '/%2F/elsewhere.test',
   '/%5Celsewhere.test',
 ])('a path of this site is a safe redirect: %s', path => expect(safeRedirect(path)).toBe(path))

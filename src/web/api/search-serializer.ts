@@ -1,5 +1,4 @@
-// What an address says after its question mark is plain text: the router's own reading would take a
-// VIN of digits for a number and round it.
+// Search parameters are plain text: the router's default parser would take a VIN of digits for a number and round it.
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search))
 

@@ -1,5 +1,4 @@
-// Who is signed in. Sign-in itself is the library's own two addresses; everything else about a
-// session is read from the contract.
+// The current session. Logging in and out are the library's endpoints; everything else is read from the contract.
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
@@ -7,17 +6,17 @@ import { landingPageOf, may } from '#domain/account/permission.ts'
 import { api, OFFLINE_MESSAGE } from './client.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.ts'
 
-/** The actor as the server sees this browser. */
+/** The actor of this browser. */
 export const meQuery = queryOptions({ ...api.me.queryOptions(), staleTime: Number.POSITIVE_INFINITY })
 
-/** The account whose company's stream to follow; null when there is none. */
+/** The account whose company stream to follow; null without one. */
 export const accountOf = (actor: Actor | undefined): string | null =>
   actor !== undefined && isStaff(actor) ? actor.id : null
 
-/** What the sign-in library refused, in its own words. */
+/** An error of the authentication library, with its message. */
 export class AuthError extends Error {
   override readonly name = 'AuthFault'
-  /** Such as `INVALID_TOKEN`; empty when the server could not be reached. */
+  /** Such as `INVALID_TOKEN`; empty if the server could not be reached. */
   readonly code: string
 
   constructor(message: string, code: string) {
@@ -26,7 +25,7 @@ export class AuthError extends Error {
   }
 }
 
-/** Asks the sign-in library: a POST with a body, a GET without. Rejects with an AuthFault. */
+/** Calls the authentication library: a POST with a body, a GET without. Rejects with an AuthError. */
 export async function authRequest(path: string, body?: object): Promise<unknown> {
   let response: Response
   try {
@@ -50,52 +49,52 @@ export async function authRequest(path: string, body?: object): Promise<unknown>
 
 const post = async (path: string, body: object): Promise<void> => void (await authRequest(path, body))
 
-/** Signs in, or answers that the account asks for its second step. Rejects with the provider's own message. */
+/** Logs in, or returns that a two-factor code is needed. Rejects with the provider's message. */
 export async function signIn(email: string, password: string): Promise<'in' | 'two-factor'> {
   const answer = await authRequest('/sign-in/email', { email, password })
   return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect ? 'two-factor' : 'in'
 }
 
-/** Finishes signing in with a code of the app. */
+/** Finishes logging in with a code from the app. */
 export const sendCode = (code: string): Promise<void> => post('/two-factor/verify-totp', { code })
 
-/** Finishes signing in with one of the recovery codes. */
+/** Finishes logging in with a recovery code. */
 export const sendRecoveryCode = (code: string): Promise<void> =>
   post('/two-factor/verify-backup-code', { code })
 
-/** Signs out. Rejects with one sentence when the server did not hear it. */
+/** Logs out. Rejects with one sentence if the server did not get it. */
 export const signOut = (): Promise<void> => post('/sign-out', {})
 
-/** Asks for a letter with a link. Resolves alike, whether anybody has this email or not. */
+/** Requests a reset link by email. Resolves the same whether or not the account exists. */
 export const requestPasswordReset = (email: string): Promise<void> =>
   post('/request-password-reset', { email })
 
-/** Chooses a new password with the token of such a link; every session of the account ends. */
+/** Sets a new password with a reset link's token; ends every session of the account. */
 export const resetPassword = (token: string, newPassword: string): Promise<void> =>
   post('/reset-password', { token, newPassword })
 
-/** Chooses a new password; every other session of the account ends. */
+/** Sets a new password; ends every other session of the account. */
 export const changePassword = (currentPassword: string, newPassword: string): Promise<void> =>
   post('/change-password', { currentPassword, newPassword })
 
-// All tabs of a browser share one session: what one does to it, the others must hear.
+// All tabs of a browser share one session, so changes are announced to the others.
 const SESSION_CHANNEL = 'rigwright session'
 
-/** Tells the other tabs that somebody signed in or out. */
+/** Tells the other tabs about a login or logout. */
 export function announceSession(): void {
   const channel = new BroadcastChannel(SESSION_CHANNEL)
   channel.postMessage(null)
   channel.close()
 }
 
-/** Hears that somebody signed in or out, in this tab or another. */
+/** Called after a login or logout in any tab. */
 export function onOtherTab(listener: () => void): () => void {
   const channel = new BroadcastChannel(SESSION_CHANNEL)
   channel.addEventListener('message', listener)
   return () => channel.close()
 }
 
-/** Asks again who is signed in, and for everything else on the page, whenever a tab says so. */
+/** Refetches the user and everything else after such an announcement. */
 export const refetchOnSessionChange = (queries: QueryClient): (() => void) =>
   onOtherTab(() => {
     queries.removeQueries({ type: 'inactive' })
@@ -107,7 +106,7 @@ const WORK_PAGES_KEY = 'rigwright work-pages'
 const WORK_PAGES = ['dashboard', 'bay', 'my', 'founders'] as const
 export type WorkPage = (typeof WORK_PAGES)[number]
 
-/** Where somebody works, the first of it where the day begins; null for a visitor. */
+/** A user's work pages, the landing page first; null for a visitor. */
 export function workPagesOf(actor: Actor): readonly WorkPage[] | null {
   if (actor.kind === 'visitor') return null
   if (actor.kind === 'founder') return ['founders', 'my']
@@ -116,7 +115,7 @@ export function workPagesOf(actor: Actor): readonly WorkPage[] | null {
   return may(actor, 'bay.see') ? ['dashboard', 'bay'] : ['dashboard']
 }
 
-/** As this browser last knew it: the header stands right at once. */
+/** As stored in this browser, so that the header is correct at once. */
 export function getCachedWorkPages(): readonly WorkPage[] | null {
   const stored = localStorage.getItem(WORK_PAGES_KEY)?.split(' ')
   return stored === undefined ? null : WORK_PAGES.filter(page => stored.includes(page))

@@ -1,5 +1,5 @@
-// How far the live streams had come when the answers on the page were given: the first to listen begins there. Whoever
-// listens again later resumes from what they heard themselves.
+// The versions of the live streams when the page was rendered: the first subscriber starts there. Later ones resume
+// from what they have received.
 
 export type StreamCursor = { readonly stream: string; readonly account: string; readonly version: number }
 
@@ -7,7 +7,7 @@ const cursors: StreamCursor[] = []
 
 export const storeStreamCursors = (loaded: readonly StreamCursor[]): void => void cursors.push(...loaded)
 
-/** The version up to which the page holds what this stream tells, said once; null where it is not known. */
+/** The version up to which the page's data is current, once; null if unknown. */
 export function takeStreamCursor(stream: string, account: string): number | null {
   const index = cursors.findIndex(cursor => cursor.stream === stream && cursor.account === account)
   return cursors.splice(index, index === -1 ? 0 : 1)[0]?.version ?? null

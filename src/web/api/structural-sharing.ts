@@ -1,11 +1,10 @@
-// An answer that is asked for again is mostly what was there before. What has not changed stays the
-// very same object, so nothing that shows it is drawn anew. The query library does so by itself but for
-// dates, and every card and session has one.
+// Refetched answers are mostly equal. Unchanged parts stay the same objects, so their components do not render again.
+// The query library does this except for dates, which every card and session has.
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** `after` with each part of it that equals `before`'s replaced by that one. */
+/** `after` with each part that equals `before`'s replaced by that object. */
 export function shareStructure(before: unknown, after: unknown): unknown {
   if (Object.is(before, after)) return before
   if (before instanceof Date && after instanceof Date)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const DELAY_MS = 3000
 
-/** Whether a connection has been down long enough to be worth a word. */
+/** Whether a connection has been down long enough to mention it. */
 export function useDelayedOffline(isUp: boolean): boolean {
   const [isOffline, setOffline] = useState(false)
   useEffect(() => {

@@ -10,7 +10,7 @@ const PAGE_NAMES: Readonly<Record<LandingPage, string>> = {
   founders: 'Founders',
 }
 
-/** Where the day of whoever is signed in begins, for the way back to it. */
+/** The user's landing page, for links back to it. */
 export function useLandingPage(): { readonly to: `/${LandingPage}`; readonly name: string } {
   const { data: actor } = useQuery(meQuery)
   const landingPage = actor === undefined ? 'dashboard' : landingPageOf(actor)

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 type LazyModule<Module> = {
-  /** While it is on its way; the button that was pressed says so. */
+  /** While loading; the pressed button shows it. */
   readonly isLoading: boolean
-  /** Brings it and hands it on; where it does not come, says why. */
+  /** Loads it and passes it on; shows an error on failure. */
   readonly load: (onLoaded: (code: Module) => void) => Promise<void>
 }
 
-/** For what only a press needs, so that its code comes with the press. */
+/** For code that is loaded on a press. */
 export function useLazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
   const [isLoading, setLoading] = useState(false)
   async function load(onLoaded: (code: Module) => void): Promise<void> {

@@ -1,6 +1,6 @@
-// Every button that changes something goes through here. The same command sent again, after a lost
-// answer or by a second click, carries the same key and happens once; a command that could not
-// arrive is tried again by itself for a little while, and says so for as long as it is true (decision 21).
+// All changing buttons use this. The same command sent again, after a lost response or a second click, carries the
+// same key and happens once; a command that could not arrive is retried for a while, with a notice as long as that is
+// true (docs/adr/021).
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -8,12 +8,12 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { type AppError, type ClientContext, isNetworkError, toAppError } from './client.ts'
 import { onReconnect } from './on-reconnect.ts'
 
-// What is said while the server is not reached stands until it is no longer true: a notice that goes by itself would
-// leave somebody who put the phone away without a word.
-/** Each command, and the sentence that stands for it. Two may stand behind the same one. */
+// A notice about an unreachable server stays as long as it is true: one that disappears would leave a user who put
+// the phone away uninformed.
+/** The notice of each command. Two may share one. */
 const noticeByCommand = new Map<object, string>()
 
-/** Takes back what was said for a command, once nobody else needs it. */
+/** Removes a command's notice, unless another needs it. */
 function clearNotice(command: object): void {
   const text = noticeByCommand.get(command)
   if (text === undefined) return
@@ -21,7 +21,7 @@ function clearNotice(command: object): void {
   if (![...noticeByCommand.values()].includes(text)) notify.clear(text)
 }
 
-/** Says `text` in the place of what was said for this command before. */
+/** Shows `text` instead of the command's earlier notice. */
 function showPersistent(command: object, text: string): void {
   clearNotice(command)
   noticeByCommand.set(command, text)
@@ -29,44 +29,44 @@ function showPersistent(command: object, text: string): void {
 }
 
 const RETRYING_MESSAGE = 'Can’t reach the server. What you typed is kept. Retrying…'
-/** A server that answers knows better than we do what is in the way. */
+/** An unavailable server's own message is better than ours. */
 const messageOf = ({ code, message }: AppError): string => (code === 'OFFLINE' ? RETRYING_MESSAGE : message)
 const MAX_ATTEMPTS = 7
-/** No further try after that: where nothing answers, each of them takes long. */
+/** No further retry after that: without responses, each takes long. */
 const RETRY_TIMEOUT_MS = 45_000
-/** What was pressed longer ago is not what somebody still wants. */
+/** An older press may no longer be wanted. */
 const MAX_RESEND_AGE_MS = 5 * 60_000
 const MAX_RETRY_DELAY_MS = 5000
 const retryDelay = (attempts: number): number => Math.min(300 * 2 ** attempts, MAX_RETRY_DELAY_MS)
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
-/** Says a fault at the edge of the page, in other words where somebody has better ones. */
+/** Shows an error as a notice, possibly reworded by the caller. */
 export type ShowError = (error: AppError) => void
 
 type MutationOptions<Input, Output> = {
-  /** Shows at once what will come of it, where that can be taken back; answers with how. */
+  /** Shows the expected effect at once, if it can be rolled back; returns the rollback. */
   readonly optimistic?: ((input: Input) => (() => void) | undefined) | undefined
   readonly onDone?: (output: Output) => void | Promise<void>
-  /** Gets the fault instead of the notice at the edge of the page; forms put it beside the fields. */
+  /** Gets the error instead of the notice; forms show it beside the fields. */
   readonly onError?: (error: AppError, showError: ShowError) => void
   /**
-   * What the wish rests on, such as the clock that is to stop. Once that has changed, the same input
-   * is a new wish, also where the answer to the one before was lost.
+   * What the command depends on, such as the clock to stop. Once that has changed, the same input is a new command,
+   * even after a lost response.
    */
   readonly basis?: string | undefined
   /**
-   * For a press that still means the same a few minutes later: given up because the server was not reached, it is
-   * sent once more when it is. This is what is said then.
+   * For a press that still means the same minutes later: if it was given up because the server was unreachable, it is
+   * sent once more afterwards, with this message.
    */
   readonly lateMessage?: string | undefined
 }
 
 type Attempt<Input> = { readonly input: Input; readonly key: string }
-/** Both in milliseconds since 1970; a press that is sent late was pressed before it was begun. */
+/** Both in milliseconds since 1970; a press that is sent late was pressed before. */
 type Submission<Input> = { readonly input: Input; readonly submittedAt: number; readonly sentAt: number }
 
-/** `run(input)` does the command; while `isRunning` another run is ignored. */
+/** `run(input)` runs the command; while `isRunning` another run is ignored. */
 export function useMutationOnce<Input, Output>(
   call: Call<Input, Output>,
   { optimistic, onDone, onError, basis, lateMessage }: MutationOptions<Input, Output> = {},
@@ -81,14 +81,14 @@ export function useMutationOnce<Input, Output>(
       try {
         return await call(input, { context: { idempotencyKey: key } })
       } catch (error) {
-        // Said at the first miss: the tries that follow may take a while.
+        // Shown at the first failure: the retries may take a while.
         if (isNetworkError(error) && !isNoticeShown.current)
           showPersistent(attempt, messageOf(toAppError(error)))
         isNoticeShown.current = isNetworkError(error)
         throw error
       }
     },
-    // Where the browser believes it is offline, a server on the same machine may still answer.
+    // A browser that is offline may still reach a server on the same machine.
     networkMode: 'always',
     retry: (attempts, error) =>
       isNetworkError(error) &&
@@ -100,7 +100,7 @@ export function useMutationOnce<Input, Output>(
       clearNotice(attempt)
       const isLate = inFlight.current?.submittedAt !== inFlight.current?.sentAt
       if (isLate && lateMessage !== undefined) notify.success(lateMessage)
-      // The button stays busy until what follows, such as a change of page, is done too.
+      // The button stays busy until what follows, such as a navigation, is done.
       await onDone?.(output)
     },
     onError: error => {
@@ -123,7 +123,7 @@ export function useMutationOnce<Input, Output>(
   const send = (input: Input, submittedAt: number, sentAt: number): void => {
     inFlight.current = { input, submittedAt, sentAt }
     const body = bodyOf(input)
-    // What is sent again unchanged is the same wish; anything else is a new one.
+    // Unchanged input is the same command; anything else is a new one.
     if (body !== attempt.current.body) attempt.current = { body, key: crypto.randomUUID() }
     rollback.current = optimistic?.(input)
     mutate({ input, key: attempt.current.key })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whoever is of no company is of the place that they look from. */
+/** Without a company: the browser's time zone. */
 export function useTimeZone(): string {
   const [zone, setZone] = useState('UTC')
   useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])

@@ -1,11 +1,11 @@
-// How fast the page felt to whoever waited for it. The figures stand as marks in the browser's own
-// timeline; once the page goes out of sight they are sent, with the pattern of its address and nothing else.
+// Web vitals of this page. They are marks in the browser's timeline; when the page is hidden they are sent, with the
+// page's pattern and nothing else.
 
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 import { matchRoute } from '#contract/match-route.ts'
 import { ROUTES } from '#contract/routes.ts'
 
-/** Milliseconds, but for CLS, which is a share of the window. */
+/** Milliseconds, except CLS, which is a share of the window. */
 const markPerformance = ({ name, value, rating }: Metric): void => {
   performance.mark(name, { detail: { value, rating } })
 }

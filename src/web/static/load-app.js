@@ -1,5 +1,5 @@
-// Fetches the program of the page once what the server drew is on the screen: before that, the two would share the
-// line and the processor. In the page itself, whose security policy knows its hash (server/ssr/html-template.ts).
+// Loads the page's scripts after the first paint, so that they do not compete with it for bandwidth and CPU. Inlined
+// in the page, whose security policy has its hash (server/ssr/html-template.ts).
 ;(() => {
   const AT_ONCE = 2
   const { entry, page } = document.currentScript.dataset
@@ -7,7 +7,7 @@
   const fetchAll = () => {
     if (isFetched) return
     isFetched = true
-    // Each runs in a turn of its own, after the one before it: between them the page can answer.
+    // Each runs in its own task, in order: in between the page can respond.
     for (const file of entry.split(' ')) {
       const script = document.createElement('script')
       script.type = 'module'
@@ -18,7 +18,7 @@
     }
     if (page !== '') setTimeout(() => fetchSome(page.split(' ')))
   }
-  // A few at a time: each takes the browser a moment, and together they would keep the page from answering.
+  // A few at a time: each takes a moment, and together they would block the page.
   const fetchSome = files => {
     for (const file of files.slice(0, AT_ONCE)) {
       const link = document.createElement('link')
@@ -29,7 +29,7 @@
     }
     if (files.length > AT_ONCE) setTimeout(() => fetchSome(files.slice(AT_ONCE)))
   }
-  // Where nothing was drawn or nobody looks, no paint comes to wait for; and a browser may tell of none.
+  // Without rendered HTML or in a hidden tab there is no paint to wait for; and some browsers report none.
   const isSeen = document.visibilityState === 'visible' && document.querySelector('[data-ssr]') !== null
   if (!isSeen || !PerformanceObserver.supportedEntryTypes?.includes('paint')) return fetchAll()
   new PerformanceObserver(fetchAll).observe({ type: 'paint', buffered: true })

@@ -1,7 +1,6 @@
-// Says on this phone what the server tells it, and opens the page when it is pressed. It stands between no page
-// and the network: what they ask for is none of its business.
+// Shows the server's notifications on this phone, and opens the page on a click. It intercepts no requests.
 
-/** The address of a customer's ticket in `url`; null for anything else. */
+/** The path of a customer's ticket in `url`; null for anything else. */
 const placeOf = url => {
   if (typeof url !== 'string' || !URL.canParse(url, location.origin)) return null
   const { origin, pathname } = new URL(url, location.origin)
@@ -16,7 +15,7 @@ const noteIn = data => {
   }
 }
 
-// A browser shows words of its own where nothing is said, so something always is.
+// Browsers show their own text if nothing is shown, so there is always a notification.
 const say = data => {
   const { title = 'Rigwright', text = 'There is news of your RV.', url, tag } = noteIn(data)
   return self.registration.showNotification(String(title), {

@@ -1,2 +1,2 @@
-/** The six paints of theme.css. What each one means is decided where the words are known. */
+/** The six tones of theme.css. Their meanings are defined where they are used. */
 export type ColorTone = 'slate' | 'pine' | 'amber' | 'lake' | 'plum' | 'brick'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { completeHydration } from './hydration.ts'
 
-/** Stands in each page, after all that is in it: once it is there, the page is the browser's own, and answers. */
+/** The last component of each page: once mounted, hydration is complete. */
 export function HydrationComplete() {
   useEffect(completeHydration, [])
   return null

@@ -1,24 +1,24 @@
-// A page comes drawn by the server, and the browser adopts what stands there (docs/decisions/016). What the two draw
-// first has to be the same, down to the time of day.
+// Pages are rendered by the server and hydrated by the browser (docs/adr/016). The first render of both must be the
+// same, including the time.
 
-/** When the drawing was made; undefined once the page is the browser's own. */
+/** The time of the server's rendering; undefined after hydration. */
 let renderedAt: Date | undefined
 let resolveHydration = (): void => {}
 
-/** On the server: whatever is drawn from here on is of this moment. */
+/** On the server: sets the time for rendering. */
 export function setRenderTime(at: Date): void {
   renderedAt = at
 }
 
-/** The time that a first drawing tells. */
+/** The time for the first render. */
 export const initialNow = (): Date => renderedAt ?? new Date()
 
 type FormField = HTMLInputElement | HTMLTextAreaElement
 
-/** What somebody signs in with is filled in by their browser, often before the page could hear of it. */
+/** Login fields are autofilled by the browser, often before hydration. */
 const AUTOFILLED_FIELDS = '[autocomplete=username], [autocomplete=current-password]'
 
-/** A browser that loads a page again puts back into its fields what stood there before, and tells nobody. */
+/** A browser restores field values on a reload without any event. */
 function resetFields(root: HTMLElement): void {
   for (const field of root.querySelectorAll<FormField>(`:is(input, textarea):not(${AUTOFILLED_FIELDS})`)) {
     if (field.value !== field.defaultValue) field.value = field.defaultValue
@@ -29,13 +29,13 @@ function resetFields(root: HTMLElement): void {
   }
 }
 
-/** Tells the form what its browser filled in. */
+/** Tells the form about autofilled values. */
 function dispatchAutofill(root: HTMLElement): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
   for (const field of root.querySelectorAll<HTMLInputElement>(AUTOFILLED_FIELDS)) {
     const { value, defaultValue } = field
     if (value === defaultValue) continue
-    // React hears of a change from what it believes to stand there.
+    // React detects changes by comparing with the last known value.
     field.value = defaultValue
     set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -43,8 +43,8 @@ function dispatchAutofill(root: HTMLElement): void {
 }
 
 /**
- * Gives each element its own style back, which the security policy lets no answer do: it travels as rules of a style
- * element. Resolves once the page answers; null where nothing was drawn that could be adopted.
+ * Restores each element's style attribute, which the security policy forbids in HTML: styles are sent as rules of a
+ * style element. Resolves after hydration; null if there is nothing to hydrate.
  */
 export function prepareHydration(root: HTMLElement): Promise<void> | null {
   const rules = root.firstElementChild
@@ -64,7 +64,7 @@ export function prepareHydration(root: HTMLElement): Promise<void> | null {
   })
 }
 
-/** From here on the page is the browser's own, and answers. */
+/** Called when hydration is complete. */
 export function completeHydration(): void {
   const root = document.querySelector<HTMLElement>('#root[data-ssr]')
   if (root === null) return

@@ -1,12 +1,12 @@
-// Putting the web app on this device. A browser that can do it by a button says so once, soon after the
-// page has loaded; what it said is kept until somebody presses.
+// Installs the web app on this device. A browser with an install prompt sends it once, soon after the page has
+// loaded; it is kept until the button is pressed.
 
 import { useSyncExternalStore } from 'react'
 
 /** Chromium's own event, not in any standard; it can be used once. */
 type InstallPromptEvent = Event & { readonly prompt: () => Promise<unknown> }
 
-/** `by hand`: only through the browser's own menu. */
+/** `by hand`: only by the browser's own menu. */
 type InstallState = 'installed' | 'by button' | 'by hand'
 
 const listeners = new Set<() => void>()
@@ -18,10 +18,10 @@ function setInstallPrompt(next: InstallPromptEvent | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Called once at start: the offer comes before any page that could use it. */
+/** Called once at start: the event comes before any page that uses it. */
 export function listenForInstallPrompt(): void {
   addEventListener('beforeinstallprompt', event => {
-    // Without this some browsers put a bar of their own across the page.
+    // Otherwise some browsers show their own banner.
     event.preventDefault()
     setInstallPrompt(event as InstallPromptEvent)
   })
@@ -31,7 +31,7 @@ export function listenForInstallPrompt(): void {
   })
 }
 
-// Safari on an iPhone has a word of its own for it.
+// Safari on an iPhone has its own property for it.
 const isRunningAsApp = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true)
@@ -46,7 +46,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** How the app gets onto this device now, and what the button does. */
+/** How the app can be installed now, and the button's action. */
 export function useInstall(): { state: InstallState; install: () => Promise<void> } {
   const state = useSyncExternalStore(subscribe, installState)
   const install = async () => {

@@ -3,19 +3,19 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import primary from '#web/ui/buttons/primary-button.module.css'
 
-// The router types `search` by the route, which a piece that takes any path cannot name: hence `as never`.
+// The router types `search` by route, which a component for any path cannot name: hence `as never`.
 type LinkTarget = {
-  /** A finished path: `/service-ticket/123456`. */
+  /** A complete path: `/service-ticket/123456`. */
   to: string
   search?: Record<string, string | number>
-  /** The place on that page. */
+  /** The anchor on that page. */
   hash?: string
-  /** False where what it leads to brings itself into sight. */
+  /** False if the target scrolls itself into view. */
   resetScroll?: boolean
   children: ReactNode
 }
 
-/** Goes somewhere, looks like a button. `next` paints it as the one thing to do next. */
+/** A link that looks like a button. `next` styles it as the primary one. */
 export function LinkButton(props: ButtonProps & LinkTarget & { next?: boolean }) {
   const { next = false, className, search = {}, ...rest } = props
   const classes = next ? `${primary.primary} ${className ?? ''}` : (className ?? '')

@@ -1,6 +1,6 @@
 import styles from './logo.module.css'
 
-/** A trailer on its hitch whose wheel is a hex nut: the rig, and the one who mends it. */
+/** A trailer whose wheel is a hex nut. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

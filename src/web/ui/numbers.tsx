@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './numbers.module.css'
 
-/** Numbers that line up under each other: times, hours, quantities. Takes what is already printed. */
+/** Numbers aligned in columns: times, hours, quantities. Takes formatted text. */
 export function Numbers({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
   return (
     <span className={styles.figures} data-strong={strong || undefined}>
@@ -10,7 +10,7 @@ export function Numbers({ children, strong = false }: { children: ReactNode; str
   )
 }
 
-/** An amount, already printed (`$1,234.50`). */
+/** A formatted amount (`$1,234.50`). */
 export function MoneyText({ amount, strong = false }: { amount: string; strong?: boolean }) {
   return <Numbers strong={strong}>{amount}</Numbers>
 }
@@ -18,12 +18,12 @@ export function MoneyText({ amount, strong = false }: { amount: string; strong?:
 export type TotalRow = {
   label: string
   amount: string
-  /** How the amount comes about. */
+  /** How the amount is computed. */
   hint?: string
   strong?: boolean
 }
 
-/** The foot of a bill: names on the left, amounts on the right, the strong one ruled off. */
+/** The totals of a bill: labels on the left, amounts on the right, with a line above the strong one. */
 export function Totals({ rows }: { rows: readonly TotalRow[] }) {
   return (
     <dl className={styles.totals}>

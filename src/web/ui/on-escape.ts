@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** For a form's `onKeyDown`: Escape leaves it, but the one that ends the writing of a sign. */
+/** For a form's `onKeyDown`: Escape cancels it, except during text composition. */
 export const onEscape =
   (handler: (() => void) | null) =>
   (event: KeyboardEvent): void => {

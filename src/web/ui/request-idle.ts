@@ -1,7 +1,7 @@
 const WARMUP_DELAY_MS = 200
 const IDLE_TIMEOUT_MS = 2000
 
-/** Does it once the browser has nothing better to do; answers with how to leave it. Not every browser tells. */
+/** Runs a task when the browser is idle; returns how to cancel it. Not every browser supports idle callbacks. */
 export function requestIdle(task: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(task, WARMUP_DELAY_MS)

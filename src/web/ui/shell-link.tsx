@@ -10,7 +10,7 @@ export type NavItem = {
   first?: boolean
 }
 
-/** The router sets `aria-current="page"` on the link of the page that is open. */
+/** The router sets `aria-current="page"` on the current page's link. */
 export function ShellLink({ place: item, withIcon = false }: { place: NavItem; withIcon?: boolean }) {
   return (
     <Link to={item.to} activeOptions={{ exact: item.to === '/' }} className={styles.place}>

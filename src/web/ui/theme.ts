@@ -26,7 +26,7 @@ const sunset: MantineColorsTuple = [
   '#5e290a',
 ]
 
-// Mantine draws its own neutrals and errors from these three names.
+// Mantine's own neutrals and errors use these three names.
 const gray: MantineColorsTuple = [
   '#faf6ee',
   '#f3ecdf',
@@ -94,7 +94,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'always' } },
     Paper: { defaultProps: { withBorder: true } },
-    // The explanation stands above the field, where the keyboard of a phone does not cover it.
+    // Descriptions are above the field, where a phone's keyboard does not cover them.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
     Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 300 } },
@@ -129,8 +129,8 @@ const neutrals = {
 }
 
 /**
- * Mantine's own neutrals, told to follow the paper and ink of theme.css. They stand in both schemes because
- * Mantine prints some of them per scheme, and those would win over the ones that hold for both.
+ * Mantine's neutrals, mapped to the colors of theme.css. They are set in both schemes because Mantine sets some per
+ * scheme, which would override common ones.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},

@@ -6,7 +6,7 @@ type DisclosureFocus = {
   readonly setOpen: (isOpen: boolean) => void
 }
 
-/** For a button in whose place a form stands while it is open: closed, the keyboard is back on the button. */
+/** For a button that is replaced by a form while it is open: after closing, focus returns to the button. */
 export function useDisclosureFocus(): DisclosureFocus {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

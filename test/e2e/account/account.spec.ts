@@ -85,7 +85,7 @@ test('two-factor is turned on, required at login, replaced by a recovery code, a
   await step.getByRole('button', { name: 'Turn On' }).click()
   await expect(step.getByText(/^That code is wrong/)).toBeVisible()
   await expect(step.getByLabel('Code')).toHaveValue('123')
-  // A code counts once: signing in takes the next, which is good already.
+  // A code works once: logging in uses the next one, which is already accepted.
   await step.getByLabel('Code').fill(totpCode(key))
   await step.getByRole('button', { name: 'Turn On' }).click()
   await expectAlert(page, 'Two-factor authentication is on.')
@@ -133,7 +133,7 @@ test('two-factor is turned on, required at login, replaced by a recovery code, a
   await expect.poll(emails, { timeout: 10_000 }).toBe(2)
 })
 
-/** A browser at the server's name: no passkey belongs to a bare address. */
+/** A browser at a host name: passkeys need one. */
 async function withPasskeys(browser: Browser, demo: TestServer): Promise<Page> {
   const page = await newPersonPage(browser, {
     ...demo,

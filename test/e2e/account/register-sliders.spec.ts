@@ -18,7 +18,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
     await lastDay.focus()
     await page.keyboard.press('End')
     await expect(days).toContainText('Tue to Sun')
-    // The ends never meet, however long somebody pushes.
+    // The ends never meet, however often the key is pressed.
     for (let press = 0; press < 9; press++) await page.keyboard.press('ArrowLeft')
     await expect(days).toContainText('Tue to Wed')
     await firstDay.focus()

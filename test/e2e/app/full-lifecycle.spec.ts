@@ -1,5 +1,5 @@
-// One visit from its first word to its last: a stranger's booking becomes a ticket, is worked on, asked about,
-// finished and printed. The desk, the customer and the technician each hold a phone, and nobody reloads.
+// One visit from start to end: a visitor's booking becomes a ticket, is worked on, approved, finished and printed.
+// Desk, customer and technician each have a phone, and nobody reloads.
 
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ const LIVE = { timeout: 5000 }
 const PROBLEM = 'The awning came down in the wind'
 const NAME = 'Yoder, Wanda'
 const VIN = '1M8GDM9AXKP042788'
-// An hour and a half at 145 dollars, two parts at 13.75, and a tenth of the parts for supplies.
+// An hour and a half at 145 dollars, two parts at 13.75, and 10 % of the parts for supplies.
 const ALL_IN = '$247.75'
 
 const monday = addDays(mondayOf(new Date().toISOString().slice(0, 10)), 14)
@@ -29,7 +29,7 @@ const image = async () => ({
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Nothing that a screen reader or a narrow screen stumbles over, in the light and in the dark. */
+/** Checks accessibility and narrow screens, in light and dark. */
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -38,7 +38,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(await horizontalOverflow(page)).toEqual([])
 }
 
-/** At which step the customer's page stands. */
+/** The status on the customer's page. */
 const expectStep = (customer: Page, step: string) =>
   expect(customer.getByRole('listitem').filter({ hasText: `now: ${step}` })).toBeVisible(LIVE)
 
@@ -73,7 +73,7 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
   demo,
   browser,
 }) => {
-  // A whole visit on three phones is several stories long.
+  // A whole visit on three phones takes several times as long as other tests.
   test.slow()
   const [desk, customer, bay] = [
     await newPersonPage(browser, demo, PHONE),
@@ -149,7 +149,7 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
     const question = region(customer, 'Needs your approval')
     await expect(question.getByText('Both brackets are bent.')).toBeVisible(LIVE)
     await expectStep(customer, 'Waiting for you')
-    // Nobody has begun, and the page claims nothing else.
+    // Work has not started, and the page says nothing else.
     await expect(customer.getByRole('listitem').filter({ hasText: 'to come: In work' })).toBeVisible()
     await expect(customer.getByText('Rosa Díaz will work on it.', { exact: false })).toBeVisible()
     const line = question.getByRole('listitem', { name: `1. ${PROBLEM}` })

@@ -1,4 +1,4 @@
-// Every form is filled and sent without a mouse: Tab, typing, arrows, Space and Enter.
+// Every form works without a mouse: Tab, typing, arrows, Space and Enter.
 
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'

@@ -5,7 +5,7 @@ import { createCompany, responseOf } from '../support/actions.ts'
 import { horizontalOverflow } from '../support/axe.ts'
 import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
-/** As a page shows it: runs of white space are one, outside of a field. */
+/** As a page shows it: white space collapses outside of fields. */
 const inline = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 const LONG = 'Q'.repeat(300)
@@ -13,7 +13,7 @@ const WORDS = [...NASTY, LONG]
 
 type WatchedPage = { readonly page: Page; readonly problems: string[] }
 
-/** Whatever goes wrong on the page: a script that ran, a dialog, a fault in the console. */
+/** Records problems on the page: a script that ran, a dialog, a console error. */
 function watch(page: Page): WatchedPage {
   const problems: string[] = []
   page.on('dialog', dialog => {
@@ -27,7 +27,7 @@ function watch(page: Page): WatchedPage {
   return { page, problems }
 }
 
-/** Opens a page of the shop and answers with all that stands on it, in fields too. */
+/** Opens a page of the shop and returns all its text, including fields. */
 async function visit({ page, problems }: WatchedPage, path: string, waitFor?: string): Promise<string> {
   await page.goto(path)
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
@@ -44,7 +44,7 @@ async function visit({ page, problems }: WatchedPage, path: string, waitFor?: st
   return inline(String(await read()))
 }
 
-/** What has to stand there, of what was typed. */
+/** Typed text that is missing on the page. */
 const missing = (shown: string, words: readonly string[]): string[] =>
   words.map(inline).filter(word => !shown.includes(word))
 
@@ -78,7 +78,7 @@ test('any typed text appears on every page as text, at 360 pixels, and runs noth
     tickets.push(ticketId)
   }
 
-  // One ticket whose lines and parts hold all of them.
+  // One ticket whose lines and parts contain all of them.
   const [full = 0] = tickets
   const people = (await responseOf(page.request.get('/api/employees'))) as { id: string }[]
   await responseOf(
@@ -112,7 +112,7 @@ test('any typed text appears on every page as text, at 360 pixels, and runs noth
   await visit(watched, '/work-history?vin=NASTY-0', 'NASTY-0')
   await visit(watched, '/', '<img src=x')
 
-  // The one on the ticket, in the bay.
+  // The technician on the ticket, in the bay.
   const technician = await newPersonPage(browser, server, PHONE)
   const bay = watch(technician)
   const second = tickets[1] ?? 0

@@ -5,7 +5,7 @@ import { choose, completeTicket, finalizeTicket } from '../support/actions.ts'
 import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-// The promise is a second; the clock of a busy test machine gets a little more.
+// The goal is a second; a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
 const VIN = '1M8GDM9AXKP042788'
 
@@ -26,7 +26,7 @@ async function assign(desk: Page, name: string): Promise<void> {
   await expectAlert(desk, 'Technician assigned successfully.')
 }
 
-/** Nothing that a screen reader or a narrow screen stumbles over, on paper and in the dark. */
+/** Checks accessibility and narrow screens, in print and in dark mode. */
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -186,7 +186,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
   await visitor.getByPlaceholder('Enter 17 digit VIN').fill(VIN)
   await visitor.getByRole('button', { name: 'Search' }).click()
   await expect(visitor.getByText('Rosa Díaz')).toBeVisible()
-  // 3.75 hours at 145, two parts at 289, and a tenth of the parts.
+  // 3.75 hours at 145, two parts at 289, and 10 % of the parts.
   await expect(visitor.getByText('$1,179.55')).toBeVisible()
 })
 
@@ -244,7 +244,7 @@ test("a technician's ticket is reassigned, and their role changes, while they wo
     await bay.goto(ticket.replace('/bay/', '/service-ticket/'))
     await expect(bay).toHaveURL(ticket)
     const search = bay.getByPlaceholder('Number, customer, phone')
-    // The address is there before the page is, and a key that comes too early is nobody's.
+    // The URL changes before the page is ready, and a key pressed too early has no effect.
     await expect(async () => {
       await bay.keyboard.press('Control+K')
       await expect(search).toBeVisible({ timeout: 1000 })
@@ -261,14 +261,14 @@ test('a clock press without a response is reported, and the next press works', a
   await page.getByRole('link', { name: 'Jorgensen, Earl' }).click()
   const start = page.getByRole('button', { name: 'Clock In of job 1' })
   const stop = linesAt(page).getByRole('button', { name: 'Clock Out of job 1' })
-  // Every press arrives, and every answer is lost on its way back.
+  // Every press arrives, and every response gets lost.
   await page.route('**/rpc/tickets/clockIn', async route => {
     await route.fetch()
     await route.abort()
   })
   await start.click()
   const said = page.getByRole('alert').filter({ hasText: 'If you’re still not clocked in after that' })
-  // It is tried again by itself for twenty seconds first.
+  // It retries by itself for twenty seconds first.
   await expect(said).toBeVisible({ timeout: 40_000 })
   await page.unroute('**/rpc/tickets/clockIn')
   await stop.click()

@@ -12,7 +12,7 @@ const jobs = [
   { problem: FURNACE, estimatedTime: 2 },
 ]
 
-/** A ticket with a part on its first line, and the link of it. */
+/** A ticket with a part on its first line, and its link. */
 async function createApprovalTicket(desk: Parameters<typeof createTrailerTicket>[0]) {
   const ticketId = await createTrailerTicket(desk, jobs)
   const data = { quantity: 2, description: 'Lap sealant', perPartAmount: 13.75, jobNumber: 1 }
@@ -31,7 +31,7 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   await desk.goto(`/service-ticket/${ticketId}`)
   const panel = desk.getByRole('region', { name: 'Request Customer Approval' })
 
-  // Nothing goes out before a line is chosen.
+  // Nothing is sent before a line is selected.
   await panel.getByRole('button', { name: 'Request Customer Approval' }).click()
   await expectAlert(desk, 'Choose at least one job line.')
   await expect(panel.getByText('$211.50')).toBeVisible()
@@ -41,7 +41,7 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   await expect(panel.getByText('2 jobs, $501.50 total')).toBeVisible()
   await panel.getByLabel('Note to the customer').fill('Rain is coming on Friday.')
   await panel.getByRole('button', { name: 'Request Customer Approval' }).click()
-  // Stories have no mail server, and the desk is told so.
+  // Browser tests have no mail server, and the desk sees that.
   await expectAlert(desk, 'Request saved. Not emailed: email isn’t set up.')
   const lines = desk.getByRole('region', { name: 'Job Lines' })
   await expect(lines.getByText('Requested')).toHaveCount(2)
@@ -60,7 +60,7 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   expect(await violations(customer)).toEqual([])
   expect(await horizontalOverflow(customer)).toEqual([])
 
-  // The desk works on, wherever it is, and hears it.
+  // The desk is notified on another page.
   await desk.getByRole('link', { name: 'Dashboard' }).first().click()
   await roof.getByRole('button', { name: 'Approve' }).click()
   await expectAlert(customer, 'Thank you. We have your answer.')
@@ -99,7 +99,7 @@ test('a line that changed meanwhile is shown again, and nothing was approved', a
   const roof = customer.getByRole('listitem', { name: `1. ${ROOF}` })
   const approve = roof.getByRole('button', { name: 'Approve' })
   await expect(approve).toBeEnabled()
-  // The desk changes the line in the very moment in which the customer presses.
+  // The desk changes the line at the moment the customer presses.
   const change = async (route: Route) => {
     await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 3 } }))
     await route.continue()

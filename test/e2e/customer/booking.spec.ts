@@ -1,4 +1,4 @@
-// A stranger at a campground books, the desk sees it come in and says yes or no.
+// A visitor at a campground books, and the desk sees it arrive and answers.
 
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
@@ -20,7 +20,7 @@ const image = async () => ({
     .toBuffer(),
 })
 
-/** A Monday on which every company of the cast is open. */
+/** A Monday on which every demo company is open. */
 const monday = addDays(mondayOf(new Date().toISOString().slice(0, 10)), 14)
 
 async function tabTo(page: Page, place: Locator): Promise<void> {
@@ -60,7 +60,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
     await tabTo(stranger, main.getByLabel(label, typeof label === 'string' ? { exact: true } : {}))
     await stranger.keyboard.type(words)
   }
-  // Sent too early, everything that is missing says so, and what was chosen stays.
+  // Sent too early, every missing field has an error, and selected photos stay.
   await main.getByLabel(/^Photos/).setInputFiles(await image())
   await tabTo(stranger, main.getByRole('button', { name: 'Send Booking' }))
   await stranger.keyboard.press('Enter')
@@ -133,7 +133,7 @@ test('two people answer one booking: the second is told who was first, and a rea
   await walt.keyboard.press('Enter')
   await walt.keyboard.type('We are full until spring')
   await walt.route('**/rpc/tickets/decline', async route => {
-    // Dana presses in the moment between.
+    // Dana presses in between.
     await cardOf(dana)
       .getByRole('button', { name: `Accept ${name}` })
       .click()

@@ -10,7 +10,7 @@ import { expect, expectAlert, newPersonPage, PHONE, signIn, TestServer, test } f
 
 const BUTTON = { name: 'Notify me on this phone' }
 
-/** A ticket of June's: the address of its link, and its number. */
+/** A ticket of June's: its link's URL, and its number. */
 async function linkedTicket(desk: Page): Promise<{ path: string; ticketId: number }> {
   const ticketId = await createTrailerTicket(desk, [
     { problem: 'Roof leak above the bunk', estimatedTime: 1.5 },
@@ -26,7 +26,7 @@ async function openLink(customer: Page, path: string): Promise<void> {
   await expect(customer.getByRole('heading', { name: 'Status' })).toBeVisible()
 }
 
-/** Hands words to the page's worker as the browser's own service does, and answers with what the phone then shows. */
+/** Sends data to the page's service worker like a push service, and returns the shown notification. */
 async function deliverPush(page: Page, data: string) {
   const shown = (isRead: boolean) =>
     page.evaluate(async isRead => {
@@ -74,7 +74,7 @@ test('a customer is notified on their phone of an approval request, and turns it
 
     const customer = await newPersonPage(browser, app, PHONE)
     await customer.context().grantPermissions(['notifications'])
-    // The browser's own service is far away; one on this machine stands in for it.
+    // The browser's push service is unreachable; a local one replaces it.
     const phone = service.phone()
     await customer.addInitScript(said => {
       const { endpoint, ...keys } = said
@@ -113,7 +113,7 @@ test('a customer is notified on their phone of an approval request, and turns it
       place: path,
     })
 
-    // Pressed, it goes; the page that is open already is the one it leads to.
+    // Clicking closes it, and focuses the open page.
     const [worker] = customer.context().serviceWorkers()
     await worker?.evaluate(async () => {
       const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
@@ -155,7 +155,7 @@ test('a notification opens only ticket pages of this server, whatever it contain
   await customer.context().grantPermissions(['notifications'])
   await openLink(customer, path)
   await customer.getByRole('button', BUTTON).click()
-  // No service of the browser's maker is in reach of this machine, and the page says so.
+  // The browser vendor's service is unreachable from this machine, and the page says so.
   await expectAlert(
     customer,
     'Notifications aren’t available right now: your browser can’t reach its push service.',
@@ -187,7 +187,7 @@ test('a browser without push is not asked', async ({ shop, browser }) => {
   await expect(desk).toHaveURL(/dashboard/)
   const { path } = await linkedTicket(desk)
 
-  // As a page within an app has it.
+  // As in an in-app browser.
   const within = await newPersonPage(browser, shop, PHONE)
   await within.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
   const code = within.waitForResponse(/phone-push/)

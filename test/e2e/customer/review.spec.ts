@@ -22,7 +22,7 @@ test('a customer reviews a completed visit; everyone can read it, and the owner 
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Your 2021 Jayco Jay Flight 264BH')
-  // Before the work is done there is nothing to review.
+  // Before the work is completed there is nothing to review.
   await expect(customer.getByRole('heading', { name: 'How was Well Reviewed RV?' })).toHaveCount(0)
   await responseOf(owner.request.post(`/api/tickets/${ticketId}/finalize`))
   await responseOf(owner.request.post(`/api/tickets/${ticketId}/complete`))
@@ -47,7 +47,7 @@ test('a customer reviews a completed visit; everyone can read it, and the owner 
   expect(await violations(stranger)).toEqual([])
   expect(await horizontalOverflow(stranger)).toEqual([])
 
-  // What the card on Home says of it leads there, with the keyboard as well.
+  // The rating on Home's card links there, by keyboard as well.
   await stranger.goto('/')
   await stranger.getByRole('button', { name: 'Filters' }).click()
   await stranger.getByLabel('Sort by').selectOption('Rating')

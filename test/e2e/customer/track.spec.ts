@@ -69,13 +69,13 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await board.context().addCookies(await desk.context().cookies())
   await board.goto('/dashboard')
   await expect(board.getByRole('heading', { name: 'Follow Me RV' })).toBeVisible()
-  // The desk looks elsewhere, so nobody sees the message.
+  // The desk is on another page, so nobody sees the message.
   await desk.goto('/schedule')
   await customer.getByLabel('Message Follow Me RV').fill('When can I come? 🚐 <b>Soon?</b>')
   await customer.getByRole('button', { name: 'Send' }).click()
   await expect(customer.getByRole('log').getByText('When can I come? 🚐 <b>Soon?</b>')).toBeVisible()
   await expect(customer.getByLabel('Message Follow Me RV')).toHaveValue('')
-  // On whatever page somebody of the desk is, they are told, and led there.
+  // Desk users are notified on any page, with a link.
   for (const page of [desk, board])
     await expect(page.getByRole('alert').filter({ hasText: MESSAGE_NOTICE(ticketId) })).toHaveCount(1, LIVE)
   expect(await violations(desk)).toEqual([])
@@ -92,7 +92,7 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await board.getByRole('button', { name: 'Dismiss' }).click()
   await customer.getByLabel('Message Follow Me RV').fill('Thank you.')
   await customer.getByRole('button', { name: 'Send' }).click()
-  // Whoever reads it as it comes is not told as well; who looks elsewhere is.
+  // A user who sees the message arrive is not notified; others are.
   await expect(talk.getByText('Thank you.')).toBeVisible(LIVE)
   await desk.getByRole('alert').getByRole('link', { name: 'Open the ticket' }).press('Enter')
   await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))

@@ -42,11 +42,11 @@ test('a company with ten thousand tickets sees its newest at once, its oldest on
   const oldest = active.getByRole('link', { name: `Last${MANY - 1}, June` })
   await expect(oldest).toBeVisible()
   expect(await tags.count()).toBeLessThan(60)
-  // A busy machine may be slow in anything; the figure is for whoever reads it.
+  // A busy machine may be slow in general; the number is informative only.
   const slow = await page.evaluate('window.slow.map(Math.round).join(" ")')
   process.stdout.write(`  long tasks while scrolling, in ms: ${slow || 'none'}\n`)
 
-  // There and back again, to the very place.
+  // There and back again, to the same position.
   await oldest.click()
   await expect(page).toHaveURL(/\/service-ticket\/\d{6}$/)
   await page.goBack()
@@ -64,7 +64,7 @@ test('a change of one ticket renders its card again and no other', async ({ shop
   await expect(active.getByText('403')).toBeVisible()
   const tags = active.getByRole('listitem')
   await expect(tags.first()).toContainText('0 jobs')
-  // The stream stands: what changes from here on is live.
+  // The stream is open: changes from here on are live.
   await responseOf(page.request.post(`/api/tickets/${ids[0]}/jobs`, { data: { problem: 'Awning' } }))
   await expect(tags.nth(2)).toContainText('1 job')
 
@@ -86,7 +86,7 @@ test('a change of one ticket renders its card again and no other', async ({ shop
   await expect(tags.nth(1)).toContainText('1 job')
   expect(await page.evaluate('[...window.changed]')).toEqual(['1'])
 
-  // One that enters moves the others down and draws none of them anew.
+  // A new card moves the others down and renders none of them again.
   await page.evaluate('document.querySelector("main [data-index=\\"1\\"] a").dataset.mark = "kept"')
   const { ticketId } = await responseOf(page.request.post('/api/tickets', { data: { ...june, jobs: [] } }))
   await expect(tags.first().getByRole('link')).toHaveAttribute('href', `/service-ticket/${ticketId}`)

@@ -24,7 +24,7 @@ test('the dashboard shows when it is loading, and when an account has no company
   browser,
 }) => {
   const page = await newPersonPage(browser, shop)
-  // Such an account is not made by any screen, so the answer to it is given here.
+  // No screen creates such an account, so the response is faked.
   const json = {
     defined: false,
     code: 'FORBIDDEN',

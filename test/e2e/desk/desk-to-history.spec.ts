@@ -25,12 +25,12 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       await page.getByRole('button', { name: 'Add Part' }).click()
       await expect(page.getByRole('region', { name: 'Parts' }).getByText(description)).toBeVisible()
     }
-    // 2 × 13.75 + 0.5 × 99.99, half up, and a tenth of it.
+    // 2 × 13.75 + 0.5 × 99.99, half up, and 10 % of it.
     await expect(page.getByText('$77.50')).toBeVisible()
     await expect(page.getByText('$7.75')).toBeVisible()
     await finalizeTicket(page)
 
-    // Labor at 145 an hour: 1.5 h, 0.25 h and a line without an estimate.
+    // Labor at 145 per hour: 1.5 h, 0.25 h and a line without an estimate.
     for (const amount of ['$217.50', '$36.25', '$253.75', '$339.00'])
       await expect(page.getByText(amount, { exact: true }).first()).toBeVisible()
     await completeTicket(page)

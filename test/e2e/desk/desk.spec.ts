@@ -5,7 +5,7 @@ import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-// The promise is a second; the clock of a busy test machine gets a little more.
+// The goal is a second; a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
 
 const bay = (page: Page) => page.getByRole('region', { name: 'On the clock' })
@@ -13,7 +13,7 @@ const activity = (page: Page) => page.getByRole('region', { name: 'Activity' })
 const toDashboard = (page: Page) =>
   page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
 
-/** The technician's phone, as far as the desk notices it: what it sends. */
+/** The technician's requests, as their phone sends them. */
 async function phoneOf(page: Page, email: string) {
   await signIn(page, email)
   await expect(page).not.toHaveURL(/\/login/)
@@ -138,7 +138,7 @@ test('a technician is assigned and released from the card by keyboard', async ({
   await expectAlert(dana, 'Technician released successfully.')
   await expect(card(walt)).toContainText('No technician', LIVE)
 
-  // The card itself is still one press away.
+  // The card itself is still a link.
   await card(dana).click({ position: { x: 120, y: 30 } })
   await expect(dana).toHaveURL(/\/service-ticket\/\d{6}$/)
 })

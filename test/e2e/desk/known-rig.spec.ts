@@ -16,7 +16,7 @@ const { customerDetails, customerRV } = june
 const RIG_FIELDS = ['Make', 'Model', 'Year'] as const
 const SUGGESTED = new RegExp(customerRV.vin)
 
-/** A Coachmen's VIN that nobody has brought yet, and a Jayco's that may be of 2021 or 1991. */
+/** A Coachmen's VIN not on file, and a Jayco's that may be of 2021 or 1991. */
 const NEW_VIN = '5ZT2CXYB1NB9X0318'
 const TWO_YEARS_VIN = '1UJBJ0BNXM17X0043'
 const CHASSIS_VIN = '1FDXE4FN3KDC9X119'
@@ -90,7 +90,7 @@ test('typed customer details stay until the record’s are requested', async ({ 
   await page.getByLabel('First Name').fill('Jane')
   await pickJunesTrailer(page)
   await expect(page.getByLabel('First Name')).toHaveValue('Jane')
-  // Nothing of June's stands beside another's name.
+  // None of June's details are shown with another name.
   for (const label of ['Last Name', 'Email', 'Phone']) await expect(page.getByLabel(label)).toHaveValue('')
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
   await page.getByRole('button', { name: "Use June Park's info" }).click()

@@ -8,7 +8,7 @@ import { expect, newPersonPage, PHONE, type TestServer, test } from '../support/
 const signInByHand = (page: Page, shop: TestServer, email: string) =>
   responseOf(page.request.post(`${shop.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
 
-/** A hundred job lines with two photos each, thirty parts, and Rosa on it. */
+/** A hundred job lines with two photos each, thirty parts, and Rosa assigned. */
 async function createBigTicket(page: Page, shop: TestServer): Promise<number> {
   const jobs = Array.from({ length: 100 }, (_, index) => ({
     problem: `Problem ${index + 1}`,
@@ -31,7 +31,7 @@ async function createBigTicket(page: Page, shop: TestServer): Promise<number> {
   return ticketId
 }
 
-/** From here on, counts what changes on the page in job lines and parts other than the first. */
+/** Counts changes on the page in job lines and parts other than the first. */
 const watchOthers = (page: Page) =>
   page.evaluate(() => {
     const changed: string[] = []
@@ -68,7 +68,7 @@ test('typing into one line of a hundred renders no other line again, at the desk
   await signInByHand(bay, shop, rosa.email)
   await bay.goto(`/bay/${ticketId}`)
 
-  // Behind a folded line no picture is asked for.
+  // A collapsed line loads no images.
   await expect(dana.getByRole('button', { name: '100. Problem 100' })).toBeAttached()
   expect(await dana.locator('img[src*="/photos/"]').count()).toBe(0)
   await dana.getByRole('button', { name: '1. Problem 1', exact: true }).click()

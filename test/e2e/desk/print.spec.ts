@@ -19,7 +19,7 @@ const image = async (background: string) => ({
     .toBuffer(),
 })
 
-/** A ticket with parts and two photos, made by whoever is signed in. */
+/** A ticket with parts and two photos, created by the current user. */
 async function createTicketWithParts(page: Page): Promise<number> {
   const ticketId = await createTrailerTicket(page, JOBS)
   const path = `/api/tickets/${ticketId}`
@@ -40,7 +40,7 @@ async function createTicketWithParts(page: Page): Promise<number> {
 
 const sheetAt = (page: Page) => page.getByRole('article')
 
-/** What comes out of the printer: the sheet and nothing that stands around it. */
+/** The printout: only the document. */
 async function expectSheetAlone(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   for (const around of ['banner', 'contentinfo'] as const) await expect(page.getByRole(around)).toBeHidden()
@@ -53,7 +53,7 @@ async function expectSheetAlone(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 }
 
-/** How many pages the browser prints. */
+/** The number of printed pages. */
 async function pagesPrinted(page: Page): Promise<number> {
   const bytes = await page.pdf({ preferCSSPageSize: true })
   return bytes.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0

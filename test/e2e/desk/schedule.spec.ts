@@ -55,7 +55,7 @@ test('dragging to a day asks for confirmation', async ({ demo, browser }) => {
   await dana.mouse.move(from.x + 40, from.y + 20)
   await dana.mouse.down()
   await dana.mouse.move(to.x + 160, to.y + 5, { steps: 4 })
-  // The last day of the week is never over.
+  // The last day of the week is never in the past.
   await dana.mouse.move(1150, to.y + 8, { steps: 6 })
   await dana.mouse.up()
   const dialog = dana.getByRole('dialog', { name })

@@ -179,7 +179,7 @@ test('the desk enters findings, approves a time, and approves the ticket', async
   await expect(jobLine(page, ROOF.problem).getByText('Sealant cracked at the vent')).toBeVisible()
 })
 
-/** The colour that most of it has, each part from 0 to 255 and true to about 8. */
+/** The dominant color, each channel from 0 to 255, accurate to about 8. */
 async function colorOf(place: Locator): Promise<{ r: number; g: number; b: number }> {
   return (await sharp(await place.screenshot()).stats()).dominant
 }
@@ -241,7 +241,7 @@ test('two people edit one cause: both see it, the last one stays, and nothing el
   await field(walts, CAUSE).fill('Sealant cracked at the vent')
   await expect(field(dana, CAUSE)).toHaveValue('Sealant cracked at the vent')
 
-  // At the same moment: one of the two texts stays, whole, in both windows and after a reload.
+  // At the same moment: one of the two texts stays, complete, in both windows and after a reload.
   const texts = ['Vent lid broken', 'Seam open on the left']
   await Promise.all([
     field(dana, CAUSE)

@@ -15,7 +15,7 @@ test('a ticket can be found from any page by keyboard alone', async ({ demo, bro
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Control+a')
   await page.keyboard.type('park')
-  // Before the last letter can have had its answer.
+  // Before the last character can have a response.
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/-ticket\/\d{6}$/)
   await expect(page.getByRole('heading', { name: 'Park, June' })).toBeVisible()

@@ -3,7 +3,7 @@ import { finalizeTicket } from '../support/actions.ts'
 import { violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-// The promise is a second; the clock of a busy test machine gets a little more.
+// The goal is a second; a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
 const NEW_VIN = '1FDXE4FN1KDC9X118'
 

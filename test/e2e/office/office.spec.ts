@@ -10,17 +10,17 @@ import {
   test,
 } from '../support/fixtures.ts'
 
-// The promise is a second; the clock of a busy test machine gets a little more.
+// The goal is a second; a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
 const NEW = 'gravel-and-pine-7'
 
 const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-/** The link in the newest letter to `email`, once it is written. */
+/** The link in the newest email to `email`, once it is written. */
 async function linkTo(app: TestServer, email: string): Promise<string> {
   const message = async () => (await app.emails()).findLast(text => text.includes(`To: ${email}`)) ?? ''
   await expect.poll(message, { timeout: 10_000 }).toMatch(/reset-password/)
-  // Long lines of a letter are broken with `=` at their end, and `=` itself is written `=3D`.
+  // Quoted-printable: long lines are broken with `=` at their end, and `=` itself is `=3D`.
   const text = (await message()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
   return /^http\S+reset-password\S+/m.exec(text)?.[0] ?? ''
 }
@@ -46,7 +46,7 @@ test('the owner changes the company, and its card on Home changes live', async (
   const days = dana.getByRole('group', { name: 'Days of Operation' })
   await days.getByRole('slider').last().press('ArrowRight')
   await expect(days).toContainText('Mon to Sat')
-  // What is typed outlives a reload.
+  // Typed text survives a reload.
   await dana.reload()
   await expect(dana.getByLabel('Company Name')).toHaveValue('Bluebonnet RV & Marine')
   const asked = dana.waitForRequest(request => request.url().includes('/companies/change'))

@@ -1,4 +1,4 @@
-// A founder at the keyboard: what an act takes away leaves it where they were, and Escape costs nothing they typed.
+// A founder at the keyboard: removing something keeps the focus near, and Escape loses no typed text.
 
 import { randomUUID } from 'node:crypto'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'

@@ -9,7 +9,7 @@ const NAME = 'Both Badges RV'
 const DAY_MS = 24 * 60 * 60 * 1000
 const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** A visit from its ticket to the words of its customer, who comes by the link. */
+/** A visit from its ticket to the review by its customer, through the link. */
 async function reviewedVisit(owner: Page, customer: Page, words: string): Promise<void> {
   const ticketId = await createTrailerTicket(owner, [
     { problem: 'Roof leak above the bunk', estimatedTime: 1 },
@@ -49,7 +49,7 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await founder.keyboard.press('Enter')
   await founder.getByRole('link', { name: NAME }).click()
   const month = founder.getByRole('form', { name: 'The month with the founders' })
-  // What is missing, and a month that is none, is said beside its field.
+  // Missing fields, and an invalid month, have errors beside them.
   await month.getByRole('button', { name: 'Mark Verified' }).click()
   await expect(month.getByText('Required.')).toBeVisible()
   await month.getByLabel('First day').fill(dayAgo(20))
@@ -71,7 +71,7 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await stranger.goBack()
   await expect(card.getByText('Trusted')).toBeVisible()
 
-  // One review goes, and with it the tenth that Trusted rested on.
+  // One review is removed, and with it the tenth that Trusted needs.
   const review = founder.getByRole('listitem').filter({ hasText: 'they named my neighbor' })
   await review.getByRole('button', { name: 'Remove Review' }).click()
   await review.getByLabel('Reason').fill('It names somebody who has no part in it.')
@@ -88,7 +88,7 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await expect(founder.getByText(/^Maya marked Both Badges RV Verified for /)).toBeVisible()
   expect(await violations(founder)).toEqual([])
 
-  // Suspended, it is gone from the list of whoever looks, and its owner is told why when they come.
+  // A suspended company is not in the list, and its owner sees the reason on logging in.
   await founder.getByRole('link', { name: 'company' }).first().click()
   await founder.getByRole('button', { name: 'Suspend' }).click()
   await founder.getByRole('form', { name: 'Suspend' }).getByLabel('Reason').fill('It never was a shop')

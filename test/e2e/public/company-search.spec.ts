@@ -18,7 +18,10 @@ async function openFilters(page: Page): Promise<void> {
   await expect(page.getByLabel('Near')).toBeVisible()
 }
 
-/** Beside the cast: one that is not on the map, and one with a long name that comes forty miles. */
+/**
+ * In addition to the demo companies: one without coordinates, and one with a long name and a mobile range of forty
+ * miles.
+ */
 async function registerOthers(page: Page): Promise<void> {
   const common = { password: PASSWORD, companyPhone: '(574) 555-0190' }
   const spot = { latitude: 41.4428, longitude: -86.0014 }
@@ -94,7 +97,7 @@ test('a customer finds a company by name, distance and mobile service, and share
 
   const friend = await newPersonPage(browser, demo, DESKTOP)
   const sent = await friend.request.get(page.url())
-  // What was found stands in the page as it is sent.
+  // The results are in the HTML as sent.
   expect(await sent.text()).toMatch(new RegExp(`<h3[^>]*>(<[^>]*>)?${bluebonnet.companyName}`))
   await friend.goto(page.url())
   await expect(names(friend)).toHaveText([bluebonnet.companyName, LONG_NAME])

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { june, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-/** Presses a download and answers with the file's name and its text. */
+/** Presses a download and returns the file's name and its text. */
 async function fetched(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
@@ -50,7 +50,7 @@ test('on a server with https, a tap or a QR code opens the installed app with th
   browser,
 }) => {
   const page = await newPersonPage(browser, demo, PHONE)
-  // What stands before the server gives it https; here, the test does.
+  // A proxy adds https to the server; here, the test does.
   await page.route('https://rv.example/**', async route => {
     const { pathname, search } = new URL(route.request().url())
     const headers = { ...route.request().headers(), origin: demo.url }
@@ -114,14 +114,14 @@ test('anyone downloads a work history, as a table and as a PDF', async ({ demo, 
   await expect(page.getByRole('listitem')).toHaveCount(4)
   for (const gone of [page.getByRole('banner'), page.getByRole('search'), page.getByText('Download CSV')])
     await expect(gone).toBeHidden()
-  // Black on white, though the screen is dark.
+  // Black on white, even in dark mode.
   expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe('rgb(38, 34, 27)')
 })
 
 test('one button installs the web app in browsers that offer it', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo, PHONE)
   await page.goto('/')
-  // Chromium makes this offer only to people it has watched for a while.
+  // Chromium offers this only after some use of a site.
   await page.evaluate(`{
     const offer = new Event('beforeinstallprompt', { cancelable: true })
     offer.prompt = async () => { window.asked = (window.asked ?? 0) + 1; dispatchEvent(new Event('appinstalled')) }
@@ -144,6 +144,6 @@ test('the browser finds an installable web app', async ({ demo, browser }) => {
   expect(errors).toEqual([])
   expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Rigwright', display: 'standalone' })
   const { installabilityErrors } = await protocol.send('Page.getInstallabilityErrors')
-  // A window of a test's own is like a private one, in which nothing is ever installed.
+  // A test's window is like a private one, where nothing can be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito')).toEqual([])
 })

@@ -3,7 +3,7 @@ import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
 import { createTrailerTicket, responseOf } from '../support/actions.ts'
 import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
-/** What a page asks of the server from now on, by the names of the contract. */
+/** The procedures that a page calls from now on. */
 function asking(page: Page): string[] {
   const names: string[] = []
   page.on('request', request => {
@@ -13,7 +13,7 @@ function asking(page: Page): string[] {
   return names
 }
 
-/** What the answers of the Dashboard are made of, and no change of one ticket makes stale. */
+/** The Dashboard's queries that a change of one ticket does not affect. */
 const CAME_ALONG = ['companies.mine', 'employees.list', 'tickets.board']
 
 test("the Dashboard's prefetched data is not requested again, and changes during loading are seen", async ({
@@ -46,7 +46,7 @@ test("the Dashboard's prefetched data is not requested again, and changes during
   letGo()
   await expect(dana.locator(`a[href$="/${early}"]`)).toBeVisible()
 
-  // A second tab hears from the first.
+  // A second tab gets changes through the first.
   const tab = await dana.context().newPage()
   const askedThere = asking(tab)
   await tab.goto('/dashboard')

@@ -19,7 +19,7 @@ test('the header links to every public page, on a desktop and in the menu of a p
     await page.goto('/')
     const header = page.getByRole('navigation', { name: 'Main' })
     for (const [name, path] of PLACES) {
-      // On a phone one link stands in sight and the others behind the button.
+      // On a phone one link is visible and the others are in the menu.
       if (viewport === PHONE && name !== 'Login') await header.getByRole('button', { name: 'Menu' }).click()
       await header.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(`${shop.url}${path}`)
@@ -30,7 +30,7 @@ test('the header links to every public page, on a desktop and in the menu of a p
 
 type Company = { companyName: string; trusted: boolean; verified: boolean }
 
-/** Hands the page the list with something else in it: badges are earned, and no company lacks a name. */
+/** Changes the list response: badges, and a company without a name. */
 async function changeList(page: Page, change: (company: Company) => void): Promise<void> {
   await withoutPrefetch(page)
   await page.route('**/rpc/companies/list*', async route => {
@@ -131,7 +131,7 @@ test("web vitals are sent as numbers with the page's pattern, and nothing else",
   const marks = () =>
     page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name)) as Promise<string[]>
   await expect.poll(marks).toEqual(expect.arrayContaining(['TTFB', 'FCP', 'LCP']))
-  // The page is left: now it tells.
+  // Leaving the page sends them.
   await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
   expect((await answered).status()).toBe(204)
   const [url, text = ''] = String(await page.evaluate('localStorage.told')).split(' ')

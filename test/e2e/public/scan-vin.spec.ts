@@ -1,4 +1,4 @@
-// The camera of these stories is Chromium's own pretended one, and what it sees is a film that the story made.
+// The camera is Chromium's fake device, playing a video made by the test.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,13 +10,13 @@ import { horizontalOverflow, violations } from '../support/axe.ts'
 import { test as base, DESKTOP, expect, newPersonPage, PHONE, signIn } from '../support/fixtures.ts'
 
 const { vin } = june.customerRV
-/** The same with another ninth sign: no check digit. */
+/** The same with another ninth character: a wrong check digit. */
 const DOUBTFUL = `${vin.slice(0, 8)}1${vin.slice(9)}`
 
 type Fixtures = {
-  /** A browser of its own, with these words to Chromium; gone with the story. */
+  /** A separate browser with these Chromium flags, closed after the test. */
   readonly launch: (...args: string[]) => Promise<Browser>
-  /** The same with a camera that everybody may use and that sees the label. */
+  /** The same with an allowed camera that shows the label. */
   readonly seeing: (symbology: Symbology, text: string) => Promise<Browser>
 }
 
@@ -49,7 +49,7 @@ const scan = (page: Page) => page.getByRole('button', { name: 'Scan the VIN with
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan the VIN' })
 const scanMessage = (page: Page) => dialog(page).getByRole('status')
 
-/** Remembers every track that the page was given, to see later what became of it. */
+/** Records every media track of the page, to check its state later. */
 const rememberTracks = (page: Page) =>
   page.addInitScript(() => {
     const given: MediaStreamTrack[] = []
@@ -65,7 +65,7 @@ const rememberTracks = (page: Page) =>
 
 const tracks = (page: Page): Promise<string[]> => page.evaluate('given.map(({ readyState }) => readyState)')
 
-/** The addresses that the page asked for, and its workers. */
+/** The URLs that the page requested, and its workers. */
 function asked(page: Page): string[] {
   const urls: string[] = []
   page.context().on('request', request => urls.push(request.url()))
@@ -115,7 +115,7 @@ for (const [symbology, text] of [
     await page.goto('/work-history')
     await scan(page).click()
     await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
-    // Other stories of the same shop may have added to it.
+    // Other tests on the same server may have added entries.
     await expect(page.getByRole('main').getByRole('listitem').nth(3)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`vin=${vin}$`))
     expect(await tracks(page)).toEqual(['ended'])
@@ -172,7 +172,7 @@ test('the camera is on only while its image is shown', async ({ shop, launch }) 
   await expect(dialog(page)).toHaveCount(0)
 })
 
-/** As the browser says it of a tab that is left, or come back to. */
+/** As the browser does for a hidden tab, or one shown again. */
 const denyCamera = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate(now => {
     Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
@@ -219,5 +219,5 @@ test('a device without a camera says so, and a browser without camera access has
   await expect(scan(page)).toHaveCount(0)
 })
 
-/** Another name of this machine, which no browser trusts without https. */
+/** Another host name of this machine, which browsers do not trust without https. */
 const PLAIN_HTTP = '--host-resolver-rules=MAP rigwright.test 127.0.0.1'

@@ -4,7 +4,7 @@ import { DESKTOP, expect, newPersonPage, PHONE, signIn, type TestServer, test } 
 
 const HISTORY = `/work-history?vin=${june.customerRV.vin}`
 
-/** Somebody whose browser runs no scripts, as a search engine at its first look. */
+/** A browser without scripts, like a search engine's first visit. */
 async function withoutScripts(browser: Browser, shop: TestServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: shop.url, viewport: PHONE, javaScriptEnabled: false })
   return context.newPage()
@@ -25,7 +25,7 @@ test('companies and a rig’s history are readable before any script runs', asyn
   await expect(link).toBeVisible()
   await page.goto(HISTORY)
   await expect(page.getByRole('main').getByRole('listitem').nth(3)).toBeVisible()
-  // A form that is not there yet takes nothing: what is typed would be lost.
+  // A form that is not ready accepts no input, which would be lost.
   await expect(page.locator('form:not([inert])')).toHaveCount(0)
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
@@ -45,7 +45,7 @@ const asked = (page: Page): string[] => {
 
 test('nothing that came with a page is requested again before it is ready', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
-  // What the stream makes a page look at again is another matter.
+  // Refetches caused by the stream do not count.
   await page.route('**/api/live**', () => {})
   const calls = asked(page)
   for (const path of ['/', HISTORY, '/downloads']) {
@@ -82,7 +82,7 @@ test('nothing moves when the page is hydrated', async ({ shop, browser }) => {
               resolve(moved.reduce((sum, { value }) => sum + value, 0))
             })
             watch.observe({ type: 'layout-shift', buffered: true })
-            // Where nothing moved, the browser has nothing to tell: two frames later that is certain.
+            // If nothing moved, there is no entry: after two frames that is certain.
             requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
           }),
       )
@@ -105,7 +105,7 @@ test("the server's HTML is hydrated and not rendered again, at any width and in 
     const page = await context.newPage()
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
-    // Remembered before any script of the page runs.
+    // Recorded before any script of the page runs.
     await page.addInitScript(() =>
       document.addEventListener('DOMContentLoaded', () =>
         Object.assign(window, { drawn: [...document.querySelectorAll('h1, main a')] }),
@@ -139,7 +139,7 @@ test('a login filled in by the browser is used, and values it restores elsewhere
   const page = await newPersonPage(browser, shop)
   await page.goto('/')
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
-  // Before any script of the page runs, as a browser does with a page that it loads again.
+  // Before any script of the page runs, as a browser does on reloading.
   await page.addInitScript(
     ({ email, password }) =>
       document.addEventListener('DOMContentLoaded', () => {

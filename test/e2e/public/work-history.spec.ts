@@ -12,7 +12,7 @@ test('a VIN of any length can be looked up without logging in, newest work first
   await vin.fill(june.customerRV.vin)
   await page.getByRole('button', { name: 'Search' }).click()
   const entries = page.getByRole('main').getByRole('listitem')
-  // Other stories of this shop may have added to them, also visits that nobody was assigned to.
+  // Other tests on this server may have added visits, even without a technician.
   await expect(entries.filter({ hasText: /Rosa Díaz|Sam Ortiz/ }).nth(3)).toBeVisible()
   const stamps = await entries
     .locator('time')
@@ -35,7 +35,7 @@ test('a VIN of any length can be looked up without logging in, newest work first
 test('an entry without a technician, a time or a balance says so', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   const { vin } = june.customerRV
-  // Every entry that the product writes has all three, so one that has none is handed to the page.
+  // Every real entry has all three, so one without them is faked.
   const entry = {
     ticketId: 123456,
     completedTimestamp: null,

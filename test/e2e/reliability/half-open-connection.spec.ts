@@ -4,7 +4,7 @@ import { createTrailerTicket, responseOf, signInByHand } from '../support/action
 import { startBlackHoleProxy } from '../support/black-hole-proxy.ts'
 import { expect, expectAlert, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
-/** Rosa at a new ticket of hers, on her phone; and Dana, who sees what the server has of it. */
+/** Rosa on a new ticket of hers, on her phone; and Dana, who sees the server's state. */
 async function openBayOnPhone(browser: Browser, shop: TestServer, by = shop.url) {
   const dana = await newPersonPage(browser, shop)
   await signInByHand(dana, bluebonnet.email)
@@ -26,7 +26,7 @@ const connectionNotice = (page: Page) => page.getByText('You’re offline.')
 const startOn = (page: Page) => page.getByRole('button', { name: 'Clock In of job 1' })
 const stopOn = (page: Page) => page.getByRole('button', { name: /^Clock Out of job 1/ })
 const message = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
-/** Lets the page's time go on, half a minute at a time, until these words are there. */
+/** Advances the page's time, half a minute at a time, until this text appears. */
 const waitFor = (page: Page, words: string) =>
   expect(async () => {
     await page.clock.fastForward(30_000)

@@ -16,7 +16,7 @@ test('a killed server loses no ticket and no typed text', async ({ server, brows
   await expectAlert(page, /cannot be reached/)
   await expect(page.getByLabel('First Name')).toHaveValue('Jasper')
 
-  // Long enough for the browser to give up trying by itself.
+  // Long enough for the browser to stop retrying by itself.
   await expect(page.getByRole('button', { name: 'Create Ticket' })).toBeEnabled({ timeout: 60_000 })
   await server.start()
   await page.getByRole('button', { name: 'Create Ticket' }).click()
@@ -52,7 +52,7 @@ test('a typed ticket survives a reload', async ({ server, browser }) => {
   await expect(page.getByText('Look at the awning')).toBeVisible()
 })
 
-/** Ends the database under a server that serves. Until the answer is called it does not come up again. */
+/** Kills the database under a running server. Until the returned function is called it does not restart. */
 async function endDatabase({ dataDir }: TestServer): Promise<() => Promise<void>> {
   const cluster = join(dataDir, 'postgres')
   const needed = join(cluster, 'global', 'pg_control')
@@ -80,7 +80,7 @@ test('while the database is unavailable users are told, keep their text, and con
   await expectAlert(page, away)
   await expect(page.getByLabel('First Name')).toHaveValue('June')
   await board.reload()
-  // What was seen last may be there already; then the banner says that nothing newer comes.
+  // Cached data may be shown already; then the banner says that it is not current.
   const told = board.getByText(away).or(board.getByText('You’re offline.'))
   await expect(told.first()).toBeVisible({ timeout: 20_000 })
 

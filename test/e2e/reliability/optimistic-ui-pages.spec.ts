@@ -1,4 +1,5 @@
-// What at-once.spec.ts shows of a ticket's pages, on all others: a press is answered while the server has said nothing.
+// Like optimistic-ui.spec.ts for tickets, on all other pages: a press shows its effect before the server has
+// responded.
 
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
@@ -19,7 +20,7 @@ const WORDS = 'Dry again, and they called before they came.'
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-/** The button that was pressed says these words meanwhile, and cannot be pressed again. */
+/** The pressed button shows this text meanwhile, and is disabled. */
 const expectBusy = (page: Page, words: string) => expect(button(page, words)).toBeDisabled()
 
 async function finish(owner: Page, ticketId: number): Promise<void> {
@@ -27,7 +28,7 @@ async function finish(owner: Page, ticketId: number): Promise<void> {
     await responseOf(owner.request.post(`/api/tickets/${ticketId}/${step}`))
 }
 
-/** Makes the link of a ticket and opens it, as its customer. Answers with its path. */
+/** Creates a ticket's link and opens it, as its customer. Returns its path. */
 async function openLink(owner: Page, customer: Page, ticketId: number): Promise<string> {
   const { link } = await responseOf(owner.request.post(`/api/tickets/${ticketId}/link`))
   await responseOf(customer.request.post(`/api${link.path}/answer`, { data: { digits: DIGITS } }))
@@ -88,7 +89,7 @@ test('the dashboard, the schedule and links to other pages respond at once', asy
   await held.click()
   await button(desk, 'Release Technician').click()
   await expect(held).toBeHidden()
-  // What came of it meanwhile is not heard here either.
+  // Without live updates either.
   await desk.route('**/rpc/schedule/week', () => {})
   await responseOf(desk.request.post(`/api/tickets/${ticketId}/finalize`))
   refuseRelease()
@@ -249,7 +250,7 @@ test("an RV owner's pages respond at once, and a refused note is still typed", a
   await button(owner, 'Save').click()
   await expect(owner.getByText('Runs smooth')).toBeVisible()
   await expect(owner.getByLabel('Your note')).toBeHidden()
-  // Nothing can be done with it yet.
+  // It is not editable yet.
   await expect(button(owner, 'Edit')).toHaveCount(0)
   noteNow()
   await expectAlert(owner, 'Note saved.')

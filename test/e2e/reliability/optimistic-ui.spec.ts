@@ -45,7 +45,7 @@ test('a change refused by the server is rolled back, with the reason', async ({ 
   await responseOf(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
   await dana.goto(`/service-ticket/${ticketId}`)
   const refuse = await delay(dana, 'tickets/removePart')
-  // What came of it meanwhile is not heard here either.
+  // Without live updates either.
   await dana.route('**/rpc/tickets/get', () => {})
   await dana.getByRole('button', { name: 'Delete Sealant' }).click()
   await expect(dana.getByText('No parts added yet.')).toBeVisible()
@@ -78,10 +78,10 @@ test('a part, its price, a job line and a phone answer appear before the server 
   const sealant = parts.getByRole('listitem').filter({ hasText: 'Sealant' })
   await expect(sealant).toContainText('$13.75')
   await expect(parts.getByRole('button', { name: 'Add Part' })).toBeDisabled()
-  // Nothing can be done with it yet, and what it comes to is the server's to say.
+  // It is not editable yet, and its total comes from the server.
   await expect(sealant.getByRole('button')).toHaveCount(0)
   await expect(balance).toContainText('$145.00')
-  // What is typed meanwhile stays.
+  // Text typed meanwhile stays.
   await parts.getByLabel('Description').fill('Sealant, white')
   addPartNow()
   await expect(sealant).toContainText('$27.50')
@@ -152,7 +152,7 @@ test('typed text is still there when the server refuses it', async ({ shop, brow
   await parts.getByRole('button', { name: 'Add Part' }).click()
   await expect(parts.getByText('Grease seal')).toBeVisible()
 
-  // What came of it is not heard here, so the page stays as each of them leaves it.
+  // Without refetching, so the page shows only each update's own effect.
   await desk.route('**/rpc/tickets/get', () => {})
   await desk.route('**/rpc/approvals/get', () => {})
   await responseOf(desk.request.post(`/api/tickets/${ticketId}/finalize`))

@@ -13,7 +13,7 @@ test('a page is fetched while hovering over its link, and is ready on click', as
   await link.hover()
   await expect.poll(code).toBe(1)
   await page.waitForLoadState('networkidle')
-  // Without a server there is only what has come by now.
+  // Offline only what was prefetched is available.
   await page.context().setOffline(true)
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work History')

@@ -3,7 +3,7 @@ import { bluebonnet, loneStar, PASSWORD, rosa } from '../../../src/server/seed/d
 import { createTrailerTicket, responseOf } from '../support/actions.ts'
 import { expect, newPersonPage, signIn, type TestServer, test, withoutPrefetch } from '../support/fixtures.ts'
 
-/** What this browser keeps for the next visit, as text; empty when there is none. */
+/** This browser's cache for the next visit, as text; empty without one. */
 const cachedQueriesIn = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -22,7 +22,7 @@ const cachedQueriesIn = (page: Page): Promise<string> =>
       }),
   )
 
-/** Holds back every answer of the server until the returned function is called. */
+/** Delays every response until the returned function is called. */
 async function delayQueries(page: Page): Promise<() => void> {
   let letGo = (): void => {}
   const held = new Promise<void>(resolve => {
@@ -35,7 +35,7 @@ async function delayQueries(page: Page): Promise<() => void> {
   return letGo
 }
 
-/** Dana has seen her board, and closed the page. Answers with how many active tickets it showed. */
+/** Dana has seen her board, and closed the page. Returns how many active tickets it showed. */
 async function leaveTicket(page: Page): Promise<number> {
   await signIn(page)
   await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
@@ -79,7 +79,7 @@ test('logging out leaves nothing behind in the browser', async ({ demo, browser 
 test('another account in the same browser sees nothing of the first', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await leaveTicket(page)
-  // Dana's session is gone without a word, and somebody else's is there.
+  // Dana's session is gone, and another user's is there.
   await page.context().clearCookies()
   await signInByHand(page, demo, loneStar.email)
   await page.goto('/dashboard')

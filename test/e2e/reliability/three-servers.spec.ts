@@ -1,4 +1,4 @@
-// Three servers on one database, and a balancer before them; the one that serves somebody is killed while they work.
+// Three servers on one database behind a load balancer; one is killed while someone works on it.
 
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ test('when one of three servers dies, desk and bay continue, lose nothing, and s
   demo,
   browser,
 }) => {
-  // The one with the demo has the database; people come to the three.
+  // The demo server owns the database; users go to the three.
   const socket = encodeURIComponent(join(demo.dataDir, 'run'))
   const env = {
     DATABASE_URL: `postgres://rigwright@localhost/rigwright?host=${socket}`,

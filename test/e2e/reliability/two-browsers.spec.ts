@@ -2,7 +2,7 @@ import { bluebonnet, customers, PASSWORD } from '../../../src/server/seed/demo-a
 import { completeTicket, fillTicket, finalizeTicket, registerCompany } from '../support/actions.ts'
 import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
-// The promise is a second; the clock of a busy test machine gets a little more.
+// The goal is a second; a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
 
 test('a second browser sees each step of a ticket live', async ({ server, browser }) => {

@@ -13,7 +13,7 @@ const conflictAt = (page: Page) =>
   page.getByRole('group', { name: /^Walt Kim also edited this. Your text is not saved/ })
 const unsavedAt = (page: Page) => page.getByRole('region', { name: 'Not Saved' })
 
-/** Walt at the desk, and Rosa on her phone with a ticket of hers that Walt has made. */
+/** Walt at the desk, and Rosa on her phone with a ticket of hers that Walt created. */
 async function openSharedTicket(browser: Browser, shop: TestServer) {
   const desk = await newPersonPage(browser, shop)
   const bay = await newPersonPage(browser, shop, PHONE)
@@ -62,7 +62,7 @@ test('unsaved text survives closing the tab, and meets what the desk wrote meanw
   expect(await causeThere()).toBe(HIS)
   for (const colorScheme of ['dark', 'light'] as const) {
     await again.emulateMedia({ colorScheme })
-    // Some pieces take a moment to change their colours.
+    // Some components take a moment to change their colors.
     await expect.poll(() => violations(again)).toEqual([])
   }
   expect(await horizontalOverflow(again)).toEqual([])
@@ -90,13 +90,13 @@ test('text typed offline does not replace other text by itself, and both people 
   await causeAt(bay).fill(HERS)
   await causeAt(desk).fill(HIS)
   await expect(desk.getByText('Saved', { exact: true })).toBeVisible()
-  // Longer than two who type at once would not see each other.
+  // Longer than the time in which two people count as typing at once.
   await bay.waitForTimeout(6000)
   await bay.context().setOffline(false)
 
   await expect(conflictAt(bay)).toContainText(HIS, { timeout: 30_000 })
   await expect(causeAt(bay)).toHaveValue(HERS)
-  // Longer than a pause in typing after which it would be saved.
+  // Longer than the pause after which text is saved.
   await bay.waitForTimeout(2000)
   expect(await causeThere()).toBe(HIS)
   await expect(causeAt(desk)).toHaveValue(HIS)

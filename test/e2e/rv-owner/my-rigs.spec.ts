@@ -48,7 +48,7 @@ test('a rig is claimed with the code on its invoice, known to the next company, 
   expect(await horizontalOverflow(owner)).toEqual([])
   await owner.getByRole('button', { name: 'Claim Rig' }).click()
   await expectAlert(owner, 'This rig is now on your list.')
-  // What was said of the wrong code does not stand beside that.
+  // The error about the wrong code is gone.
   await expect(owner.getByText(/^This is not a code of this rig/)).toHaveCount(0)
   await expect(owner.getByRole('heading', { name: 'First & Fine RV' })).toBeVisible()
   await expect(owner.getByText('Roof leak <b>above</b> the bunk 🚐')).toBeVisible()

@@ -1,4 +1,4 @@
-// A stranger claims somebody's rig by a ticket that was made up for them; founders end it, and its owner has it.
+// A stranger claims a rig with a made-up ticket; founders end the claim, and its owner gets it.
 
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
@@ -16,7 +16,7 @@ import {
   test,
 } from '../support/fixtures.ts'
 
-/** The letter to `email` with this subject, once it is written. */
+/** The email to `email` with this subject, once it is written. */
 async function emailTo(app: TestServer, email: string, subject: string): Promise<string> {
   const message = async () =>
     (await app.emails()).find(text => text.includes(`To: ${email}`) && text.includes(subject)) ?? ''
@@ -24,7 +24,7 @@ async function emailTo(app: TestServer, email: string, subject: string): Promise
   return (await message()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }
 
-/** Somebody with an account of no company, signed in. */
+/** A logged-in account without a company. */
 async function newOwner(browser: Browser, shop: TestServer, email: string): Promise<Page> {
   const page = await newPersonPage(browser, shop, PHONE)
   await responseOf(page.request.post('/api/my/join', { data: { email } }))
@@ -36,7 +36,7 @@ async function newOwner(browser: Browser, shop: TestServer, email: string): Prom
   return page
 }
 
-/** A completed visit of the rig, with the code on its paper. */
+/** A completed visit of the rig, with the code from its invoice. */
 async function createVisit(desk: Page, vin: string, email: string, correction: string) {
   const data = {
     customerDetails: { ...june.customerDetails, email },

@@ -1,4 +1,4 @@
-// A customer makes an account by a letter, finds their tickets, and nobody else does.
+// A customer signs up by email, finds their tickets, and nobody else does.
 
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
@@ -20,7 +20,7 @@ const RETRY_TIMEOUT = { timeout: 25_000 }
 const NAME = '<b>Nora</b> 🚐'
 const LAST = '"Vance" & Söhne'
 
-/** The link in the letter to `email`, once it is written. */
+/** The link in the email to `email`, once it is written. */
 async function linkTo(app: TestServer, email: string): Promise<string> {
   const message = async () => (await app.emails()).findLast(text => text.includes(`To: ${email}`)) ?? ''
   await expect.poll(message, { timeout: 10_000 }).toMatch(/\/join\//)
@@ -48,7 +48,7 @@ async function requestSignup(page: Page, email: string): Promise<void> {
   await expect(page.getByText('Email isn’t set up on this server.')).toBeVisible()
 }
 
-/** Somebody with an account, signed in. */
+/** A logged-in RV owner. */
 async function signUp(browser: Browser, shop: TestServer, email: string, viewport = PHONE): Promise<Page> {
   const page = await newPersonPage(browser, shop, viewport)
   await page.goto('/join')
@@ -94,7 +94,7 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   await expect(nora.getByText('Required.')).toBeVisible()
   await expect(nora.getByText(/^Must be at least/)).toBeVisible()
   await heading(nora)
-  // What was typed outlives a reload, but for the password.
+  // Typed text survives a reload, except the password.
   await nora.reload()
   await expect(nora.getByLabel('First Name')).toHaveValue(NAME)
   await nora.getByLabel('Last Name').fill(LAST)
@@ -107,7 +107,7 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   await expect(mine.getByText('Received')).toBeVisible()
   await heading(nora)
 
-  // The desk makes another while she looks.
+  // The desk creates another while she is on the page.
   const second = await createTicketFor(desk, email.toUpperCase(), 'Greyhawk')
   await expect(mine.getByRole('heading', { name: '2021 Jayco Greyhawk' })).toBeVisible(RETRY_TIMEOUT)
 
@@ -119,7 +119,7 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   await expect(nora).toHaveURL(/\/follow\//)
   await expect(nora.getByRole('heading', { name: 'Your 2021 Jayco <i>Jay</i> 🏕️' })).toBeVisible()
   await expect(nora.getByText('Roof leak')).toBeVisible()
-  // The same address in the hands of another account asks its question.
+  // The same URL asks another account its question.
   await other.goto(nora.url())
   await expect(other.getByLabel('Last four digits')).toBeVisible()
   const { link: kept } = await responseOf(desk.request.get(`/api/tickets/${ticketId}/link`))
@@ -134,7 +134,7 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   await mine.getByRole('button', { name: `Open ticket ${second}` }).click()
   await expectAlert(nora, 'The company turned off this link. Ask them for a new one.')
 
-  // The link of the letter is used up.
+  // The emailed link is used up.
   await other.goto(link)
   await expect(other.getByText('This link is expired, already used, or incomplete.')).toBeVisible()
   await heading(other)
@@ -252,7 +252,7 @@ test('a signup returns to the page the user came from', async ({ shop, browser }
   await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await elsewhere.getByRole('button', { name: 'Create Account' }).click()
   await expect(elsewhere).toHaveURL(`${shop.url}/profile`)
-  // Nobody is led away from the product.
+  // Nobody is redirected to another site.
   await elsewhere.context().clearCookies()
   await elsewhere.goto('/join?to=//elsewhere.test')
   await expect(elsewhere.getByRole('link', { name: 'Log in', exact: true }).last()).toHaveAttribute(

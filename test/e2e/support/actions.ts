@@ -1,4 +1,4 @@
-// What the people in the stories do, in the words that stand on the screen.
+// Actions of the browser tests, with the labels on the screen.
 
 import { randomUUID } from 'node:crypto'
 import type { APIResponse, Page } from '@playwright/test'
@@ -23,7 +23,7 @@ export async function registerCompany(
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** A company of this story's own, signed in without the forms. Answers with its email. */
+/** A new company for this test, logged in without the form. Returns its email. */
 export async function createCompany(page: Page, companyName: string): Promise<string> {
   const email = `${randomUUID()}@mail.example`
   const { companyPhone, companyAddress, laborRate } = bluebonnet
@@ -33,19 +33,19 @@ export async function createCompany(page: Page, companyName: string): Promise<st
   return email
 }
 
-/** Signs in without the form. */
+/** Logs in without the form. */
 export const signInByHand = (page: Page, email: string) =>
   responseOf(page.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } }))
 
 type Jobs = readonly { problem: string; estimatedTime?: number; estimate?: boolean }[]
 
-/** An active ticket of June's trailer, made by whoever is signed in. Answers with its id. */
+/** An active ticket of June's trailer, created by the current user. Returns its id. */
 export async function createTrailerTicket(page: Page, jobs: Jobs): Promise<number> {
   const { ticketId } = await responseOf(page.request.post('/api/tickets', { data: { ...june, jobs } }))
   return ticketId
 }
 
-/** What the answer says, of a call that has to succeed. */
+/** The JSON of a call that must succeed. */
 export async function responseOf(call: Promise<APIResponse>) {
   const response = await call
   if (!response.ok()) throw new Error(`${response.url()}: ${response.status()} ${await response.text()}`)
@@ -106,7 +106,7 @@ export async function completeTicket(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Holds back every answer at `url` until the returned function is called. */
+/** Delays every response at `url` until the returned function is called. */
 export async function delayAt(page: Page, url: string): Promise<() => void> {
   let release = (): void => {}
   const held = new Promise<void>(resolve => {
@@ -119,5 +119,5 @@ export async function delayAt(page: Page, url: string): Promise<() => void> {
   return release
 }
 
-/** The same for one command or question, `tickets/addPart`. */
+/** The same for one procedure, `tickets/addPart`. */
 export const delay = (page: Page, call: string): Promise<() => void> => delayAt(page, `**/rpc/${call}`)

@@ -6,9 +6,9 @@ import type { AxeResults } from 'axe-core'
 const { resolve } = createRequire(import.meta.url)
 const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core calls serious or critical, as one line each. */
+/** axe-core's serious and critical violations, as one line each. */
 export async function violations(page: Page): Promise<string[]> {
-  // Playwright evaluates outside the page's content policy, so the product's own stays as it is.
+  // Playwright evaluates outside the page's content policy, which stays unchanged.
   await page.evaluate(AXE)
   const results = (await page.evaluate('axe.run(document)')) as AxeResults
   return results.violations
@@ -16,7 +16,7 @@ export async function violations(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
 }
 
-// Fonts differ from machine to machine, so the tests bring a face of their own, set wider than any a phone has.
+// Fonts differ between machines, so the tests use their own font, wider than any on phones.
 const ROBOTO = Object.entries({ '100 550': 'Roboto-Regular', '551 900': 'Roboto-Medium' }).map(
   ([weight, name]) => ({
     weight,
@@ -25,7 +25,7 @@ const ROBOTO = Object.entries({ '100 550': 'Roboto-Regular', '551 900': 'Roboto-
 )
 
 const SAMPLE = 'The quick brown fox jumps over the lazy dog. ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789'
-/** How wide Arial and Arial Bold set the sample, in em: the sum of the advances in Adobe's Helvetica's AFM files. */
+/** The width of the sample in Arial and Arial Bold, in em: the sum of the advances in Adobe's Helvetica AFM files. */
 const ARIAL = { plain: 43.793, bold: 45.677 }
 const SPACES = 0.12 * SAMPLE.length
 
@@ -48,7 +48,7 @@ const LOOKS: readonly Look[] = [
   },
 ]
 
-/** The looks in which the page is wider than the window, with what sticks out, as one line each. */
+/** The styles in which the page is wider than the window, with the overflowing elements, as one line each. */
 export async function horizontalOverflow(page: Page): Promise<string[]> {
   const styles = LOOKS.map(({ css }) => css)
   const measured = await page.evaluate(measure, { styles, fonts: ROBOTO, sample: SAMPLE })
@@ -66,7 +66,7 @@ export async function horizontalOverflow(page: Page): Promise<string[]> {
 type Measured = { readonly over: number; readonly element: string | undefined; readonly em: Widths }
 type Task = { readonly styles: readonly string[]; readonly fonts: typeof ROBOTO; readonly sample: string }
 
-/** Runs in the page, which has each look only as long as it is measured. */
+/** Runs in the page, which has each style only during its measurement. */
 async function measure({ styles, fonts, sample }: Task): Promise<Measured[]> {
   if (![...document.fonts].some(({ family }) => family === 'Wide'))
     for (const { weight, data } of fonts) {

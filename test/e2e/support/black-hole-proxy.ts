@@ -1,5 +1,5 @@
-// A way to the server on which everything can vanish without a word, as in a dead zone or behind a router that has
-// forgotten its connections: nothing is closed, and nothing comes.
+// A proxy that can drop everything silently, as in a dead zone or behind a router that lost its connections: nothing
+// is closed, and nothing arrives.
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ type BlackHoleProxy = {
   readonly url: string
   /** From now on nothing gets through, on any connection. */
   readonly swallow: () => void
-  /** New connections get through again; those that were swallowed stay dead. */
+  /** New connections work again; earlier ones stay dead. */
   readonly restore: () => void
   readonly close: () => void
 }

@@ -1,11 +1,13 @@
-// More than anybody would type: one row, made by the product's own commands, is copied by the database.
+// Bulk data: one row created by the product's own commands is copied by the database.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestServer } from './fixtures.ts'
 
-/** Adds what `query` selects to the app's own database, past every wall: whole rows of `table` as JSON. */
+/**
+ * Inserts what `query` selects into the app's database, without row-level security: whole rows of `table` as JSON.
+ */
 async function insertRows(
   app: TestServer,
   table: string,

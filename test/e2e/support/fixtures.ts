@@ -1,5 +1,4 @@
-// The product as a person runs it: the built server as a process of its own, on a free port, with a
-// data folder that goes when the story ends.
+// The product as a user runs it: the built server in its own process, on a free port, with a temporary data folder.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -24,7 +23,7 @@ export class TestServer {
     this.#env = env
   }
 
-  /** Starts the server and waits until it says where it is; a second start takes the same port. */
+  /** Starts the server and waits for its address; another start uses the same port. */
   async start(...words: string[]): Promise<void> {
     const child = spawn(process.execPath, [MAIN, ...words], {
       env: {
@@ -55,7 +54,7 @@ export class TestServer {
     this.#port = Number(new URL(this.url).port)
   }
 
-  /** The letters that were written instead of sent, oldest first. */
+  /** The emails written instead of sent, oldest first. */
   async emails(): Promise<string[]> {
     const folder = join(this.dataDir, 'mail')
     const names = await readdir(folder).catch(() => [])
@@ -63,7 +62,7 @@ export class TestServer {
     return Promise.all(emails.map(name => readFile(join(folder, name), 'utf8')))
   }
 
-  /** Ends the server with `signal` and waits until it is gone. */
+  /** Ends the server with `signal` and waits for its exit. */
   async end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#process
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -73,7 +72,7 @@ export class TestServer {
   }
 
   async remove(): Promise<void> {
-    // A killed server leaves its database running: the next start finds it and stops it in order.
+    // A killed server leaves its database running: the next start finds it and stops it properly.
     if (this.#process?.signalCode === 'SIGKILL') await this.start()
     await this.end('SIGTERM')
     await rm(this.dataDir, { recursive: true, force: true })
@@ -83,14 +82,14 @@ export class TestServer {
 type Fixtures = {
   /** An app on an empty database. */
   readonly server: TestServer
-  /** An app with the whole cast in it. */
+  /** An app with the demo data. */
   readonly demo: TestServer
-  /** Closes every window that the story opened: one left open would go on asking its server. */
+  /** Closes every window of the test: an open one would keep sending requests. */
   readonly closeAllPages: undefined
 }
 
 type SharedFixtures = {
-  /** The same, shared by stories that bring their own tickets and companies and leave the cast alone. */
+  /** The same, shared by tests that create their own tickets and companies and leave the demo data unchanged. */
   readonly shop: TestServer
 }
 
@@ -128,7 +127,7 @@ export { expect }
 export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1280, height: 800 }
 
-/** Another person: a browser window with nothing in common with the others. */
+/** Another person: a separate browser context. */
 export async function newPersonPage(
   browser: Browser,
   app: { readonly url: string },
@@ -137,7 +136,7 @@ export async function newPersonPage(
   const context: BrowserContext = await browser.newContext({ baseURL: app.url, viewport, locale: 'en-US' })
   windows.push(context)
   const page = await context.newPage()
-  // What the server drew can be read, but nobody can press it yet; a person would wait as well.
+  // Rendered HTML is readable before it reacts; a person would wait as well.
   for (const way of ['goto', 'reload'] as const) {
     const go = page[way].bind(page) as (...words: unknown[]) => ReturnType<Page['goto']>
     page[way] = async (...words: unknown[]) => {
@@ -149,7 +148,7 @@ export async function newPersonPage(
   return page
 }
 
-/** From now on the page comes without its answers and asks for them, so that a story can hold them up. */
+/** From now on pages come without prefetched data and request it, so that a test can delay it. */
 export const withoutPrefetch = (page: Page): Promise<unknown> =>
   page.route('**/*', async route => {
     if (route.request().resourceType() !== 'document') return route.fallback()
@@ -165,7 +164,7 @@ export async function signIn(page: Page, email: string = bluebonnet.email): Prom
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Until it is lifted, every answer to these calls is that something went wrong. */
+/** Until it is lifted, these calls fail with an error. */
 export async function failCall(page: Page, call: string): Promise<() => Promise<void>> {
   const url = `**/rpc/${call}`
   const error = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: BROKEN }
@@ -177,6 +176,6 @@ export async function failCall(page: Page, call: string): Promise<() => Promise<
 
 export const BROKEN = 'Something went wrong on our side. Nothing was changed.'
 
-/** Waits for the in-page alert with exactly these words. */
+/** Waits for the in-page alert with exactly this text. */
 export const expectAlert = (page: Page, words: string | RegExp) =>
   expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()

@@ -1,5 +1,4 @@
-// Eight people who work on the same few tickets at once, and the book in which every answer they got
-// is noted.
+// Eight people who work on the same few tickets at once, and a log of every response they got.
 
 import { randomUUID } from 'node:crypto'
 import { customers } from '#server/seed/demo-accounts.ts'
@@ -18,9 +17,9 @@ export type LoggedOutcome = {
 
 export type ConcurrentUsers = {
   readonly log: LoggedOutcome[]
-  /** The tickets that are worked on; more are added as they are made. */
+  /** The tickets in use; new ones are added. */
   readonly tickets: number[]
-  /** Runs until the returned function is called; that one resolves when every wish has its answer. */
+  /** Runs until the returned function is called, which resolves when every request has its response. */
   readonly start: () => () => Promise<void>
   readonly stats: () => { unanswered: number; wrong: string[] }
 }
@@ -84,7 +83,7 @@ export function createConcurrentUsers(
     start: () => {
       let over = false
       const working = Promise.all(writers.map(writer => runUser(writer, () => over)))
-      // Heard when the work ends; until then nobody waits for it.
+      // Handled when the work ends; until then nobody awaits it.
       working.catch(() => {})
       return async () => {
         over = true

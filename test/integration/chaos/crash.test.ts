@@ -1,5 +1,5 @@
-// Servers and databases are killed while eight people work. What they were told is done is there, once
-// and whole; what nobody was told of is not there at all.
+// Servers and databases are killed while eight people work. Answered commands are there, once and complete;
+// unanswered ones are complete or absent.
 
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ beforeAll(async () => {
     { id: samId, email: sam.email, place: 'bay' },
   ] as const
   const writers: ConcurrentUser[] = []
-  // Two of each: one person with a phone in the hand and a screen on the desk.
+  // Two of each: one person with a phone and a desk screen.
   for (const { id, email, place: workplace } of [...people, ...people]) {
     const caller = createRetryingClient(id, await signIn(child.url, email), () => child.url)
     writers.push({ caller, workplace })
@@ -71,7 +71,7 @@ beforeAll(async () => {
 
 afterAll(() => child?.remove())
 
-/** A customer books: that way in has no address yet. */
+/** A customer's booking, which is not an RPC procedure. */
 async function bookOne(): Promise<void> {
   const now = new Date()
   const execution = { actor: dana, actorKey: 'booking', now, timeZone: bluebonnet.timeZone }

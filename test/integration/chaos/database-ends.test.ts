@@ -1,5 +1,5 @@
-// The database inside ends while the server serves. The server stays, says so, brings it back, and
-// everybody goes on.
+// The embedded database ends while the server runs. The server stays up, reports it, restarts it, and everyone
+// continues.
 
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename } from 'node:fs/promises'
@@ -33,7 +33,7 @@ afterAll(() => child?.remove())
 
 const control = () => join(child.cluster, 'global', 'pg_control')
 
-/** Until `back` is called it cannot be started again. */
+/** Until `back` is called it cannot be restarted. */
 async function endDatabase(): Promise<() => Promise<void>> {
   const { postmaster } = child
   await rename(control(), `${control()}.lost`)
@@ -64,7 +64,7 @@ test('a server whose database is killed continues, reports it, and recovers by i
     status: 503,
     message: 'We can’t reach our database right now. Nothing was changed. Try again in a moment.',
   })
-  // What needs no database is there all the while.
+  // What needs no database works all the time.
   expect((await fetch(`${child.url}/`)).status).toBe(200)
   await back()
   expect(

@@ -1,5 +1,5 @@
-// A database that is away, slow, silent or full. People are told one sentence and when to come back;
-// nothing is half done; and when it is over, all goes on without a restart.
+// A database that is unavailable, slow, silent or full. Users get one sentence and a time to retry; nothing is half
+// done; and afterwards everything works without a restart.
 
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -33,7 +33,7 @@ const diskFullError = {
   retryAfterSeconds: 60,
 }
 
-/** Shorter than what people wait for, so that nobody waits for the tests. */
+/** Shorter than in production, so that the tests do not take long. */
 const LIMITS = {
   connectionTimeoutMillis: 1500,
   lock_timeout: 400,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const files: FileStore = {
     ...disk,
     write: async (key, bytes, type) => {
-      // The disk is found full between the first picture's two sizes.
+      // The disk is full between an image's two sizes.
       if (isDiskFull && key.includes('small'))
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
       await disk.write(key, bytes, type)
@@ -223,10 +223,10 @@ describe('long transactions', () => {
     const holder = await someone()
     await holder.query('begin')
     await holder.query('select from ticket where ticket_id = $1 for update', [ticketId])
-    // More of them than there are connections: some wait for the ticket, some for a connection.
+    // More requests than connections: some wait for the ticket, some for a connection.
     const waiting = Array.from({ length: 30 }, () => app.as('dana').tickets.finalize({ ticketId }))
     for (const refusal of await Promise.all(waiting.map(errorOf))) expect(refusal).toEqual(unavailableError)
-    // Who only looks is not kept from it.
+    // Reading is not blocked.
     expect(await app.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
     expect(await health()).toEqual([200, { ok: true }])
     await holder.query('rollback')
@@ -272,7 +272,7 @@ describe('two deadlocked transactions', () => {
         for (const ticketId of order) {
           await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
           firstLocks += 1
-          // Nobody takes the second before both have the first.
+          // Nobody locks the second before both have locked the first.
           while (firstLocks < 2) await new Promise(resolve => setTimeout(resolve, 5))
         }
         work.recordChange({ kind: 'ticket', id: String(order[0]), verb: 'ticket.release', card: null })

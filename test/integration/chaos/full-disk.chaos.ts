@@ -1,5 +1,5 @@
-// A disk that is really full, under everything that the server keeps. It takes a small file system of
-// its own, which not every machine lets us have.
+// A really full disk under all of the server's data. It needs its own small file system, which not every machine
+// allows.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
@@ -80,7 +80,7 @@ test('on a full disk nothing is half done, users are told, and everything contin
 
   const ballast = join(folder, 'ballast')
   const { bavail, bsize } = await statfs(folder)
-  // More than there is room for: what fits is written, and then there is none.
+  // More than there is space for: it writes until the disk is full.
   await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {})
   await expect.poll(() => workerPool.stats().unanswered, { timeout: 120_000 }).toBeGreaterThan(20)
   const health = await server.health()

@@ -1,4 +1,4 @@
-// What must hold of everything that is kept, whatever went before: looked at past every wall.
+// Invariants of all stored data, checked without row-level security.
 
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -18,9 +18,9 @@ import type { LoggedOutcome } from './concurrent-users.ts'
 export type CheckTarget = {
   readonly database: Database
   readonly companyId: string
-  /** The trail's version before anybody in the book did anything. */
+  /** The change log's version before the logged actions. */
   readonly since: number
-  /** Where pictures lie, and the notes of those that are yet to be decided on; null where nobody sent any. */
+  /** Where images and the journal are; null if none were uploaded. */
   readonly files: string | null
   readonly journal: string | null
 }
@@ -52,7 +52,7 @@ function countBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, 
   return counts
 }
 
-/** The trail has every version once, and its rows are counted from 1. */
+/** The change log has every version once, and its rows are numbered from 1. */
 function checkVersions(trail: readonly Change[], version: number): string[] {
   const errors: string[] = []
   let expected = { version: 1, seq: 1 }
@@ -141,7 +141,7 @@ async function checkImages({ companyId, files, journal }: CheckTarget, tickets: 
   return { missing, unnamed }
 }
 
-/** Whether the trail and the kept answers agree with what people were told: each deed once. */
+/** Whether the change log and stored responses agree with what users were told: each action once. */
 async function compareWithLog(
   place: CheckTarget,
   trail: readonly Change[],
@@ -165,7 +165,7 @@ async function compareWithLog(
   for (const [key, answer] of kept)
     if (answer === null) errors.partial.push(`${key} was begun, and not answered`)
 
-  // Whose clock stops because the ticket is given away, or another clock starts, nobody asked for by itself.
+  // Clocks stopped by reassigning or by starting another are side effects.
   const unasked = new Set(['ticket.clock-out', 'ticket.book'])
   const asked = (verb: string): boolean => verb.startsWith('ticket.') && !unasked.has(verb)
   const written = countBy(
@@ -176,7 +176,7 @@ async function compareWithLog(
   const wanted = countBy(
     done.filter(({ verb, outcome }) => {
       if (!asked(verb)) return false
-      // Starting a clock that runs already changes nothing, and answers with the one that runs.
+      // Starting a running clock changes nothing, and returns the running one.
       if (verb !== 'ticket.clock-in' || !outcome.isDone) return true
       const { sessionId } = outcome.answer as { sessionId: string }
       return !sessions.has(sessionId) && sessions.add(sessionId) !== undefined
@@ -193,7 +193,7 @@ async function compareWithLog(
   }
 }
 
-/** What was written under a mark is there once, or was taken away by somebody who was told so. */
+/** What was written with a marker is there once, or was removed by someone who was told so. */
 function compareMarkers(
   tickets: readonly Ticket[],
   trail: readonly Change[],
@@ -230,7 +230,7 @@ function compareMarkers(
   }
 }
 
-/** Looks at everything the company has. Nobody may be at work meanwhile. */
+/** Checks all data of the company. Nobody may be working meanwhile. */
 export async function checkInvariants(
   place: CheckTarget,
   book: readonly LoggedOutcome[],

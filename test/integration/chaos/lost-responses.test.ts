@@ -69,7 +69,7 @@ test('over a connection that loses responses and repeats and delays requests, ea
   let repeated = 0
   for (const { key, verb, outcome } of workerPool.log.filter(({ outcome }) => outcome.isDone)) {
     const all = proxy.answers.get(key) ?? []
-    // What was refused left no trace, and may be done when it comes again: somebody has reopened the ticket.
+    // A refused command left no trace, and may succeed when repeated: someone has reopened the ticket.
     const given = all.slice(all.findIndex(answer => answer.startsWith('2')))
     if (given.length > 1) repeated += 1
     expect(new Set(given).size, `${verb} ${JSON.stringify(outcome)}: ${given.join(' | ')}`).toBe(1)

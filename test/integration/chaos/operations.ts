@@ -1,4 +1,4 @@
-// What people do all day, as wishes: what the trail will say of it, and how it is asked for.
+// Everyday actions as operations: what the change log will say, and how each is requested.
 
 import sharp from 'sharp'
 import type { Client } from '../../support/test-app.ts'
@@ -6,11 +6,11 @@ import type { RetryingClient } from './retrying-client.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 export type Operation = {
-  /** As the trail names it once it is done. */
+  /** Its verb in the change log. */
   readonly verb: string
-  /** Null for what concerns no ticket, or makes one. */
+  /** Null for operations without a ticket, or that create one. */
   readonly ticketId: number | null
-  /** Stands in what is written, where anything is. */
+  /** Part of the written text, if there is any. */
   readonly marker: string
   readonly execute: (key: string) => Promise<unknown>
 }
@@ -40,7 +40,7 @@ const transition =
     execute: key => caller.client.tickets[name]({ ticketId }, under(key)),
   })
 
-/** A wish for one of the ticket's own, or none where it has none. */
+/** An operation on one of the ticket's own, or none if it has none. */
 function onJob<T>(
   list: readonly T[],
   { chance, ticket: { ticketId }, marker }: OperationContext,
@@ -168,7 +168,7 @@ const removeJob: OperationFactory = scene =>
     scene.caller.client.tickets.removeJob({ ticketId: scene.ticket.ticketId, jobNumber }, under(key)),
   )
 
-/** To the cent another price each time, so that each is a change. */
+/** A different price each time, so that each is a change. */
 const pricePart: OperationFactory = scene =>
   onJob(scene.ticket.parts, scene, 'change-part', ({ partId }, key) =>
     scene.caller.client.tickets.changePart(
@@ -206,7 +206,7 @@ const correctClock: OperationFactory = scene => {
   )
 }
 
-/** What the desk does, the frequent things more than once. */
+/** The desk's operations, frequent ones more than once. */
 export const DESK_OPERATIONS: readonly OperationFactory[] = [
   ...TRANSITIONS.map(transition),
   transition('finalize'),

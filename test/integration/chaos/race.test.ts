@@ -1,5 +1,5 @@
-// Many people at one ticket at once. What happened is what would have happened had they come one after
-// the other, in the trail's order: it is played again with the domain's own verbs.
+// Many people on one ticket at once. The result equals some sequence, in the change log's order: it is replayed with
+// the domain's verbs.
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ const NAMES = [
 ] as const
 type Verb = (typeof NAMES)[number]
 
-/** Completing ends it all, so nobody does it before the others had their turn. */
+/** Completing ends the ticket, so it comes after the others. */
 const WEIGHTED_VERBS: readonly Verb[] = [
   ...NAMES.filter(name => name !== 'complete'),
   'clockOut',
@@ -101,7 +101,7 @@ const technicians = () => [
   { id: app.ids.sam, firstName: sam.firstName, lastName: sam.lastName },
 ]
 
-/** The ticket after one line of its trail; throws where the line was not allowed. */
+/** The ticket after one change log entry; throws if it was not allowed. */
 function replay(ticket: Ticket, { verb, actor: id, actorName, at, detail }: Row): Ticket {
   const by = { id, name: actorName }
   const actor = actorOf(id)
@@ -133,7 +133,7 @@ function replay(ticket: Ticket, { verb, actor: id, actorName, at, detail }: Row)
     case 'ticket.clock-in':
       if (!may(actor, 'clock.run', ticket)) throw new Error(`${actorName} may not run a clock`)
       assertActive(ticket)
-      // Whoever asked before the end of their last clock, and came to it after that, begins with that end.
+      // A clock-in that waited for the end of the previous session starts at that end.
       return withSessions(job => {
         const ends = job.sessions.filter(one => one.technicianId === id).map(one => one.clockOutTime ?? at)
         const start = new Date(Math.max(...[at, ...ends].map(Number)))
@@ -209,7 +209,7 @@ async function race(): Promise<void> {
     .selectAll()
     .where('companyId', '=', app.ids.dana)
     .where('version', '>', max)
-    // Whoever still ran a clock in the race before stops that one with the next.
+    // A clock still running from the previous race stops with the next.
     .where('id', '=', String(ticketId))
     .orderBy('version')
     .orderBy('seq')
@@ -222,7 +222,7 @@ async function race(): Promise<void> {
   }
   expect(plain(ticket)).toEqual(plain(await read(ticketId)))
 
-  // Each acknowledged step has its line, and no line has none.
+  // Each acknowledged step has its entry, and every entry its step.
   const lines = (verb: string) => rows.filter(row => row.verb === `ticket.${verb}`).length
   const acknowledged = (verb: Verb) => done.filter(one => one.verb === verb && one.outcome.isDone)
   for (const verb of NAMES.filter(name => name !== 'clockIn' && name !== 'clockOut'))

@@ -1,5 +1,4 @@
-// One person with a browser that does not give up: a command that got no answer is sent again under
-// the same key, until it gets one.
+// A client that retries: a command without a response is sent again under the same key, until it has one.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +10,7 @@ import type { Client } from '../../support/test-app.ts'
 const TIMEOUT_MS = 40_000
 const MAX_RETRY_MS = 120_000
 
-/** A whole answer that is not the one that was hoped for. */
+/** A complete response that is an error. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly status: number
@@ -31,11 +30,11 @@ export type Outcome =
 export type RetryingClient = {
   readonly id: string
   readonly client: Client
-  /** Any address; throws Refused for an answer that is no success. */
+  /** Any URL; throws RefusedError for an error response. */
   readonly fetch: (path: string, init: RequestInit) => Promise<unknown>
-  /** Asks under one key until there is an answer. */
+  /** Calls under one key until there is a response. */
   readonly retryUntilDone: (ask: (key: string) => Promise<unknown>, key?: string) => Promise<Outcome>
-  /** How often there was none, and what was answered that nobody may ever see. */
+  /** How often there was no response, and responses that must never occur. */
   readonly stats: { unanswered: number; readonly wrong: string[] }
 }
 
@@ -57,7 +56,7 @@ function toRefusedError(error: unknown): RefusedError | null {
   return error instanceof ORPCError ? new RefusedError(error.status, error.code, error.message) : null
 }
 
-/** `url` is asked anew for each try: somebody may be sent to another server. */
+/** `url` is called for each try: a retry may go to another server. */
 export function createRetryingClient(id: string, cookie: string, url: () => string): RetryingClient {
   const stats: RetryingClient['stats'] = { unanswered: 0, wrong: [] }
   const link = new RPCLink<{ idempotencyKey?: string }>({

@@ -1,4 +1,4 @@
-// Chance that can be had again: the same seed makes the same choices.
+// Repeatable randomness: the same seed makes the same choices.
 
 export type SeededRandom = {
   /** From 0 up to 1. */
@@ -27,7 +27,7 @@ export function createSeededRandom(seed: number): SeededRandom {
   }
 }
 
-/** The run's seed: CHAOS_SEED, or another one each time. It is printed, so that a run can be had again. */
+/** The run's seed: CHAOS_SEED, or a new one each time. It is printed, so that a run can be repeated. */
 export function seedOfRun(name: string): number {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1_000_000))
   console.log(`${name}: CHAOS_SEED=${seed}`)

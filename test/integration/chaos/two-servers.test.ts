@@ -1,4 +1,4 @@
-// Two servers, each a process of its own, on one database. People go to either; one is killed.
+// Two servers, each in its own process, on one database. Users go to either; one is killed.
 
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const serverOf = (index: number): ServerProcess => servers[index % 2] as ServerProcess
 
-/** The versions that a stream tells, in order. */
+/** The versions that a stream reports, in order. */
 function readStream(url: string, cookie: string) {
   const ending = new AbortController()
   const versions: number[] = []
@@ -85,7 +85,7 @@ test('users of two servers lose nothing, see everything and do everything once, 
   ] as const
   const writers = await Promise.all(
     [...roster, ...roster].map(async ({ id, email, workplace }, index) => {
-      // Everybody changes server from one request to the next; from a dead one to the living.
+      // Everyone alternates servers per request; away from a dead one.
       let turn = index
       const url = () => {
         turn += 1

@@ -1,4 +1,4 @@
-// What is asked at the door of the sign-in.
+// The authentication library's queries.
 
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createRigOwner } from '../../support/rig-owner-fixtures.ts'
@@ -18,7 +18,7 @@ const cookiesOf = (answer: Response): string =>
     .filter(cookie => !cookie.endsWith('='))
     .join('; ')
 
-/** Somebody with an account of their own, signed in. */
+/** A logged-in RV owner. */
 async function newAccount(app: TestApp): Promise<{ email: string; cookie: string }> {
   const { email } = await createRigOwner(app)
   return { email, cookie: await app.signIn(email) }
@@ -30,11 +30,11 @@ const authFetch = async (app: TestApp, path: string, cookie: string, json: objec
   return answer
 }
 
-/** Of somebody who is signed in. */
+/** For a logged-in user. */
 const signedIn = (sign: RegExp, json: object): Scenario =>
   scenario(sign, async ({ app }) => [{ json }, sessionHeaders((await newAccount(app)).cookie)])
 
-/** Somebody on their way to a second step. */
+/** A user setting up two-factor. */
 async function enableTwoFactor(app: TestApp) {
   const { email, cookie } = await newAccount(app)
   const answer = await authFetch(app, 'two-factor/enable', cookie, { password: PASSWORD })
@@ -42,7 +42,7 @@ async function enableTwoFactor(app: TestApp) {
   return { email, cookie, code: totpCode(new URL(totpURI).searchParams.get('secret') ?? ''), backupCodes }
 }
 
-/** Somebody with a second step. */
+/** A user with two-factor. */
 async function withTwoFactor(app: TestApp) {
   const { email, cookie, code, backupCodes } = await enableTwoFactor(app)
   const answer = await authFetch(app, 'two-factor/verify-totp', cookie, { code })
@@ -63,7 +63,7 @@ const originHeaders = (app: TestApp, who: RequestIdentity): RequestIdentity => (
   headers: { ...who.headers, origin: app.url },
 })
 
-/** Somebody with a passkey on this device. */
+/** A user with a passkey on this device. */
 async function keyed(app: TestApp) {
   const { cookie } = await newAccount(app)
   const device = createAuthenticator(app.url)
@@ -88,7 +88,7 @@ export const AUTH_SCENARIOS: Readonly<Record<string, Scenario>> = {
   'POST /auth/reset-password': scenario(/update "auth_credential"/, async ({ app }) => {
     const { email } = await newAccount(app)
     const asking = () => authFetch(app, 'request-password-reset', '', { email })
-    // The sign-in library looks at the clock on the wall.
+    // The library uses the real clock.
     app.now = new Date()
     const { text } = await emailAfter(app, email, asking)
     return [{ json: { token: /token=([\w-]+)/.exec(text)?.[1] ?? '', newPassword: NEW_PASSWORD } }, {}]

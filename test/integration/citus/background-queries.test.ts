@@ -1,4 +1,4 @@
-// What nobody asks for: the letters, the news for phones, and what a server does on its own every minute and every hour.
+// Background queries: emails, push messages, and what a server does every minute and every hour.
 
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createFakeFileStore } from '#server/files/file-store.ts'
@@ -14,7 +14,7 @@ import { createShardabilityChecker, type ShardabilityChecker, unexplainedProblem
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What the mail server and the push services say instead of yes. */
+/** The errors of the mail server and the push services. */
 const failures: { mail: Error | null; push: Error | null } = { mail: null, push: null }
 const mailTransport: MailTransport = {
   canDeliver: true,
@@ -34,7 +34,7 @@ const files = createFakeFileStore()
 let app: TestApp
 let checker: ShardabilityChecker
 beforeAll(async () => {
-  // With its limits, so that there are counts.
+  // With rate limits, so that there are counts.
   app = await createTestApp({ mailTransport, pushTransport, files, rateLimits: true })
   checker = await createShardabilityChecker(app)
 })
@@ -61,7 +61,7 @@ test('the mail worker refused by the mail server', () => {
   return expectShardable(join('otto'), [/update "email_outbox" set "attempts"/])
 })
 
-/** June's ticket, of which her phone is told. */
+/** June's ticket, with notifications on her phone. */
 async function subscribedCustomer() {
   const linked = await createLinkedTicket(app)
   await linked.client.customerView.subscribePush({
@@ -131,12 +131,12 @@ test('a server after a long pause: cleanup and plans', async () => {
       files,
       now: () => later,
     })
-    // It ends what it has begun.
+    // It finishes what it has started.
     await there.close()
   }
   await expectShardable(openAndClose, [...CLEANUPS, ...ACTIVATIONS])
   expect([...app.loggedErrors, ...(there?.loggedErrors ?? [])].map(({ error }) => error)).toEqual([
-    // As was arranged above.
+    // As set up above.
     new Error('Come back later.'),
     new Error('Come back later.'),
   ])

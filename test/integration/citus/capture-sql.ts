@@ -1,11 +1,11 @@
-// Listening to what this process asks its databases.
+// Captures the SQL that this process sends.
 
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 
 /**
- * Every statement that is asked while `act` runs, and until each of `signs` was among them: what goes on by itself is
- * heard to its end. Whatever the test itself asks meanwhile is heard as well.
+ * Every statement sent while `act` runs, and until each of `signs` was among them: background work is captured to its
+ * end. The test's own statements are captured as well.
  */
 export async function captureSql(
   act: () => Promise<unknown>,

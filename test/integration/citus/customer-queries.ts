@@ -1,4 +1,4 @@
-// What customers ask: by the link of a ticket, and with an account of their own.
+// Customers' queries: by a ticket's link, and with an RV owner's account.
 
 import { randomUUID } from 'node:crypto'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
@@ -19,7 +19,7 @@ import { type Scenario, scenario, sessionHeaders } from './scenario.ts'
 
 type Linked = Awaited<ReturnType<typeof createLinkedTicket>>
 
-/** By the answered link of a ticket of June's, once `before` was done. */
+/** By the answered link of a ticket of June's, after `before`. */
 const linkScenario = (
   sign: RegExp,
   before: (linked: Linked, shop: SecretFixtures) => Promise<EndpointRequest> = async () => ({}),
@@ -30,7 +30,7 @@ const linkScenario = (
     return [{ ...ask, at: { token: linked.token, ...at } }, { headers: { cookie: linked.cookie } }]
   })
 
-/** The same once the work is done. */
+/** The same once the work is completed. */
 const completedLinkScenario = (sign: RegExp, json?: object): Scenario =>
   scenario(sign, async ({ app }) => {
     const { token } = await createCompletedTicket(app)
@@ -47,7 +47,7 @@ async function questionOf({ ticketId, token, client }: Linked, { app }: SecretFi
 
 const phone = () => subscriptionOf(createTestBrowser('https://push.example'))
 
-/** The report of a rig that June holds, with a photo in it. */
+/** The report of June's rig, with a photo in it. */
 async function reportOf(shop: SecretFixtures) {
   const vin = `REPORT-${randomUUID().slice(0, 8)}`.toUpperCase()
   const ticketId = await shop.ticket(vin)

@@ -1,13 +1,13 @@
-// A path that test/integration/tenancy leaves to tests of their own, walked by whoever it is for.
+// A path that test/integration/tenancy leaves out, called by an allowed user.
 
 import type { EndpointRequest } from '../tenancy/paths.ts'
 import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
 import { type RequestIdentity, send } from '../tenancy/send.ts'
 
 export type Scenario = {
-  /** Brings everything to where the path can be walked; answers with the way along it. */
+  /** Sets up the state in which the path works; returns the call. */
   readonly prepare: (shop: SecretFixtures, name: string) => Promise<() => Promise<Response>>
-  /** What is asked on the way, if it is walked to its end. */
+  /** The statements expected on a complete call. */
   readonly signs: readonly RegExp[]
 }
 

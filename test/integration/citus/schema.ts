@@ -1,4 +1,4 @@
-// The migrated schema, as far as it matters where rows lie.
+// The migrated schema, as far as distribution matters.
 
 import type pg from 'pg'
 import type { Columns } from './statement.ts'
@@ -7,7 +7,7 @@ type Unique = { readonly table: string; readonly name: string; readonly columns:
 type Foreign = {
   readonly table: string
   readonly to: string
-  /** Column by column, with what it refers to. */
+  /** Column by column, with references. */
   readonly columns: readonly (readonly [string, string])[]
 }
 type Policy = { readonly table: string; readonly name: string; readonly text: string }

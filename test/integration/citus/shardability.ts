@@ -1,5 +1,4 @@
-// What of the schema, and of what is asked, would not live on in a database that is spread over several machines,
-// as database/sharding.ts says.
+// Which parts of the schema and of queries would not work on a distributed database, by citus-distribution.ts.
 
 import { parsePlPgSQL } from 'libpg-query'
 import pg from 'pg'
@@ -8,7 +7,7 @@ import type { TestApp } from '../../support/test-app.ts'
 import { type Body, type Schema, schemaIn } from './schema.ts'
 import { statementsIn } from './statement.ts'
 
-/** What is asked of more than one machine on purpose, and why that is right. */
+/** Queries that reach more than one machine on purpose, and why. */
 const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
   [/^delete_expired_idempotency_keys looks/, 'once an hour, on all machines at once'],
@@ -36,14 +35,14 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
 ]
 
-/** What nobody has said why it is right. */
+/** Problems without an explanation. */
 export const unexplainedProblems = (problems: Iterable<string>): string[] =>
   [...new Set(problems)].filter(error => !CROSS_SHARD_QUERIES.some(([form]) => form.test(error)))
 
 export const distributionKeyOf = (table: string): DistributionKey => DISTRIBUTION[table] ?? 'coordinator'
 export const isColumn = (place: DistributionKey): boolean => place !== 'everywhere' && place !== 'coordinator'
 
-/** What nobody has said why it is right, in any of these texts. */
+/** Problems without an explanation, in any of these texts. */
 export async function unexplainedProblemsIn(
   { problemsOf }: ShardabilityChecker,
   texts: Iterable<string>,
@@ -55,13 +54,13 @@ export async function unexplainedProblemsIn(
 
 export type ShardabilityChecker = {
   readonly schema: Schema
-  /** The statements within the functions of the database; null for one that is put together while it runs. */
+  /** The statements in database functions; null for dynamic SQL. */
   readonly bodies: readonly { readonly name: string; readonly statement: string | null }[]
-  /** What is wrong with a statement: a table whose rows are looked for everywhere, or two that lie apart. */
+  /** The problems of a statement: a table searched on all machines, or two that are not colocated. */
   readonly problemsOf: (text: string) => Promise<string[]>
 }
 
-/** Gives up in this database what is given up on that day. Answers with what is left. */
+/** Drops in this database what distribution drops. Returns the remaining functions. */
 async function storedBodies(connection: pg.ClientConfig): Promise<Schema> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -73,7 +72,7 @@ async function storedBodies(connection: pg.ClientConfig): Promise<Schema> {
   }
 }
 
-/** Gives up in this database what is given up on that day, and judges by the rest. */
+/** Drops in this database what distribution drops, and checks the rest. */
 export async function createShardabilityChecker({
   connection,
 }: Pick<TestApp, 'connection'>): Promise<ShardabilityChecker> {
@@ -81,7 +80,7 @@ export async function createShardabilityChecker({
   const bodies: { name: string; statement: string | null }[] = []
   for (const body of schema.functions)
     for (const statement of await statementsOf(body)) bodies.push({ name: body.name, statement })
-  // Functions that ask for rows themselves, which only the coordinator can.
+  // Functions with queries of their own, which only the coordinator can run.
   const asking = new Set<string>()
   for (const { name, statement } of bodies)
     if (statement === null || (await reachesRows(statement, schema))) asking.add(name)
@@ -111,7 +110,7 @@ async function problemsIn(text: string, schema: Schema, asking: ReadonlySet<stri
   })
 }
 
-/** The SQL within a function; null for a statement that is put together while it runs. */
+/** The SQL in a function; null for dynamic SQL. */
 async function statementsOf({ language, definition, text }: Body): Promise<(string | null)[]> {
   if (language === 'sql') return [text]
   const found: (string | null)[] = []

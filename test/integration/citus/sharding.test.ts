@@ -1,5 +1,5 @@
-// Whether the schema and the queries would live on in a database that is spread over several machines,
-// as database/sharding.ts says. Read from the migrated schema and from what is really asked.
+// Whether the schema and the queries would work on a distributed database, by citus-distribution.ts. Uses the
+// migrated schema and real queries.
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -109,7 +109,7 @@ describe('on one machine each', () => {
 test('the distribution statements run in their order', async () => {
   const place = new pg.Client(await freshDatabase())
   await place.connect()
-  // The extension's two functions, as far as a database in one piece can tell: the table is there.
+  // The extension's two functions, as far as a single database can check: the table exists.
   await place.query(`
     create function create_reference_table(name regclass) returns void language sql as 'select';
     create function create_distributed_table(name regclass, by_column text, colocate_with text) returns void

@@ -9,7 +9,7 @@ const COLUMNS: Columns = new Map([
   ['directory', ['company_id', 'company_name']],
 ])
 
-/** The tables that are not held to one company. */
+/** The tables not limited to one company. */
 const loose = async (text: string) =>
   (await statementsIn(text, COLUMNS))
     .flatMap(({ reached }) => reached)

@@ -1,5 +1,5 @@
-// What one SQL statement reaches of tables whose rows are spread by a column, read with PostgreSQL's own
-// parser: whether each of them is held to one value of that column, given from outside.
+// Which distributed tables an SQL statement reaches, parsed with PostgreSQL's parser: whether each is limited to one
+// value of its column, given from outside.
 
 import { parse } from 'libpg-query'
 
@@ -8,17 +8,17 @@ type Node = { readonly [key: string]: unknown }
 /** The columns of each table, by name. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
-/** The tables it reaches, and the functions that it calls for its rows: not those that stand in FROM by themselves. */
+/** The tables it reaches, and the functions it calls per row: not those in FROM by themselves. */
 type Statement = { readonly reached: readonly ReachedTable[]; readonly calls: readonly string[] }
 
 type ReachedTable = {
   readonly table: string
   readonly isChanged: boolean
-  /** Whether the value of `column` is given: the rows lie on one machine, known before the question is asked. */
+  /** Whether the value of `column` is given: the rows are on one machine, known before the query. */
   readonly isPinned: (column: string) => boolean
 }
 
-/** Columns and values that are the same because the statement says so. */
+/** Columns and values that the statement equates. */
 class EquivalenceClasses {
   readonly #parents: number[] = []
   readonly #given = new Set<number>()
@@ -40,7 +40,7 @@ class EquivalenceClasses {
   isGiven = (one: number): boolean => this.#given.has(this.#root(one))
 }
 
-/** What stands in a FROM: answers with the column's class, or null where it has no such column. */
+/** An item in FROM: returns the column's class, or null without such a column. */
 type Range = (column: string) => number | null
 type Scope = { readonly ranges: Map<string, Range>; readonly outer: Scope | null }
 type Ctes = ReadonlyMap<string, Range>
@@ -96,7 +96,7 @@ class StatementAnalysis {
     return null
   }
 
-  /** The class of an expression; null for what nobody knows before the rows are read. */
+  /** The class of an expression; null if unknown before rows are read. */
   #valueOf(expression: Node | undefined, scope: Scope): number | null {
     if (expression === undefined) return null
     const cast = inside(expression, 'TypeCast')
@@ -105,7 +105,7 @@ class StatementAnalysis {
     if (reference !== undefined) {
       const fields = nodes(reference.fields)
       if (fields.some(field => 'A_Star' in field)) return null
-      // What is no column of anything is an argument of the function that this stands in.
+      // What is no column is an argument of the enclosing function.
       return this.#column(fields.map(nameOf), scope) ?? this.sameness.given()
     }
     return this.#dependsOnRows(expression, scope) ? null : this.sameness.given()
@@ -120,7 +120,7 @@ class StatementAnalysis {
     return Object.values(value).some(each => this.#dependsOnRows(each, scope))
   }
 
-  /** Conditions that all hold; and every question that stands somewhere within. */
+  /** Conditions that all hold; and every subquery in them. */
   #conditions(node: unknown, scope: Scope, ctes: Ctes): void {
     if (!isNode(node)) return
     const all = inside(node, 'BoolExpr')
@@ -239,7 +239,7 @@ class StatementAnalysis {
     if (isNode(select.larg) && isNode(select.rarg)) {
       const first = this.#select(select.larg, outer, ctes)
       this.#select(select.rarg, outer, ctes)
-      // Rows of both sides: known only where each of them is.
+      // Rows of both sides: known only if both are.
       return { byName: column => (first.byName(column) === null ? null : this.sameness.one()), byPlace: [] }
     }
     for (const from of nodes(select.fromClause)) this.#from(from, scope, ctes)
@@ -264,7 +264,7 @@ class StatementAnalysis {
     for (const [place, column] of columns.entries()) {
       const classes = values.map(row => row[place] ?? null)
       const mine = target(column)
-      // Several rows may be of several companies unless each says otherwise.
+      // Several rows may belong to several companies unless each says otherwise.
       if (mine !== null && classes.every(one => one !== null && this.sameness.isGiven(one)))
         for (const one of classes) this.sameness.join(mine, one as number)
     }

@@ -1,4 +1,4 @@
-// What is asked for whoever keeps a stream open.
+// Queries for open streams.
 
 import { createLinkedTicket } from '../../support/customer-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
@@ -13,7 +13,7 @@ type StreamScenario = {
   readonly change: (there: TestApp) => unknown
 }
 
-/** Reads on in a stream until `sign` has come. */
+/** Reads a stream until `sign` has arrived. */
 function createReader(stream: Response): {
   until: (sign: string) => Promise<void>
   end: () => Promise<void>
@@ -34,8 +34,8 @@ function createReader(stream: Response): {
 }
 
 /**
- * Opens a stream, resuming from long ago, and lets `change` happen at another server on the same database: this one
- * has to read of it. Answers once the stream has told of it.
+ * Opens a stream, resuming from long ago, and lets `change` happen on another server with the same database: this one
+ * has to read it. Resolves once the stream has sent it.
  */
 const streamScenario = (
   told: string,

@@ -1,5 +1,5 @@
-// A small balancer of our own, for machines without another: it hands connections round, asks each server
-// every moment whether it is well, and knows which server carries what.
+// A small load balancer for machines without another: round robin, with health checks, and it knows which server has
+// which connection.
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
@@ -8,7 +8,7 @@ const REQUEST = /^(?:GET|POST|PUT|PATCH|DELETE) (\S+)/m
 
 type Balancer = {
   readonly url: string
-  /** The servers, by their place in the list, that carry an open connection on which `path` was last asked for. */
+  /** The servers, by index, with an open connection that last requested `path`. */
   readonly serversFor: (path: string) => readonly number[]
   readonly close: () => Promise<void>
 }

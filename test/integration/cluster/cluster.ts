@@ -1,4 +1,4 @@
-// Three built servers, each with a data folder of its own, on one PostgreSQL with the cast in it.
+// Three built servers, each with its own data folder, on one PostgreSQL with the demo data.
 
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,11 +13,11 @@ const SECRET = 'a secret that all of them know, and it is long enough'
 export type Cluster = {
   readonly servers: readonly ServerProcess[]
   readonly urls: readonly string[]
-  /** Past every wall. */
+  /** Without row-level security. */
   readonly client: pg.Client
-  /** How to reach the database, as an operator would set it. */
+  /** The database's URL, as an operator would set it. */
   readonly databaseUrl: string
-  /** The figure of one server, summed over its labels. */
+  /** A server's metric, summed over its labels. */
   readonly metric: (server: ServerProcess, name: string) => Promise<number>
   readonly close: () => Promise<void>
 }

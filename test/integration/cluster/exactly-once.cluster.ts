@@ -1,4 +1,4 @@
-// What has to hold over all servers together: sessions, limits, keys, letters and the night's work.
+// What must hold across servers: sessions, limits, keys, emails and background work.
 
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ const post = (url: string, path: string, sent: object, headers: Record<string, s
   })
 
 describe('three servers', () => {
-  /** The Message-ID of each letter that the mail server took. */
+  /** The Message-ID of each email that the mail server accepted. */
   const taken: string[] = []
   const mail = new SMTPServer({
     authOptional: true,

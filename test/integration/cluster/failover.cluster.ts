@@ -1,4 +1,4 @@
-// Three servers behind a proxy. Everybody hears everything, whichever server they are on, also when theirs is killed.
+// Three servers behind a proxy. Everyone gets every change, on any server, even when theirs is killed.
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bluebonnet, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
@@ -45,7 +45,7 @@ describe.each(PROXIES)('three servers behind %s', (_, open) => {
     const began = await Promise.all(
       fleet.servers.map(server => fleet.metric(server, 'rigwright_live_streams')),
     )
-    // HAProxy notices at the next heartbeat that a page is gone, so there may be a few more.
+    // HAProxy notices a closed page at the next heartbeat, so there may be a few more.
     expect(began.reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(CLIENTS)
     expect(Math.min(...began)).toBeGreaterThan(CLIENTS / 10)
 
@@ -54,7 +54,7 @@ describe.each(PROXIES)('three servers behind %s', (_, open) => {
     await doomed.end('SIGKILL')
     const soFar = writers.made.length
     await expect.poll(() => writers.made.length - soFar, { timeout: 60_000 }).toBeGreaterThan(20)
-    // It comes back in the middle of it, and takes its share again.
+    // It restarts meanwhile, and takes its share again.
     await doomed.start()
     const back = writers.made.length
     await expect.poll(() => writers.made.length - back, { timeout: 60_000 }).toBeGreaterThan(10)

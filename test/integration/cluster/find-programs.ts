@@ -1,4 +1,4 @@
-// The programs of others that the fleet needs, as scripts/find-proxies.mjs found them.
+// The third-party programs of the cluster tests, as found by scripts/find-proxies.mjs.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -16,7 +16,7 @@ const START_TIMEOUT_MS = 20_000
 
 export type RunningProgram = { readonly end: (signal: NodeJS.Signals) => Promise<void> }
 
-/** Whether somebody takes a call there. */
+/** Whether something accepts connections there. */
 const acceptsConnections = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const call = connect(port, '127.0.0.1')
@@ -27,7 +27,7 @@ const acceptsConnections = (port: number): Promise<boolean> =>
     call.once('connect', () => answer(true)).once('error', () => answer(false))
   })
 
-/** Starts it and waits until it takes calls at `port`. */
+/** Starts it and waits until it accepts connections at `port`. */
 export async function runProgram(
   path: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export async function runProgram(
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)
   child.on('error', error => hear(Buffer.from(error.message)))
-  // Also when the test that started it fails before it could end it.
+  // Even if the test fails before it could end it.
   process.once('exit', () => child.kill('SIGKILL'))
   const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   const giveUpAt = performance.now() + START_TIMEOUT_MS

@@ -5,7 +5,7 @@ import { june } from '#server/seed/demo-accounts.ts'
 import { createRetryingClient, type RetryingClient } from '../chaos/retrying-client.ts'
 import { SseClient } from './sse-clients.ts'
 
-/** Opens `count` pages, a few at a time, and waits until each stands somewhere. */
+/** Opens `count` pages, a few at a time, and waits until each is connected. */
 export async function subscribeAll(
   url: string,
   cookies: readonly string[],
@@ -24,7 +24,7 @@ export async function subscribeAll(
   return clients
 }
 
-/** Every one of them has every version up to this one, once, in order. */
+/** Each has every version up to this one, once, in order. */
 export async function expectAllEvents(clients: readonly SseClient[], version: number): Promise<void> {
   await expect
     .poll(() => clients.filter(({ last }) => last !== version).length, { timeout: 60_000, interval: 50 })
@@ -34,12 +34,12 @@ export async function expectAllEvents(clients: readonly SseClient[], version: nu
 }
 
 type WriteLoad = {
-  /** The ids of the tickets that were made. */
+  /** The ids of the created tickets. */
   readonly made: number[]
   readonly stop: () => Promise<void>
 }
 
-/** Each writes one ticket after the other, at one address, and asks again where there was no answer. */
+/** Each creates one ticket after the other, at one URL, and repeats those without a response. */
 export function writeDuring(
   urls: readonly string[],
   cookie: string,

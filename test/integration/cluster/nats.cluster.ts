@@ -1,4 +1,4 @@
-// NATS as the doorbell, with Debian's own nats-server: it comes late, dies and comes back, and nobody misses anything.
+// NATS as the event bus, with Debian's nats-server: it starts late, dies and comes back, and no change is missed.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ async function startNats(folder: string, port: number, authorization: string): P
   return runProgram(path ?? '', ['-c', file], port)
 }
 
-// Without the program there is nothing here to run, and the step has said so.
+// Without the program nothing runs here, and the step has said so.
 const IS_NATS_INSTALLED = path === undefined ? [] : [path]
 
 test.each(IS_NATS_INSTALLED.flatMap(() => AUTHORIZATIONS))(
@@ -49,7 +49,7 @@ test.each(IS_NATS_INSTALLED.flatMap(() => AUTHORIZATIONS))(
       bell.subscribe({ onMessage: feed => void heard[index]?.push(feed), onReconnect: () => {} })
     })
     expect(bells.map(bell => bell.isConnected())).toEqual([true, true])
-    // One that has only just come may not be listened to yet.
+    // A new subscriber may not be connected yet.
     const ring = () => {
       bells[0]?.publish('directory')
       bells[1]?.publish('3f0c2b8e-9a34-4f6f-8d1a-2c7b6e4d9a10')
@@ -79,7 +79,7 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
   }
   const ups = () => Promise.all(fleet.servers.map(server => fleet.metric(server, 'rigwright_event_bus_up')))
   const said = () => fleet.servers.map(server => (server.output.match(/does not answer/g) ?? []).length)
-  /** Somebody works at every server, and everybody hears all of it. */
+  /** Someone works on every server, and everyone gets all changes. */
   const workOn = async (tickets: number) => {
     const writers = writeDuring(fleet.urls, cookie, 3, 5)
     await expect.poll(() => writers.made.length, { timeout: 60_000 }).toBeGreaterThan(tickets)

@@ -1,5 +1,4 @@
-// What stands before the servers: HAProxy and nginx with the very files of deploy/, or our own balancer where
-// neither is.
+// The proxies: HAProxy and nginx with the files of deploy/, or our own balancer without them.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +12,7 @@ type StartProxy = (servers: readonly string[]) => Promise<ProxyServer>
 
 const portsOf = (urls: readonly string[]): string[] => urls.map(url => new URL(url).port)
 
-/** The file as it stands, but for where it listens and where the servers are. */
+/** The file with changed ports. */
 function withPorts(file: string, port: number, servers: readonly string[]): string {
   const ports = portsOf(servers)
   const wanted = ['8080', '3001', '3002', '3003']
@@ -24,7 +23,7 @@ function withPorts(file: string, port: number, servers: readonly string[]): stri
   )
 }
 
-/** Runs a proxy on its file of deploy/, in a folder of its own. */
+/** Runs a proxy with its file of deploy/, in its own folder. */
 async function startProxy(
   path: string,
   file: string,
@@ -64,7 +63,7 @@ const startNginx =
         return ['-p', folder, '-c', file, '-e', 'stderr', '-g', settings]
       },
       (text, folder) => {
-        // Its own folders are the system's, which are not ours.
+        // Its default folders are the system's, which are not writable.
         const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         const own = kinds.map(kind => `${kind}_temp_path ${join(folder, kind)};`).join(' ')
         return text.replace('http {', `http { ${own}`)
@@ -73,7 +72,7 @@ const startNginx =
 
 const { haproxy, nginx } = paths
 
-/** Each by its name; without either of the real ones there is ours. */
+/** By name; our own without the real ones. */
 export const PROXIES: readonly (readonly [string, StartProxy])[] = [
   ...(haproxy === undefined ? [] : [['HAProxy', startHaproxy(haproxy)] as const]),
   ...(nginx === undefined ? [] : [['nginx', startNginx(nginx)] as const]),

@@ -1,5 +1,5 @@
-// Many pages that follow one company, each on a connection of its own. One whose stream ends comes back a moment
-// later, as a browser does, and says which version it saw last.
+// Many pages that follow one company, each on its own connection. One whose stream ends reconnects a moment later, as
+// a browser does, with its last version.
 
 import { type ClientRequest, get } from 'node:http'
 
@@ -12,13 +12,13 @@ export class SseClient {
   #request: ClientRequest | undefined
   #timer: NodeJS.Timeout | undefined
   #isOver = false
-  /** Where it began, once it has. */
+  /** Its first version, once known. */
   from: number | null = null
   last = 0
-  /** How many versions came, and what came that should not have. */
+  /** How many versions arrived, and any that should not have. */
   count = 0
   readonly errors: string[] = []
-  /** How often it had to come back. */
+  /** How often it reconnected. */
   returns = 0
 
   constructor(url: string, cookie: string) {
@@ -60,7 +60,7 @@ export class SseClient {
       response.on('data', (part: string) => {
         text += part
         const events = text.split('\n\n')
-        // What was cut off in the middle comes again as a whole.
+        // What was cut off in the middle comes again completely.
         text = events.pop() ?? ''
         for (const event of events) this.#onEvent(event)
       })

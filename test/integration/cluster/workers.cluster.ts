@@ -1,4 +1,4 @@
-// `npm start -- --workers 3`: one machine, one port, three processes behind it.
+// `npm start -- --workers 3`: one machine, one port, three processes.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { expectAllEvents, subscribeAll, writeDuring } from './load.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/server/main.js')
 
-/** The processes below this one that serve. */
+/** The worker processes of this one. */
 const workersOf = (parent: number): number[] => {
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
   const isWorker = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--worker')
@@ -60,7 +60,7 @@ test('with too few database connections the message says how many workers are po
   await server.remove()
 })
 
-// What the kernel says of processes is asked where it is a file.
+// Process details are read from /proc, where it exists.
 describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers on %s', () => {
   let server: ServerProcess
   let cookies: string[]
@@ -130,7 +130,7 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
   test('restart on the same data, resolve the journal, and stop in order', async () => {
     const left = join(server.dataDir, 'pictures', 'worker-7', 'journal')
     await mkdir(left, { recursive: true })
-    // A note that a crash cut off.
+    // A journal entry truncated by a crash.
     await writeFile(join(left, 'half'), '{"companyId')
     await server.start('--workers', '2')
     expect(await readdir(join(server.dataDir, 'pictures'))).not.toContain('worker-7')

@@ -1,4 +1,4 @@
-// Two companies at work, and the names of everything in them: what a broken request may hit.
+// Two companies with data, and the names of everything in them, for broken requests.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ export async function createKnownIds(app: TestApp): Promise<KnownIds> {
     jobNumber: [1, 1, 1, 2, 3, 0, 2 ** 31, 2 ** 53 - 1],
     partId: [...(rows[0]?.part ?? [])],
     sessionId: [...(rows[0]?.session ?? [])],
-    // None of the cast: without them nobody could ask any more.
+    // None of the demo users: they have to stay able to call.
     id: [...hired, randomUUID()],
     employeeId: people,
     email: Array.from({ length: 400 }, (_, index) => `fuzz${index}@mail.example`),

@@ -1,11 +1,11 @@
-// Plausible input for a procedure, made from its own schema: what a client that means well would send,
-// now and then at the edge of what may pass. Whether all of it passes is for the product to say.
+// Plausible input for a procedure, generated from its schema, sometimes at its limits. Whether all of it is accepted
+// is for the product to decide.
 
 import fc from 'fast-check'
 import type * as z from 'zod'
 import { formatOf } from './text-fields.ts'
 
-/** Values that exist, by the name of the field they belong into. */
+/** Existing values, by field name. */
 export type KnownIds = Readonly<Record<string, readonly unknown[]>>
 
 type Any = z.core.$ZodType
@@ -61,7 +61,7 @@ function numberOf({ minimum = 0, maximum = 1000, multipleOf = 0.25 }: Bag): fc.A
   )
 }
 
-/** An arbitrary of what `schema` takes. `name` is the field it stands in. */
+/** An arbitrary for `schema`. `name` is its field. */
 export function arbitraryOf(schema: Any, atlas: KnownIds, name = ''): fc.Arbitrary<unknown> {
   const known = atlas[name]
   const made = buildArbitrary(schema, atlas, name)

@@ -1,4 +1,4 @@
-// Image files as an attacker would make them, byte by byte.
+// Malicious image files, byte by byte.
 
 import { Readable } from 'node:stream'
 import { crc32, createDeflate, deflateSync } from 'node:zlib'
@@ -10,7 +10,7 @@ const u32 = (value: number): Buffer => {
   return bytes
 }
 
-/** One chunk of a PNG, with its right checksum. */
+/** One chunk of a PNG, with its correct checksum. */
 export function chunk(type: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
   return Buffer.concat([u32(data.length), named, u32(crc32(named))])
@@ -18,20 +18,20 @@ export function chunk(type: string, data: Uint8Array): Buffer {
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** A PNG that says it is as large as that, with `rows` of it and whatever chunks stand before them. */
+/** A PNG that claims this size, with `rows` of it and any chunks before them. */
 export function png(width: number, height: number, rows: Uint8Array, ...before: Buffer[]): Buffer {
   const header = Buffer.concat([u32(width), u32(height), Buffer.from([8, 2, 0, 0, 0])])
   const end = chunk('IEND', Buffer.alloc(0))
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), ...before, chunk('IDAT', rows), end])
 }
 
-/** The rows of a small red picture. */
+/** The rows of a small red image. */
 export const rowsOf = (width: number, height: number): Buffer => {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([200, 30, 30]))])
   return deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
 }
 
-/** So many megabytes of zeros packed into a thousandth of that, and never held unpacked. */
+/** So many megabytes of zeros compressed to a thousandth, never held decompressed. */
 export async function compressedZeros(megabytes: number): Promise<Buffer> {
   const zeros = Buffer.alloc(1_000_000)
   const packing = Readable.from(Array.from({ length: megabytes }, () => zeros)).pipe(createDeflate())
@@ -49,7 +49,7 @@ export const noise = (width: number, height: number) =>
     },
   })
 
-/** A picture of two frames. */
+/** An image of two frames. */
 export async function moving(format: 'gif' | 'webp'): Promise<Buffer> {
   const frames = await Promise.all([noise(16, 16).png().toBuffer(), noise(16, 16).png().toBuffer()])
   return sharp(frames, { join: { animated: true } })
@@ -57,7 +57,7 @@ export async function moving(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A GIF of one pixel that says it is as large as that. */
+/** A GIF of one pixel that claims this size. */
 export function gif(width: number, height: number, comment = ''): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)
@@ -81,7 +81,7 @@ export function gif(width: number, height: number, comment = ''): Buffer {
   ])
 }
 
-/** A JPEG with this in a comment of its own, right behind its beginning. */
+/** A JPEG with this in a comment right after its beginning. */
 export function commented(jpeg: Buffer, comment: string): Buffer {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(comment.length + 2)

@@ -13,8 +13,8 @@ import {
 } from '#server/files/image-processing.ts'
 import { chunk, commented, compressedZeros, gif, moving, noise, png, rowsOf } from './image-bytes.ts'
 
-// Files that are broken, that lie about what they are, and that unfold into more than they say. Each is
-// refused with a reason or drawn anew; nothing of it stays on the way, and no other fault comes out.
+// Files that are broken, of another type than claimed, or decompress to more than they say. Each is refused with a
+// reason or re-encoded, leaves nothing behind, and causes no other error.
 
 let folder: string
 let images: ImageProcessor
@@ -48,7 +48,7 @@ async function processImage(bytes: Uint8Array): Promise<ProcessedImage | Invalid
 const problemOf = (outcome: ProcessedImage | InvalidImageError): string =>
   outcome instanceof InvalidImageError ? outcome.problem : 'kept'
 
-/** Whatever is kept is a WebP of our own drawing, within its sizes, with nothing in it but a picture. */
+/** A stored image is our own WebP, within its sizes, with nothing but pixels. */
 async function expectValidImages(outcome: ProcessedImage | InvalidImageError): Promise<void> {
   if (outcome instanceof InvalidImageError) return
   for (const size of ['small', 'large'] as const) {
@@ -58,7 +58,7 @@ async function expectValidImages(outcome: ProcessedImage | InvalidImageError): P
   }
 }
 
-/** The most that the process held above its beginning, in bytes, while `task` ran. */
+/** The peak memory of the process above its start, in bytes, while `task` ran. */
 async function memoryDuring(task: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss()
   let most = before

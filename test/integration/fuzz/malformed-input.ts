@@ -1,11 +1,11 @@
-// What nobody who means well sends: values of the wrong kind and size, and texts that are hardly JSON.
+// Malformed input: values of wrong type and size, and broken JSON.
 
 import fc from 'fast-check'
 
-/** Stands in a value for what JSON.stringify cannot write; the text gets it in its place. */
+/** A placeholder for what JSON.stringify cannot write; replaced in the text. */
 const RAW = 'raw token '
 
-/** Tokens that JSON has, and such that it only looks as if it had. */
+/** JSON tokens, and others that only look like them. */
 const TOKENS = ['1e400', '-1e400', '-0', '1e-400', 'NaN', 'Infinity', '-Infinity', '01', '0x10', 'undefined']
 
 let deep: unknown = 'x'
@@ -111,7 +111,7 @@ const KEYS = [
   'x'.repeat(300),
 ]
 
-/** One step of breaking: `at` picks a place in the value. */
+/** One mutation: `at` picks a position in the value. */
 type Mutation = { readonly at: number } & (
   | { readonly kind: 'put'; readonly value: unknown }
   | { readonly kind: 'drop' }
@@ -139,7 +139,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   },
 )
 
-/** A call's blows: often none, mostly few. */
+/** A call's mutations: often none, mostly few. */
 export const mutations = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Mutation[]>([]) },
   { weight: 5, arbitrary: fc.array(mutation, { minLength: 1, maxLength: 3 }) },
@@ -160,12 +160,12 @@ function locationsIn(holder: Container, most = 60): ValueLocation[] {
   return places
 }
 
-/** The value after its blows; the one that came in stays whole. */
+/** The value after its mutations; the original stays unchanged. */
 export function mutate(value: unknown, all: readonly Mutation[]): unknown {
   const root: Container = { value: structuredClone(value) }
   for (const one of all) {
     const places = locationsIn(root)
-    // The first place is the root itself: it is hit now and then, what is inside mostly.
+    // The first position is the root itself, which is mutated rarely.
     const [holder, key] = places[one.at % places.length] ?? [root, 'value']
     if (one.kind === 'put') holder[key] = structuredClone(one.value)
     else if (one.kind === 'drop') delete holder[key]
@@ -183,7 +183,7 @@ export function mutate(value: unknown, all: readonly Mutation[]): unknown {
   return root.value
 }
 
-/** As JSON, with the tokens that JSON.stringify has no words for. */
+/** As JSON, with the placeholders replaced. */
 export const jsonOf = (value: unknown): string =>
   (JSON.stringify(value) ?? '').replaceAll(new RegExp(`"${RAW}([^"]*)"`, 'g'), '$1')
 
@@ -191,7 +191,7 @@ const BYTES = [0x00, 0x80, 0xc0, 0xed, 0xf5, 0xff, 0x22, 0x5c, 0x7b, 0x7d]
 
 type BodyCorruption = (text: string) => Buffer
 
-/** What happens to the text on its way: mostly nothing. */
+/** Corruption of the text: mostly none. */
 export const corruption: fc.Arbitrary<BodyCorruption> = fc.oneof(
   { weight: 12, arbitrary: fc.constant<BodyCorruption>(text => Buffer.from(text)) },
   {
@@ -213,7 +213,7 @@ export const corruption: fc.Arbitrary<BodyCorruption> = fc.oneof(
         },
     ),
   },
-  // Every key twice: the parser takes the last, and whoever read the first has to have no say.
+  // Every key twice: the parser takes the last, and nothing may use the first.
   {
     weight: 1,
     arbitrary: fc.constantFrom('null', '7', '"x"', '{}').map(
@@ -235,7 +235,7 @@ export const corruption: fc.Arbitrary<BodyCorruption> = fc.oneof(
   },
 )
 
-/** Pieces of a path that are no id. */
+/** Path segments that are not ids. */
 export const PATH_PIECES = [
   '..',
   '.',
@@ -274,7 +274,7 @@ export const PATH_PIECES = [
   '%F0%9F%9A%90',
 ]
 
-/** Query strings that no form makes. */
+/** Query strings that no form sends. */
 export const QUERIES = [
   '%',
   '%zz=%',

@@ -1,4 +1,4 @@
-// What people really type, paste and try: every one of them is text, and comes back as it went in.
+// Unusual but valid texts, which must come back unchanged.
 
 export const NASTY: readonly string[] = [
   'שלום RV مرحبا',
@@ -53,7 +53,7 @@ export const NASTY: readonly string[] = [
   '~!@#$%^&*()_+{}|:?><',
 ]
 
-/** What no database keeps and no field takes. */
+/** Texts that cannot be stored, and that every field refuses. */
 export const INVALID_STRINGS: Readonly<Record<string, string>> = {
   NUL: 'a\0b',
   'half a surrogate pair': 'a\ud800b',

@@ -11,8 +11,8 @@ import { createRawHttpClient, type RawHttpClient, type RawRequest } from './raw-
 import { type Procedure, procedureOf, requestOf } from './requests.ts'
 import { countWrites } from './writes.ts'
 
-// Thousands of requests that mean well, ill, or nothing at all. None of them may break anything: every
-// one is answered in time and without a fault of ours, and what is refused has written nothing.
+// Thousands of valid, invalid and meaningless requests. Each is answered in time and without a server error, and a
+// refused one has written nothing.
 
 const CALLS = Number(process.env.FUZZ_CALLS ?? 4000)
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -50,7 +50,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** What no answer may show of the inside. */
+/** Internals that no response may contain. */
 const INSIDE =
   /node_modules|\bat .*\.ts\b|relation "|column "|syntax error|violates|invalid input syntax|out of range for/
 

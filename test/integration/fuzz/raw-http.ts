@@ -1,5 +1,4 @@
-// Requests as they stand, over connections that are kept: no client mends a path, a header or a body on
-// the way.
+// Raw requests over keep-alive connections, without a client's normalization.
 
 import { Agent, maxHeaderSize, request } from 'node:http'
 
@@ -38,7 +37,7 @@ export function createRawHttpClient(url: string): RawHttpClient {
           answer.on('data', part => parts.push(part))
           answer.on('end', end)
           answer.on('error', reject)
-          // A stream of events never ends by itself.
+          // An event stream never ends by itself.
           if (answer.headers['content-type']?.startsWith('text/event-stream')) {
             end()
             answer.destroy()
@@ -56,12 +55,13 @@ export function createRawHttpClient(url: string): RawHttpClient {
       sending.end(body)
     })
   return {
-    // A kept connection may have been closed by the server the moment it is taken up again.
+    // The server may have closed a keep-alive connection just before its reuse.
     send: asked =>
       once(asked)
         .catch(error => (isCut(error) ? once(asked) : Promise.reject(error)))
         .catch(error => {
-          // Later Node versions hang up on a head this long while it is still being sent: their 431 is lost with it.
+          // Later Node versions close the connection on a header this long while it is being sent, so the 431 is
+          // lost.
           if (isCut(error) && asked.path.length > maxHeaderSize) return { status: 431, text: '' }
           throw error
         }),

@@ -1,5 +1,4 @@
-// One call of a procedure on its way to becoming a request: plausible input, the blows it takes, the
-// face it is sent through and who sends it.
+// A procedure call as a request: plausible input, its mutations, REST or RPC, and its sender.
 
 import type { AnyContractProcedure } from '@orpc/contract'
 import fc from 'fast-check'
@@ -41,7 +40,7 @@ const TYPES = [
 const withOutliers = <T>(value: fc.Arbitrary<T>, often: number): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: often - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value })
 
-/** Dates have a type of their own over RPC: the path of each one. */
+/** RPC marks dates by path. */
 function datesIn(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
   if (value instanceof Date) return [[1, ...path]]
   if (!isPlain(value) || path.length > 5) return []
@@ -85,12 +84,12 @@ const textOf = (value: unknown): string =>
       ? value
       : jsonOf(value)
 
-// In a path, in a query: whatever a text holds, as a browser would escape it.
+// In a path or a query: any text, escaped as by a browser.
 const escaped = (value: unknown): string => encodeURIComponent(textOf(value).toWellFormed())
 
 const CONTENT = { 'Content-Type': 'application/json' }
 
-/** A request of this procedure through either face; `keys` are those that a command may come under. */
+/** A request of this procedure over REST or RPC; `keys` are possible idempotency keys. */
 export function requestOf(
   procedure: Procedure,
   atlas: KnownIds,
@@ -155,7 +154,7 @@ export function requestOf(
     })
 }
 
-/** The path with its holes filled, and what is left for the body or the query. */
+/** The path with its parameters filled in, and the rest for the body or the query. */
 function split(path: string, sent: unknown, piece: string | null) {
   const rest: unknown = isPlain(sent) ? { ...sent } : sent
   let isFirst = true

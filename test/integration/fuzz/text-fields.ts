@@ -13,7 +13,7 @@ const inner = (schema: Any): Any => {
   return schema
 }
 
-/** `uuid`, `date` and so on; empty for a text without one. */
+/** `uuid`, `date` and so on; empty for plain text. */
 export function formatOf(schema: Any): string {
   const { def } = (inner(schema) as z.core.$ZodTypes)._zod
   return 'format' in def && typeof def.format === 'string' ? def.format : ''
@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: '2025-11-20T10:00:00Z',
 }
 
-/** An input with every field that there is, the optional ones too. */
+/** An input with every field, including optional ones. */
 export function fullInput(schema: Any, name = ''): unknown {
   const { def } = (inner(schema) as z.core.$ZodTypes)._zod
   if (name in SAMPLES) return SAMPLES[name]
@@ -66,7 +66,7 @@ export function fullInput(schema: Any, name = ''): unknown {
   }
 }
 
-/** Where a text may stand: `['jobs', 0, 'problem']`. */
+/** The paths of text fields: `['jobs', 0, 'problem']`. */
 export function textFields(schema: Any, path: Path = []): Path[] {
   const { def } = (inner(schema) as z.core.$ZodTypes)._zod
   if (def.type === 'object')
@@ -75,7 +75,7 @@ export function textFields(schema: Any, path: Path = []): Path[] {
   return def.type === 'string' ? [path] : []
 }
 
-/** The input with `text` in that place. */
+/** The input with `text` in that field. */
 export function withText(input: unknown, [step, ...rest]: Path, text: string): unknown {
   if (step === undefined) return text
   const copy: Record<string | number, unknown> = Array.isArray(input)

@@ -32,7 +32,7 @@ const FIELDS = commandsIn(contract).flatMap(({ name, input }) =>
   textFields(input).map(path => ({ field: `${name} ${path.join('.')}`, name, input, path })),
 )
 
-/** A text that is nothing but text: a field that takes it is one for words. */
+/** Plain text: a field that accepts it is a text field. */
 const WORDS = 'Some <words>'
 
 const free = FIELDS.filter(
@@ -69,13 +69,13 @@ describe('text that cannot be stored is refused beside its field', () => {
   })
 })
 
-/** Everything that the product told of what was typed, by the field it was typed into. */
+/** Everything the product returned of what was typed, by field. */
 type ShownTexts = Readonly<Record<string, readonly unknown[]>>
 
-/** Of at most ten signs there is less to type. */
+/** Fields of at most ten characters get less text. */
 const short = (text: string): string => (text.length <= 10 ? text : 'x')
 
-/** What registering asks for. */
+/** Registration. */
 async function register(text: string): Promise<ShownTexts> {
   const email = `${randomUUID()}@mail.example`
   const { owner: _, ...shop } = bluebonnet
@@ -103,7 +103,7 @@ async function register(text: string): Promise<ShownTexts> {
   }
 }
 
-/** Somebody's own account. */
+/** An RV owner's account. */
 async function join(text: string): Promise<ShownTexts> {
   const names = { firstName: text, lastName: text }
   const owner = await signUp(app, `${randomUUID()}@mail.example`, names)
@@ -196,9 +196,9 @@ async function work(text: string): Promise<ShownTexts> {
   const read = (await follower.customerView.listMessages({ token: linkToken })).messages
   const followed = await follower.customerView.get({ token: linkToken })
   const unseen = (await desk.messages.listUnread()).tickets.find(one => one.ticketId === ticketId)
-  // The list ends somewhere, and the next text is to stand in it too.
+  // The list is limited, and the next text must be in it too.
   await desk.messages.markRead({ ticketId })
-  // Whether or not such words find anything, asking with them breaks nothing.
+  // Searching for such text breaks nothing, found or not.
   await desk.tickets.list({ q: text })
   await app.as('visitor').companies.list({ q: text.slice(0, 100).toWellFormed() })
   const pool = await desk.rigs.get({ vin })
@@ -212,7 +212,7 @@ async function work(text: string): Promise<ShownTexts> {
   const { client: holder } = await customerOfLink(app, token)
   await holder.reviews.create({ token, stars: 5, words: text })
   await desk.reviews.answer({ ticketId, words: text })
-  // No two lines of the founders' trail within one moment.
+  // No two entries of the founders' log at the same moment.
   app.now = new Date(app.now.getTime() + 1000)
   const company = { companyUUID: app.ids.dana }
   const founder = app.as('maya').platformAdmin
@@ -304,7 +304,7 @@ async function work(text: string): Promise<ShownTexts> {
   }
 }
 
-/** Taken to the letter, and shown to nobody. */
+/** Used exactly, and never shown. */
 const NEVER_SHOWN = [
   'rvOwners.confirmSignup token',
   'rvOwners.confirmSignup password',
@@ -328,9 +328,9 @@ const NEVER_SHOWN = [
   'tickets.changeJob over.cause',
   'tickets.changeJob over.correction',
 ]
-/** Heard only when it names a zone, or a page. */
+/** Accepted only if it names a time zone, or a page. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'rvOwners.requestSignup to']
-/** Of at most ten signs: it goes along, and is looked at in `tickets.create`. */
+/** At most ten characters: included, and checked in `tickets.create`. */
 const SHORT = ['tickets.create customerRV.year', 'tickets.changeDetails customerRV.year']
 
 describe('text is returned as typed', () => {
@@ -354,7 +354,7 @@ describe('text is returned as typed', () => {
 
   test.each(NASTY)('%j on a ticket', async typed => expectKept(typed, await work(typed)))
 
-  // Passwords take their time to hash, so not with all of them.
+  // Hashing passwords takes long, so not with all of them.
   const some = NASTY.filter((_, index) => index % 6 === 0)
   test.each(some)('%j of a company and an employee', async typed => expectKept(typed, await register(typed)))
   test.each(some)('%j of an RV owner', async typed => expectKept(typed, await join(typed)))

@@ -11,8 +11,8 @@ import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { changedRows, rowsIn } from '../tenancy/rows.ts'
 import { createRawHttpClient, type RawHttpClient } from './raw-http.ts'
 
-// Forms that no browser sends. Each is refused with a sentence and leaves nothing, or, where only its
-// names lie, its picture is kept under a name of our own.
+// Forms that no browser sends. Each is refused with a message and leaves nothing, or, if only its names are wrong,
+// its image is stored under a generated name.
 
 let app: TestApp
 let client: pg.Client
@@ -123,7 +123,7 @@ describe('a refused form leaves nothing', () => {
     expect(files.files.size).toBe(stored)
     await expectNoPendingFiles()
     expect(app.loggedErrors).toEqual([])
-    // What was refused early was not read to its end, and its connection goes with it.
+    // An early refusal does not read to the end, so its connection closes.
     const { status } = await wire.send({ method: 'GET', path: '/api/me', headers: { cookie }, body: null })
     expect(status).toBe(200)
   })
@@ -178,7 +178,7 @@ test('an endless part is refused at its limit, and the client disconnected', asy
   socket.write(piece(Buffer.from(`--b\r\n${PHOTO}\r\n\r\n`)))
   let sent = 0
   while (!said.includes('20 MB') && !socket.destroyed && sent < 200) {
-    // Whatever comes first: the bytes are taken, or the server has spoken.
+    // Either the bytes are read, or the server has responded.
     const heard = new AbortController()
     const one = (event: string) => once(socket, event, { signal: heard.signal })
     if (socket.write(piece(bytes))) await new Promise(setImmediate)

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** The sign-in's own trail; an email is only updated by the mail worker, whenever it polls. */
+/** The authentication library's tables; and the mail worker may update an email at any time. */
 const UNTRACKED_TABLES = ['auth_session', 'auth_rate_limit', 'email_outbox']
 
 /**
- * Counts committed rows: a trigger on every table leaves a note in the same transaction, so what was
- * rolled back leaves none. Answers with how to ask for the count.
+ * Counts committed rows: a trigger on every table records them in the same transaction, so a rollback undoes it.
+ * Returns how to read the count.
  */
 export async function countWrites(client: pg.Client): Promise<() => Promise<number>> {
   await client.query(`

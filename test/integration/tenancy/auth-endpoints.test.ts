@@ -22,7 +22,7 @@ const NEW = 'gravel-and-pine-7'
 const GUESS = 'a-wrong-guess-9'
 const REFUSED = [400, 401, 403, 404, 405]
 
-/** What an outsider sends to get at Dana's account, and what they are told. */
+/** What an outsider sends to reach Dana's account, and the expected response. */
 const ATTACKS: Readonly<Record<string, { readonly json: object; readonly statuses: readonly number[] }>> = {
   '/sign-in/email': { json: { email: DANA, password: 'a-wrong-guess-9' }, statuses: [401] },
   '/sign-out': { json: { email: DANA }, statuses: [200] },
@@ -54,7 +54,7 @@ test('every open endpoint of the authentication library is tested here', () => {
 })
 
 test('every other endpoint of the library is closed', async () => {
-  // Nothing is asked of this one: it is here for the list of the library's addresses.
+  // Never called: this instance only lists the library's endpoints.
   const passwords = { hash: async () => '', verify: async () => false }
   const options = { database: app.database, secret: 'of this test', rateLimits: false, passwords }
   const auth = createAuth(options as unknown as AuthOptions)
@@ -78,7 +78,7 @@ describe.each(Object.entries(ATTACKS))('%s', (path, { json, statuses }) => {
   test("gives outsiders nothing of Dana's, and leaves her logged in with her password", async () => {
     const cookie = await app.signIn(DANA)
     for (const who of outsiders) {
-      // A copy: signing out must not end the session that the next door is tried with.
+      // A copy: logging out must not end the session used for the next endpoint.
       const answer = await app.fetch(`/api/auth${path}`, {
         method: 'POST',
         json,

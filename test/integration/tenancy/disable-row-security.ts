@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Takes the second wall away in this world's database. What is walled by person and not by company (an
- * answer, a customer's record) has no filter in code, so it stays.
+ * Disables row-level security in this app's database. Tables isolated by person instead of company (stored responses,
+ * customer records) have no filter in code, so theirs stays.
  */
 export async function disableRowSecurity(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

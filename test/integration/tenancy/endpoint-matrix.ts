@@ -1,5 +1,5 @@
-// The walls, held against every path and method of the OpenAPI document, over REST and over RPC. Which
-// of the two walls stands is for the file that calls this.
+// Tests tenant isolation on every path and method of the OpenAPI document, over REST and RPC. The calling file
+// decides which layers are active.
 
 import { isContractProcedure } from '@orpc/contract'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { createSecretFixtures, type SecretFixtures } from './secret-fixtures.ts'
 import { send } from './send.ts'
 import { createUnauthorizedActors, type UnauthorizedActor } from './unauthorized-actors.ts'
 
-/** Every name of the typed contract. */
+/** Every procedure of the contract. */
 const namesIn = (branch: object, path: readonly string[] = []): string[] =>
   Object.entries(branch).flatMap(([name, below]) =>
     isContractProcedure(below) ? [[...path, name].join('.')] : namesIn(below, [...path, name]),
@@ -22,7 +22,7 @@ const procedures = new Set(namesIn(contract))
 type ApiOperation = { readonly operationId: string }
 type ApiDocument = { readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> }
 
-/** Where what a stranger puts on a company's desk is written. */
+/** Tables that a visitor's requests to a company write to. */
 const POSTED = [
   'booking',
   'ticket',
@@ -37,7 +37,7 @@ const POSTED = [
 
 type Protocol = 'REST' | 'RPC'
 
-/** `before` may take a wall away once the shop is full. */
+/** `before` may disable a layer once the data is there. */
 export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown> = async () => {}): void {
   let app: TestApp
   let shop: SecretFixtures
@@ -84,7 +84,7 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
     })
   }
 
-  /** Asks, and says what is wrong with the answer. */
+  /** Sends the request, and returns the problems of the response. */
   async function faultsOf(
     face: Protocol,
     name: string,
@@ -134,7 +134,7 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
         was = is
       }
       expect(errors).toEqual([])
-      // With the very same request: no refusal above was for anything but who asked.
+      // The same request by an allowed user: the refusals above were only for the actor.
       const own = await send(app, name, await ask(), { as: insider })
       expect([own.ok, own.ok ? '' : await own.text()]).toEqual([true, ''])
       await own.body?.cancel()

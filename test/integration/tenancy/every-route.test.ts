@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { type AppServices, AUTH_ENDPOINTS, createApp } from '#server/http/app.ts'
 import { ENDPOINT_CASES } from './paths.ts'
 
-// What the app answers besides the OpenAPI document: the same for everybody, and about nobody.
+// Routes besides the OpenAPI document: the same for everyone, and about nobody.
 const BESIDES = ['/api/health', '/api/openapi.json', '/api/docs', '/files/rigwright.apk']
 
 function* nobody() {}
 
-/** Whatever is asked of it, it is there, but the map has no tiles, and as a list it is empty: no route is ever called. */
+/** Any access works, but the map has no tiles, and as a list it is empty: no route is ever called. */
 const anything: unknown = new Proxy(() => anything, {
   get: (_, name) => (name === Symbol.iterator ? nobody : name === 'tiles' ? null : anything),
   apply: () => anything,
@@ -22,7 +22,7 @@ test('every route of the app is in the OpenAPI document, or is known to reveal n
   const declared = new Set([
     ...BESIDES.map(path => `GET ${path}`),
     ...Object.keys(ENDPOINT_CASES).map(name => name.replace(' ', ' /api')),
-    // Tried one by one beside this, in `sign-in-doors.test.ts`.
+    // Tested one by one in `auth-endpoints.test.ts`.
     ...AUTH_ENDPOINTS.flatMap(path => [`GET ${path}`, `POST ${path}`]),
   ])
   expect([...new Set(named)].filter(name => !declared.has(name))).toEqual([])

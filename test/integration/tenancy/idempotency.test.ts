@@ -5,7 +5,7 @@ import { ENDPOINT_CASES } from './paths.ts'
 import { createSecretFixtures, type SecretFixtures } from './secret-fixtures.ts'
 import { send } from './send.ts'
 
-// The answer to a command may be lost on its way. Asked again under the same key, it says the same again.
+// The response to a command may get lost. Repeated under the same key, it is the same again.
 
 let app: TestApp
 let shop: SecretFixtures
@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Commands of the contract; pictures come on a way of their own, which has tests of its own. */
+/** Commands of the contract; images are uploaded differently, with their own tests. */
 const commands = Object.entries(ENDPOINT_CASES).filter(
   ([name, { kind }]) =>
     kind !== 'by-hand' &&
     !name.startsWith('GET ') &&
     !/image|photos/.test(name) &&
-    // The code is shown once and kept nowhere, so a repeat gets another, and the one before is none any more.
+    // The code is shown once and not stored, so a repeat gets another, which replaces the first.
     name !== 'POST /my/rigs/{vin}/offer',
 )
 

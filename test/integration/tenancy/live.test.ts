@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 type Stream = { readonly status: number; readonly until: (sign: string) => Promise<string> }
 
-/** Follows a stream; `until` answers with all that was heard once it holds `sign`. */
+/** Follows a stream; `until` returns everything received once it contains `sign`. */
 async function openStream(
   path: string,
   cookie: string,
@@ -49,7 +49,7 @@ const versionOf = async (companyId: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).version
 
-/** Something in both companies: first what must not be heard, then what has to be. */
+/** A change in both companies: first what must not arrive, then what must. */
 async function changeTicket(): Promise<number> {
   const ticketId = await shop.ticket()
   await app.as('dana').tickets.addJob({ ticketId, problem: `Axle ${CANARY}` })

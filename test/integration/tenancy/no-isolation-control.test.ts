@@ -5,8 +5,8 @@ import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { disableRowSecurity } from './disable-row-security.ts'
 import { CANARY, createSecretFixtures } from './secret-fixtures.ts'
 
-// The two tests beside this one each take one wall away and see nothing come through. Here both are
-// gone: if then nothing came through either, those tests could not fail.
+// The two tests beside this one each disable one layer and find no leaks. Here both are disabled: if nothing leaked
+// now, those tests could not fail.
 vi.mock('#server/db/tenant-filter.ts', () => ({ belongsToCompany: () => sql`true` }))
 
 let app: TestApp

@@ -1,5 +1,5 @@
-// Every path and method of the OpenAPI document: whose its answers are, and a request with which
-// Bluebonnet's own people succeed. A path that is new in the document needs its line here.
+// Every path and method of the OpenAPI document: who may see its responses, and a request with which Bluebonnet's
+// users succeed. A new path needs its entry here.
 
 import { randomUUID } from 'node:crypto'
 import { june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
@@ -19,15 +19,15 @@ import {
 } from './secret-fixtures.ts'
 
 /**
- * `public`: the same for everybody. `pool`: facts of rigs that all desks share. `own`: answers about the
- * asker's own company, whichever that is. `posted`: whatever anybody puts on a company's desk, or in a mailbox.
- * `by-id`: one thing of one company. `by-hand`: sign-in and the streams, which have tests of their own. `founders`: of
- * all companies, for founders alone.
+ * `public`: the same for everyone. `pool`: facts about rigs that all desks share. `own`: responses about the actor's
+ * own company. `posted`: what anyone sends to a company's desk, or to a mailbox. `by-id`: one thing of one company.
+ * `by-hand`: authentication and streams, which have their own tests. `founders`: about all companies, for founders
+ * only.
  */
 export type EndpointKind = 'public' | 'pool' | 'own' | 'posted' | 'by-id' | 'by-hand' | 'founders'
 
 export type EndpointRequest = {
-  /** The holes in the path. */
+  /** The path parameters. */
   readonly at?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string>>
   readonly json?: object
@@ -36,9 +36,9 @@ export type EndpointRequest = {
 
 type EndpointCase = {
   readonly kind: EndpointKind
-  /** Who of Bluebonnet's succeeds. */
+  /** The user of Bluebonnet who succeeds. */
   readonly insider: MemberName
-  /** Brings everything to where they would; answers with what to ask, afresh for each call. */
+  /** Sets up a state in which they would; returns a new request for each call. */
   readonly prepare: (shop: SecretFixtures) => Promise<() => Promise<EndpointRequest>>
 }
 
@@ -51,7 +51,7 @@ const simpleCase = (
   prepare: async () => async () => ask(),
 })
 
-/** Of an account of no company, June's. */
+/** For June's account, without a company. */
 const ofJune = (json?: object): EndpointCase => ({
   ...simpleCase('own', () => (json === undefined ? {} : { json })),
   insider: 'june',
@@ -70,7 +70,7 @@ const byId = (prepare: PrepareRequest, insider: MemberName = 'dana'): EndpointCa
 
 type OnTicket = (shop: SecretFixtures, ticketId: number) => Promise<unknown>
 
-/** On a full ticket of Bluebonnet's, once the desk has done `before` to it. */
+/** On a full ticket of Bluebonnet's, after `before`. */
 const onTicket = (json?: object, before?: OnTicket): EndpointCase =>
   byId(async shop => {
     const ticketId = await shop.ticket()
@@ -91,7 +91,7 @@ const onBooking = byId(async ({ app, addSecret }) => {
   return { at: { ticketId } }
 })
 
-/** On a company of its own, where it is one: nobody else's day is changed by it. */
+/** On a separate company, if it needs one, so that others are not affected. */
 const forFounder = (prepare: PrepareRequest): EndpointCase => ({
   kind: 'founders',
   insider: 'maya',
@@ -184,7 +184,7 @@ const imageForm = async (): Promise<EndpointRequest> => {
 
 const putImage = byId(async shop => ({ at: { ticketId: await shop.ticket() }, ...(await imageForm()) }))
 
-/** Something is done to an image that is there. */
+/** A change to an existing image. */
 const onImage = (image: string): EndpointCase =>
   byId(async shop => {
     const ticketId = await shop.ticket()
@@ -211,7 +211,7 @@ export async function claimOf(
   await app.as('june').rigClaims.claim({ vin, code })
 }
 
-/** On a rig that June holds, for what Bluebonnet did to it. */
+/** On a rig of June's, for Bluebonnet's work on it. */
 const onRig = (
   ask: (shop: SecretFixtures, vin: string, ticketId: number) => Promise<EndpointRequest>,
 ): EndpointCase =>
@@ -237,7 +237,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     return { at: { sessionId: all.find(({ isThis }) => !isThis)?.id ?? '' } }
   }),
 
-  // Who asks gets the same answer and a letter, and nobody's company is touched.
+  // Everyone gets the same response and an email, and no company is affected.
   'POST /my/join': simpleCase('posted', () => ({ json: { email: fresh() } })),
   'GET /my/join/{token}': {
     ...simpleCase('public'),
@@ -246,7 +246,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       return async () => ({ at: { token } })
     },
   },
-  // It uses the link up, whoever has it: src/server/rv-owners has its tests.
+  // It uses the link up for anyone: src/server/features/rv-owners has its tests.
   'POST /my/join/{token}': simpleCase('by-hand'),
   'GET /my/tickets': ofJune(),
   'POST /my/tickets/{companyUUID}/{ticketId}/open': byId(async ({ app }) => {
@@ -256,7 +256,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /my/details': ofJune(),
   // What the founder among the outsiders has there already.
   'PATCH /my/details': ofJune({ phone: maya.phone }),
-  // It ends the very account that asks: src/server/rv-owners has its tests.
+  // It deletes the calling account: src/server/features/rv-owners has its tests.
   'POST /my/leave': simpleCase('by-hand'),
 
   'POST /companies': simpleCase('public', () => ({
@@ -394,7 +394,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /map': simpleCase('public'),
   'GET /work-history/{vin}': simpleCase('public', () => ({ at: { vin: PUBLISHED_VIN } })),
   'GET /my/rigs': { ...simpleCase('own'), insider: 'june' },
-  // Whoever has the code may: src/server/owned-rigs has the tests of it, and of a report's link.
+  // Anyone with the code may: src/server/features/rig-claims has its tests, and those of a report's link.
   'POST /my/rigs': simpleCase('by-hand'),
   'GET /rig-reports/{token}': simpleCase('by-hand'),
   'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': simpleCase('by-hand'),
@@ -450,7 +450,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     app.as('dana').customerLinks.create({ ticketId }),
   ),
   'POST /tickets/{ticketId}/link/mail': onTicket(),
-  // Who holds a link is not known by a sign-in: src/server/links has their tests.
+  // A link's holder is not logged in: src/server/features/customer-links has their tests.
   'GET /follow/{token}': simpleCase('by-hand'),
   'POST /follow/{token}/answer': simpleCase('by-hand'),
   'GET /follow/{token}/ticket': simpleCase('by-hand'),

@@ -1,6 +1,6 @@
-// What people without an account are told: everybody, and the customer of a ticket by its link. Whatever the
-// contract lets them ask is asked here, on a day on which Bluebonnet has plenty to hide, and what comes back
-// is read for what is not theirs. A name that is newly open to them does not pass without its line.
+// What people without an account can see: everyone, and a ticket's customer by link. Everything the contract lets
+// them call is called here, while Bluebonnet has much to hide, and responses are searched for it. A new public
+// procedure fails without its entry.
 
 import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,9 +23,9 @@ import { newOwnerDetails, signupTokenFor } from '../../support/signup.ts'
 import { type Client, createTestApp, type TestApp } from '../../support/test-app.ts'
 
 const harold = customers[0]
-/** Has booked, and not confirmed it yet. */
+/** Has an unconfirmed booking. */
 const lucille = customers[5]
-/** Of June's ticket: hers to see. */
+/** Of June's ticket, which she may see. */
 const HER_PRICE = 613.77
 /** Of Harold's. */
 const HIS_PRICE = 7193.37
@@ -52,7 +52,7 @@ const PRIVATE = {
 
 type Kind = keyof typeof PRIVATE
 
-/** A number stands by itself: 145 is not within 1451. */
+/** A whole number: 145 is not within 1451. */
 const contains = (text: string, secret: string): boolean =>
   /^[\d.]+$/.test(secret)
     ? new RegExp(`(?<![\\d.])${secret.replace('.', '\\.')}(?![\\d.])`).test(text)
@@ -66,15 +66,15 @@ const secretsIn = (answer: unknown): string[] => {
 }
 
 let app: TestApp
-/** The words of the link to June's ticket. */
+/** The token of June's ticket link. */
 let token: string
-/** The words of the link to the report of June's rig. */
+/** The token of June's rig report. */
 let report: string
-/** The words of the link in the letter to Lucille. */
+/** The token in the email to Lucille. */
 let booked: string
-/** The words of a link to make an account. */
+/** A signup token. */
 let joining: string
-/** Who has answered its question. */
+/** A customer who has answered its question. */
 let customer: Client
 
 beforeAll(async () => {
@@ -112,7 +112,7 @@ afterAll(() => app.close())
 
 type PublicQuery = {
   readonly ask: (client: Client) => Promise<unknown>
-  /** What its customer is told of their own. */
+  /** What its customer may see of their own. */
   readonly own?: readonly string[]
 }
 
@@ -158,7 +158,7 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
   'customerView.unsubscribePush': {
     ask: client => client.customerView.unsubscribePush({ token, endpoint: 'https://push.example/x' }),
   },
-  // Who wrote is named.
+  // Messages name their authors.
   'customerView.listMessages': {
     ask: client => client.customerView.listMessages({ token }),
     own: [`name ${june.customerDetails.lastName}`],
@@ -180,7 +180,7 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
   },
   'customerView.get': {
     ask: client => client.customerView.get({ token }),
-    // What stands on her paper: the rate as well, by her hours and what they come to.
+    // What her document contains: the rate too, with her hours and totals.
     own: [
       `price ${HER_PRICE}`,
       `price ${bluebonnet.laborRate}`,
@@ -213,7 +213,7 @@ test('the test would find leaked data', () => {
 
 describe.each(Object.entries(OPEN))('%s', (_, { ask, own = [] }) => {
   test('reveals nobody to a visitor', async () => {
-    // A refusal is an answer as well.
+    // A refusal is a response as well.
     expect(secretsIn(await ask(app.as('visitor')).catch(error => error))).toEqual([])
   })
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, vi } from 'vitest'
 import { testEveryEndpoint } from './endpoint-matrix.ts'
 
-// Every query of every piece of work as if somebody had forgotten its filter: the database alone has
-// to keep companies apart. `without-a-wall.test.ts` shows that this does take the filter away.
+// Every query of every unit of work without its company filter: only the database isolates companies.
+// `no-isolation-control.test.ts` shows that this does disable the filter.
 vi.mock('#server/db/tenant-filter.ts', () => ({ belongsToCompany: () => sql`true` }))
 
 describe('with row-level security alone', () => testEveryEndpoint())

@@ -1,12 +1,12 @@
-// What stands in the database, as one hash for each table and company, or for each row where a table
-// belongs to no company. Taken before and after a call, it says whose rows the call has touched.
+// The database's contents, as a hash per table and company, or per row for tables without a company. Compared before
+// and after a call, it shows whose rows were changed.
 
 import type pg from 'pg'
 
-/** What signing in and asking too often leave behind belongs to whoever asks. */
+/** Rows of logging in and of rate limits belong to the caller. */
 const AUDIT_TABLES = ['auth_session', 'auth_rate_limit']
 
-/** The mail worker records its attempts in it at any time, and erases the email's text once it is delivered. */
+/** The mail worker updates it at any time, and erases texts after delivery. */
 const OUTBOX_ROW = `to_jsonb(t) - array['attempts', 'next_attempt_at', 'sent_at', 'last_error', 'text', 'html']`
 
 /** `table company` or `table row`, to a hash. */
@@ -31,7 +31,7 @@ const hashesOf = ({ name, ours }: TableInfo): string => {
     : `select '${name} ' || md5(t::text) as place, '' as hash from ${name} t`
 }
 
-/** Everything, past every wall. */
+/** Everything, without row-level security. */
 export async function rowsIn(client: pg.Client): Promise<RowHashes> {
   const tables = await tablesOf(client)
   const { rows } = await client.query<{ place: string; hash: string }>(
@@ -40,10 +40,10 @@ export async function rowsIn(client: pg.Client): Promise<RowHashes> {
   return new Map(rows.map(({ place, hash }) => [place, hash]))
 }
 
-/** The public list counts its changes, whoever made them. */
+/** The public list counts its changes, by anyone. */
 const COUNTER = 'directory_version'
 
-/** Of shared tables: a row may be added, none may change or go. Of companies: only `mine` may differ. */
+/** Shared tables: rows may be added, none changed or deleted. Company tables: only `mine` may differ. */
 export function changedRowsOfOthers(before: RowHashes, after: RowHashes, mine: string | null): string[] {
   const isMine = (place: string): boolean => mine !== null && place.endsWith(` ${mine}`)
   return [...before]
@@ -51,6 +51,6 @@ export function changedRowsOfOthers(before: RowHashes, after: RowHashes, mine: s
     .map(([place]) => place)
 }
 
-/** Everything that differs, added rows too. */
+/** Everything that differs, including added rows. */
 export const changedRows = (before: RowHashes, after: RowHashes): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(place => before.get(place) !== after.get(place))

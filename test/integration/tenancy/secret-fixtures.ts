@@ -1,22 +1,21 @@
-// Bluebonnet on a full day, in words and numbers that stand nowhere else. Whatever answer holds one of
-// them has told somebody what is not theirs.
+// Bluebonnet with full data, in unique words and numbers. A response that contains one of them has leaked data.
 
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import type { TestApp } from '../../support/test-app.ts'
 
-/** Part of every private text: whatever field it was typed into, it is found again. */
+/** Part of every private text, so it is found from any field. */
 export const CANARY = 'hushhush'
 
 const PHONE = '(574) 909-8147'
-/** What the desk pays, charges and plans: no total of the rival's comes near them. */
+/** The desk's prices and rates: no total of another company is similar. */
 const RATE = 613.77
 const PRICE = 7193.37
 const PLAN_DAY = '2026-03-17'
 const LATITUDE = 41.531297
 
-/** A rig of Bluebonnet's customer. What the pool says of it is everybody's. */
+/** A rig of Bluebonnet's customer. Its shared data is public. */
 export const VIN = 'HU5H-0001'
 /** Its work history is public by the specification: the ticket's number, its technician and its total. */
 export const PUBLISHED_VIN = 'HU5H-0002'
@@ -59,21 +58,21 @@ type Secret = string | RegExp
 
 export type SecretFixtures = {
   readonly app: TestApp
-  /** An active ticket on Rosa's list, as full as the desk fills one. */
+  /** An active ticket of Rosa's with all fields filled. */
   readonly ticket: (vin?: string) => Promise<number>
-  /** Answers with the photo's id. */
+  /** Returns the photo's id. */
   readonly photo: (ticketId: number) => Promise<string>
   readonly image: (path: string) => Promise<void>
-  /** What of Bluebonnet's stands in this text. */
+  /** Bluebonnet's secrets in this text. */
   readonly findSecrets: (text: string) => string[]
   /** From now on this is private as well. */
   readonly addSecret: (...secrets: Secret[]) => void
 }
 
-/** Opens the shop: one full ticket in every state, a plan, a corrected session, pictures, a record of the customer. */
+/** Creates the data: a full ticket in every state, a plan, a corrected session, images, a customer record. */
 export async function createSecretFixtures(app: TestApp): Promise<SecretFixtures> {
   const secrets = new Set<Secret>([CANARY, '909-8147', '613.77', '7193.37', '41.531297'])
-  // People and their sign-ins, but for the technician whom work history names.
+  // People and their logins, except the technician named in work history.
   for (const name of ['Dana Reyes', 'dana@', 'Walt', 'walt@', 'Sam Ortiz', 'sam@', 'rosa@', 'IN-4471-15'])
     secrets.add(name)
   secrets.add(`"${PLAN_DAY}"`)
@@ -86,7 +85,7 @@ export async function createSecretFixtures(app: TestApp): Promise<SecretFixtures
       const { ticketId } = await desk.tickets.create(ticketOf(vin))
       await desk.tickets.assign({ ticketId, employeeId: app.ids.rosa })
       if (vin === PUBLISHED_VIN) return ticketId
-      // A number of six digits may stand inside of an id.
+      // A six-digit number may be part of an id.
       secrets.add(new RegExp(`(?<![0-9a-f-])${ticketId}(?![0-9a-f-])`))
       return ticketId
     },

@@ -6,7 +6,7 @@ export type RequestIdentity = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks over REST; `name` is a method and a path with holes, as in the OpenAPI document. */
+/** Sends a REST request; `name` is a method and a path with parameters, as in the OpenAPI document. */
 export function send(
   app: TestApp,
   name: string,

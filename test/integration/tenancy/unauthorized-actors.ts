@@ -1,5 +1,5 @@
-// Everyone whom Bluebonnet's own things are not for. Whoever is let in next (a customer with a link, a
-// supplier) becomes one more line here, and is held against every path there is.
+// Everyone who must not see Bluebonnet's data. A new kind of user (a customer with a link, a supplier) is added here,
+// and tested against every path.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -9,11 +9,11 @@ import type { TestApp } from '../../support/test-app.ts'
 
 export type UnauthorizedActor = {
   readonly name: string
-  /** Signed in as them; empty for nobody. */
+  /** Logged in as them; empty for a visitor. */
   readonly cookie: string
-  /** The company they are of now; null without one. */
+  /** Their company now; null without one. */
   readonly companyId: string | null
-  /** For whom the founders' own paths are. */
+  /** For whom the founders' paths are. */
   readonly isFounder?: true
 }
 
@@ -29,14 +29,14 @@ const person = (firstName: string, role: ReturnType<typeof roles>) => ({
   roles: role,
 })
 
-/** Hires somebody and signs them in. */
+/** Registers an employee and logs them in. */
 async function createEmployee(app: TestApp, owner: 'dana' | 'ray', role: ReturnType<typeof roles>) {
   const somebody = person(owner === 'dana' ? 'Gone' : 'Rival', role)
   const { id } = await app.as(owner).employees.register(somebody)
   return { id, cookie: await app.signIn(somebody.email) }
 }
 
-/** An account of no company; with its email confirmed, an owner of rigs. */
+/** An account without a company; with a confirmed email, an RV owner. */
 async function createUnaffiliatedAccount(app: TestApp, isConfirmed = false): Promise<string> {
   const [id, email] = [randomUUID(), `${randomUUID()}@mail.example`]
   await sql`insert into auth_user (id, name, email, email_verified, created_at, updated_at)
@@ -48,14 +48,14 @@ async function createUnaffiliatedAccount(app: TestApp, isConfirmed = false): Pro
   return app.signIn(email)
 }
 
-/** By the link of a rival's ticket, whose question they have answered: no account, a cookie of their browser. */
+/** By the answered link of another company's ticket: no account, only a cookie. */
 async function createCustomerElsewhere(app: TestApp): Promise<string> {
   const { ticketId } = await app.as('ray').tickets.create({ ...june, jobs: [] })
   const { link } = await app.as('ray').customerLinks.create({ ticketId })
   return (await customerOfLink(app, tokenIn(link.path))).cookie
 }
 
-/** Everyone in the list, signed in; Bluebonnet's former people with the cookies of when they belonged to it. */
+/** Everyone in the list, logged in; Bluebonnet's former employees with their old cookies. */
 export async function createUnauthorizedActors(app: TestApp): Promise<UnauthorizedActor[]> {
   const rival = { companyId: app.ids.ray }
   const deleted = await createEmployee(app, 'dana', roles(true, true))

@@ -1,4 +1,4 @@
-/** Reads little-endian numbers and pieces in order; whatever goes past the end throws a RangeError. */
+/** Reads little-endian numbers and byte ranges in order; reading past the end throws a RangeError. */
 export class Reader {
   readonly bytes: Buffer
   private at = 0
@@ -24,15 +24,15 @@ export class Reader {
     const from = this.move(length)
     return this.bytes.subarray(from, from + length)
   }
-  /** A piece that says its length first. */
+  /** A length-prefixed range. */
   measured(): Buffer {
     return this.piece(this.int())
   }
-  /** Nothing may come any more. */
+  /** Nothing may follow. */
   end(): void {
     if (!this.isAtEnd) throw new RangeError('The file goes on where it should end.')
   }
-  /** Measured pieces up to the end. */
+  /** Length-prefixed ranges up to the end. */
   all(): Buffer[] {
     const pieces: Buffer[] = []
     while (!this.isAtEnd) pieces.push(this.measured())

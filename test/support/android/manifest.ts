@@ -1,4 +1,4 @@
-// The binary XML of a package: chunks, of which the first holds all words, and elements that name them by number.
+// The binary XML of an APK: chunks, of which the first has all strings, and elements that refer to them by number.
 
 import { Reader } from './bytes.ts'
 
@@ -68,6 +68,6 @@ function readElement(reader: Reader, words: readonly string[]): Element {
   return { name, attributes, children: [] }
 }
 
-/** Every element of this name, however deep. */
+/** Every element of this name, at any depth. */
 export const all = (element: Element, name: string): Element[] =>
   element.children.flatMap(child => [...(child.name === name ? [child] : []), ...all(child, name)])

@@ -9,7 +9,7 @@ const V2 = 0x7109871a
 const RSA_SHA256 = 0x0103
 const CHUNK = 1024 * 1024
 
-/** Whose certificate signed this file. Throws when there is none, or when anything that counts was changed. */
+/** The certificate that signed this file. Throws if there is none, or if a signed part was changed. */
 export function signerOf(file: Buffer): X509Certificate {
   const { before, directory, end } = partsOf(file)
   const { contents, signers } = findBlock(before)
@@ -26,7 +26,7 @@ export function signerOf(file: Buffer): X509Certificate {
     throw new Error('The key is not the one of the certificate.')
   if (!verify('sha256', signed, certificate.publicKey, byAlgorithm(signatures)))
     throw new Error('The signature is wrong.')
-  // The end names where the directory begins; when it was signed, there was no block before it.
+  // The end names the start of the directory; before signing, there was no block before it.
   const unsignedEnd = Buffer.from(end)
   unsignedEnd.writeUInt32LE(contents.length, 16)
   if (!digestOf([contents, directory, unsignedEnd]).equals(byAlgorithm(digests)))

@@ -8,12 +8,12 @@ const LOCAL_LENGTH = 30
 
 type Entry = {
   readonly isStored: boolean
-  /** Where its bytes begin in the file. */
+  /** The offset of its data in the file. */
   readonly at: number
   readonly content: Buffer
 }
 
-/** The three parts of a ZIP without a comment: what is before the directory, the directory, and the end. */
+/** The three parts of a ZIP without a comment: the files, the directory, and the end. */
 export function partsOf(file: Buffer) {
   const end = file.subarray(file.length - END_LENGTH)
   const reader = new Reader(end)
@@ -27,7 +27,7 @@ export function partsOf(file: Buffer) {
   return { before: file.subarray(0, at), directory: file.subarray(at, at + length), end, count }
 }
 
-/** Every file in it, looked at whole: method, sizes and checksum have to be right. */
+/** Every file in it, verified: method, sizes and checksum. */
 export function unzip(file: Buffer): ReadonlyMap<string, Entry> {
   const { directory, count } = partsOf(file)
   const reader = new Reader(directory)

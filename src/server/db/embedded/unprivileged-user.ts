@@ -38,7 +38,7 @@ const currentUser: ProcessIdentity = {
   wrap: (file, args) => ({ file, args, ids: {} }),
 }
 
-/** Inside, we are `known`; outside, still ourselves: file ownership and access stay the same. */
+/** Inside, we are `knownIds`; outside, still ourselves: file ownership and access stay the same. */
 const userNamespace = (knownIds: UserIds, owner: UserIds | null): ProcessIdentity => ({
   kind: 'namespace',
   owner,

@@ -1,4 +1,4 @@
-// The desk's answer to a booking. The second to answer is told who was first.
+// The desk's answer to a booking. The second to answer sees who was first.
 
 import { accept, decline, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'

@@ -73,7 +73,7 @@ type DisputePosition = Pick<Dispute, 'vin' | 'companyUuid' | 'ticketId' | 'claim
   readonly writtenAt: string
 }
 
-/** At most `most` disputes of all rigs after this cursor, newest first. `held`: the founder's session. */
+/** At most `limit` disputes of all rigs after this cursor, newest first. `sessionId`: the founder's session. */
 export async function listDisputes(
   work: UnitOfWork,
   sessionId: string,

@@ -90,7 +90,7 @@ export async function endCompanySessions(work: UnitOfWork, sessionId: string): P
 type EntryPosition = { readonly at: Date; readonly ticketId: number; readonly companyUUID: string }
 
 /**
- * At most `most` entries of a rig before this cursor, newest first, with their companies, even if they left the list.
+ * At most `limit` entries of a rig before this cursor, newest first, with their companies, even if they left the list.
  */
 export async function listEntries(
   work: UnitOfWork,
@@ -149,7 +149,7 @@ type PlatformAuditRow = {
   detail: AdminEntryDetail | null
 }
 
-/** At most `most` entries of the founders' log before this cursor, newest first. */
+/** At most `limit` entries of the founders' log before this cursor, newest first. */
 export async function listPlatformAuditRows(
   work: UnitOfWork,
   sessionId: string,

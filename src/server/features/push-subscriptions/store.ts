@@ -120,7 +120,7 @@ export async function enqueuePush(
   work.afterCommit(pushContext.wake)
 }
 
-/** Deletes the subscriptions of tickets completed or declined before `ended`. */
+/** Deletes the subscriptions of tickets completed or declined before `endedBefore`. */
 export async function deleteExpiredSubscriptions(database: Database, endedBefore: Date): Promise<void> {
   await sql`select delete_ended_push_subscriptions(${endedBefore})`.execute(database)
 }

@@ -283,7 +283,7 @@ const transitionDetail = ({ lastMove, state }: Ticket): ActivityDetail => ({
 })
 
 /**
- * Saves the ticket's row. `deed` is the logged verb, the last step by default; it is logged once for each of
+ * Saves the ticket's row. `verb` is the logged verb, the last step by default; it is logged once for each of
  * `details`.
  */
 export async function saveTicket(
@@ -327,7 +327,7 @@ type TicketSearch = {
   readonly technician: string | null
 }
 
-/** The cards of at most `most` tickets that match all terms, newest first. */
+/** The cards of at most `limit` tickets that match all terms, newest first. */
 export async function searchTickets(
   work: UnitOfWork,
   { terms, state, technician }: TicketSearch,

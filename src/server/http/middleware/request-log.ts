@@ -30,7 +30,7 @@ export const actorFields = (actor: Actor | undefined) => ({
   company: actor !== undefined && 'companyId' in actor ? actor.companyId : null,
 })
 
-/** Milliseconds since `began`, to the hundredth. */
+/** Milliseconds since `startedAt`, to the hundredth. */
 export const msSince = (startedAt: number): number => Math.round((performance.now() - startedAt) * 100) / 100
 
 /** The log fields of a request. */

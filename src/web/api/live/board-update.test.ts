@@ -16,7 +16,7 @@ const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number)
 })
 
 const none = { cards: [], total: 0 }
-/** Three active tickets are held of so many, one waits for approval. */
+/** Three active tickets are loaded of `total`, one is in approval. */
 const boardOf = (total: number): Board => ({
   pending: none,
   completed: none,

@@ -1,6 +1,5 @@
-// Where a changed card belongs on a board that may hold only the newest of each section. A ticket
-// stands by the moment at which it entered its state, so a card older than the last that is held and
-// not among them has stood beyond them all along.
+// Where a changed card belongs on a board that may have only the newest of each section loaded. Tickets are sorted by
+// when they entered their state, so a card older than the last loaded one was never loaded.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
@@ -23,7 +22,7 @@ function isPastLoaded({ cards, total }: Board[Section], summary: TicketSummary):
   return cards.length < total && last !== undefined && compareNewestFirst(summary, last) > 0
 }
 
-/** The board after one ticket's card changed, or (null) left this person's view. */
+/** The board after a ticket's card changed, or (null) is no longer visible to the user. */
 export function updateBoard(board: Board, ticketId: number, summary: TicketSummary | null): Board {
   const isLoaded = BOARD_SECTIONS.some(section => indexOfTicket(board[section], ticketId) !== -1)
   const updateSection = (section: Section): Board[Section] => {
@@ -50,8 +49,8 @@ export function updateBoard(board: Board, ticketId: number, summary: TicketSumma
 }
 
 /**
- * Whether placing a card may have left the board in doubt: it came from beyond what is held or went
- * there, and what lies there now stands one place further.
+ * Whether the update may have left the board incomplete: the card came from or went to the unloaded part, whose first
+ * card is then unknown.
  */
 export function needsRefetch(before: Board, after: Board, summary: TicketSummary | null): boolean {
   if (BOARD_SECTIONS.every(section => isComplete(before[section]))) return false
@@ -60,6 +59,6 @@ export function needsRefetch(before: Board, after: Board, summary: TicketSummary
       before[section].total === after[section].total &&
       before[section].cards.length === after[section].cards.length,
   )
-  // One that changed where it stands, or stands beyond, has left all numbers as they were.
+  // A card that stayed in its section, or outside the loaded part, changed no counts.
   return !isSame || summary === null || !BOARD_SECTIONS.some(section => section === summary.state)
 }

@@ -1,31 +1,30 @@
-// One stream for all tabs of a browser. Browsers allow six connections to a server, so the tabs
-// elect one that listens (a Web Lock) and passes on what it hears (a BroadcastChannel). Whoever
-// takes over resumes from the last version heard.
+// One stream for all tabs of a browser. Browsers allow six connections per server, so the tabs elect a leader (a Web
+// Lock) that listens and forwards events (a BroadcastChannel). A new leader resumes from the last version.
 
 import { HEARTBEAT_INTERVAL_MS } from '#contract/heartbeat.ts'
 import { takeStreamCursor } from '#web/api/stream-cursor.ts'
 
 export type StreamEvent<Change> =
   | { readonly type: 'change'; readonly change: Change; readonly version: number | null }
-  /** Listening from now on, without knowing what was before: look at everything again. */
+  /** Listening from now on, with unknown changes before: refetch everything. */
   | { readonly type: 'reset'; readonly version: number | null }
   | { readonly type: 'up' }
   | { readonly type: 'down' }
 
-/** What only the tabs say to each other: one has come, and where the one that listens stands. */
+/** Messages between tabs: a new tab, and the leader's version. */
 type TabMessage = { readonly type: 'new' } | { readonly type: 'version'; readonly version: number }
 
 const MIN_RETRY_DELAY_MS = 500
 const MAX_RETRY_DELAY_MS = 8000
-/** Two heartbeats that did not come, and a little for one that is late. */
+/** Two missed heartbeats, and some tolerance. */
 const SILENCE_TIMEOUT_MS = 2 * HEARTBEAT_INTERVAL_MS + 5000
 const SILENCE_CHECK_INTERVAL_MS = 5000
 
 type StreamListener<Change> = (event: StreamEvent<Change>) => void
 
 /**
- * Opens the stream again and again until `signal` ends it. A line that is cut in silence breaks nothing: the browser
- * would wait for ever, so what counts is how long ago the last word came.
+ * Keeps the stream open until `stopSignal` aborts. A silently dropped connection is no error to the browser, so the time
+ * since the last event counts.
  */
 function listen<Change>(
   path: string,
@@ -46,7 +45,7 @@ function listen<Change>(
   }
   const connect = (): void => {
     close()
-    // An answer may take as long as a heartbeat.
+    // A response may take as long as a heartbeat.
     recordEvent()
     const resumeFrom = lastVersion()
     const source = new EventSource(resumeFrom === null ? path : `${path}?after=${resumeFrom}`)
@@ -54,7 +53,7 @@ function listen<Change>(
     source.addEventListener('ready', ({ lastEventId }) => {
       recordEvent()
       retryDelay = MIN_RETRY_DELAY_MS
-      // A stream without versions cannot be resumed: back at it, everything may have changed.
+      // A stream without versions cannot be resumed: after reconnecting, everything may have changed.
       const version = lastEventId === '' ? null : Number(lastEventId)
       if (lastVersion() === null) emit({ type: 'reset', version })
       emit({ type: 'up' })
@@ -74,8 +73,8 @@ function listen<Change>(
     source.addEventListener('error', () => {
       if (stream !== source) return
       emit({ type: 'down' })
-      // A browser reconnects by itself after a broken stream, each at the moment that the server gave it, but not
-      // after an answer that was none. Then too, not everybody comes back at once.
+      // A browser reconnects by itself after a broken stream, with the server's delay, but not after an error
+      // response. Then too, reconnecting is spread out.
       if (source.readyState !== EventSource.CLOSED || signal.aborted) return
       timer = window.setTimeout(connect, retryDelay * (0.5 + Math.random()))
       retryDelay = Math.min(retryDelay * 2, MAX_RETRY_DELAY_MS)
@@ -89,10 +88,10 @@ function listen<Change>(
     if (Date.now() - lastEventAt > SILENCE_TIMEOUT_MS) reconnect()
   }
   const silenceTimer = setInterval(checkSilence, SILENCE_CHECK_INTERVAL_MS)
-  // Offline for the browser, a server on the same machine may still answer: it is asked.
+  // A browser that is offline may still reach a server on the same machine.
   window.addEventListener('offline', reconnect, { signal })
   window.addEventListener('online', connect, { signal })
-  // A phone that was in a pocket has looked at nothing meanwhile.
+  // A phone in a pocket has checked nothing meanwhile.
   document.addEventListener('visibilitychange', checkSilence, { signal })
   signal.addEventListener('abort', () => {
     clearInterval(silenceTimer)
@@ -102,8 +101,7 @@ function listen<Change>(
 }
 
 /**
- * Follows a stream until `ending`. `scope` keeps the tabs of one person together: after a change of account nobody
- * hears the old one's stream.
+ * Follows a stream until `stopSignal` aborts. `scope` separates accounts: after switching, no tab gets the earlier one's events.
  */
 export function subscribeToStream<Change>(
   path: string,
@@ -123,7 +121,7 @@ export function subscribeToStream<Change>(
     if ('version' in event && event.version !== null) version = event.version
     onEvent(event)
   }
-  /** Whoever listened before this tab came may have told the others what it does not know. */
+  /** The leader may have told the others before this tab came. */
   const catchUp = (leaderVersion: number): void => {
     if (isNew && (version === null || leaderVersion > version))
       handleEvent({ type: 'reset', version: leaderVersion })
@@ -148,7 +146,7 @@ export function subscribeToStream<Change>(
     listen(path, () => version, broadcast, stopSignal)
     return new Promise(resolve => stopSignal.addEventListener('abort', () => resolve()))
   }
-  // Without Web Locks (plain http away from localhost) every tab listens for itself.
+  // Without Web Locks (plain http except on localhost) every tab listens for itself.
   if (navigator.locks === undefined) void runAsLeader()
   else navigator.locks.request(name, { signal: stopSignal }, runAsLeader).catch(() => {})
 }

@@ -1,5 +1,4 @@
-// What a change makes stale. Lists redraw from the card that came with it; a page that shows more
-// than the card asks for it again.
+// What a change makes stale. Lists are updated from its card; a page that shows more refetches it.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
@@ -15,7 +14,7 @@ export type { Board, TicketSummary } from './board-update.ts'
 
 export type Directory = InferContractRouterOutputs<Contract>['companies']['list']
 
-/** A card of a long list is changed where it stands; every other stays the very same. */
+/** Updates a card in loaded lists; all other cards stay the same objects. */
 function updateInLists(queries: QueryClient, summary: TicketSummary): void {
   const replaceSummary = (cards: readonly TicketSummary[]): readonly TicketSummary[] => {
     const index = cards.findIndex(other => other.ticketId === summary.ticketId)
@@ -29,7 +28,7 @@ function updateInLists(queries: QueryClient, summary: TicketSummary): void {
   })
 }
 
-/** Draws a card as it will be, wherever it is held; answers with what puts it back. */
+/** Updates a card optimistically wherever it is loaded; returns the rollback. */
 export function showTicketSummary(
   queries: QueryClient,
   before: TicketSummary,
@@ -44,11 +43,11 @@ export function showTicketSummary(
   return () => apply(before)
 }
 
-/** Redraws one ticket on the board, and asks again only where that leaves a doubt. */
+/** Updates one ticket on the board, and refetches only if that leaves it incomplete. */
 function updateOnBoard(queries: QueryClient, ticketId: number, summary: TicketSummary | null): void {
   const queryKey = api.tickets.board.queryKey()
   const before = queries.getQueryData(queryKey)
-  // An answer on its way is older than the change and would bury it.
+  // A pending response is older than the change and would overwrite it.
   let mustRefetch = queries.isFetching({ queryKey }) > 0
   if (before !== undefined) {
     const after = updateBoard(before, ticketId, summary)
@@ -62,7 +61,7 @@ function updateOnBoard(queries: QueryClient, ticketId: number, summary: TicketSu
 const isSearch = ({ queryKey }: Query): boolean =>
   (queryKey[1] as { input?: { q?: string } } | undefined)?.input?.q !== undefined
 
-/** Brings what the page holds up to date with one change of the company. */
+/** Updates the cache for one change of the company. */
 export function invalidateCompany(queries: QueryClient, { kind, id, card }: CompanyChange): void {
   void queries.invalidateQueries({ queryKey: api.audit.list.key() })
   switch (kind) {

@@ -1,6 +1,5 @@
-// A board of which only the newest are held cannot always tell from one change what its numbers are, nor a change
-// of a ticket whether its customer wrote. Then it is asked again, but in a busy company not for each of twenty
-// changes a second.
+// A board with only the newest cards cannot always compute its counts from a change, nor the unread messages from a
+// ticket's change. Then it is refetched, but throttled in a busy company.
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
@@ -9,7 +8,7 @@ const MIN_INTERVAL_MS = 1000
 
 type ThrottleState = { last: number; isDue: boolean }
 
-/** Asks for what stands under these keys, now or a moment later; however often it is told to. */
+/** Refetches these keys, now or a moment later, however often it is called. */
 function throttledRefetch(keys: readonly QueryKey[]): (queries: QueryClient) => void {
   const states = new WeakMap<QueryClient, ThrottleState>()
   return queries => {
@@ -27,8 +26,8 @@ function throttledRefetch(keys: readonly QueryKey[]): (queries: QueryClient) => 
   }
 }
 
-/** Asks for the board, and for what is on screen of longer lists. */
+/** Refetches the board, and the visible part of longer lists. */
 export const refetchBoard = throttledRefetch([api.tickets.board.key(), api.tickets.list.key()])
 
-/** Asks whose messages nobody has seen. */
+/** Refetches unread messages. */
 export const refetchUnread = throttledRefetch([api.messages.listUnread.key()])

@@ -1,4 +1,4 @@
-// Live on every open page: one hook follows the company's stream, one the public directory's.
+// Live updates on every page: one hook for the company's stream, one for the public directory's.
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -11,7 +11,7 @@ const RETRY_DELAY_MS = 4000
 
 const RESET = { kind: 'reset', id: '', card: null } as const
 
-/** Follows a stream while `scope` is a string; answers whether the connection stands. */
+/** Follows a stream while `scope` is a string; returns whether it is connected. */
 function useStream<Change>(
   path: string,
   scope: string | null,
@@ -30,7 +30,7 @@ function useStream<Change>(
         if (event.type === 'up') emitReconnect()
       }
     }
-    // Its code comes once the page stands, and is asked for until it does.
+    // Its code loads once the page is ready, with retries.
     const start = async (): Promise<void> => {
       const module = await import('./event-stream.ts').catch(() => null)
       if (controller.signal.aborted) return
@@ -47,7 +47,7 @@ function useStream<Change>(
   return isUp
 }
 
-/** `accountId`: whose company to follow; null while nobody of a company is signed in. */
+/** `accountId`: the company user's account; null without one. */
 export const useLiveCompany = (
   accountId: string | null,
   onChange: (queries: QueryClient, change: CompanyChange) => void,
@@ -56,18 +56,18 @@ export const useLiveCompany = (
 export const useLiveDirectory = (): boolean =>
   useStream<DirectoryChange>('/api/live/directory', 'public', invalidateDirectory)
 
-/** `token`: the link of the ticket to follow; null while it is not open to whoever looks. */
+/** `token`: the link of the ticket to follow; null without access. */
 export const useLiveCustomerView = (token: string | null): boolean =>
   useStream<object>(`/api/live/follow/${token ?? ''}`, token, invalidateCustomerView)
 
 // What a change makes stale for people without an account: the public list, and the ticket of a link.
-/** Brings the public list up to date with one change of the directory. */
+/** Updates the public list for one change of the directory. */
 function invalidateDirectory(queries: QueryClient, _change: DirectoryChange): void {
   void queries.invalidateQueries({ queryKey: api.companies.list.key() })
   void queries.invalidateQueries({ queryKey: api.companies.get.key() })
 }
 
-/** Looks again at the ticket of a link: its stream says only that something of it changed. */
+/** Refetches the ticket of a link: its stream says only that it changed. */
 function invalidateCustomerView(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: api.customerView.key() })
 }

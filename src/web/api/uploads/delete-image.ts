@@ -1,5 +1,4 @@
-// Taking a picture away is no name of the typed client, because pictures travel as files; its faults
-// are the same.
+// Deleting an image is not in the typed client, because images are uploaded as files; its errors are the same.
 
 import { ORPCError } from '@orpc/client'
 import type { ClientContext } from '#web/api/client.ts'

@@ -17,10 +17,10 @@ function uploadStatus(images: readonly ImageUpload[], sent: number): string {
 type ImagePickerProps = {
   label: string
   target: UploadTarget
-  /** Several at a time; each is sent on its own. */
+  /** Several at a time; each is uploaded separately. */
   multiple?: boolean
   disabled?: boolean
-  /** Gets the server's answer for each. While its promise is open the preview stays. */
+  /** Gets each response. While its promise is pending the preview stays. */
   onUploaded: (answer: unknown) => void | Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function ImagePicker({
   })
 
   function choose(files: readonly File[]) {
-    // Where only one belongs, another choice takes the place of the one before.
+    // With a single image, a new choice replaces the previous one.
     if (!multiple) for (const { key } of images) remove(key)
     add(multiple ? files : files.slice(0, 1))
   }

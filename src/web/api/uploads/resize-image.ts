@@ -1,5 +1,5 @@
-// A phone's photo is eight times as large as anything the desk looks at, and the signal at a
-// campsite is thin. So it is made smaller before it leaves; where it was taken stays on the phone.
+// A phone's photo is eight times as large as needed, and campsite connections are slow. So it is resized before the
+// upload, which also removes its location.
 
 import { IMAGE_TYPES } from '#domain/photos/photo.ts'
 
@@ -7,10 +7,10 @@ import { IMAGE_TYPES } from '#domain/photos/photo.ts'
 const MAX_SIDE = 2560
 const QUALITY = 0.82
 
-/** What may be clear in places, or was drawn by hand, is sent as it is: a JPEG would spoil it. */
+/** Types that may be transparent or graphics are sent unchanged: a JPEG would look worse. */
 const UNCHANGED_TYPES = new Set(['image/png', 'image/webp', 'image/gif'])
 
-/** `file` as a smaller JPEG, turned the right way up; `file` itself when that fails or gains nothing. */
+/** `file` as a smaller JPEG, with its orientation applied; `file` itself if that fails or gains nothing. */
 export async function resizeImage(file: File): Promise<Blob> {
   if (UNCHANGED_TYPES.has(file.type)) return file
   try {

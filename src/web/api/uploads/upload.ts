@@ -1,16 +1,15 @@
-// Sends a picture, with how far it has come. The key makes a picture that is sent again, because the
-// answer was lost on the way, one picture.
+// Uploads an image with progress. With its key, an image sent again after a lost response is one image.
 
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import type { AppError } from '#web/api/client.ts'
 import { resizeImage } from './resize-image.ts'
 
-/** Where a picture goes, and in which field of the form. */
+/** Where an image is uploaded, and its form field. */
 export type UploadTarget = {
   readonly url: string
   readonly method: 'POST' | 'PUT'
   readonly field: string
-  /** What else stands in the form. */
+  /** The form's other fields. */
   readonly fields?: Readonly<Record<string, string>>
 }
 
@@ -33,7 +32,7 @@ export const jobPhotos = (
   fields: { moment },
 })
 
-/** What an upload rejects with; `isUnreached` means that sending it again is all there is to do. */
+/** The rejection of an upload; `isNetworkError` means that only a retry helps. */
 export class UploadError extends Error {
   override readonly name = 'UploadFailed'
   readonly error: AppError
@@ -51,7 +50,7 @@ const NETWORK_ERROR_MESSAGE = 'Can’t reach the server. The photo is kept here.
 const networkError = () =>
   new UploadError({ code: 'OFFLINE', message: NETWORK_ERROR_MESSAGE, fields: {} }, true)
 
-/** The fault in an answer that is not a success. */
+/** The error in a failed response. */
 export function toUploadError(status: number, text: string): UploadError {
   if (status === 0 || (status >= 502 && status !== 503)) return networkError()
   try {
@@ -64,7 +63,7 @@ export function toUploadError(status: number, text: string): UploadError {
     const id = status < 500 || requestId === undefined ? {} : { requestId }
     return new UploadError({ code, message, fields, ...id })
   } catch {
-    // A proxy before the server may have a limit, and words, of its own.
+    // A proxy may have its own limit and error text.
     return status === 413
       ? new UploadError({ code: 'INVALID', message: new InvalidImageError('too-large').message, fields: {} })
       : networkError()
@@ -74,14 +73,14 @@ export function toUploadError(status: number, text: string): UploadError {
 type UploadRequest = {
   readonly target: UploadTarget
   readonly image: File
-  /** A UUID of this picture's own; the same for every try. */
+  /** A UUID per image; the same for every try. */
   readonly key: string
   /** From 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
 }
 
-/** Makes the picture smaller and sends it. Rejects with UploadFailed, or with the signal's reason. */
+/** Resizes the image and uploads it. Rejects with UploadError, or with the signal's reason. */
 export async function uploadImage({
   target,
   image,
@@ -95,7 +94,7 @@ export async function uploadImage({
     throw new UploadError({ code: 'INVALID', message, fields: {} })
   }
   const form = new FormData()
-  // The server reads as it comes in: what is small stands first.
+  // The server parses in order: small fields first.
   for (const [name, value] of Object.entries(target.fields ?? {})) form.append(name, value)
   form.append(target.field, resized, 'picture')
   return new Promise((resolve, reject) => {

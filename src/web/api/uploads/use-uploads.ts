@@ -1,5 +1,5 @@
-// The pictures that are on their way from this page: two at a time, each tried again by itself for a
-// while, and then whenever the person says so. None is let go of before it has arrived or was removed.
+// The uploads in progress on this page: two at a time, each retried for a while, and then on request. None is dropped
+// before it has arrived or was removed.
 
 import { useEffect, useRef, useState } from 'react'
 import { IMAGE_TYPES, InvalidImageError } from '#domain/photos/photo.ts'
@@ -10,17 +10,17 @@ const MAX_ATTEMPTS = 4
 const retryDelay = (attempts: number): number => 500 * 2 ** attempts
 
 export type ImageUpload = {
-  /** The key under which it is sent. */
+  /** Its idempotency key. */
   readonly key: string
   readonly file: File
-  /** An object URL; revoked with the picture. */
+  /** An object URL; revoked with the image. */
   readonly preview: string
   readonly state: 'waiting' | 'sending' | 'failed'
   /** From 0 to 1. */
   readonly progress: number
   /** Why it failed. */
   readonly errorMessage: string | null
-  /** Whether trying again could help. */
+  /** Whether retrying could help. */
   readonly canRetry: boolean
 }
 
@@ -56,8 +56,8 @@ async function uploadWithRetry(
 }
 
 /**
- * Sends pictures to `target`. A picture leaves the list once `onUploaded`, which gets the server's
- * answer, has resolved: until then its preview stands in for it.
+ * Uploads images to `target`. An image leaves the list once `onUploaded`, which gets the response, has resolved:
+ * until then its preview is shown.
  */
 export function useUploads(target: UploadTarget, onUploaded: (answer: unknown) => void | Promise<void>) {
   const [images, setImages] = useState<readonly ImageUpload[]>([])
@@ -113,7 +113,7 @@ export function useUploads(target: UploadTarget, onUploaded: (answer: unknown) =
     return () => window.removeEventListener('beforeunload', warn)
   }, [isBusy])
 
-  // What is being sent when the page changes goes on; only the previews end with it.
+  // Uploads continue after leaving the page; only previews are revoked.
   useEffect(
     () => () => {
       for (const { preview } of latest.current.pictures) URL.revokeObjectURL(preview)

@@ -4,10 +4,10 @@ import { Link, useLocation } from '@tanstack/react-router'
 import styles from './account-bar.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Who is signed in, with their profile behind it, and the way out. Stands on the sign, or at the foot of its menu. */
+/** The user's name with a link to the profile, and Log out. In the header, or at the bottom of its menu. */
 export function AccountBar({ name }: { name: string }) {
   const { run, isRunning } = useSignOut()
-  // The dashboard has a Logout button of its own, and two of them are one too many.
+  // The dashboard has its own Logout button.
   const isOnDashboard = useLocation({ select: ({ pathname }) => pathname === '/dashboard' })
   return (
     <div className={styles.bar}>

@@ -4,7 +4,7 @@ import { signOut } from '#web/api/session.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { useAfterSignOut } from './use-after-sign-out.ts'
 
-/** Logs out, and departs. */
+/** Logs out, and leaves. */
 export function useSignOut(): { readonly run: () => void; readonly isRunning: boolean } {
   const afterSignOut = useAfterSignOut()
   const running = useRef(false)
@@ -18,7 +18,7 @@ export function useSignOut(): { readonly run: () => void; readonly isRunning: bo
     },
   })
   const run = (): void => {
-    // The second half of a double click comes before the button knows that it is busy.
+    // The second half of a double click comes before the button is disabled.
     if (running.current) return
     running.current = true
     mutate()

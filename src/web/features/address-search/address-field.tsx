@@ -7,7 +7,7 @@ import { type AddressSuggestion, useAddressSuggestions } from './use-address-sug
 
 export type AddressValue = {
   readonly address: string
-  /** Those of the suggestion that was chosen; null once anything else is typed. */
+  /** Those of the chosen suggestion; null after further typing. */
   readonly coordinates: Coordinates | null
 }
 
@@ -16,7 +16,7 @@ type AddressFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChan
   onChange: (place: AddressValue) => void
 }
 
-/** Whose answers have to say where they come from; GeoNames is named on About Us. */
+/** Sources that must be credited here; GeoNames is credited on About Us. */
 const ATTRIBUTIONS: Partial<Record<AddressSuggestion['source'], string>> = {
   photon: '© OpenStreetMap contributors',
   google: 'Google Maps',
@@ -35,7 +35,7 @@ function SuggestionOption({ source, label, detail }: AddressSuggestion) {
   )
 }
 
-/** An address with suggestions. Whatever happens to them, it stays a field that takes any text. */
+/** An address field with suggestions. Without them it is a text field. */
 export function AddressField({
   value: { address },
   onChange,

@@ -1,5 +1,5 @@
-// Suggestions for an address while it is typed. The latest text wins, an older question is called
-// back, and a server that is slow or out of reach costs the suggestions and nothing else.
+// Address suggestions while typing. The latest text wins, earlier requests are aborted, and a slow or unreachable
+// server costs only the suggestions.
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ export type AddressSuggestion = Awaited<ReturnType<SuggestCall>>[number]
 
 const NO_SUGGESTIONS: readonly AddressSuggestion[] = []
 
-/** Ends with the first of the two: nobody wants the answer any more, or it takes too long. */
+/** Ends when it is aborted or takes too long. */
 async function fetchSuggestions(q: string, cancelSignal: AbortSignal): Promise<readonly AddressSuggestion[]> {
   const request = new AbortController()
   const end = () => request.abort()
@@ -29,11 +29,11 @@ async function fetchSuggestions(q: string, cancelSignal: AbortSignal): Promise<r
   }
 }
 
-/** The last answer stays while somebody types on or takes letters back, so that nothing jumps. */
+/** The last answer stays while the text is extended or shortened, so that nothing moves. */
 const isSameSearch = (typed: string, searched: string): boolean =>
   typed.startsWith(searched) || searched.startsWith(typed)
 
-/** While `isTyping`: what the text may become, and whether that is still being looked up. */
+/** While `isTyping`: the suggestions, and whether they are being loaded. */
 export function useAddressSuggestions(text: string, isTyping: boolean) {
   const typed = text.trim()
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS)

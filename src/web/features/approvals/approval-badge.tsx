@@ -4,14 +4,14 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 
 type BadgeStyle = { readonly word: string; readonly icon: Icon; readonly tone: ColorTone }
 
-/** Where a line's question to the customer stands, wherever it is shown: word, icon and colour together. */
+/** How each approval state looks: label, icon and color together. */
 export const ANSWER_BADGES: Readonly<Record<'open' | 'approved' | 'declined', BadgeStyle>> = {
   open: { word: 'Requested', icon: IconMessageCircleQuestion, tone: 'lake' },
   approved: { word: 'Approved', icon: IconThumbUp, tone: 'pine' },
   declined: { word: 'Declined', icon: IconThumbDown, tone: 'brick' },
 }
 
-/** What the customer has said to a line; and that they are asked, where they are. */
+/** The customer's answer to a line; and whether it is requested. */
 export function ApprovalBadge({
   answer,
   isAsked,

@@ -5,7 +5,7 @@ import styles from './line-changes.module.css'
 
 type PricedLine = { readonly problem: string; readonly total: number | null }
 
-/** What a line was when it was approved, and is now, in dollars. */
+/** A line when it was approved, and now, in dollars. */
 type LineChange = { readonly was: PricedLine; readonly is: PricedLine }
 
 const inCents = ({ problem, total }: PricedLine) => ({
@@ -18,7 +18,7 @@ export const formatLineChange = (
   ...rest: [by: 'you' | 'the customer', line?: string]
 ): string => changedSentence({ was: inCents(was), is: inCents(is) }, ...rest)
 
-/** Says of a line that it is another than it was; `role` where that comes while somebody reads. */
+/** Says that a line has changed; `role` if that appears while the page is open. */
 export const LineChanges = ({ words: text, role }: { words: string; role?: 'status' }) => (
   <p className={styles.changed} role={role}>
     <IconAlertTriangle size={18} aria-hidden />

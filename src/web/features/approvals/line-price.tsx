@@ -2,7 +2,7 @@ import { formatHours } from '#domain/lib/hours.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { type TotalRow, Totals } from '#web/ui/numbers.tsx'
 
-/** A line as it is asked about, in dollars. */
+/** A requested line, in dollars. */
 type PricedLine = {
   readonly hours: number
   readonly laborRate: number | null
@@ -40,7 +40,7 @@ const partRow = ({
   ...(perPartAmount === null || quantity === 1 ? {} : { hint: timesEach(String(quantity), perPartAmount) }),
 })
 
-/** What a line costs all in, and what that is made of. */
+/** A line's total, and its parts. */
 export const LinePrice = ({ line, total }: { line: PricedLine; total: string }) => (
   <Totals
     rows={[

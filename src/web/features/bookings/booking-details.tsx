@@ -10,11 +10,11 @@ type Booking = Awaited<ReturnType<typeof api.bookings.get.call>>
 
 type BookingDetailsProps = {
   booking: Booking
-  /** In a card: names above what they name, and how to reach the customer, which stands nowhere else there. */
+  /** In a card: labels above values, and contact details, which are nowhere else there. */
   inCard?: boolean
 }
 
-/** When and where somebody wants their RV looked at. */
+/** When and where the customer wants their RV serviced. */
 export function BookingDetails({ booking, inCard = false }: BookingDetailsProps) {
   const { wantedAt, timeZone, emailConfirmedAt, customerDetails } = booking
   const rows: KeyValue[] = [

@@ -15,8 +15,8 @@ const MESSAGES = {
 } as const
 
 /**
- * What a press of the clock says when it failed. Out of reach, nobody knows whether it has arrived: sent
- * again, by itself or by a press, it is the same wish, and happens once.
+ * The messages of failed clock presses. If the server was unreachable, nobody knows whether it arrived: sent again,
+ * it is the same command, and happens once.
  */
 export function clockErrorOptions(button: keyof typeof MESSAGES) {
   const { unreached: unreachable, lateMessage } = MESSAGES[button]

@@ -4,7 +4,7 @@ import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import type { CorrectableSession } from './correction-form.tsx'
 
-// The form's code comes when somebody reaches for it.
+// The form's code loads when it is needed.
 const loadDialog = lazyPage(() => import('./correct-dialog.tsx'))
 const CorrectDialog = lazy(() => loadDialog().then(({ CorrectDialog }) => ({ default: CorrectDialog })))
 const preload = () => void loadDialog().catch(() => {})
@@ -12,11 +12,11 @@ const preload = () => void loadDialog().catch(() => {})
 type CorrectClockProps = {
   session: CorrectableSession
   timeZone: string
-  /** Once it is corrected or confirmed: for where the button goes away by that. */
+  /** After correcting or confirming: if the button goes away. */
   onDone?: () => void
 }
 
-/** The button beside a session, and the form behind it. */
+/** The button beside a session, and its form. */
 export function CorrectClock({ session, timeZone, onDone }: CorrectClockProps) {
   const [isLoaded, setLoaded] = useState(false)
   const [isOpen, setOpen] = useState(false)

@@ -10,13 +10,13 @@ type DialogProps = {
   onDone: () => void
 }
 
-/** The form behind the button, over the page. */
+/** The form as a dialog. */
 export function CorrectDialog({ isOpen, onClose, ...form }: DialogProps) {
-  // Opened only after it is there: a dialog gives the keyboard back to where it was as it opened.
+  // Opened after mounting: a dialog returns the focus to where it was on opening.
   const [isShown, setShown] = useState(false)
   useEffect(() => setShown(isOpen), [isOpen])
   return (
-    // A click beside it would lose what was typed.
+    // A click outside would lose typed text.
     <Modal
       opened={isShown}
       onClose={onClose}

@@ -19,7 +19,7 @@ import {
   validateCorrection,
 } from './typed-correction.ts'
 
-/** A session that can be corrected, with the place it belongs to. */
+/** A session that can be corrected, with its ticket. */
 export type CorrectableSession = {
   readonly sessionId: string
   readonly technician: string
@@ -34,9 +34,9 @@ const CORRECTION_FIELDS = ['clockInTime', 'clockOutTime', 'reason'] as const
 
 type FormProps = { session: CorrectableSession; timeZone: string; onClose: () => void; onDone: () => void }
 
-/** Other times for a session, or the word that its own are right; either with a reason. */
+/** New times for a session, or a confirmation; either with a reason. */
 export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps) {
-  // What the form began with: another's correction meanwhile must not turn into a change of this one.
+  // The initial values: another's correction meanwhile must not become a change of this one.
   const [draftKey] = useState(session)
   const { ticketId, sessionId, technician } = draftKey
   const form = useForm<CorrectionFormValues>({
@@ -94,7 +94,7 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
   )
 }
 
-/** Both commands; what they are refused for stands in the form. */
+/** Both commands; their errors are shown in the form. */
 function useCorrections(ticketId: number, onInvalid: (error: AppError) => void, onDone: () => void) {
   const queries = useQueryClient()
   const [refusal, setRefusal] = useState<string | null>(null)

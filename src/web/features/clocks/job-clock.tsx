@@ -22,7 +22,7 @@ type Session = JobView['sessions'][number]
 
 const TICK_MS = 1000
 
-/** One's own clock on a job line of an active ticket, and whoever else's runs there. */
+/** The user's clock on a job line of an active ticket, and others' running ones. */
 export function JobClock({ job }: { job: JobView }) {
   const ticket = useTicketContext()
   const me = useAccount()
@@ -30,7 +30,7 @@ export function JobClock({ job }: { job: JobView }) {
   const running = job.sessions.filter(isRunning)
   const ownSession = running.find(({ technicianId }) => technicianId === me)
   const others = running.filter(session => session !== ownSession)
-  // A clock that runs can be stopped also where another may not be started.
+  // A running clock can be stopped even where another may not be started.
   const hasButton = ownSession !== undefined || (ticket.state === 'active' && may('clock.run', ticket))
   if (!hasButton && others.length === 0) return null
   return (
@@ -49,7 +49,7 @@ export function JobClock({ job }: { job: JobView }) {
 
 type ClockButtonProps = { ticketId: number; job: JobView; ownSession: Session | undefined }
 
-/** One button for both, so that the keyboard stays on it. */
+/** One button for both, so that it keeps the focus. */
 function ClockButton({ ticketId, job: { jobNumber, sessions }, ownSession }: ClockButtonProps) {
   const { data: me } = useQuery(meQuery)
   const signature = me !== undefined && 'id' in me ? me : null

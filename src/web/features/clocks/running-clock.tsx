@@ -15,7 +15,7 @@ import type { Clock } from './use-running-clock.ts'
 
 const TICK_MS = 1000
 
-/** Stands on the sign on every page: what the clock runs on, for how long, and the way to stop it. */
+/** In the header of every page: the running clock's job, its time, and a stop button. */
 export function RunningClock({ clock }: { clock: Clock }) {
   const { ticketId, jobNumber, problem, customer, clockInTime } = clock
   const now = useNow(TICK_MS)

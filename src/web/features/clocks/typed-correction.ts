@@ -1,5 +1,5 @@
-// A correction as the desk types it: on the company's clock, to the minute. What is not changed is
-// not sent, so the seconds that the clock wrote stay.
+// A typed correction: in the company's time zone, to the minute. Unchanged times are not sent, so they keep their
+// seconds.
 
 import type { FormErrors } from '@mantine/form'
 import { correction } from '#contract/clocks.ts'
@@ -12,7 +12,7 @@ export type CorrectionFormValues = { clockInTime: string; clockOutTime: string; 
 
 type Times = { readonly clockInTime: Date; readonly clockOutTime: Date | null }
 
-/** The session's own times; the clock-out is empty while it runs. */
+/** The session's times; the clock-out is empty while it runs. */
 export const toFormValues = (
   { clockInTime, clockOutTime }: Times,
   timeZone: string,
@@ -22,7 +22,7 @@ export const toFormValues = (
   reason: '',
 })
 
-/** What is sent of it; a time that cannot be read is sent as it is, for the contract to refuse. */
+/** The input to send; an invalid time is sent unchanged, for the contract to refuse. */
 export function toCorrection(session: Times, typed: CorrectionFormValues, timeZone: string) {
   const before = toFormValues(session, timeZone)
   const changed = (['clockInTime', 'clockOutTime'] as const).filter(field => typed[field] !== before[field])
@@ -32,7 +32,7 @@ export function toCorrection(session: Times, typed: CorrectionFormValues, timeZo
 
 const validateContract = validateWithContract<object>(correction)
 
-/** A field of the form to the sentence beside it. */
+/** A form field to its error. */
 export function validateCorrection(
   session: Times,
   typed: CorrectionFormValues,

@@ -4,7 +4,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 
 export type Clock = NonNullable<Awaited<ReturnType<typeof api.clocks.mine.call>>['running']>
 
-/** The clock of whoever is signed in, wherever it was started; null while none runs. */
+/** The user's running clock, wherever it was started; null without one. */
 export function useRunningClock(): Clock | null {
   const isAllowed = usePermission()('clock.see-own')
   const { data } = useQuery({ ...api.clocks.mine.queryOptions(), enabled: isAllowed })

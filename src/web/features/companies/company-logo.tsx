@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Logo } from '#web/ui/logo.tsx'
 import styles from './company-logo.module.css'
 
-/** The first letters of the first two words: `Bluebonnet RV` is `BR`. */
+/** The initials of the first two words: `Bluebonnet RV` is `BR`. */
 const initialsOf = (name: string): string =>
   name
     .split(/[^\p{L}\p{N}]+/u)
@@ -12,7 +12,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase()
 
-/** The company's picture; its initials, or at last the mark, where there is none. The name stands beside it. */
+/** The company's image; without one its initials, or the logo. The name is beside it. */
 export function CompanyLogo({ name, src }: { name: string; src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (src !== null && src !== broken)

@@ -5,7 +5,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
-/** In place of a company that is not there, for somebody who had its address; or of one that could not be loaded. */
+/** Shown for an unknown company, or one that could not be loaded. */
 export function CompanyNotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { code, message } = toAppError(error)
   if (code !== 'NOT_FOUND') return <QueryError error={error} onRetry={onRetry} />

@@ -16,12 +16,12 @@ import { parseNumber } from '#web/ui/forms/parse-number.ts'
 import { LabeledRangeSlider } from '#web/ui/forms/range-slider.tsx'
 import styles from './company-profile-fields.module.css'
 
-/** What a company says of its shop, as it is typed. */
+/** A company's profile fields, as typed. */
 export type CompanyProfileValues = {
   companyAddress: string
-  /** Of the address as it stands, where a suggestion brought them; null once it is typed on. */
+  /** Of the current address, from a suggestion; null after further typing. */
   coordinates: Coordinates | null
-  /** Dollars an hour; an emptied number field holds ''. */
+  /** Dollars per hour; an empty number field has ''. */
   laborRate: number | string
   /** Miles. */
   mobileRange: number | string
@@ -38,16 +38,16 @@ export const EMPTY_COMPANY_PROFILE: CompanyProfileValues = {
   hoursOfOperation: DEFAULT_SETTINGS.hoursOfOperation,
 }
 
-/** A number field's content; undefined while it is empty, and not a number where none was typed. */
+/** A number field's value; undefined if empty, NaN if invalid. */
 export const parseNumberInput = (typed: number | string): number | undefined => {
   if (typeof typed === 'number') return typed
   return typed === '' ? undefined : (parseNumber(typed) ?? Number.NaN)
 }
 
-/** A span as the contract takes it. */
+/** A range as in the contract. */
 export const toPair = ([from, to]: Span): [number, number] => [from, to]
 
-/** Where the shop is, what it takes and when it is open. Stand inside `Fields`. */
+/** Address, rate and opening times. Rendered inside `Fields`. */
 export function CompanyProfileFields({ form }: { form: UseFormReturnType<CompanyProfileValues> }) {
   return (
     <>

@@ -14,11 +14,11 @@ type ProgressIcon = {
   readonly word: string
   readonly icon: Icon
   readonly tone: ColorTone
-  /** What it means for whoever waits for their RV. */
+  /** What it means for the customer. */
   readonly sentence: (companyName: string) => string
 }
 
-/** How each step looks and what it says: word, icon and colour together, never colour alone. */
+/** How each status looks: label, icon and color together. */
 export const PROGRESS_ICONS: Readonly<Record<Progress, ProgressIcon>> = {
   received: {
     word: 'Received',

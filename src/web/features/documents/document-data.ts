@@ -1,4 +1,4 @@
-// What a paper is made from, out of the ticket as the desk or its customer gets it: dollars become cents again.
+// The data of a document, from the ticket as the desk or customer gets it: dollars become cents.
 
 import type { DocumentInput, DocumentKind } from '#domain/documents/document.ts'
 import { type Cents, fromDollars } from '#domain/lib/money.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './document-link.module.css'
 
-/** To the paper of a ticket, from the desk. On a phone it is the sign alone. */
+/** A link to a ticket's document, from the desk. On a phone only the icon. */
 export const DocumentLink = ({ ticketId }: { ticketId: number }) => (
   <span className={styles.small}>
     <DocumentButton path={`/print/${ticketId}`}>

@@ -16,15 +16,15 @@ type DocumentPageProps = {
   document: TicketDocument
   /** The company's image. */
   logo: string | null
-  /** Every photo that may stand on it. */
+  /** All available photos. */
   photos: CaptionedPhotos
-  /** Where its PDF is. */
+  /** The URL of its PDF. */
   pdf: string
   /** The page it was opened from. */
   back: string
 }
 
-/** A paper as it will lie on the counter, below what to do with it. Printed, it is the sheet alone. */
+/** A document with its actions above. Printing prints only the document. */
 export function DocumentPage({ document, logo, photos, pdf, back }: DocumentPageProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const selectedPhotos = photos.filter(({ photo }) => chosen.includes(photo.photoId))
@@ -58,7 +58,7 @@ export function DocumentPage({ document, logo, photos, pdf, back }: DocumentPage
   )
 }
 
-/** Where the paper is not there yet, or will not be. */
+/** Shown when the document is not available. */
 export const DocumentError = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={styles.page}>
     <title>{`${title} · Rigwright`}</title>

@@ -9,7 +9,7 @@ type DocumentPhotosProps = {
   onChoose: (chosen: readonly string[]) => void
 }
 
-/** Which photos go on the paper. */
+/** Selects the photos to print. */
 export function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps) {
   const isFull = chosen.length >= MAX_DOCUMENT_PHOTOS
   return (

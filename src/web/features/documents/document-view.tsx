@@ -15,7 +15,7 @@ export type DocumentPhoto = {
 
 type DocumentViewProps = { document: TicketDocument; logo: string | null; photos: readonly DocumentPhoto[] }
 
-/** The paper itself: black on white, on every screen and in print. */
+/** The document itself: black on white, on every screen and in print. */
 export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
   <article className={styles.sheet}>
     <Letterhead document={document} logo={logo} />

@@ -9,7 +9,7 @@ import styles from './message-form.module.css'
 
 type MessageFormProps = {
   label: string
-  /** Under which the tab keeps what was typed. */
+  /** The key of the stored draft. */
   draft: string
   send: (text: string, options: { context: ClientContext }) => Promise<unknown>
   onSent: () => void | Promise<void>
@@ -17,7 +17,7 @@ type MessageFormProps = {
 
 const messageOfError = ({ message, fields }: AppError): string => fields.text ?? message
 
-/** The field for the next message. What did not go through stays in it, and is sent again with one press. */
+/** The field for the next message. An unsent message stays in it, to be sent again. */
 export function MessageForm({ label, draft, send, onSent }: MessageFormProps) {
   const form = useForm({ initialValues: { text: '' } })
   const { clear } = useDraft(form, draft)

@@ -10,16 +10,16 @@ type ThreadMessage = Omit<Message, 'seenAt'> & { readonly seenAt?: Date | null }
 
 type MessageThreadProps = {
   messages: readonly ThreadMessage[]
-  /** Who reads: what they wrote themselves stands on their side. */
+  /** Who reads: their own messages are on their side. */
   reader: Side
   timeZone: string
-  /** What stands where nothing was written yet. */
+  /** Shown without messages. */
   empty: string
-  /** Keeps to a height of its own, with the newest in sight. */
+  /** With a fixed height, scrolled to the newest. */
   isBounded?: boolean
 }
 
-/** What was written to and fro, oldest first. New lines are read out as they come. */
+/** The messages, oldest first. New ones are announced to screen readers. */
 export function MessageThread({ messages, reader, timeZone, empty, isBounded = false }: MessageThreadProps) {
   const now = useNow(MINUTE_MS)
   const list = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export function MessageThread({ messages, reader, timeZone, empty, isBounded = f
       aria-label="Messages"
       className={styles.log}
       data-bounded={isBounded || undefined}
-      // What scrolls has to be reached with the keyboard.
+      // A scroll area must be focusable.
       tabIndex={isBounded && messages.length > 0 ? 0 : undefined}
     >
       {messages.length === 0 && <p className={styles.empty}>{empty}</p>}

@@ -1,8 +1,8 @@
-// The talk that is on screen just now: whoever reads it there is not told as well that something was written.
+// The conversation on screen: its reader is not notified of new messages.
 
 let visibleTicketId: number | null = null
 
-/** Says that the talk of a ticket came into sight; answers with what takes it out again. */
+/** Sets the visible conversation; returns how to unset it. */
 export function setVisibleThread(ticketId: number): () => void {
   visibleTicketId = ticketId
   return () => {

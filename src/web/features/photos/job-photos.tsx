@@ -19,7 +19,7 @@ const PHOTO_STAGE_OPTIONS: readonly { value: PhotoStage; label: string; field: s
   { value: '', label: 'Other', field: 'Photos' },
 ]
 
-/** The photos of a job line in work, and for whoever may, the way to add and remove some. */
+/** The photos of an active job line, with buttons to add and remove for those who may. */
 export function JobPhotos({ job }: { job: JobView }) {
   const { ticketId } = useTicketContext()
   const mayChange = useTicketPermission()('photo.add')
@@ -28,7 +28,7 @@ export function JobPhotos({ job }: { job: JobView }) {
   const { run, isRunning } = useTicketCommand(ticketId, deletePhoto, {
     optimistic: photoRemoved,
     onDone: () => {
-      // The button that had the focus is gone with its photo.
+      // The focused button is gone with its photo.
       list.current?.focus()
       notify.success('Photo removed.')
     },
@@ -57,8 +57,8 @@ export function JobPhotos({ job }: { job: JobView }) {
 }
 
 /**
- * One picker for each moment, so that a photo keeps the moment it was chosen for. Besides the chosen
- * one, those whose pictures are still on their way stay in sight.
+ * One picker per stage, so that a photo keeps the stage it was chosen for. Other stages with uploads in progress stay
+ * visible.
  */
 function AddPhotos({ ticketId, jobNumber }: { ticketId: number; jobNumber: number }) {
   const [chosen, setChosen] = useState<PhotoStage>('before')

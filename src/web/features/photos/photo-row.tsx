@@ -9,7 +9,7 @@ type RowProps = Pick<JobView, 'problem'> & {
   onRemove?: ((photoId: string) => void) | undefined
 }
 
-/** Small pictures that open the large ones. A line may have hundreds: only another picture redraws them. */
+/** Thumbnails that open the large images. A line may have hundreds: they render again only when images change. */
 export const PhotoRow = memo(function PhotoRow({ problem, photos, isRemoving = false, onRemove }: RowProps) {
   return (
     <ul className={styles.row}>

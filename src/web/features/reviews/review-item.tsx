@@ -15,7 +15,7 @@ type ReviewView = {
 
 type ReviewItemProps = { review: ReviewView; companyName: string; timeZone: string }
 
-/** What one customer said of a visit, and what the company says to it. Names nobody. */
+/** A customer's review of a visit, and the company's answer. Anonymous. */
 export const ReviewItem = ({ review, companyName, timeZone }: ReviewItemProps) => (
   <>
     <p className={styles.head}>

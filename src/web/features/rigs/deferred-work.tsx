@@ -14,13 +14,13 @@ type DeferredLineView = { ticketId: number; jobNumber: number; problem: string; 
 
 type DeferredWorkProps = {
   vin: string
-  /** Left out: what stands on this ticket already. */
+  /** Excluded: lines already on this ticket. */
   isOnTicket: (line: DeferredLineView) => boolean
   isBusy?: boolean
   onAdd: (problem: string) => void
 }
 
-/** What this rig's customers declined before: it may be due now. Nothing where there is none. */
+/** Work that this rig's customers declined before: it may be due now. Nothing without any. */
 export function DeferredWork({ vin, isOnTicket, isBusy = false, onAdd }: DeferredWorkProps) {
   const may = usePermission()
   const { data } = useQuery({

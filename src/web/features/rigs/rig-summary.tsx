@@ -3,11 +3,11 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 type RigField = 'make' | 'model' | 'year'
 
 type RigSummaryProps = Pick<TextInputProps, 'disabled' | 'description' | 'required' | 'rightSection'> & {
-  /** What the form says of each field. */
+  /** Props of each field. */
   propsOf: (field: RigField) => object
 }
 
-/** What stands on the rig: make, model and year. Where they are needed, that is said once they are missing. */
+/** Make, model and year. If required, that is said once they are missing. */
 export const RigSummary = ({ propsOf, ...all }: RigSummaryProps) => {
   const each = { autoComplete: 'off', withAsterisk: false, ...all } as const
   return (

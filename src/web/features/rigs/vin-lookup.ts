@@ -1,6 +1,5 @@
-// What is known of a VIN while it is typed: the pool's rigs that begin with it, and, for a good VIN that
-// the pool does not have, what the VIN tells by itself. Answers belong to their question, so a late one is
-// never shown under another VIN.
+// Suggestions for a VIN while typing: rigs on file that begin with it, and for a valid unknown VIN its decoded
+// details. Answers belong to their query, so a late one is never shown for another VIN.
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -16,7 +15,7 @@ const DEBOUNCE_MS = 200
 
 const NO_SUGGESTIONS = [] as const
 
-/** The pool's rigs for a mended `vin`, asked once the typing pauses. For the desk only. */
+/** Rigs on file for a normalized `vin`, after a pause in typing. For the desk only. */
 export function useRigSuggestions(vin: string, isWanted: boolean) {
   const [settled] = useDebouncedValue(vin, DEBOUNCE_MS)
   const isEnabled = isWanted && settled.length > SUGGESTION_THRESHOLD
@@ -28,7 +27,7 @@ export function useRigSuggestions(vin: string, isWanted: boolean) {
   const isLongEnough = isWanted && vin.length > SUGGESTION_THRESHOLD
   const isLoaded = isEnabled && settled === vin && query.isSuccess && !query.isPlaceholderData
   return {
-    // Until the answer is there, those of the last one that still fit.
+    // Until the response arrives, those of the last one that still match.
     rigs: isLongEnough
       ? (query.data ?? NO_SUGGESTIONS).filter(rig => rig.vin.startsWith(vin)).slice(0, MAX_SUGGESTIONS)
       : NO_SUGGESTIONS,
@@ -38,7 +37,7 @@ export function useRigSuggestions(vin: string, isWanted: boolean) {
   }
 }
 
-/** What a mended VIN tells by itself; null while it is not asked, not answered, or has nothing to tell. */
+/** A normalized VIN's decoded details; null without a request, a response, or details. */
 export function useDecodedVin(vin: string, isWanted: boolean): DecodedVin | null {
   const { data } = useQuery({
     ...api.rigs.decode.queryOptions({ input: { vin } }),

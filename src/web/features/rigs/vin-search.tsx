@@ -7,13 +7,13 @@ import { ReadOnlyField } from '#web/ui/forms/read-only-field.tsx'
 import styles from './vin-search.module.css'
 
 type VinSearchProps = {
-  /** What was searched last; the field follows it. */
+  /** The last searched VIN, shown in the field. */
   vin?: string
-  /** Gets the VIN as it is stored: upper case, without spaces. */
+  /** Gets the normalized VIN: upper case, without spaces. */
   onSearch: (vin: string) => void
 }
 
-/** Looks a rig up. A VIN that seems wrong is searched all the same, with a word beside it. */
+/** Looks a rig up. A doubtful VIN is searched anyway, with a warning. */
 export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
   const [typed, setTyped] = useState(vin)
   const [isTyping, setTyping] = useState(false)

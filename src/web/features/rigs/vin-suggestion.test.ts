@@ -54,7 +54,7 @@ test('two years are offered, likeliest first, each with its details', () => {
       { label: '1991', fills: { year: '1991', make: 'Jayco', model: 'RV Trailer' } },
     ],
   })
-  // The year that was typed is the answer.
+  // The typed year answers the question.
   expect(suggestFromVin(both, { ...EMPTY, year: '1991' })).toEqual({
     text: 'From the VIN: 1991 Jayco RV Trailer',
     choices: [{ label: 'Use this info', fills: { make: 'Jayco', model: 'RV Trailer' } }],

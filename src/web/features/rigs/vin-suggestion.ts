@@ -1,5 +1,4 @@
-// A VIN tells a good deal of its rig, and the person beside the rig knows better: what it tells is
-// offered, fills only what is still empty, and never replaces a word.
+// Suggestions from a decoded VIN: they fill only empty fields, and never replace typed text.
 
 import { rigName } from '#domain/rigs/rig.ts'
 import type { DecodedVin } from './vin-lookup.ts'
@@ -7,16 +6,16 @@ import type { DecodedVin } from './vin-lookup.ts'
 type RigDescription = { readonly make: string; readonly model: string; readonly year: string }
 
 type VinChoice = {
-  /** What the button says. */
+  /** The button's label. */
   readonly label: string
-  /** Only the empty fields, with what goes into them. */
+  /** Only the empty fields, with their values. */
   readonly fills: Partial<RigDescription>
 }
 
 type VinSuggestion = {
-  /** What the VIN tells: `From the VIN: 2021 Jayco Jay Flight`, or the question `2021 or 1991?`. */
+  /** The decoded details: `From the VIN: 2021 Jayco Jay Flight`, or the question `2021 or 1991?`. */
   readonly text: string
-  /** None when there is nothing left to fill. */
+  /** None if nothing is left to fill. */
   readonly choices: readonly VinChoice[]
 }
 
@@ -39,10 +38,10 @@ function describeVin({ isChassis, manufacturer }: DecodedVin, description: RigDe
   return `Chassis: ${[rigName({ ...named, year: '' }), description.year].filter(Boolean).join(', ')}`
 }
 
-/** What to offer beside the fields as they are typed now. */
+/** The suggestion for the fields as typed now. */
 export function suggestFromVin(decoded: DecodedVin, typed: RigDescription): VinSuggestion {
   const { readings, makes, manufacturer, isChassis } = decoded
-  // A year that the person typed is the answer to the question which one it is.
+  // A typed year answers the question.
   const answered = readings.filter(({ year }) => String(year) === typed.year.trim())
   const possible = (answered.length > 0 ? answered : readings).map(descriptionOf)
   if (possible.length > 1) {

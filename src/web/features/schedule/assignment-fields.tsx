@@ -19,11 +19,11 @@ export const TechnicianSelect = ({
   </NativeSelect>
 )
 
-/** A day from `today` on, as far ahead as plans reach. */
+/** A date from `today` on, as far ahead as plans allow. */
 export const PlanDay = ({ today, ...props }: TextInputProps & { today: string }) => (
   <TextInput type="date" label="Day" min={today} max={addDays(today, MAX_PLAN_DAYS)} {...props} />
 )
 
-/** What is said once somebody is on the ticket; `date` may be empty, for today. */
+/** The message after assigning; `date` may be empty, for today. */
 export const assignedMessage = (date: string, today: string): string =>
   date > today ? `Technician scheduled for ${formatDay(date)}.` : 'Technician assigned successfully.'

@@ -22,11 +22,11 @@ type DayPanelProps<Page, Line> = {
   readonly linesOf: (page: Page) => readonly Line[]
   readonly timeZone: string
   readonly keyOf: (line: Line) => string
-  /** What happened; the time is put after it. */
+  /** The entry's text; the time is added after it. */
   readonly renderLine: (line: Line) => ReactNode
 }
 
-/** What happened, newest first, under the days it happened on. */
+/** Entries by day, newest first. */
 export function DayPanel<Page, Line extends { readonly at: Date }>(props: DayPanelProps<Page, Line>) {
   const { title, loading, query, linesOf, timeZone, keyOf, renderLine } = props
   const { data, error, refetch } = query

@@ -5,7 +5,7 @@ import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import type { TicketView } from './ticket-queries.ts'
 
-/** What happened to the ticket: who did what, and when. */
+/** A ticket's activity: who did what, and when. */
 export function ActivityPanel({ ticket }: { ticket: Pick<TicketView, 'ticketId' | 'timeZone'> }) {
   const { ticketId, timeZone } = ticket
   const query = useInfiniteQuery(

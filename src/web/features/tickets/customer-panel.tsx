@@ -9,11 +9,11 @@ import type { TicketView } from './ticket-queries.ts'
 
 type CustomerPanelProps = {
   customer: TicketView['customerDetails']
-  /** On the right of the title. */
+  /** To the right of the title. */
   actions?: ReactNode
 }
 
-/** Who brought the rig in, with what a thumb needs to call or write. */
+/** The customer, with links to call and email. */
 export function CustomerPanel({ customer, actions }: CustomerPanelProps) {
   const { email, phone, address, profileImageUrl } = customer
   return (

@@ -8,7 +8,7 @@ import type { TicketView } from './ticket-queries.ts'
 
 type RigPanelProps = {
   rig: TicketView['customerRV']
-  /** On the right of the title. */
+  /** To the right of the title. */
   actions?: ReactNode
 }
 

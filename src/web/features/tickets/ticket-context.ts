@@ -1,5 +1,5 @@
-// The ticket that a page is about, for pieces deep in it. It is told without its job lines: each of those
-// gets its own, so that what is written into one redraws that one and none of the others.
+// The page's ticket, for nested components. It has no job lines: each of those gets its own, so that a change of one
+// renders only that one.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
@@ -7,7 +7,7 @@ import { api } from '#web/api/client.ts'
 import { shareStructure } from '#web/api/structural-sharing.ts'
 import { type JobView, type TicketView, workableJobs } from './ticket-queries.ts'
 
-/** What a job line is called wherever it is chosen from a list. */
+/** A job line's name in selects. */
 export type JobName = Pick<JobView, 'jobNumber' | 'problem'>
 
 type TicketContextValue = Omit<TicketView, 'jobs' | 'lastMove'> & {
@@ -16,7 +16,7 @@ type TicketContextValue = Omit<TicketView, 'jobs' | 'lastMove'> & {
 
 export const TicketContext = createContext<TicketContextValue | null>(null)
 
-/** The very same as long as nothing in it has changed. */
+/** The same object as long as nothing has changed. */
 export function useTicketContextValue({ jobs, lastMove: _, ...ticket }: TicketView): TicketContextValue {
   const jobNames = workableJobs(jobs).map(({ jobNumber, problem }) => ({ jobNumber, problem }))
   const previous = useRef<TicketContextValue>(null)
@@ -24,14 +24,14 @@ export function useTicketContextValue({ jobs, lastMove: _, ...ticket }: TicketVi
   return previous.current
 }
 
-/** The ticket of the TicketFrame around. */
+/** The ticket of the surrounding page. */
 export function useTicketContext(): TicketContextValue {
   const ticket = useContext(TicketContext)
   if (ticket === null) throw new Error('There is no ticket around this.')
   return ticket
 }
 
-/** Looks at a ticket again; resolves once it has been seen. */
+/** Refetches a ticket; resolves afterwards. */
 export function useRefetchTicket(ticketId: number): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) })

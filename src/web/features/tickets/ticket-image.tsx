@@ -17,7 +17,7 @@ type TicketImageProps = {
   isSet: boolean
 }
 
-/** Sets the picture of the customer or the rig, or removes it, while the ticket is in work. */
+/** Sets or removes the image of the customer or the rig, while the ticket is in progress. */
 export function TicketImage({ image, label, isSet }: TicketImageProps) {
   const ticket = useTicketContext()
   const { ticketId } = ticket
@@ -26,7 +26,7 @@ export function TicketImage({ image, label, isSet }: TicketImageProps) {
   const ticketPage = useRef<HTMLDivElement>(null)
   const { run, isRunning } = useTicketCommand(ticketId, deleteTicketImage, {
     onDone: () => {
-      // The button that had the focus is gone with its picture.
+      // The focused button is gone with its image.
       ticketPage.current?.focus()
       notify.success('Photo removed.')
     },

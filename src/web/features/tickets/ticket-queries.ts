@@ -1,4 +1,4 @@
-// A ticket as the contract hands it out, and the commands that change it.
+// A ticket from the contract, and the commands that change it.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
 
 type Ticket = InferContractRouterOutputs<Contract>['tickets']['get']
 
-/** On its way to the ticket, or off it, until the server says so: nothing can be done with it meanwhile. */
+/** Being added or removed, until the server confirms: not editable meanwhile. */
 type OptimisticState = { readonly optimistic?: 'adding' | 'removing' }
 
 export type JobView = Ticket['jobs'][number] & OptimisticState
@@ -26,23 +26,20 @@ export const workableJobs = (jobs: readonly JobView[]): readonly JobView[] =>
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
 type TicketCommandOptions<Input, Output> = {
-  /** The ticket as it will be: on screen at once, and taken back when the server refuses. */
+  /** The expected ticket: shown at once, and rolled back on a refusal. */
   readonly optimistic?: ((ticket: TicketView, input: Input) => TicketView) | undefined
-  /** What else on the page shows it; answers with what puts that back. */
+  /** Optimistic updates of other queries; returns their rollback. */
   readonly optimisticElsewhere?: (input: Input) => (() => void) | undefined
   readonly onDone?: (output: Output) => void
   readonly onError?: (error: AppError, showError: ShowError) => void
-  /** Busy until the page has seen what came of it: for a button that turns into its opposite. */
+  /** Busy until the page is refetched: for a button that turns into its opposite. */
   readonly waitForRefetch?: boolean
-  /** See `useCommand`. */
+  /** See `useMutationOnce`. */
   readonly basis?: string | undefined
   readonly lateMessage?: string | undefined
 }
 
-/**
- * A command on one ticket. Whatever comes of it, the page looks at the ticket again: the live
- * stream does so too, but may be down at that moment.
- */
+/** A command on a ticket. Afterwards the ticket is refetched: the live stream does so too, but may be down. */
 export function useTicketCommand<Input, Output>(
   ticketId: number,
   call: Call<Input, Output>,
@@ -60,7 +57,7 @@ export function useTicketCommand<Input, Output>(
   const refetch = async (): Promise<void> => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) }),
-      // Somebody's clock may have started or stopped with it.
+      // A clock may have started or stopped with it.
       queries.invalidateQueries({ queryKey: api.clocks.mine.key() }),
     ])
   }

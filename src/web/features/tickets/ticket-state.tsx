@@ -13,7 +13,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 
 type StateStyle = { readonly word: string; readonly icon: Icon; readonly tone: ColorTone }
 
-/** How each state looks wherever a ticket is shown: word, icon and colour together. */
+/** How each state looks: label, icon and color together. */
 export const TICKET_STATE_STYLES: Readonly<Record<State, StateStyle>> = {
   pending: { word: 'Pending', icon: IconInbox, tone: 'slate' },
   active: { word: 'Active', icon: IconTool, tone: 'pine' },
@@ -29,17 +29,17 @@ export const TicketStateBadge = ({ state }: { state: State }) => (
 
 type TicketLink = { readonly to: string; readonly hash?: string }
 
-/** Where the desk looks at a ticket: at its page, or at its card on the board as long as it is only booked. */
+/** A ticket's link at the desk: its page, or its card on the board while it is pending. */
 export function deskLinkOf(state: State, ticketId: number): TicketLink | null {
   const to = ticketPath(state, ticketId)
   if (to !== null) return { to }
   return state === 'pending' ? { to: '/dashboard', hash: bookingAnchor(ticketId) } : null
 }
 
-/** The place of a booking on the board. */
+/** The anchor of a booking on the board. */
 export const bookingAnchor = (ticketId: number): string => `booking-${ticketId}`
 
-/** Where a ticket of that state is worked on; null where no page is for it. */
+/** The page for a ticket in that state; null without one. */
 export function ticketPath(state: State, ticketId: number): string | null {
   switch (state) {
     case 'active':

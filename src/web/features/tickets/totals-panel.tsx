@@ -7,7 +7,7 @@ import { Totals } from '#web/ui/numbers.tsx'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './totals-panel.module.css'
 
-/** What the ticket comes to, and out of what; nothing for those who do not see money. */
+/** The ticket's totals; nothing without permission to see prices. */
 export function TotalsPanel({ ticket }: { ticket: TicketView }) {
   const { totals } = ticket
   if (totals === null) return null

@@ -3,7 +3,7 @@ import { isInWork } from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useTicketContext } from './ticket-context.ts'
 
-/** Asks for a right that the bay has while the ticket is active, and the desk also while it waits for approval. */
+/** Checks a permission that the bay has while the ticket is active, and the desk also during approval. */
 export function useTicketPermission(): (action: Action) => boolean {
   const ticket = useTicketContext()
   const may = usePermission()

@@ -8,22 +8,21 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { useTicketCommand } from './ticket-queries.ts'
 
 type TransitionOptions = {
-  /** What is said once it is done. */
+  /** The message afterwards. */
   readonly successMessage: string
-  /** Where to go then. */
+  /** The page afterwards. */
   readonly to: string
-  /** Holds the page as it stands while the ticket leaves it. */
+  /** Keeps the page unchanged while navigating away. */
   readonly setLeaving: (leaving: boolean) => void
 }
 
-// The next step's button comes to stand where the last one was pressed: the second half of a slow
-// double click must not press it too.
+// The next step's button appears where the last one was: a slow double click must not press it too.
 const COOLDOWN_MS = 800
-/** How long the page that it leads to may take to come, on a slow phone; it rests from then on. */
+/** How long the next page may take to load on a slow phone; its button is disabled until then. */
 const NAVIGATION_TIMEOUT_MS = 5000
 let lastTransitionAt = Number.NEGATIVE_INFINITY
 
-/** Whether the page has only just come from another step of a ticket's life. */
+/** Whether the page was just opened by another step. */
 function useCooldown(): boolean {
   const [isCoolingDown, setCoolingDown] = useState(
     () => performance.now() - lastTransitionAt < NAVIGATION_TIMEOUT_MS,
@@ -36,7 +35,7 @@ function useCooldown(): boolean {
   return isCoolingDown
 }
 
-/** A step in the ticket's life that takes the person along. While it rests it cannot be pressed. */
+/** A step of the ticket that navigates. During its cooldown it cannot be pressed. */
 export function useTicketTransition(
   ticketId: number,
   transition: TransitionName,

@@ -10,20 +10,20 @@ import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './rig-visits.module.css'
 
 type Visit = InferContractRouterOutputs<Contract>['rigClaims']['get']['visits'][number]
-/** On its way to the visit until the server says so: nothing can be done with it meanwhile. */
+/** Being saved until the server confirms: not editable meanwhile. */
 type Note = Visit['notes'][number] & { readonly isSaving?: true }
 export type RigVisit = Omit<Visit, 'notes'> & { readonly notes: readonly Note[] }
 
-/** Ticket ids are unique within one company only, and a rig may have known several. */
+/** Ticket ids are unique only within a company, and a rig may have been to several. */
 export const visitKey = ({ companyUUID, ticketId }: RigVisit): string => `${companyUUID} ${ticketId}`
 
 type RigVisitsProps = {
   visits: readonly RigVisit[]
-  /** What its holder says of a visit, and does with that. */
+  /** The owner's notes on a visit, with their actions. */
   footer: (visit: RigVisit) => ReactNode
 }
 
-/** Everything that was done to a rig, newest first. */
+/** A rig's full history, newest first. */
 export const RigVisits = ({ visits, footer }: RigVisitsProps) => (
   <ol className={styles.visits}>
     {visits.map(visit => (
@@ -80,7 +80,7 @@ const LabeledText = ({ label, words: text }: { label: string; words: string }) =
 const NOTE_ICONS = { note: IconNote, dispute: IconAlertTriangle }
 const NOTE_LABELS = { note: 'Owner’s note', dispute: 'Disputed by the owner' }
 
-/** What a holder of the rig said of a visit. */
+/** A note of a rig's owner on a visit. */
 export function RigNote({ note, children }: { note: Note; children?: ReactNode }) {
   const NoteIcon = NOTE_ICONS[note.kind]
   return (

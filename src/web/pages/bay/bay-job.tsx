@@ -13,7 +13,7 @@ import { TrackedTime } from '#web/features/tickets/jobs/tracked-time.tsx'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 
-/** A job line under the technician's hands; the one they are on, or the only one, lies open. */
+/** A job line in the bay; the one being worked on, or the only one, is expanded. */
 export const BayJob = memo(function BayJob({ job, isOnly }: { job: JobView; isOnly: boolean }) {
   const me = useAccount()
   const mayWrite = useTicketPermission()('job.write-findings')

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './bay-parts.module.css'
 
-/** What the rig needs, without what it costs: that is the desk's. */
+/** The parts, without prices. */
 export function BayParts({ ticket: { ticketId, jobs, parts } }: { ticket: TicketView }) {
   const mayAdd = useTicketPermission()('part.add')
   return (

@@ -22,7 +22,7 @@ import styles from './bay-ticket.module.css'
 import { CustomerInfo } from './customer-info.tsx'
 import { TicketStatus } from './ticket-status.tsx'
 
-/** The ticket has left the technician while its page was open. */
+/** The ticket was reassigned while its page was open. */
 const UnassignedNotice = () => (
   <Panel>
     <div role="status">
@@ -42,7 +42,7 @@ const UnassignedNotice = () => (
 
 type BayTicketProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
 
-/** One of the technician's tickets: what is wrong with the rig, and everything done about it. No money. */
+/** A technician's ticket: the problems and the work. No prices. */
 export const BayTicketPage = () => (
   <TicketPageLayout title="Bay Ticket" states={STATES} unassignedContent={<UnassignedNotice />}>
     {(ticket, setLeaving) => <AssignedTicket ticket={ticket} setLeaving={setLeaving} />}
@@ -51,7 +51,7 @@ export const BayTicketPage = () => (
 
 function AssignedTicket({ ticket, setLeaving }: BayTicketProps) {
   const me = useAccount()
-  // Whoever is at the desk too still sees a ticket that has left them.
+  // A technician who is also at the desk still sees a reassigned ticket.
   if (ticket.assignedTechnician !== me)
     return (
       <>
@@ -96,7 +96,7 @@ function AskApproval({ ticket, setLeaving }: BayTicketProps) {
     blockerSentence(blockers, timeZone, new Date()),
   )
   if (!may('ticket.ask-approval', ticket)) return null
-  // At the thumb only when it can be pressed: before that the work needs the room.
+  // A fixed footer only when it can be pressed: otherwise the space is needed.
   const Footer = obstacles.length === 0 ? TicketFooter : Blocked
   return (
     <Footer>

@@ -12,7 +12,7 @@ import { MyTickets } from './my-tickets.tsx'
 
 const MINUTE_MS = 60_000
 
-/** Where a technician's day starts: the tickets assigned to them, those in work first. */
+/** A technician's landing page: their tickets, active ones first. */
 export function BayPage() {
   const { data, error, refetch } = useQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } }))
   return (

@@ -5,7 +5,7 @@ import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './customer-info.module.css'
 
-/** Whose rig it is: one press calls them, another shows the way. */
+/** The customer: links to call and to navigate. */
 export function CustomerInfo({ customer }: { customer: TicketView['customerDetails'] }) {
   const { phone, address } = customer
   return (
@@ -43,6 +43,6 @@ export function CustomerInfo({ customer }: { customer: TicketView['customerDetai
   )
 }
 
-/** Opens in the map that the phone has, or on the web. */
+/** Opens the phone's map app, or the web. */
 const mapUrlOf = (address: string): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`

@@ -13,11 +13,11 @@ type MyTicketsProps = {
   state: keyof Board
   section: Board[keyof Board]
   now: Date
-  /** The sentence of a section without tickets; without one the section is left out. */
+  /** The text of an empty section; without it the section is hidden. */
   none?: string
 }
 
-/** One's tickets of one state, newest first. */
+/** The user's tickets of one state, newest first. */
 export function MyTickets({ title, state, section: { cards, total }, now, none }: MyTicketsProps) {
   const titleId = useId()
   const [limit, setLimit] = useState(INITIAL_COUNT)

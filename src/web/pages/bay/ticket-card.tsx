@@ -8,7 +8,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import styles from './ticket-card.module.css'
 
-/** One ticket, as large as a thumb needs it: all of it leads to the ticket. */
+/** A ticket as a large card: all of it is a link. */
 export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
   const { ticketId, jobCount, since } = card
   const clock = useRunningClock()

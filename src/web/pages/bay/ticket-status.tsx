@@ -14,7 +14,7 @@ const NEXT_STEP: Readonly<Record<State, string>> = {
   declined: 'The desk declined it.',
 }
 
-/** Why the work rests, or goes on: the ticket's last step and who took it. Work that just goes on needs no word. */
+/** Why the ticket is not active: its last step and by whom. Nothing for an active one. */
 export function TicketStatus({ ticket: { state, lastMove, timeZone } }: { ticket: TicketView }) {
   const isBack = lastMove.verb === 'approve' || lastMove.verb === 'reopen'
   const { icon: Icon } = TICKET_STATE_STYLES[state]

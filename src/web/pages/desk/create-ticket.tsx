@@ -21,7 +21,7 @@ import styles from './create-ticket.module.css'
 
 const DEBOUNCE_MS = 400
 
-/** What was declined on the rig whose VIN stands on the new ticket, ready to be one of its job lines. */
+/** Declined work of the new ticket's rig, to be added as job lines. */
 function DeferredOnNew({ form }: { form: TicketForm }) {
   const [vin] = useDebouncedValue(normalizeVin(form.values.customerRV.vin), DEBOUNCE_MS)
   const problems = new Set(form.values.jobs.map(({ problem }) => problem))
@@ -43,7 +43,7 @@ export function CreateTicketPage() {
     onDone: () => {
       draft.clear()
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
-      // A new RV is a known one from now on.
+      // A new RV is on file from now on.
       void queries.invalidateQueries({ queryKey: api.rigs.suggest.key() })
       notify.clear()
       notify.success('Ticket created successfully!')

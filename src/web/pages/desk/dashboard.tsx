@@ -14,7 +14,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import styles from './dashboard.module.css'
 
-/** Where the day starts: whose company it is, and every ticket that is open. */
+/** The desk's landing page: the company, and every open ticket. */
 export function DashboardPage() {
   const may = usePermission()
   const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
@@ -71,7 +71,7 @@ function rowsOf({ companyAddress, companyPhone, email, details }: Company): KeyV
     : [...rows, { label: 'Number of Employees', value: details.numberOfEmployees }]
 }
 
-/** An account without a company has nothing here; anything else can be tried again. */
+/** An account without a company has nothing here; other errors can be retried. */
 function CompanyLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { code } = toAppError(error)
   return code === 'FORBIDDEN' || code === 'NOT_FOUND' ? (

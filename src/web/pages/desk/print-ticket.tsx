@@ -14,7 +14,7 @@ import { initialNow } from '#web/ui/hydration.ts'
 
 const TITLE = 'Print Ticket'
 
-/** The estimate or the completed ticket on paper, for the desk. */
+/** The printable estimate or completed ticket, for the desk. */
 export function PrintTicketPage() {
   const { ticketId: ticketIdParam = '' } = useParams({ strict: false })
   const ticketId = Number(ticketIdParam)

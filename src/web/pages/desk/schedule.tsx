@@ -14,7 +14,7 @@ import { WeekBoard } from '#web/pages/desk/schedule/week-board.tsx'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 
-/** The week on the wall: each technician's days, and what still waits for somebody. */
+/** The week's schedule: each technician's days, and unassigned tickets. */
 export function SchedulePage() {
   const { week } = useSearch({ from: '/signed-in/schedule' })
   const navigate = useNavigate({ from: '/schedule' })
@@ -25,7 +25,7 @@ export function SchedulePage() {
     ...query,
     placeholderData: keepPreviousData,
   })
-  // What is asked for, also while the week before it still stands there.
+  // The requested week, even while the previous one is still shown.
   const from = week ?? (data && mondayOf(data.today))
   function openDialog(requestedWeek: AssignRequest) {
     setRequest(requestedWeek)

@@ -79,7 +79,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   )
 }
 
-/** What was agreed when the ticket was booked; nothing on one that the desk made. */
+/** The booking's details; nothing on a ticket created by the desk. */
 function BookingPanel({ ticket }: { ticket: TicketView }) {
   const { ticketId, pendingTimestamp } = ticket
   const isBooked = usePermission()('ticket.accept') && pendingTimestamp !== null

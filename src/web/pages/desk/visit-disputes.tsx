@@ -7,7 +7,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import styles from './completed-ticket.module.css'
 
-/** What whoever holds the rig, or held it, says is not right about this visit. */
+/** What the rig's current or former owner disputes about this visit. */
 export function VisitDisputes({ ticket: { ticketId, timeZone } }: { ticket: TicketView }) {
   const may = usePermission()
   const { data = [] } = useQuery({

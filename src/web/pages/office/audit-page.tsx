@@ -13,7 +13,7 @@ const AUDIT_TABS = [
   { value: 'sign-ins', label: 'Logins' },
 ]
 
-/** The company's own trail, for its owner: nobody can change a line of it. */
+/** The company's activity log, for its owner; entries cannot be changed. */
 export function AuditPage() {
   const { show = 'entries' } = useSearch({ from: '/signed-in/company/trail' })
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// What is typed to change a company, and what of it is sent: only what is not as it was.
+// The values of the company form, and what is sent: only changes.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type * as z from 'zod'
@@ -21,7 +21,7 @@ export type CompanyFormValues = CompanyProfileValues & {
   mobileBusiness: boolean
 }
 
-/** The company as the form begins with it. */
+/** The form's initial values. */
 export const toFormValues = (
   { companyName, companyPhone, companyAddress }: MyCompany,
   details: Details,
@@ -50,7 +50,7 @@ const toCompanyChange = (typed: CompanyFormValues) =>
     hoursOfOperation: toPair(typed.hoursOfOperation),
   }) satisfies CompanyChangeInput
 
-/** What is sent to make `before` into `typed`; empty when there is nothing to save. */
+/** The input that changes `before` to `typed`; empty without changes. */
 export function changesOf(before: CompanyFormValues, values: CompanyFormValues): CompanyChangeInput {
   const unchanged = toCompanyChange(before) as Record<string, unknown>
   const changed = Object.entries(toCompanyChange(values)).filter(

@@ -9,7 +9,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import styles from './company.module.css'
 import type { MyCompany } from './company-form.ts'
 
-/** The picture on the company's card; another one is sent as soon as it is chosen. */
+/** The image on the company's card; a new one is uploaded when chosen. */
 export function CompanyImage({ company: { companyName, imageURL } }: { company: MyCompany }) {
   const queries = useQueryClient()
   const refetch = () => queries.invalidateQueries({ queryKey: api.companies.mine.key() })

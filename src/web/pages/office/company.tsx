@@ -24,7 +24,7 @@ import { changesOf, type Details, type MyCompany, toFormValues, validateCompany 
 import { CompanyImage } from './company-image.tsx'
 import { CompanyReviews } from './own-reviews.tsx'
 
-/** The owner's own company: what everyone sees of it, and what an hour costs. */
+/** The owner's company: public profile and labor rate. */
 export function OwnCompanyPage() {
   const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
   const details = company?.details ?? null
@@ -57,14 +57,14 @@ const requiredProps = { required: true, withAsterisk: false } as const
 function CompanyForm({ company, details }: { company: MyCompany; details: Details }) {
   const queries = useQueryClient()
   const loaded = toFormValues(company, details)
-  // What the form began with: saving sends the difference to it and nothing else.
+  // The initial values: saving sends only the difference.
   const [before, setBefore] = useState(loaded)
   const form = useForm({ initialValues: before, validate: validateCompany })
   const draft = useDraft(form, 'company')
   const changes = changesOf(before, form.values)
   const isChanged = Object.keys(changes).length > 0
 
-  // Changed elsewhere: a form that nobody has typed in shows it.
+  // Changed elsewhere: an untouched form shows it.
   const latest = useRef({ form, isChanged, loaded })
   latest.current = { form, isChanged, loaded }
   const loadedText = JSON.stringify(loaded)

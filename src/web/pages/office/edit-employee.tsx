@@ -14,12 +14,12 @@ import {
 } from './employee-changes.ts'
 import styles from './employees.module.css'
 
-// These are another person's details: the browser must not offer the owner's own.
+// Another person's details: the browser must not autofill the owner's own.
 const fieldProps = { autoComplete: 'off', required: true, withAsterisk: false } as const
 
 type EditProps = { employee: EmployeeWithDetails; onSaved: () => void; onCancel: () => void }
 
-/** The form of an employee in the place of their card. */
+/** The form of an employee, in place of their card. */
 export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
   const form = useForm({ initialValues: toFormValues(employee), validate: validateEmployeeChange })
   const draft = useDraft(form, `employee ${employee.id}`)

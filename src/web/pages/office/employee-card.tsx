@@ -58,7 +58,7 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
 
-  // The form that had the cursor is gone; it goes back to where it came from.
+  // The focused form is gone; focus returns to its button.
   useEffect(() => {
     if (wasEditing.current && !isEditing) edit.current?.focus()
     wasEditing.current = isEditing

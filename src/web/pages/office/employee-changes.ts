@@ -1,4 +1,4 @@
-// What is typed to change an employee, and what of it is sent: only what is not as it was.
+// The values of the employee form, and what is sent: only changes.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type * as z from 'zod'
@@ -7,7 +7,7 @@ import type { Contract } from '#contract/index.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export type Employee = InferContractRouterOutputs<Contract>['employees']['list'][number]
-/** One whose details are told. */
+/** An employee with visible details. */
 export type EmployeeWithDetails = Employee & { readonly details: NonNullable<Employee['details']> }
 
 type EmployeeChangeInput = z.input<typeof employeeChange>
@@ -35,7 +35,7 @@ const toEmployeeChange = ({
   roles: { isServiceWriter, isTechnician },
 })
 
-/** What is sent to make the employee what was typed; empty when there is nothing to save. */
+/** The input that changes the employee to what was typed; empty without changes. */
 export function changesOf(employee: EmployeeWithDetails, values: EmployeeFormValues): EmployeeChangeInput {
   const before: Record<string, unknown> = toEmployeeChange(toFormValues(employee))
   const changed = Object.entries(toEmployeeChange(values)).filter(

@@ -13,7 +13,7 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { EMPTY_EMPLOYEE, type NewEmployeeValues, toNewEmployee, validateNewEmployee } from './new-employee.ts'
 
-// These are another person's details: the browser must not offer the owner's own.
+// Another person's details: the browser must not autofill the owner's own.
 const fieldProps = { autoComplete: 'off', required: true, withAsterisk: false } as const
 
 export function EmployeeForm() {

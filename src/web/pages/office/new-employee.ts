@@ -1,4 +1,4 @@
-// What is typed to register an employee, and what of it is sent.
+// The values of the registration form for employees, and what is sent.
 
 import type { FormErrors } from '@mantine/form'
 import type * as z from 'zod'
@@ -8,7 +8,7 @@ import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 type NewEmployeeInput = z.input<typeof newEmployee>
 
-/** The role need not be chosen; without one both flags are false. */
+/** The role is optional; without one both flags are false. */
 export type NewEmployeeValues = Omit<NewEmployeeInput, 'roles' | 'isInsured'> & {
   isInsured: boolean
   role: '' | 'writer' | 'technician'
@@ -32,7 +32,7 @@ export const toNewEmployee = ({ role, ...details }: NewEmployeeValues): NewEmplo
 
 const validateContract = validateWithContract<NewEmployeeValues>(newEmployee, toNewEmployee)
 
-/** The contract's checks and the password's; which passwords are too common only the server knows. */
+/** Checks of the contract and of the password; only the server knows common passwords. */
 export function validateNewEmployee(typed: NewEmployeeValues): FormErrors {
   const { email, password } = typed
   const error = password === '' ? 'Required.' : passwordError(password, email, () => false)

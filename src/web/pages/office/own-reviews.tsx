@@ -24,7 +24,7 @@ type Review = Page['reviews'][number]
 
 const reviewsQuery = api.reviews.mine.infiniteOptions({ input: afterInput, ...infinitePages })
 
-/** The owner reads what customers say, with the visit that it is about, and answers. */
+/** The owner's reviews with their visits, and a form to answer. */
 export function CompanyReviews({ company }: { company: MyCompany }) {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery(reviewsQuery)
@@ -63,7 +63,7 @@ export function CompanyReviews({ company }: { company: MyCompany }) {
   )
 }
 
-/** The reviews once the owner has answered one of them. */
+/** The reviews after the owner answered one of them. */
 const withAnswer = (read: InfiniteData<Page>, ticketId: number, words: string) => ({
   ...read,
   pages: read.pages.map(page => ({

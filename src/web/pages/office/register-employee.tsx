@@ -10,7 +10,7 @@ import { CurrentEmployees } from './current-employees.tsx'
 import { EmployeeForm } from './employee-form.tsx'
 import styles from './register-employee.module.css'
 
-/** Hiring and letting go: the owner's alone. */
+/** Registering and deleting employees: for the owner only. */
 export function RegisterEmployeePage() {
   const { data: actor } = useQuery(meQuery)
   return (

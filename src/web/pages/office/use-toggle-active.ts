@@ -5,7 +5,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 
 type EmployeeReference = { readonly id: string; readonly firstName: string }
 
-/** Lets an employee rest or come back, and offers to take that back. */
+/** Deactivates or reactivates an employee, and offers Undo. */
 export function useToggleActive(onDone: () => void) {
   const last = useRef<EmployeeReference | null>(null)
   const deactivate = useMutationOnce(client.employees.deactivate, { onDone: () => done(false) })

@@ -4,13 +4,13 @@ import styles from './platform-admin.module.css'
 type ActionButtonsProps = {
   label: string
   isRunning: boolean
-  /** Null where there is nothing to go back to. */
+  /** Null if there is nothing to cancel. */
   onCancel: (() => void) | null
-  /** Takes something away from somebody. */
+  /** For destructive actions. */
   isDestructive?: boolean
 }
 
-/** At the foot of a founder's form. */
+/** The buttons of a founder's form. */
 export const ActionButtons = ({ label, isRunning, onCancel, isDestructive = false }: ActionButtonsProps) => (
   <div className={styles.buttons}>
     <Button type="submit" variant="filled" disabled={isRunning} {...(isDestructive && { color: 'red' })}>

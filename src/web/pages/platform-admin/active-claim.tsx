@@ -9,7 +9,7 @@ import { ReasonForm } from './reason-form.tsx'
 type Claim = Awaited<ReturnType<typeof api.platformAdmin.getHistory.call>>['claim']
 type ActiveClaimProps = { vin: string; claim: Claim }
 
-/** Whether somebody holds the rig, and by what; who that is, founders are not told. */
+/** The rig's claim and how it was made; founders do not see whose it is. */
 export function ActiveClaim({ vin, claim }: ActiveClaimProps) {
   return (
     <Panel title="Claim">

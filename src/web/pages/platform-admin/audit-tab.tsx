@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './platform-admin.module.css'
 
-/** What every founder did, newest first. Nobody can change a line of it. */
+/** All founders' actions, newest first; entries cannot be changed. */
 export function AuditTab() {
   const query = useInfiniteQuery(api.platformAdmin.listAuditEntries.infiniteOptions(newestFirst))
   const timeZone = useTimeZone()

@@ -4,7 +4,7 @@ import styles from './platform-admin.module.css'
 
 type ClaimHolderProps = { label: string; children: ReactNode }
 
-/** What an act here may change so that its button is gone: the keyboard stays here. */
+/** An action may remove its own button: focus stays here. */
 export function ClaimHolder({ label, children }: ClaimHolderProps) {
   const container = useRestoreFocus<HTMLDivElement>()
   return (
@@ -16,12 +16,11 @@ export function ClaimHolder({ label, children }: ClaimHolderProps) {
 }
 
 /**
- * For what may go with the keyboard on it, once something is done: the keyboard is then on what it stood in, which
- * needs `tabIndex={-1}`.
+ * For buttons that may disappear after an action: focus then moves to their container, which needs `tabIndex={-1}`.
  */
 function useRestoreFocus<Container extends HTMLElement>(): RefObject<Container | null> {
   const container = useRef<Container>(null)
-  // Asked as this is drawn, as it is too late once the browser has taken it out.
+  // Checked while rendering: it is too late once the browser has removed it.
   const hadFocus = container.current?.contains(document.activeElement) ?? false
   useLayoutEffect(() => {
     if (hadFocus && document.activeElement === document.body) container.current?.focus()

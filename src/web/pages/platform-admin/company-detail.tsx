@@ -20,12 +20,12 @@ import { ReasonForm } from './reason-form.tsx'
 import { useAdminAction } from './use-admin-action.ts'
 import { Verification } from './verification.tsx'
 
-/** One company as a founder needs it: what it is, its badges, its place in the list, its reviews. */
+/** A company for founders: details, badges, listing, reviews. */
 export function CompanyDetail({ companyUUID }: { companyUUID: string }) {
   const { data, error, refetch } = useQuery(
     api.platformAdmin.getCompany.queryOptions({ input: { companyUUID } }),
   )
-  // What is no id at all is nobody's either.
+  // An invalid id is not found either.
   const isNotFound = error !== null && ['NOT_FOUND', 'INVALID'].includes(toAppError(error).code)
   if (data === undefined && isNotFound) return <CompanyNotFound />
   if (data === undefined && error !== null) return <QueryError error={error} onRetry={() => void refetch()} />
@@ -99,7 +99,7 @@ function useSetPending({ companyUUID }: AdminCompany, pendingStatus: boolean, su
 
 function Pending({ company }: { company: AdminCompany }) {
   const { pendingStatus } = company
-  // Two, so that each still says its own words once the other's button stands there.
+  // Two, so that each keeps its message once the other's button is shown.
   const markPending = useSetPending(company, true, 'Marked as pending.')
   const unmarkPending = useSetPending(company, false, 'No longer pending.')
   return (

@@ -14,7 +14,7 @@ import { ReasonForm } from './reason-form.tsx'
 
 type Review = Awaited<ReturnType<typeof api.platformAdmin.listReviews.call>>['reviews'][number]
 
-/** All reviews of a company; one that was removed says so, and can be restored. */
+/** All reviews of a company; removed ones are marked, and can be restored. */
 export function CompanyReviews({ company }: { company: AdminCompany }) {
   const { companyUUID } = company
   const list = useRef<HTMLUListElement>(null)

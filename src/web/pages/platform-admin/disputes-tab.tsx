@@ -11,7 +11,7 @@ type Page = Awaited<ReturnType<typeof api.platformAdmin.listDisputes.call>>
 
 const linesOf = ({ disputes }: Page) => disputes.map(dispute => ({ ...dispute, at: dispute.writtenAt }))
 
-/** What holders of rigs say is not right about a visit, newest first. */
+/** What RV owners dispute about visits, newest first. */
 export function DisputesTab() {
   const query = useInfiniteQuery(
     api.platformAdmin.listDisputes.infiniteOptions({ ...newestFirst, staleTime: 0 }),

@@ -20,8 +20,8 @@ import styles from './platform-admin.module.css'
 type HistoryResult = Awaited<ReturnType<typeof api.platformAdmin.getHistory.call>>
 
 /**
- * A history with whose entries they are: one under a VIN that was typed wrong is moved to the right one. And by which
- * claim somebody holds the rig, which is ended where it is not theirs.
+ * A work history with its companies: an entry under a mistyped VIN can be moved to the correct one. And the rig's
+ * claim, which founders can end.
  */
 export function HistoriesTab() {
   const search = useSearch({ from: '/signed-in/founders' })
@@ -44,7 +44,7 @@ function LoadedHistory({ vin }: { vin: string }) {
     ...api.platformAdmin.getHistory.infiniteOptions({
       input: (before: string | undefined) => ({ vin, ...beforeInput(before) }),
       ...infinitePages,
-      // No stream tells founders what changes.
+      // Founders have no live stream.
       staleTime: 0,
     }),
     enabled: isEnabled,

@@ -20,7 +20,7 @@ const TABS = [
   { value: 'trail', label: 'Activity Log' },
 ]
 
-/** Where those who run the platform do what only they may, each act with its line in their trail. */
+/** The founders' page; each action is logged. */
 export function PlatformAdminPage() {
   const { tab = 'companies' } = useSearch({ from: '/signed-in/founders' })
   const navigate = useNavigate()

@@ -11,21 +11,21 @@ import styles from './platform-admin.module.css'
 import { useAdminAction } from './use-admin-action.ts'
 
 type ReasonFormProps<Input> = {
-  /** On the button that opens it, and on the one that does it. */
+  /** On the button that opens it, and on the one that submits it. */
   label: string
-  /** Who will read the reason, and what follows. */
+  /** Who will see the reason, and what happens. */
   description: string
   action: (input: Input & { reason: string }, options: { context: ClientContext }) => Promise<{ done: true }>
   input: Input
-  /** What is said once it is done. */
+  /** The message afterwards. */
   successMessage: string
-  /** Takes something away from somebody. */
+  /** For destructive actions. */
   isDestructive?: boolean
 }
 
 /**
- * A button that asks why before anything is done: the reason stands in both trails. Cancel drops what was typed;
- * Escape keeps it for the next time.
+ * A button that asks for a reason first, which both logs show. Cancel drops what was typed; Escape keeps it for next
+ * time.
  */
 export function ReasonForm<Input extends object>(props: ReasonFormProps<Input>) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()

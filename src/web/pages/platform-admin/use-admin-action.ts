@@ -6,15 +6,15 @@ import { notify } from '#web/ui/feedback/notify.ts'
 type AdminAction<Input> = (input: Input, options: { context: ClientContext }) => Promise<{ done: true }>
 
 type AdminActionOptions<Input> = {
-  /** What is said once it is done. */
+  /** The message afterwards. */
   readonly successMessage: string
-  /** See `useCommand`. */
+  /** See `useMutationOnce`. */
   readonly optimistic?: (input: Input) => (() => void) | undefined
   readonly onDone?: () => void
   readonly onError?: (error: AppError) => void
 }
 
-/** A founder's act: once it is done, everything here is looked at again. */
+/** A founder's action: afterwards, everything on the page is refetched. */
 export function useAdminAction<Input>(
   action: AdminAction<Input>,
   { successMessage, optimistic, onDone, onError }: AdminActionOptions<Input>,

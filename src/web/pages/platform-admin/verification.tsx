@@ -20,7 +20,7 @@ import styles from './platform-admin.module.css'
 import { ReasonForm } from './reason-form.tsx'
 import { useAdminAction } from './use-admin-action.ts'
 
-/** The badge that rests on a month with the founders: its days, which anybody may read, and a note for founders. */
+/** The Verified badge: its public dates, and a note for founders. */
 export function Verification({ company }: { company: AdminCompany }) {
   const { companyUUID, verified, month } = company
   const { opener, isOpen, setOpen } = useDisclosureFocus()

@@ -9,10 +9,10 @@ const COLOR_SCHEME_OPTIONS = [
   { value: 'dark', words: 'Dark', Icon: IconMoon },
 ] as const
 
-/** Plain radios: it stands on every page, and Mantine's own measures the whole page to slide its mark. */
+/** Plain radios: it is on every page, and Mantine's own measures the whole page. */
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  // The server knows of no choice.
+  // The server does not know the choice.
   const chosen = useHydrated() ? colorScheme : 'auto'
   return (
     <div role="radiogroup" aria-label="Colors" className={styles.switch}>

@@ -6,7 +6,7 @@ import { type NavItem, ShellLink } from '#web/ui/shell-link.tsx'
 
 type CompactMenuProps = { navItems: readonly NavItem[]; search?: ReactNode; account?: ReactNode }
 
-/** One row on a phone: the link that matters most, and a button that unfolds the others. */
+/** One row on a phone: the main link, and a button that expands the others. */
 export function CompactMenu({ navItems, search, account }: CompactMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -4,9 +4,9 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './confirm-inline.module.css'
 
 type ConfirmInlineProps = {
-  /** The button before it is pressed. */
+  /** The button's label. */
   label: string
-  /** Says what goes and that it cannot come back. */
+  /** Says what is deleted and that it cannot be undone. */
   question: string
   confirmLabel?: string
   cancelLabel?: string
@@ -14,7 +14,7 @@ type ConfirmInlineProps = {
   onConfirm: () => void
 }
 
-/** For what cannot be undone: asks in its own place. Where it can be undone, do it and offer Undo instead. */
+/** For what cannot be undone: asks in place. Otherwise offer Undo instead. */
 export function ConfirmInline(props: ConfirmInlineProps) {
   const { label, question, confirmLabel = label, cancelLabel = 'Keep', loading = false, onConfirm } = props
   const [isConfirming, setConfirming] = useState(false)

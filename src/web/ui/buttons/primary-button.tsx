@@ -6,13 +6,13 @@ import styles from './primary-button.module.css'
 type PrimaryButtonProps = Omit<ButtonProps, 'loading' | 'variant' | 'color'> &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
     loading?: boolean
-    /** The words while it works; no spinner stands for them. */
+    /** The label while it runs, instead of a spinner. */
     loadingText?: string
-    /** Why it cannot be pressed now, one sentence each. Shown below, and read with the button. */
+    /** Why it is disabled, one sentence each. Shown below, and read with the button. */
     blockers?: readonly string[]
   }
 
-/** The one thing to do next. At most one on a screen. */
+/** The next action. At most one per screen. */
 export function PrimaryButton(props: PrimaryButtonProps) {
   const { loading = false, loadingText = 'Working…', blockers = [], className, ...rest } = props
   const { disabled = false, onClick, children, ...button } = rest
@@ -20,7 +20,7 @@ export function PrimaryButton(props: PrimaryButtonProps) {
   const blocked = blockers.length > 0
 
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // `detail` counts the clicks of one gesture: the second half of a double click is never meant.
+    // `detail` counts clicks: the second half of a double click is ignored.
     if (blocked || event.detail > 1) event.preventDefault()
     else onClick?.(event)
   }

@@ -5,7 +5,7 @@ import styles from './states.module.css'
 type EmptyStateProps = {
   sentence: string
   icon?: Icon
-  /** What to do next, in words. */
+  /** What to do next, as text. */
   next?: ReactNode
   /** What to do next, as a button or link. */
   action?: ReactNode

@@ -5,7 +5,7 @@ import styles from './states.module.css'
 
 type ErrorStateProps = {
   sentence?: string
-  /** Printed so that a person can read it out to whoever helps. */
+  /** Shown so that the user can pass it on to support. */
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   action?: ReactNode

@@ -4,7 +4,7 @@ import { EmptyState } from './empty-state.tsx'
 
 type NoPermissionProps = { sentence?: string; next?: ReactNode; action?: ReactNode }
 
-/** Says what the person may not do and who can change that. */
+/** Says what the user may not do and who can change that. */
 export function NoPermission(props: NoPermissionProps) {
   const {
     sentence = 'Your account doesn’t have access to this page.',

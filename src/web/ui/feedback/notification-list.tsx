@@ -1,4 +1,4 @@
-// The notices as they are drawn. Fetched after the first page: `notify.ts` and `notices.tsx` know when.
+// Renders notices. Loaded after the first page by `notify.ts` and `app.tsx`.
 
 import '@mantine/notifications/styles.layer.css'
 import { Button } from '@mantine/core'
@@ -14,23 +14,23 @@ type NotificationItem = {
   text: string
   tone: ColorTone
   icon: ReactNode
-  /** Infinity: until somebody dismisses it, or it is cleared. */
+  /** Infinity: until it is dismissed or cleared. */
   seconds: number
   extra?: ReactNode
   urgent?: boolean
-  /** A newer notice on the same topic takes this one's place. */
+  /** A newer notice on the same topic replaces this one. */
   topic?: string
 }
 
 const openNotifications = new Map<string, string>()
-/** Those that go only when somebody says so. */
+/** Those that stay until dismissed. */
 const persistentIds = new Set<string>()
 
-/** How many stand at once; one more than that would wait unseen for an older one to go. */
+/** The maximum number at once; another would wait hidden for an older one to go. */
 const MAX_NOTIFICATIONS = 3
 
 function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }: NotificationItem): string {
-  // The same words again replace the old notice, so that they are read aloud again and never pile up.
+  // The same text again replaces the old notice, so that it is announced again and does not pile up.
   const before = openNotifications.get(topic)
   if (before !== undefined) notifications.hide(before)
   const ids = [...openNotifications.values()]
@@ -60,7 +60,7 @@ function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }
 
 const icon = { size: 20, stroke: 2, 'aria-hidden': true } as const
 
-/** What `notify` does, once this code is there. */
+/** The implementation of `notify`. */
 export const notificationList: Notify = {
   success: text => {
     show({ text, tone: 'pine', icon: <IconCircleCheck {...icon} />, seconds: 8 })
@@ -90,7 +90,7 @@ export const notificationList: Notify = {
     const id = show({ text, tone: 'amber', icon: <IconMessage {...icon} />, seconds: 20, extra })
   },
 
-  /** For what is already done and can be taken back: `undo` runs at most once. */
+  /** For completed actions that can be undone: `undo` runs at most once. */
   undoable: (text, undo) => {
     const undoOnce = () => {
       notifications.hide(id)
@@ -120,10 +120,10 @@ export const notificationList: Notify = {
   },
 }
 
-/** Room for the sentence below a field, in pixels. */
+/** Space for the error below a field, in pixels. */
 const MIN_SENTENCE_HEIGHT = 40
 
-/** Scrolls the field that has the cursor out from under the notices. */
+/** Scrolls the focused field out from under the notices. */
 function moveOffField(list: Element): void {
   const field = document.activeElement
   if (field === null || !field.matches('input, textarea, select')) return
@@ -133,7 +133,7 @@ function moveOffField(list: Element): void {
   if (!isBeside && hidden > 0 && under.top < over.bottom) window.scrollBy({ top: hidden })
 }
 
-/** Where the notices stand. */
+/** The container of notices. */
 export function NotificationList() {
   useEffect(() => {
     const notifications = document.querySelector(`.${styles.root}[data-position="bottom-right"]`)

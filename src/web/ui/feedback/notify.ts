@@ -1,4 +1,4 @@
-// What happened, in words. How that is drawn comes after the first page, which has nothing to say yet.
+// Shows notices. Their rendering is loaded after the first page, which has none yet.
 
 import type { Notify } from './types.ts'
 
@@ -7,13 +7,13 @@ export const loadNotificationList = () => import('./notification-list.tsx')
 let hasShown = false
 let onFirstNotification = (): void => {}
 
-/** Calls `mount` when there is something to say for the first time; at once where there has been. */
+/** Calls `mount` with the first notice; at once if there was one. */
 export function onFirstShown(mount: () => void): void {
   onFirstNotification = mount
   if (hasShown) mount()
 }
 
-// Asked for at the start already, so that also the words for a lost connection can be drawn.
+// Loaded at start, so that even a lost connection can be shown.
 const withList = (show: (list: Notify) => void): void =>
   void loadNotificationList().then(
     ({ notificationList }) => {
@@ -24,13 +24,13 @@ const withList = (show: (list: Notify) => void): void =>
     () => {},
   )
 
-/** In-page notices with role="alert" and exactly these words. `<Notices />` stands once, in app.tsx. */
+/** In-page notices with role="alert" and exactly this text. `NotificationHost` renders them once, in app.tsx. */
 export const notify: Notify = {
   success: text => withList(list => list.success(text)),
   failure: (text, details) => withList(board => board.failure(text, details)),
   link: (text, target) => withList(board => board.link(text, target)),
   undoable: (text, undo) => withList(board => board.undoable(text, undo)),
-  // Nothing has to be drawn for that.
+  // Needs no rendering.
   clear: topic =>
     void loadNotificationList().then(
       ({ notificationList }) => notificationList.clear(topic),

@@ -3,11 +3,11 @@ import styles from './offline-banner.module.css'
 
 type OfflineBannerProps = {
   isOffline: boolean
-  /** How many changes wait to be sent. */
+  /** How many changes are not sent yet. */
   unsavedCount?: number
 }
 
-/** The live region is always there and only its words come and go, or screen readers would miss them. */
+/** The live region is always mounted and only its text changes, or screen readers would miss it. */
 export function OfflineBanner({ isOffline, unsavedCount = 0 }: OfflineBannerProps) {
   return (
     <div role="status">

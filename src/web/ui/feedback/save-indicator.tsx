@@ -11,7 +11,7 @@ const STATE_LABELS: Record<SaveState, string> = {
   failed: 'Not saved. Your text is kept on this device.',
 }
 
-/** Beside a field that saves while it is typed in. Keeps its place, so that nothing jumps. */
+/** Beside an autosaved field. Keeps its space, so that nothing moves. */
 export function SaveIndicator({ state }: { state: SaveState }) {
   return (
     <span className={styles.mark} data-state={state} role="status">

@@ -1,6 +1,6 @@
 import { notify } from './notify.ts'
 
-/** Puts `text` where it can be pasted; where a browser lets nobody do that, says what to do `otherwise`. */
+/** Copies `text` to the clipboard; if the browser refuses, shows `fallbackMessage`. */
 async function copyToClipboard(text: string, done: string, fallbackMessage: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -13,6 +13,6 @@ async function copyToClipboard(text: string, done: string, fallbackMessage: stri
 export const shareLink = (url: string): Promise<void> =>
   copyToClipboard(url, 'Link copied.', `The link is ${url}`)
 
-/** For words that stand on the page, where they can be marked. */
+/** For text on the page, which can be selected. */
 export const copyText = (text: string): Promise<void> =>
   copyToClipboard(text, 'Text copied.', 'Select the text and copy it.')

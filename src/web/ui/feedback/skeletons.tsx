@@ -4,7 +4,7 @@ import { Tiles } from '#web/ui/layout/columns.tsx'
 import styles from './skeletons.module.css'
 
 type SkeletonProps = {
-  /** What is on its way; read aloud, and shown when `showLabel` is set. */
+  /** What is loading; announced, and shown with `showLabel`. */
   label?: string
   showLabel?: boolean
 }
@@ -56,7 +56,7 @@ export function ListSkeleton({
   )
 }
 
-/** The lines inside one panel. */
+/** Placeholder lines in a panel. */
 export function PanelSkeleton({ lines = 4, ...wait }: SkeletonProps & { lines?: number }) {
   return (
     <SkeletonStatus {...wait}>

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 import styles from './state-badge.module.css'
 
-/** A state is word, icon and colour together; never colour alone. */
+/** A state is label, icon and color together; never color alone. */
 export function StateBadge({ word, icon: Icon, tone }: { word: string; icon: Icon; tone: ColorTone }) {
   return (
     <span className={styles.badge} data-tone={tone}>

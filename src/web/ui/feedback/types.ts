@@ -1,22 +1,22 @@
 type FailureDetails = {
-  /** Printed small below the sentence. */
+  /** Shown small below the text. */
   readonly requestId?: string | undefined
   readonly topic?: string
-  /** Until somebody dismisses it, or it is cleared. */
+  /** Until it is dismissed or cleared. */
   readonly persists?: boolean
 }
 
-/** What can be said of what happened. */
+/** The kinds of notices. */
 export type Notify = {
   readonly success: (text: string) => void
   readonly failure: (text: string, details?: FailureDetails) => void
-  /** For what is to be looked at; it leads there. */
+  /** With a link. */
   readonly link: (
     text: string,
     place: { readonly to: string; readonly hash?: string; readonly words: string },
   ) => void
-  /** For what is already done and can be taken back: `undo` runs at most once. */
+  /** For completed actions that can be undone: `undo` runs at most once. */
   readonly undoable: (text: string, undo: () => void) => void
-  /** Takes away what was said of a topic; of none: all. */
+  /** Removes the notices of a topic; without one: all. */
   readonly clear: (topic?: string) => void
 }

@@ -8,12 +8,12 @@ import styles from './field-note.module.css'
 type FieldNoteProps = {
   icon?: Icon
   tone?: ColorTone
-  /** Read aloud when it changes. */
+  /** Announced when it changes. */
   children: ReactNode
   actions?: readonly { readonly label: string; readonly onClick: () => void }[]
 }
 
-/** One sentence below a field, with what can be done about it. */
+/** One sentence below a field, with actions. */
 export const FieldNote = ({ icon: Icon, tone, children, actions = [] }: FieldNoteProps) => (
   <div className={styles.line} data-tone={tone}>
     <span className={styles.words} role="status">

@@ -6,18 +6,18 @@ export type NumberFieldProps = Omit<
   TextInputProps,
   'value' | 'defaultValue' | 'onChange' | 'step' | 'type'
 > & {
-  /** A number; what is typed where that is none, for the form to refuse; '' while it is empty. */
+  /** A number; the typed text if it is not one, for the form to refuse; '' if empty. */
   value?: number | string
   onChange?: (value: number | string) => void
-  /** What the arrow keys change. */
+  /** The step of the arrow keys. */
   step?: number
   min?: number
   max?: number
-  /** Stands behind the number, as ` h`. */
+  /** Shown after the number, as ` h`. */
   suffix?: string
 }
 
-/** Decimals below a thousandth are nobody's step. */
+/** Rounds to thousandths, smaller than any step. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
 export const stepped = (value: number | string, by: number, min: number, max: number): number =>
@@ -25,14 +25,14 @@ export const stepped = (value: number | string, by: number, min: number, max: nu
 
 const formatNumber = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 20 })
 
-/** Wherever in it somebody has typed on, and whatever of it they have taken away. */
+/** Wherever it was typed into, and however much of it was deleted. */
 const withoutSuffix = (typed: string, suffix: string): string =>
   suffix === '' ? typed : typed.replace(suffix, '').replace(suffix.trim(), '').trimEnd()
 
 const parseTyped = (typed: string): number | string =>
   typed.trim() === '' ? '' : (parseNumber(typed) ?? typed)
 
-/** A number, as people write one. What they typed stands as they typed it until they leave the field. */
+/** A number field. The text stays as typed until the field loses focus. */
 export function NumberField({
   value = '',
   onChange,

@@ -1,12 +1,12 @@
-// A number as people type it. A comma stands for thousands in one shop and for a decimal point in another; it is read
-// as whichever it can be, and what is no number is never made into one by leaving its letters out.
+// Parses typed numbers. A comma may separate thousands or decimals; it is read as whichever is possible, and text
+// with other characters is never turned into a number.
 
 const PLAIN_NUMBER = /^-?(\d+\.?\d*|\.\d+)$/
-/** Thousands come in threes, and never after a nought: `0,125` is an eighth. */
+/** Thousands have three digits, and never follow a zero: `0,125` is an eighth. */
 const WITH_THOUSANDS = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/
 const WITH_DECIMAL_COMMA = /^-?\d*,\d*$/
 
-/** `1,250.00` is 1250, `12,50` is 12.5; null where it is no number, as `1e3` or `1.250,50`. A `$` in front is left out. */
+/** `1,250.00` is 1250, `12,50` is 12.5; null if invalid, such as `1e3` or `1.250,50`. A leading `$` is ignored. */
 export function parseNumber(typed: string): number | null {
   const text = typed.trim().replace(/^(-?)\$\s*/, '$1')
   if (PLAIN_NUMBER.test(text)) return Number(text)

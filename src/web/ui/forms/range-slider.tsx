@@ -9,23 +9,23 @@ type LabeledRangeSliderProps = {
   limits: Range
   value: Range
   onChange: (value: Range) => void
-  /** What one end is called: `Monday`. */
+  /** The label of one end: `Monday`. */
   nameOf: (end: number) => string
-  /** The whole span in words: `Mon to Fri`. */
+  /** The range as text: `Mon to Fri`. */
   format: (span: Range) => string
   error?: ReactNode
   onFocus?: () => void
   onBlur?: () => void
 }
 
-/** From and to on one line, never closer than 1. Fits `form.getInputProps`. */
+/** From and to on one line, at least 1 apart. Fits `form.getInputProps`. */
 export function LabeledRangeSlider(props: LabeledRangeSliderProps) {
   const { label, limits, value, onChange, nameOf, format, error, onFocus, onBlur } = props
   const [lowest, highest] = limits
   const [from, to] = value
   const id = useId()
 
-  // The slider itself knows the arrows only.
+  // The slider itself supports only arrow keys.
   const toEdge = (thumb: 0 | 1) => (event: KeyboardEvent) => {
     if (event.key !== 'Home' && event.key !== 'End') return
     event.preventDefault()

@@ -7,7 +7,7 @@ type ReadOnlyFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'size'> & 
   inputContainer?: (input: ReactNode) => ReactNode
 }
 
-/** A text field that looks as all others do, without their code: for the pages that most see first. */
+/** A text field that looks like Mantine's, without its code: for the most visited pages. */
 export function ReadOnlyField({
   label,
   className,

@@ -9,11 +9,11 @@ type StepFieldProps = Omit<NumberFieldProps, 'value' | 'onChange' | 'step' | 'mi
   step: number
   min: number
   max?: number
-  /** What the buttons change, for those who cannot see where they stand: "Estimated Time". */
+  /** The field's name for screen readers of the buttons: "Estimated Time". */
   of: string
 }
 
-/** A number with a minus and a plus that a thumb can hit. Fits `form.getInputProps`. */
+/** A number with large minus and plus buttons. Fits `form.getInputProps`. */
 export function StepField({
   value,
   onChange,

@@ -10,13 +10,13 @@ import {
 import styles from './image-chooser.module.css'
 
 type ImageChooserProps = {
-  /** The field's name. */
+  /** The field's label. */
   label: string
   /** For the file input's `accept`. */
   accept: string
   multiple?: boolean
   disabled?: boolean
-  /** What stands between the name and the buttons: previews and their progress. */
+  /** Between the label and the buttons: previews and progress. */
   children?: ReactNode
   onChoose: (files: readonly File[]) => void
 }
@@ -27,11 +27,11 @@ type ImageChoiceProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'onChan
   onChoose: ImageChooserProps['onChoose']
 }
 
-/** A file input that looks like a button; the keyboard and a screen reader meet the input itself. */
+/** A file input that looks like a button; keyboard and screen readers use the input itself. */
 export function ImageChoice({ icon, words, onChoose, ...input }: ImageChoiceProps) {
   function handleChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     onChoose([...(currentTarget.files ?? [])])
-    // The same file chosen again is a new choice.
+    // Choosing the same file again is a new choice.
     currentTarget.value = ''
   }
   const { capture, disabled } = input
@@ -48,7 +48,7 @@ export function ImageChoice({ icon, words, onChoose, ...input }: ImageChoiceProp
   )
 }
 
-/** Choose, drop or, on a phone, take pictures. */
+/** Choose, drop or, on a phone, take photos. */
 export function ImageChooser(props: ImageChooserProps) {
   const { label, accept, multiple = false, disabled = false, children, onChoose } = props
   const id = useId()

@@ -5,17 +5,17 @@ import styles from './image-tile.module.css'
 
 type ImageTileProps = {
   src: string
-  /** What the picture is called, here and by a screen reader. */
+  /** The image's name, also for screen readers. */
   name: string
-  /** From 0 to 1 while it is on its way; null when it is not. */
+  /** From 0 to 1 while uploading; otherwise null. */
   uploadProgress?: number | null
-  /** Why it did not arrive. */
+  /** Why it failed. */
   errorMessage?: string | null
   onRetry?: (() => void) | undefined
   onRemove?: (() => void) | undefined
 }
 
-/** One picture that was chosen: its preview, how far it has come, and what went wrong. */
+/** A chosen image: its preview, progress and error. */
 export function ImageTile({
   src,
   name,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './image-tile.module.css'
 
-/** Tiles side by side, as many as the place allows. */
+/** Tiles side by side, as many as fit. */
 export function ImageTiles({ children }: { children: ReactNode }) {
   return <ul className={styles.tiles}>{children}</ul>
 }

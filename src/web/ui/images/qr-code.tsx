@@ -5,11 +5,11 @@ import styles from './qr-code.module.css'
 type QrCodeProps = {
   url: string
   alt: string
-  /** The name of its file, where it may be taken along to be printed. */
+  /** The file name, if it can be saved for printing. */
   saveAs?: string
 }
 
-/** An address as a picture, for whoever stands beside it with their phone. */
+/** A URL as a QR code. */
 export function QrCode({ url, alt, saveAs }: QrCodeProps) {
   const svg = `data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 4 }))}`
   return (

@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './action-bar.module.css'
 
 /**
- * The foot of a form or work screen, with its primary button. On a phone it stays at the thumb,
- * and notices keep above it; it tells them how tall it is through a variable on the root.
+ * The bottom of a form or work screen, with its primary button. On a phone it is fixed, and notices are above it; it
+ * sets its height as a variable on the root.
  */
 export function ActionBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 import styles from './board.module.css'
 
-/** Lanes side by side. */
+/** Sections side by side. */
 export function Board({ children }: { children: ReactNode }) {
   return <div className={styles.board}>{children}</div>
 }
@@ -13,13 +13,13 @@ type LaneProps = {
   count?: number
   tone: ColorTone
   icon?: ReactNode
-  /** The sentence of a lane without tags. */
+  /** The text of an empty section. */
   empty: string
-  /** A list of tags; null or false shows the sentence. */
+  /** A list of cards; null or false shows the text. */
   children?: ReactNode
-  /** Beside the count; while it is there, the head stays in sight. */
+  /** Beside the count; while it is there, the heading stays visible. */
   action?: ReactNode
-  /** Below the tags: "Show all". */
+  /** Below the cards: "Show all". */
   more?: ReactNode
 }
 
@@ -43,7 +43,7 @@ export function Lane({ title, count, tone, icon, empty, action, children, more }
 
 type CardProps = {
   title: ReactNode
-  /** Where the whole tag leads; without it the tag is not clickable. */
+  /** The card's link; without it the card is not clickable. */
   to?: string
   /** Second line, left and right. */
   line?: ReactNode
@@ -52,7 +52,7 @@ type CardProps = {
   children?: ReactNode
 }
 
-/** A key tag: what hangs on the hook while the rig is in. Takes its colour from the lane. */
+/** A card, with the color of its section. */
 export function Card({ title, to, line, aside, children }: CardProps) {
   return (
     <div className={styles.tag}>

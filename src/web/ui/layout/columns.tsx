@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './columns.module.css'
 
-/** Work on the left, what goes with it on the right; one below the other where there is no room. */
+/** Main content on the left, related content on the right; below each other on narrow screens. */
 export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (
     <div className={styles.columns}>
@@ -11,7 +11,7 @@ export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
   )
 }
 
-/** Equal boxes, as many beside each other as fit at `min` wide (a CSS length). */
+/** Equal boxes, as many side by side as fit at `min` width (a CSS length). */
 export function Tiles({ min = '17rem', children }: { min?: string; children: ReactNode }) {
   return (
     <div className={styles.tiles} style={{ '--min': min } as Record<string, string>}>
@@ -20,7 +20,7 @@ export function Tiles({ min = '17rem', children }: { min?: string; children: Rea
   )
 }
 
-/** Fields of a form, two beside each other where there is room. A full-width one takes `data-wide`. */
+/** Form fields, two side by side if there is room. A full-width one has `data-wide`. */
 export function Fields({ children }: { children: ReactNode }) {
   return <div className={styles.fields}>{children}</div>
 }

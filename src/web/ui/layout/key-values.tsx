@@ -5,9 +5,9 @@ export type KeyValue = { label: string; value: ReactNode }
 
 type KeyValuesProps = {
   rows: readonly KeyValue[]
-  /** What stands where a value is empty. */
+  /** Shown for an empty value. */
   missing?: string
-  /** Labels above their values, several pairs beside each other: for the head of a work screen. */
+  /** Labels above values, several pairs side by side: for the top of a work screen. */
   inline?: boolean
 }
 

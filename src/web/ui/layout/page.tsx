@@ -4,16 +4,16 @@ import styles from './page.module.css'
 
 type PageProps = {
   title: string
-  /** What the browser's tab says, when the heading alone would not tell two tabs apart. */
+  /** The tab's title, if the heading alone would be ambiguous. */
   tabTitle?: string
   /** Beside the heading: a state badge, a number. */
   badge?: ReactNode
   lead?: ReactNode
-  /** On the right of the heading; below it on a phone. */
+  /** To the right of the heading; below it on a phone. */
   actions?: ReactNode
   /** narrow: one form · reading: text · wide: work · full: a board. */
   width?: 'narrow' | 'reading' | 'wide' | 'full'
-  /** Work screens sit tighter under the header than public ones. */
+  /** Work screens have less space below the header than public ones. */
   dense?: boolean
   children?: ReactNode
 }

@@ -3,16 +3,16 @@ import styles from './panel.module.css'
 
 type PanelProps = {
   title?: string
-  /** A number beside the title: how many stand below. */
+  /** A number beside the title: the count of items below. */
   count?: number
-  /** On the right of the title. */
+  /** To the right of the title. */
   actions?: ReactNode
-  /** Content that brings its own padding, such as a table or a list of rows. */
+  /** Content with its own padding, such as a table or list. */
   flush?: boolean
   children: ReactNode
 }
 
-/** A sheet of paper on the bench, with a perforated line under its heading. */
+/** A panel with a dashed line below its heading. */
 export function Panel({ title, count, actions, flush = false, children }: PanelProps) {
   const titleId = useId()
   const hasHead = title !== undefined || actions !== undefined
@@ -36,7 +36,7 @@ export function Panel({ title, count, actions, flush = false, children }: PanelP
   )
 }
 
-/** A heading with what belongs to it, on the bare page. */
+/** A heading with its content, without a panel. */
 export function Section({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const titleId = useId()
   return (

@@ -1,5 +1,5 @@
-// A list as long as it likes, of which only what is in sight is on the page. It scrolls with the
-// window; its height is that of all of it, so the scroll bar tells the truth and the way back finds its place.
+// A list of any length with only its visible part rendered. It scrolls with the window; its height is that of the
+// whole list, so the scroll bar is correct and going back restores the position.
 
 import { useHydrated } from '@tanstack/react-router'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
@@ -7,23 +7,23 @@ import { type FocusEvent, type ReactNode, useCallback, useEffect, useRef, useSta
 import { flushSync } from 'react-dom'
 import styles from './virtual-list.module.css'
 
-/** A list up to here is all there: a browser's own search finds it, and it prints. */
+/** Shorter lists are rendered completely: the browser's search finds everything, and it prints. */
 const VIRTUALIZE_ABOVE = 60
-/** More than this is never on the page at once, also on paper. */
+/** Never more than this is rendered at once, even for printing. */
 const MAX_PRINTED = 1000
 const OVERSCAN = 8
 
-/** Whoever comes back finds the list as tall as they left it, and so their place in it. */
+/** Going back finds the list as tall as before, and so the same position. */
 const measuredHeights = new Map<number, number>()
 
 type VirtualListProps = {
   readonly count: number
-  /** Stays with what stands at a place when it moves to another. */
+  /** A key that follows an item when it moves. */
   readonly keyOf: (index: number) => string | number
   readonly renderRow: (index: number) => ReactNode
-  /** Hears which places are in sight. */
+  /** Gets the range of visible items. */
   readonly onVisibleRange?: (first: number, last: number) => void
-  /** How tall one usually is, before the first has been measured; and the gap to the next. */
+  /** The usual item height, before the first is measured; and the gap to the next. */
   readonly estimatedHeight: number
   readonly gap: number
 }
@@ -42,7 +42,7 @@ export function VirtualList({
   const [focused, setFocused] = useState<number | null>(null)
   const isPrinting = usePrinting()
   const isRenderedFully = count <= VIRTUALIZE_ABOVE
-  // Nothing has to be measured where each finds its own place below the one before; and the server can measure nothing.
+  // Items in normal flow need no measuring, and the server cannot measure.
   const isPrerendered = !useHydrated()
   const isInFlow = isRenderedFully || isPrerendered
 
@@ -50,7 +50,7 @@ export function VirtualList({
     (range: Range): number[] => {
       if (isPrinting) return indexesUpTo(Math.min(count, MAX_PRINTED))
       const visible = defaultRangeExtractor(range)
-      // What has the keyboard stays, or the next Tab would begin at the top of the page.
+      // The focused item stays, or the next Tab would start at the top of the page.
       if (focused === null || focused >= count || visible.includes(focused)) return visible
       return [...visible, focused].sort((one, other) => one - other)
     },
@@ -67,13 +67,13 @@ export function VirtualList({
     overscan: OVERSCAN,
     enabled: !isRenderedFully,
     estimateSize: () => medianHeight ?? estimatedHeight,
-    // As drawn by the server, and for the blink before the window's own size is known.
+    // For server-side rendering, and before the window's size is known.
     initialRect: { width: 0, height: 900 },
   })
 
   useEffect(() => {
     if (isRenderedFully) return
-    // Whatever stands above may grow at any time.
+    // Content above may grow at any time.
     const updateTop = () =>
       setTop(
         Math.round((list.current?.getBoundingClientRect().top ?? 0) + document.documentElement.scrollTop),
@@ -84,7 +84,7 @@ export function VirtualList({
     return () => resizeObserver.disconnect()
   }, [isRenderedFully])
 
-  // The first that was measured speaks for all that are out of sight.
+  // The first measured item is the estimate for all others.
   const [measured] = rows.itemSizeCache.values()
   useEffect(() => {
     if (measured === undefined) return
@@ -124,7 +124,7 @@ export function VirtualList({
   )
 }
 
-/** Each in its place, without being measured. */
+/** All items in normal flow, without measuring. */
 const allRows = (count: number, keyOf: VirtualListProps['keyOf']) =>
   indexesUpTo(count).map(index => ({ key: keyOf(index), index, start: 0 }))
 
@@ -135,7 +135,7 @@ function indexOf({ target }: FocusEvent): number | null {
   return index === null || index === undefined ? null : Number(index)
 }
 
-/** Whether the page is on its way to paper: what is not in sight of the window is then needed too. */
+/** Whether the page is being printed: then items outside the window are needed too. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

@@ -1,5 +1,4 @@
-// A bad road between people and the server: answers are lost just when they come, requests are sent
-// twice, or arrive late. Each request takes a connection of its own.
+// A faulty connection: responses are lost, requests are sent twice or late. Each request uses its own connection.
 
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +9,7 @@ type HttpFault = (typeof HTTP_FAULTS)[number]
 
 export type HttpFaultProxy = {
   readonly url: string
-  /** Every whole answer that the server gave under a key, in their order, whether it arrived or not. */
+  /** Every complete response of the server under a key, in order, whether it arrived or not. */
   readonly answers: Map<string, string[]>
   readonly count: Map<HttpFault, number>
   readonly close: () => void
@@ -18,7 +17,7 @@ export type HttpFaultProxy = {
 
 const HEAD_END = '\r\n\r\n'
 
-/** Whether all of a request, or of an answer, is there. */
+/** Whether a request or response is complete. */
 function isWhole(bytes: Buffer): boolean {
   const headEnd = bytes.indexOf(HEAD_END)
   if (headEnd < 0) return false
@@ -29,12 +28,12 @@ function isWhole(bytes: Buffer): boolean {
   return head.includes('chunked') ? body.subarray(-5).toString('latin1') === '0\r\n\r\n' : true
 }
 
-/** The status and the body, without the id of the request. */
+/** The status and the body, without the request's id. */
 function comparable(answer: Buffer): string {
   const text = answer.toString('utf8')
   const status = text.slice(9, 12)
   const body = text.slice(text.indexOf(HEAD_END) + HEAD_END.length)
-  // A kept answer comes back with its names in another order, which says nothing.
+  // A stored response may have its fields in another order.
   return `${status} ${body
     .slice(body.indexOf('{'), body.lastIndexOf('}') + 1)
     .split(/[{},]/)
@@ -51,7 +50,7 @@ export async function startHttpFaultProxy(
   const count: HttpFaultProxy['count'] = new Map()
   const sockets = new Set<Socket>()
 
-  /** Sends the request on; resolves with the whole answer. */
+  /** Forwards the request; resolves with the complete response. */
   const ask = (request: Buffer): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       const server = createConnection(Number(port), hostname)
@@ -92,7 +91,7 @@ export async function startHttpFaultProxy(
       request = Buffer.concat([request, chunk])
       if (isSent || !isWhole(request)) return
       isSent = true
-      // One request a connection: the answer says that it ends with it.
+      // One request per connection: the response says that it closes.
       const once = Buffer.from(
         request.toString('latin1').replace(/\r\nconnection: [^\r]*/i, '\r\nconnection: close'),
         'latin1',

@@ -1,5 +1,5 @@
-// A door before PostgreSQL: closed, it is away; frozen, it says nothing; and it may fall shut just when
-// an answer is on its way.
+// A proxy for PostgreSQL: closed, it is unavailable; frozen, it is silent; and it can close just before a response
+// arrives.
 
 import { rm } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import type pg from 'pg'
 
 export type PostgresProxy = {
-  /** How to reach the database through it. */
+  /** The connection to the database through it. */
   readonly connection: pg.ClientConfig
   readonly close: () => void
   readonly freeze: () => void
   readonly open: () => void
-  /** Falls shut once a commit has been asked for: it is done, and nobody hears of it. */
+  /** Closes once a commit was sent: it happens, and nobody gets the response. */
   readonly closeOnCommit: () => void
   readonly stop: () => Promise<void>
 }
 
-/** `folder`: a short path where its socket may lie. */
+/** `folder`: a short path for its socket. */
 export async function startPostgresProxy(to: pg.ClientConfig, folder: string): Promise<PostgresProxy> {
   const port = 5432
   const path = join(folder, `.s.PGSQL.${port}`)
@@ -51,7 +51,7 @@ export async function startPostgresProxy(to: pg.ClientConfig, folder: string): P
     })
     database.on('data', chunk => {
       if (isFrozen) return
-      // The answer to the commit: it has happened.
+      // The response to the commit: it has happened.
       if (isUnheard) shut()
       else client.write(chunk)
     })

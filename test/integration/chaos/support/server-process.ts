@@ -1,4 +1,4 @@
-// The built server as a process of its own, which can be killed, with or without its database.
+// The built server in its own process, which can be killed with or without its database.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
@@ -14,14 +14,14 @@ import { withSetupLock } from '../../../../scripts/task-runner.mjs'
 const MAIN = fileURLToPath(new URL('../../../../dist/server/main.js', import.meta.url))
 const READY_MS = 90_000
 
-/** Builds what is stale; the servers here are the built ones. */
+/** Builds what is stale; the tests use the built servers. */
 export async function assertBuilt(): Promise<void> {
   if (!isBuilt()) await withSetupLock(async () => void (isBuilt() || (await buildAll())))
 }
 
 export class ServerProcess {
   url = ''
-  /** Everything it wrote, over all its starts. */
+  /** All its output, over all starts. */
   output = ''
   readonly dataDir: string
   readonly #env: Record<string, string>
@@ -41,10 +41,10 @@ export class ServerProcess {
     return this.#process === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null
   }
 
-  /** Starts it and waits until it says where it is; a second start takes the same port. */
+  /** Starts it and waits for its address; another start uses the same port. */
   async start(...words: string[]): Promise<void> {
     const child = spawn(process.execPath, [MAIN, ...words], {
-      // What the runner of the tests sets for itself is no setting of the server's.
+      // The test runner's environment does not apply to the server.
       env: {
         PATH: process.env.PATH,
         TMPDIR: process.env.TMPDIR,
@@ -89,7 +89,7 @@ export class ServerProcess {
     return join(this.dataDir, 'postgres')
   }
 
-  /** How to reach the database inside. */
+  /** The connection to the embedded database. */
   get connection(): pg.ClientConfig {
     const file = readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')
     return { host: file[4]?.trim() ?? '', port: Number(file[3]), user: USER, database: DATABASE }
@@ -99,7 +99,7 @@ export class ServerProcess {
     return Number(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
   }
 
-  /** Every process of its database. */
+  /** All processes of its database. */
   get processes(): number[] {
     const isOurs = (pid: string): boolean => {
       try {
@@ -124,9 +124,9 @@ export class ServerProcess {
       .toBe(200)
   }
 
-  /** Ends what is left of it, and removes what it kept. */
+  /** Stops what is left of it, and deletes its data. */
   async remove(): Promise<void> {
-    // A killed server leaves its database running: the next start finds it and stops it in order.
+    // A killed server leaves its database running: the next start finds it and stops it properly.
     if (this.#process !== undefined && this.hasEnded) await this.start()
     await this.end('SIGTERM')
     await rm(this.dataDir, { recursive: true, force: true })

@@ -2,15 +2,15 @@ import type { ReadRequest, ReadResponse } from './barcode-worker.ts'
 import type { Pixels } from './read-barcodes.ts'
 
 export type BarcodeReader = {
-  /** Once its code is there; rejects when that cannot be had. */
+  /** Resolves once its code is loaded; rejects if that fails. */
   readonly ready: Promise<unknown>
-  /** The texts of the picture's barcodes. The pixels are gone afterwards. */
+  /** The texts of the image's barcodes. The pixels are transferred. */
   readonly read: (pixels: Pixels) => Promise<readonly string[]>
-  /** Whatever is asked by then is never answered. */
+  /** Pending reads never resolve. */
   readonly close: () => void
 }
 
-/** Fetches and starts the reader. */
+/** Loads and starts the reader. */
 export function createBarcodeReader(): BarcodeReader {
   const worker = new Worker(new URL('./barcode-worker.ts', import.meta.url), { type: 'module' })
   const broken = new Promise<never>((_, reject) => {

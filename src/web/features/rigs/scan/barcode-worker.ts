@@ -1,9 +1,9 @@
-// Reads pictures beside the page, which stays alive meanwhile.
+// Reads images in a worker, so that the page stays responsive.
 
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { decodeBarcodes, type Pixels, prepareReader } from './read-barcodes.ts'
 
-/** A question without a picture only asks whether the reader has come. */
+/** A request without an image only asks whether the reader is ready. */
 export type ReadRequest = { readonly pixels: Pixels | null; readonly answer: MessagePort }
 export type ReadResponse = { readonly texts: readonly string[] } | { readonly error: string }
 

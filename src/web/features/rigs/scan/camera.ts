@@ -1,7 +1,7 @@
-// The camera, on only while somebody looks at its picture: it goes out with the page, with the tab, and with
-// the dialog, and comes on again when the tab is looked at again.
+// The camera, on only while its image is shown: it stops with the page, the tab, and the dialog, and restarts when
+// the tab is shown again.
 
-/** Why there is no picture. */
+/** Why there is no image. */
 export type CameraError = 'blocked' | 'none' | 'busy' | 'broken'
 
 export const CAMERA_ERROR_MESSAGES: Readonly<Record<CameraError, string>> = {
@@ -21,13 +21,13 @@ const ERROR_BY_NAME = new Map<string, CameraError>([
   ['AbortError', 'busy'],
 ])
 
-/** From the name of what `getUserMedia` refused with. */
+/** From the name of `getUserMedia`'s error. */
 export const toCameraError = (error: unknown): CameraError =>
   (error instanceof Error && ERROR_BY_NAME.get(error.name)) || 'broken'
 
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
-  // The narrow bars of a long code need a sharp picture.
+  // The narrow bars of a long code need a sharp image.
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1080 } },
 }
 
@@ -36,15 +36,15 @@ const stopStream = (stream: MediaStream | null): void => {
 }
 
 type CameraHandlers = {
-  /** Null while there is no picture. */
+  /** Null without an image. */
   onStream: (stream: MediaStream | null) => void
   onError: (fault: CameraError) => void
 }
 
-/** Runs the camera for as long as the page is looked at. Answers with what ends it, at once. */
+/** Runs the camera while the page is visible. Returns how to stop it at once. */
 export function runCamera({ onStream, onError }: CameraHandlers): () => void {
   let stream: MediaStream | null = null
-  // Permission may be given after the wish is gone: what comes then is let go at once.
+  // Permission may be granted too late: then the stream is stopped at once.
   let attempt = 0
 
   function stop(): void {
@@ -61,7 +61,7 @@ export function runCamera({ onStream, onError }: CameraHandlers): () => void {
       const next = await navigator.mediaDevices.getUserMedia(CONSTRAINTS)
       if (currentAttempt !== attempt) return stopStream(next)
       stream = next
-      // Never after a stop of our own: unplugged, or the system took it.
+      // Not after our own stop: unplugged, or taken by the system.
       next.getVideoTracks()[0]?.addEventListener('ended', () => {
         if (currentAttempt !== attempt) return
         stop()

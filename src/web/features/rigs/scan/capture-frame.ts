@@ -1,17 +1,17 @@
-// Pictures as pixels for the reader: as many as the narrow bars of a long code need, and no more.
+// Images as pixels for the reader: as many as a long code needs, and no more.
 
 import type { Pixels } from './read-barcodes.ts'
 
-/** Pixels. A VIN in Code 39 is some 300 narrow bars wide, and each wants two or three. */
+/** Pixels. A VIN in Code 39 is about 300 narrow bars wide, and each needs two or three. */
 const MAX_VIDEO_SIDE = 1440
 const MAX_PHOTO_SIDE = 2560
 
-/** What the dialog shows of the camera's picture, as wide to high. */
+/** The visible part of the camera's image, as width to height. */
 const VISIBLE_ASPECT_RATIO = 4 / 3
 
 type Crop = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** The middle of a picture, as the dialog shows it. */
+/** The middle of an image, as shown in the dialog. */
 export function visibleCrop(width: number, height: number): Crop {
   const wide = Math.min(width, Math.round(height * VISIBLE_ASPECT_RATIO))
   const high = Math.min(height, Math.round(width / VISIBLE_ASPECT_RATIO))
@@ -29,14 +29,14 @@ function drawCrop(canvas: HTMLCanvasElement, from: CanvasImageSource, crop: Crop
   return { data, width, height }
 }
 
-/** What the camera sees now; null before its first picture. */
+/** The camera's current image; null before the first one. */
 export function captureVideoFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): Pixels | null {
   const { videoWidth, videoHeight } = video
   if (videoWidth === 0 || video.readyState < video.HAVE_CURRENT_DATA) return null
   return drawCrop(canvas, video, visibleCrop(videoWidth, videoHeight), MAX_VIDEO_SIDE)
 }
 
-/** The whole of a photo, the right way up; null when this browser cannot show it. */
+/** The whole photo, with its orientation; null if this browser cannot show it. */
 export async function capturePhoto(photo: Blob): Promise<Pixels | null> {
   const bitmap = await createImageBitmap(photo, { imageOrientation: 'from-image' }).catch(() => null)
   if (bitmap === null) return null

@@ -1,4 +1,4 @@
-// What a picture's barcodes say. Runs in the worker, and in tests just so.
+// Reads an image's barcodes. Runs in the worker, and in tests directly.
 
 import {
   prepareZXingModule,
@@ -7,7 +7,7 @@ import {
   type ZXingModuleOverrides,
 } from 'zxing-wasm/reader'
 
-/** Four bytes to a pixel, as a canvas gives them. */
+/** Four bytes per pixel, as from a canvas. */
 export type Pixels = {
   readonly data: Uint8ClampedArray<ArrayBuffer>
   readonly width: number
@@ -16,18 +16,18 @@ export type Pixels = {
 
 const READER_OPTIONS: ReaderOptions = {
   formats: ['Code39', 'Code128', 'DataMatrix', 'QRCode'],
-  // A label holds a few; a page full of them is no label.
+  // A label has a few; more than that is not a label.
   maxNumberOfSymbols: 8,
-  // As it is written, with its separators.
+  // As encoded, with its separators.
   textMode: 'Plain',
 }
 
-/** Starts the reader. `from` has to say where its WebAssembly is: by itself it would fetch it from elsewhere. */
+/** Starts the reader. `from` sets where its WebAssembly is: by default it would load it from another site. */
 export async function prepareReader(from: ZXingModuleOverrides): Promise<void> {
   await prepareZXingModule({ overrides: from, fireImmediately: true })
 }
 
-/** The texts of all barcodes in the picture; empty when there is none. */
+/** The texts of all barcodes in the image; empty without any. */
 export async function decodeBarcodes({ data, width, height }: Pixels): Promise<string[]> {
   const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as ImageData, READER_OPTIONS)
   return found.map(({ text }) => text)

@@ -5,16 +5,16 @@ import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 
-// The dialog and the reader behind it weigh more than a page, and come with the first scan.
+// The dialog and its reader are larger than a page, and load with the first scan.
 const loadDialog = lazyPage(() => import('./scan-dialog.tsx'))
 const ScanDialog = lazy(() => loadDialog().then(({ ScanDialog }) => ({ default: ScanDialog })))
 
 export type ScanVinProps = {
-  /** Gets the VIN, 17 characters in upper case. Its check digit is right, or the person wants it all the same. */
+  /** Gets the VIN, 17 characters in upper case. Its check digit is correct, or the user accepted it. */
   onRead: (vin: string) => void
 }
 
-/** The button that reads a VIN with the camera. */
+/** The button that scans a VIN with the camera. */
 export function ScanButton({ onRead }: ScanVinProps) {
   const { isLoading, load } = useLazyModule(loadDialog)
   const [isOpen, setOpen] = useState(false)

@@ -15,10 +15,10 @@ import { useCamera } from './use-camera.ts'
 import { useReadPhoto } from './use-read-photo.ts'
 import { useScanLoop } from './use-scan-loop.ts'
 
-/** Milliseconds after which somebody who holds a phone to a label wants to hear something. */
+/** Milliseconds until the user gets a hint. */
 const DELAY_MS = 15_000
 
-/** Whether it goes on for too long already. */
+/** Whether scanning takes too long. */
 function useDelay(isRunning: boolean): boolean {
   const [isElapsed, setElapsed] = useState(false)
   useEffect(() => {
@@ -39,7 +39,7 @@ type ScanDialogProps = {
 
 const VIBRATION_MS = 80
 
-/** The camera's picture with a frame to aim at, until a VIN is read. On only while it is on the page. */
+/** The camera's image with a frame, until a VIN is read. Mounted only while scanning. */
 export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
   const [photo, setPhoto] = useState<File | null>(null)
   const [unverifiedVin, setUnverifiedVin] = useState<string | null>(null)
@@ -64,7 +64,7 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
     onTexts: texts => {
       const vin = findVin(texts)
       if (vin === null) return
-      // Code 39 has no check of its own: a slip of the reader is rarely made twice, a doubtful VIN is.
+      // Code 39 has no checksum: a misread rarely occurs twice, a really doubtful VIN does.
       if (hasValidCheckDigit(vin) || vin === before.current) handleTexts(vin)
       before.current = vin
     },
@@ -145,7 +145,7 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
   )
 }
 
-/** The live picture. Without one it keeps its place, so that nothing jumps. */
+/** The live image. Without one its space stays, so that nothing moves. */
 function Viewfinder({
   camera: { video, isLive, isTorchOn, onToggleTorch },
 }: {
@@ -179,7 +179,7 @@ function Viewfinder({
 
 type UnverifiedVinProps = { vin: string; onUse: () => void; onRetry: () => void }
 
-/** A VIN that may be misread, or of a rig from elsewhere: only who stands beside it can tell. */
+/** A VIN that may be misread, or foreign: only the user can tell. */
 function UnverifiedVin({ vin, onUse, onRetry }: UnverifiedVinProps) {
   const retryButton = useRef<HTMLButtonElement>(null)
   const wordsId = useId()

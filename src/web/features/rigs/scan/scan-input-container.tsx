@@ -5,11 +5,11 @@ import styles from './scan-input-container.module.css'
 const hasCameras = (): boolean =>
   isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'
 
-/** Reads a VIN with the camera. Nothing where the browser gives no camera to a page. */
+/** Scans a VIN with the camera. Renders nothing in browsers without camera access. */
 function ScanVin({ onRead }: ScanVinProps) {
   const [ScanButton, setButton] = useState<ComponentType<ScanVinProps> | null>(null)
   useEffect(() => {
-    // After the page is there, and nothing to wait for: without the button a VIN is typed.
+    // After the page is ready: without the button a VIN is typed.
     if (hasCameras())
       import('./scan-button.tsx').then(
         ({ ScanButton }) => setButton(() => ScanButton),
@@ -19,7 +19,7 @@ function ScanVin({ onRead }: ScanVinProps) {
   return ScanButton && <ScanButton onRead={onRead} />
 }
 
-/** For a field's `inputContainer`: the button that scans a VIN stands beside the input. */
+/** For a field's `inputContainer`: puts the scan button beside the input. */
 export const scanInputContainer = (onRead: ScanVinProps['onRead']) => (input: ReactNode) => (
   <div className={styles.withScan}>
     {input}

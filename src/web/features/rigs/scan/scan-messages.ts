@@ -1,4 +1,4 @@
-// What the dialog says, whatever happens: one sentence, and what to do.
+// The dialog's messages: one sentence, and what to do.
 
 import { CAMERA_ERROR_MESSAGES, type CameraError } from './camera.ts'
 
@@ -18,7 +18,7 @@ export type ScanState = {
   readonly isLive: boolean
   readonly isPhoto: boolean
   readonly isLate: boolean
-  /** What became of the last photo. */
+  /** The result of the last photo. */
   readonly note: string | null
 }
 
@@ -28,7 +28,7 @@ const errorMessage = (text: string): ScanMessage => ({ text, isError: true, isWa
 const pendingMessage = (text: string): ScanMessage => ({ text, isError: false, isWaiting: true })
 const plainMessage = (text: string): ScanMessage => ({ text, isError: false, isWaiting: false })
 
-/** What to say now. What failed comes before what is only slow. */
+/** The current message. Errors come before delays. */
 export function scanMessage(state: ScanState): ScanMessage {
   if (state.isReaderFailed) return errorMessage(READER_UNAVAILABLE)
   if (state.isPhoto) return pendingMessage('Reading the photo…')

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { type BarcodeReader, createBarcodeReader } from './barcode-reader.ts'
 
 type ReaderState = {
-  /** Null until its code has come. */
+  /** Null until its code is loaded. */
   readonly reader: BarcodeReader | null
   readonly isFailed: boolean
   readonly onRetry: () => void
   readonly onBroken: () => void
 }
 
-/** The reader of barcodes, for as long as the dialog is open. */
+/** The barcode reader, while the dialog is open. */
 export function useBarcodeReader(): ReaderState {
   const [reader, setReader] = useState<BarcodeReader | null>(null)
   const [isFailed, setFailed] = useState(false)

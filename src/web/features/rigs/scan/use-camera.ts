@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type CameraError, runCamera } from './camera.ts'
 
-// A phone's light. Not every browser knows of it, and TypeScript does not.
+// A phone's flashlight, which not every browser supports, and TypeScript does not know.
 
 type Capabilities = MediaTrackCapabilities & { readonly torch?: boolean }
 
@@ -12,7 +12,7 @@ const hasTorch = (stream: MediaStream | null): boolean => {
   return capabilities?.torch === true
 }
 
-/** Whether it is so now. */
+/** Returns whether it is on. */
 async function setTorch(stream: MediaStream | null, on: boolean): Promise<boolean> {
   const constraint: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
   return (
@@ -29,13 +29,13 @@ type CameraState = {
   readonly video: RefObject<HTMLVideoElement | null>
   readonly isLive: boolean
   readonly error: CameraError | null
-  /** Null where it has none that can be switched. */
+  /** Null without a switchable one. */
   readonly isTorchOn: boolean | null
   readonly onToggleTorch: () => void
   readonly onRetry: () => void
 }
 
-/** The camera's picture in `video`, while it is wanted and the page is looked at. */
+/** The camera's image in `video`, while wanted and visible. */
 export function useCamera(isWanted: boolean): CameraState {
   const video = useRef<HTMLVideoElement>(null)
   const [stream, setStream] = useState<MediaStream | null>(null)

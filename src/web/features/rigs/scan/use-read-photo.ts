@@ -3,11 +3,11 @@ import type { BarcodeReader } from './barcode-reader.ts'
 import { capturePhoto } from './capture-frame.ts'
 
 type ReadPhotoOptions = {
-  /** Null while none was chosen. */
+  /** Null until one is chosen. */
   readonly photo: File | null
-  /** Null until its code has come; the photo waits for it. */
+  /** Null until its code is loaded; the photo waits for it. */
   readonly reader: BarcodeReader | null
-  /** Null of a file that the browser cannot show. */
+  /** Null for a file that the browser cannot show. */
   readonly onTexts: (texts: readonly string[] | null) => void
   readonly onBroken: () => void
 }

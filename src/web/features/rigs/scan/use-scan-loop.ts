@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { BarcodeReader } from './barcode-reader.ts'
 import { captureVideoFrame } from './capture-frame.ts'
 
-/** Milliseconds between two looks: a few a second are as quick as a hand, and leave the phone cool. */
+/** Milliseconds between two reads: a few per second are fast enough, and keep the phone cool. */
 const SCAN_INTERVAL_MS = 120
 
 type ScanLoopOptions = {
   readonly video: RefObject<HTMLVideoElement | null>
-  /** Null while nobody looks. */
+  /** Null while not scanning. */
   readonly reader: BarcodeReader | null
   readonly onTexts: (texts: readonly string[]) => void
   readonly onBroken: () => void
 }
 
-/** Reads what the camera sees, again and again. */
+/** Reads the camera's image repeatedly. */
 export function useScanLoop({ video, reader, onTexts, onBroken }: ScanLoopOptions): void {
   const emitTexts = useEffectEvent(onTexts)
   const emitBroken = useEffectEvent(onBroken)

@@ -19,7 +19,7 @@ type AutosaveFieldProps = {
   autoFocus?: boolean
 }
 
-/** Cause or correction of a job line, saved while it is typed. */
+/** Cause or correction of a job line, saved while typing. */
 export function AutosaveField(props: AutosaveFieldProps) {
   const { ticketId, job, field, label, placeholder, autoFocus = false } = props
   const { jobNumber } = job
@@ -33,7 +33,7 @@ export function AutosaveField(props: AutosaveFieldProps) {
   })
   const draftKey = draftKeyOf(draftOwner, ticketId, jobNumber, field)
   const autosave = useAutosave({ draftKey, job: jobLabel(job), value: job[field] }, (text, base) => {
-    // Somebody else has signed in here since: these words are not theirs, and stay kept.
+    // Another user has logged in since: this text is not theirs, and stays stored.
     if (draftOwnerIn(queries) === draftOwner)
       run({ ticketId, jobNumber, [field]: text, over: { [field]: base } })
   })

@@ -11,7 +11,7 @@ type EditConflictProps = {
   jobNumber: number
   field: Finding
   conflict: Conflict
-  /** What stands in the field. */
+  /** The field's text. */
   text: string
   choose: (words: string) => void
 }
@@ -22,7 +22,7 @@ const SENTENCES: Readonly<Record<Conflict['how'], (name: string) => string>> = {
   'was-replaced': name => `${name} replaced your text. You wrote:`,
 }
 
-/** Below a field in which the words of two people met: the other text, and what may become of the two. */
+/** Shown below a field with conflicting texts: the other text, and the choices. */
 export function EditConflict({ ticketId, jobNumber, field, conflict, text, choose }: EditConflictProps) {
   const statusId = useId()
   const name = useOtherEditorName(ticketId, jobNumber, field) ?? 'Someone else'
@@ -49,7 +49,7 @@ export function EditConflict({ ticketId, jobNumber, field, conflict, text, choos
   )
 }
 
-/** Who else wrote into the field last, where the activity still tells. */
+/** Who last edited the field, if the activity still shows it. */
 function useOtherEditorName(ticketId: number, jobNumber: number, field: Finding): string | undefined {
   const me = useDraftOwner()
   const { data } = useQuery(api.tickets.activity.queryOptions({ input: { ticketId } }))

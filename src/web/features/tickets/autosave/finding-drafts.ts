@@ -6,20 +6,20 @@ import { getDraft, isSame, listDrafts, subscribeToDrafts, type TextDraft } from 
 
 export type Finding = 'cause' | 'correction'
 
-/** The account under which words are kept now. */
+/** The account that drafts are stored under. */
 export function draftOwnerIn(queries: QueryClient): string {
   const actor = queries.getQueryData(meQuery.queryKey)
   return actor !== undefined && 'id' in actor ? actor.id : 'visitor'
 }
 
-/** The same, read and not followed: nobody else comes to a page that stands. */
+/** The same, without following changes: the page's user does not change. */
 export const useDraftOwner = (): string => draftOwnerIn(useQueryClient())
 
-/** The field's name among all texts that are kept in this browser. */
+/** The field's key among all stored drafts of this browser. */
 export const draftKeyOf = (owner: string, ticketId: number, jobNumber: number, field: Finding): string =>
   `${owner} ${ticketId} ${jobNumber} ${field}`
 
-/** Whether something was typed into a job line's fields that has not reached the server yet. */
+/** Whether a job line's fields have text that has not reached the server. */
 export const hasDraft = (owner: string, ticketId: number, job: JobView): boolean =>
   (['cause', 'correction'] as const).some(field => {
     const draft = getDraft(draftKeyOf(owner, ticketId, job.jobNumber, field))
@@ -38,7 +38,7 @@ function toUnsavedText([key, draft]: readonly [string, TextDraft]): UnsavedText 
   return { ...draft, key, ticketId: Number(ticketId), jobNumber: Number(jobNumber), field: field as Finding }
 }
 
-/** What this account typed into job lines of one ticket, or of all, that has not arrived; follows each key. */
+/** This account's unsaved text in job lines of one ticket, or of all; updates live. */
 export function useUnsavedText(ticketId?: number): readonly UnsavedText[] {
   const owner = useDraftOwner()
   const prefix = ticketId === undefined ? `${owner} ` : `${owner} ${ticketId} `

@@ -1,23 +1,22 @@
-// Words that have not reached the server yet, kept in this browser until they have, or until whoever typed
-// them puts them away. They stand under the account that typed them and go when it logs out: a phone of the
-// shop is in many hands.
+// Drafts that have not reached the server, stored in this browser until they have, or are dismissed. They belong to
+// the account that typed them and are deleted when it logs out, because shops share phones.
 
 const KEY_PREFIX = 'rigwright text-draft '
 
 export type TextDraft = {
-  /** The job line as sentences call it: it may be gone, or out of sight, when the words are found. */
+  /** The job line's name: the line may be gone when the draft is found. */
   readonly job: string
-  /** What stood there when the typing began. */
+  /** The text when typing began. */
   readonly base: string
-  /** What was sent over it and never answered, so it may have arrived. */
+  /** What was sent without a response, so it may have arrived. */
   readonly sent: string | null
   readonly text: string
 }
 
-// The server trims, so a space at the end is no difference.
+// The server trims, so a trailing space is no difference.
 export const isSame = (one: string, other: string): boolean => one.trim() === other.trim()
 
-/** Whether `words` are none that somebody else wrote: they were typed over, or sent. */
+/** Whether `text` is the draft's own: what it was typed over, or sent. */
 export const isOwnText = ({ base, sent }: Pick<TextDraft, 'base' | 'sent'>, text: string): boolean =>
   isSame(base, text) || (sent !== null && isSame(sent, text))
 
@@ -27,7 +26,7 @@ const notifyListeners = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` whenever something is kept or forgotten, in whichever tab. */
+/** Calls `listener` on every change of drafts, in any tab. */
 export function subscribeToDrafts(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
@@ -41,7 +40,7 @@ function withStorage<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(localStorage)
   } catch {
-    // A full or forbidden storage costs only the text of a reload at this very moment.
+    // Full or blocked storage only costs the draft on a reload.
     return undefined
   }
 }
@@ -64,7 +63,7 @@ export function deleteDraft(key: string): void {
 const storageKeysUnder = (prefix: string): string[] =>
   withStorage(storage => Object.keys(storage).filter(key => key.startsWith(KEY_PREFIX + prefix))) ?? []
 
-/** Everything kept at places that begin with `prefix`, by place. */
+/** All drafts whose keys begin with `prefix`, by key. */
 export const listDrafts = (prefix: string): readonly (readonly [string, TextDraft])[] =>
   storageKeysUnder(prefix)
     .sort()
@@ -74,7 +73,7 @@ export const listDrafts = (prefix: string): readonly (readonly [string, TextDraf
       return draft === null ? [] : [[draftKey, draft] as const]
     })
 
-/** Whoever `account` is logs out. */
+/** Deletes the drafts of `account` on logout. */
 export function deleteDraftsOf(account: string): void {
   for (const key of storageKeysUnder(`${account} `)) withStorage(storage => storage.removeItem(key))
   notifyListeners()

@@ -13,14 +13,14 @@ import { deleteDraft, isSame } from './text-drafts.ts'
 
 const FIELD_LABELS = { cause: 'Cause', correction: 'Correction' } as const
 
-/** Where a ticket is not on the page, or no longer: what was typed into it here and never arrived. */
+/** For a ticket that is not on the page: its unsaved text. */
 export const UnsavedTextOfTicket = ({ ticketId }: { ticketId: number }) => (
   <div className={styles.apart}>
     <UnsavedTextList words={useUnsavedText(ticketId)} />
   </div>
 )
 
-/** Where a ticket can be read: what was typed here for fields that cannot be written in now. */
+/** On a ticket's page: unsaved text for fields that cannot be edited now. */
 export function UnsavedTextOnTicket({ ticket: { ticketId, jobs } }: { ticket: TicketView }) {
   const mayWrite = useTicketPermission()('job.write-findings')
   const texts = useUnsavedText(ticketId)
@@ -36,10 +36,10 @@ export function UnsavedTextOnTicket({ ticket: { ticketId, jobs } }: { ticket: Ti
   )
 }
 
-/** Where somebody's day begins: everything that they typed on this device and that has not arrived anywhere. */
+/** On landing pages: all unsaved text of this account on this device. */
 export function AllUnsavedText() {
   const texts = useUnsavedText()
-  // What was typed a moment ago is on its way.
+  // Recently typed text is being saved.
   const isShown = useDelayedOffline(texts.length === 0)
   return (
     isShown && (

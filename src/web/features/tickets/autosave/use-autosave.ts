@@ -1,6 +1,5 @@
-// Text that saves while it is typed: 800 ms after the last key and on leaving the field. What is
-// typed here is never taken away by what arrives from elsewhere. What could not be saved outlives the page,
-// and is not put over words that somebody else wrote meanwhile before whoever typed it has seen both.
+// Autosave: 800 ms after the last key and on leaving the field. Arriving changes never remove typed text. Unsaved
+// text survives the page, and replaces another person's text only after its author has seen both.
 
 import { useEffect, useRef, useState } from 'react'
 import { EDIT_CONFLICT } from '#domain/lib/refusal.ts'
@@ -11,47 +10,46 @@ import { deleteDraft, getDraft, isOwnText, isSame, saveDraft } from './text-draf
 
 const SAVE_DELAY_MS = 800
 const RETRY_DELAY_MS = 4000
-/** An answer that took longer was waited for without a connection: whoever typed had no chance to see others type. */
+/** A slower response means the author was offline, and could not see others typing. */
 const MAX_ONLINE_RESPONSE_MS = 5000
 
 /** Sends the text, written over `over`; calls `onDone` or `onError` once. */
 type Send = (text: string, over: string) => void
 
 type AutosaveField = {
-  /** Names the field within this browser. */
+  /** Identifies the field in this browser. */
   readonly draftKey: string
-  /** The job line as sentences call it. */
+  /** The job line's name. */
   readonly job: string
-  /** What the server has. */
+  /** The server's value. */
   readonly value: string
 }
 
-/** Words that met those in the field. */
+/** Text that conflicts with the field's. */
 export type Conflict = {
   readonly text: string
   /**
-   * `waits`: somebody wrote them meanwhile, and what is in the field waits. `replaced`: what is in the field,
-   * typed at the same time, took their place. `was-replaced`: they are one's own, and were replaced by what is
-   * in the field.
+   * `waits`: someone else wrote it meanwhile, and the field's text is not sent. `replaced`: the field's text, typed
+   * at the same time, replaced it. `was-replaced`: it is the user's own, and was replaced by the field's text.
    */
   readonly how: 'waits' | 'replaced' | 'was-replaced'
 }
 
 type AutosaveState = {
   text: string
-  /** What the text was written over. */
+  /** The text that typing started from. */
   base: string
   value: string
-  /** On its way, or never answered. */
+  /** Being sent, or without a response. */
   sent: string | null
-  /** What stood there before the last save: it may still be heard of once. */
+  /** The text before the last save, which may still arrive once. */
   before: string | null
-  /** What was saved from here last. */
+  /** The last text saved from here. */
   lastSaved: string | null
-  /** Whether the text has waited longer than a moment. */
+  /** Whether the text has waited for long. */
   isOffline: boolean
   isBusy: boolean
-  /** The field has left the page; its last save may still be on its way. */
+  /** The field was unmounted; its last save may be in progress. */
   isUnmounted: boolean
   sentAt: number
   timer: number
@@ -74,7 +72,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
 
   const storeDraft = (): void => {
     const { base, sent, text: typed, isUnmounted } = live
-    // Whoever typed it has logged out, or another field at this place has taken it over.
+    // Its author has logged out, or another instance of the field has taken over.
     if (isUnmounted && getDraft(draftKey)?.text !== typed) return
     if (sent === null && isSame(typed, base)) deleteDraft(draftKey)
     else saveDraft(draftKey, { job, base, sent, text: typed })
@@ -98,7 +96,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
       return
     }
     live.isBusy = true
-    // What may have arrived is sent again as it was, until there is an answer.
+    // What may have arrived is sent again unchanged, until there is a response.
     live.sent ??= live.text
     live.sentAt = performance.now()
     storeDraft()
@@ -106,7 +104,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     latestSend.current(live.sent, live.base)
   }
 
-  /** Looks at what the server has now, beside what stands here. */
+  /** Compares the server's value with the field's. */
   const compareWithServer = (): void => {
     const { value: serverText } = live
     if (live.isBusy || (live.before !== null && isSame(live.before, serverText))) return
@@ -126,7 +124,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     } else replaceServerText(serverText)
   }
 
-  /** Two people type at the same time: the last one stays, and sees what it took the place of. */
+  /** Two people type at the same time: the last save wins, and its author sees what it replaced. */
   const replaceServerText = (theirs: string): void => {
     live.base = theirs
     storeDraft()
@@ -134,7 +132,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     saveIn(SAVE_DELAY_MS)
   }
 
-  /** Nothing was typed here since: what somebody else saved takes its place. */
+  /** Nothing was typed here since, so the other person's text is shown. */
   const takeServerText = (theirs: string): void => {
     const previousText = live.text
     live.base = theirs
@@ -196,11 +194,11 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
       return
     }
     if (performance.now() - live.sentAt > MAX_ONLINE_RESPONSE_MS) live.isOffline = true
-    // Where it is not here yet, it is on its way.
+    // If it is not here yet, it will arrive.
     if (!isSame(live.value, live.base)) compareWithServer()
   }
 
-  /** `words` it is, whatever stands there now: both were seen. */
+  /** Saves `words`, whatever the current value: the user has seen both. */
   const choose = (words: string): void => {
     if (!live.isBusy)
       Object.assign(live, {
@@ -218,7 +216,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
 
   const latestCompare = useRef(compareWithServer)
   latestCompare.current = compareWithServer
-  // Somebody else saved this field, or the page looked again.
+  // The field was saved elsewhere, or refetched.
   useEffect(() => {
     live.value = value
     latestCompare.current()
@@ -228,7 +226,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
   latestSave.current = save
   useEffect(() => {
     live.isUnmounted = false
-    // What a reload interrupted is saved now; what leaving the page would interrupt, before it goes.
+    // Text interrupted by a reload is saved now; before unmounting it is saved as well.
     latestSave.current()
     return () => {
       live.isUnmounted = true

@@ -3,7 +3,7 @@ import { AddressField } from '#web/features/address-search/address-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import type { TicketForm } from './ticket-form.ts'
 
-// These are a customer's details, not those of whoever sits at the desk: the browser must not offer its own.
+// A customer's details, not the user's own: the browser must not autofill them.
 const noAutofill = { autoComplete: 'off' } as const
 const requiredProps = { ...noAutofill, required: true, withAsterisk: false } as const
 

@@ -1,6 +1,5 @@
-// A rig that was picked from the pool lends the ticket what stands in its record: the rig's own words are
-// locked; its customer comes whole, or not at all where somebody else has been typed already. Another VIN takes back
-// whatever was lent and not changed.
+// A rig picked from those on file fills in its record: the rig's fields are locked; its customer is filled in
+// completely, or not at all if another one was typed. Changing the VIN removes what was filled in and not changed.
 
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import type { KnownRig, TicketFormValues } from './ticket-form.ts'
@@ -15,7 +14,7 @@ const isBlank = (text: string): boolean => text.trim() === ''
 const isSame = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** The customer in the record as the form has them; empty where the record is. */
+/** The record's customer as form values; empty fields where the record has none. */
 const recordOf = ({ customer }: KnownRig): Customer => ({
   firstName: customer?.firstName ?? '',
   lastName: customer?.lastName ?? '',
@@ -24,13 +23,13 @@ const recordOf = ({ customer }: KnownRig): Customer => ({
   address: customer?.address ?? '',
 })
 
-/** Whether what was typed of the customer says somebody else than the record, where both say something. */
+/** Whether the typed customer contradicts the record. */
 const isDifferentCustomer = (values: Customer, record: Customer): boolean =>
   CUSTOMER_FIELDS.some(
     field => !isBlank(values[field]) && !isBlank(record[field]) && !isSame(values[field], record[field]),
   )
 
-/** The form once `rig` was picked. */
+/** The form after picking `rig`. */
 export function applyKnownRig(values: TicketFormValues, rig: KnownRig): TicketFormValues {
   const { customerDetails, customerRV } = removeKnownRig(values)
   const record = recordOf(rig)
@@ -55,7 +54,7 @@ export function applyKnownRig(values: TicketFormValues, rig: KnownRig): TicketFo
   }
 }
 
-/** The form without the record: what it lent goes, what a person changed since stays. */
+/** The form without the record: what it filled in is removed, later changes stay. */
 export function removeKnownRig(values: TicketFormValues): TicketFormValues {
   if (values.known === null) return values
   const { rig, before } = values.known
@@ -78,13 +77,13 @@ export function removeKnownRig(values: TicketFormValues): TicketFormValues {
   }
 }
 
-/** The form with what is typed as its VIN now. */
+/** The form with its current VIN. */
 export function changeVin(values: TicketFormValues, vin: string): TicketFormValues {
   const next = { ...values, customerRV: { ...values.customerRV, vin } }
   return normalizeVin(vin) === values.known?.rig.vin ? next : removeKnownRig(next)
 }
 
-/** The form with the record's customer, of whom nothing that was typed of somebody else stays. */
+/** The form with the record's customer, replacing what was typed. */
 export function applyCustomer(values: TicketFormValues): TicketFormValues {
   const customer = values.known?.rig.customer ?? null
   if (values.known === null || customer === null) return values
@@ -104,7 +103,7 @@ export function applyCustomer(values: TicketFormValues): TicketFormValues {
   }
 }
 
-/** Whether a person typed something else of the customer than the record says. */
+/** Whether a typed customer differs from the record. */
 export function isCustomerDifferent({ known, customerDetails }: TicketFormValues): boolean {
   if (known === null) return false
   const record = recordOf(known.rig)
@@ -113,6 +112,6 @@ export function isCustomerDifferent({ known, customerDetails }: TicketFormValues
   )
 }
 
-/** `June Park`; null when the record names nobody, or nobody this company may know. */
+/** `June Park`; null if the record has no customer, or a hidden one. */
 export const customerNameOf = ({ customer }: KnownRig): string | null =>
   customer === null ? null : `${customer.firstName} ${customer.lastName}`.trim()

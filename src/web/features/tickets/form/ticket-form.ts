@@ -1,4 +1,4 @@
-// What is typed on the new ticket's form, and what of it is sent.
+// The values of the new ticket form, and what is sent.
 
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import * as z from 'zod'
@@ -12,16 +12,16 @@ export type KnownRig = z.output<typeof knownRig>
 
 type KnownRigMatch = {
   readonly rig: KnownRig
-  /** What stood in the fields before the record came. */
+  /** The fields before the record was applied. */
   readonly before: Pick<TicketFormValues, 'customerDetails' | 'customerRV'>
 }
 
 export type TicketFormValues = {
   customerDetails: { firstName: string; lastName: string; email: string; phone: string; address: string }
-  /** Of the address as it stands, where a suggestion brought them; null once it is typed on. */
+  /** Of the current address, from a suggestion; null after further typing. */
   coordinates: Coordinates | null
   customerRV: { vin: string; make: string; model: string; year: string; axleAmount: string }
-  /** The rig as it was picked from the pool, which locks what stands in its record. */
+  /** The picked rig, whose details are locked. */
   known: KnownRigMatch | null
   jobs: JobFormValues[]
   /** The job line in the fields, not added yet. */
@@ -37,7 +37,7 @@ const ticketWithNextJob = z.object({ ...newTicket.shape, nextJob: newJob.optiona
 const { customerRV } = newTicket.shape
 const requiredWord = (word: z.ZodDefault<z.ZodString>) => word.unwrap().min(1, { error: 'Required.' })
 
-/** What was not picked from the pool is described whole. */
+/** A rig that was not picked needs all details. */
 const ticketWithRigDetails = ticketWithNextJob.extend({
   customerRV: customerRV.extend({
     make: requiredWord(customerRV.shape.make),
@@ -46,7 +46,7 @@ const ticketWithRigDetails = ticketWithNextJob.extend({
   }),
 })
 
-/** The customer with the place of the address: the suggestion's, or that of the record it came from. */
+/** The customer with coordinates: the suggestion's, or the record's. */
 function customerOf({ customerDetails, coordinates, known }: TicketFormValues) {
   const record = known?.rig.customer
   const sentCoordinates =
@@ -54,7 +54,7 @@ function customerOf({ customerDetails, coordinates, known }: TicketFormValues) {
   return sentCoordinates === null ? customerDetails : { ...customerDetails, coordinates: sentCoordinates }
 }
 
-/** A job that was typed but not added yet is checked with the rest, and goes along. */
+/** A typed job that was not added is validated and sent with the rest. */
 const toValidate = (values: TicketFormValues) => ({
   customerDetails: customerOf(values),
   customerRV: values.customerRV,
@@ -62,7 +62,7 @@ const toValidate = (values: TicketFormValues) => ({
   ...(isJobFilledIn(values.nextJob) ? { nextJob: toNewJob(values.nextJob) } : {}),
 })
 
-/** What `tickets.create` takes, once the form has found nothing wrong with it. */
+/** The input of `tickets.create`, from a valid form. */
 export function toNewTicket(values: TicketFormValues): z.input<typeof newTicket> {
   const { customerRV, jobs, nextJob } = values
   const all = isJobFilledIn(nextJob) ? [...jobs, nextJob] : jobs
@@ -70,7 +70,7 @@ export function toNewTicket(values: TicketFormValues): z.input<typeof newTicket>
   return sent as z.input<typeof newTicket>
 }
 
-/** Whether the typed job line can be added; puts what is wrong beside its fields. */
+/** Whether the typed job line can be added; sets errors beside its fields. */
 export function validateNextJob(form: TicketForm): boolean {
   const result = newJob.safeParse(toNewJob(form.getValues().nextJob))
   for (const { path, message } of result.error?.issues ?? [])
@@ -81,7 +81,7 @@ export function validateNextJob(form: TicketForm): boolean {
 const validateKnownRig = validateWithContract<TicketFormValues>(ticketWithNextJob, toValidate)
 const validateNewRig = validateWithContract<TicketFormValues>(ticketWithRigDetails, toValidate)
 
-/** What is wrong with the form, all of it at once. */
+/** All errors of the form. */
 export const validateTicket = (values: TicketFormValues) =>
   (values.known === null ? validateNewRig : validateKnownRig)(values)
 

@@ -11,7 +11,7 @@ const PREFILLED_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'].
 )
 const RIG_FIELDS = ['vin', 'make', 'model', 'year', 'axleAmount'].map(field => `customerRV.${field}`)
 
-/** `pick(vin)` reads the known rig and puts its record into the form, with its customer or without. */
+/** `pick(vin)` loads the rig and fills in its record, with or without its customer. */
 export function usePickedRig(form: TicketForm, prefillsCustomer: boolean) {
   const queries = useQueryClient()
   const [picked, setPicked] = useState<string | null>(null)
@@ -21,7 +21,7 @@ export function usePickedRig(form: TicketForm, prefillsCustomer: boolean) {
     form.setValues(changeVin(form.getValues(), vin))
     try {
       const rig = await queries.fetchQuery(api.rigs.get.queryOptions({ input: { vin }, staleTime: 0 }))
-      // Somebody may have typed another VIN in the meantime.
+      // The VIN may have changed in the meantime.
       if (normalizeVin(form.getValues().customerRV.vin) !== vin) return
       form.setValues(applyKnownRig(form.getValues(), prefillsCustomer ? rig : { ...rig, customer: null }))
       for (const path of [...PREFILLED_FIELDS, ...RIG_FIELDS]) form.clearFieldError(path)

@@ -12,7 +12,7 @@ import { VinHints } from './vin-hints.tsx'
 
 const FULL_LENGTH = 17
 
-/** The VIN, mended unseen, with the known rigs that begin like it. A doubtful one may be kept. */
+/** The VIN, normalized, with matching rigs on file. A doubtful one can be kept. */
 export function VinField({
   form,
   lendsCustomer: prefillsCustomer,
@@ -30,10 +30,10 @@ export function VinField({
   const match = (isAnswered && rigs.find(rig => rig.vin === vin)) || null
   const isUnknown = isOpenQuestion && (isFailed || (isAnswered && match === null))
   const decoded = useDecodedVin(vin, isUnknown)
-  // While it is typed it is short of something with every key.
+  // While typing, it is always too short.
   const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
 
-  // Typed to its end, the one rig that it can be is offered below, where the list would lie over it.
+  // When completely typed, the single matching rig is offered below, where the list would cover it.
   const isSuggested = match !== null && rigs.length === 1 && vin.length === FULL_LENGTH
   const isListed = isOpen && rigs.length > 0 && !isSuggested
   const combobox = useCombobox({ opened: isListed, onOpenedChange: setOpen })

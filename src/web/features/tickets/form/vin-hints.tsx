@@ -12,17 +12,17 @@ type Match = Pick<KnownRig, 'vin' | 'make' | 'model' | 'year'>
 type VinHintsProps = {
   form: TicketForm
   warning: string | null
-  /** The pool has exactly this VIN, and it was not picked. */
+  /** This VIN is on file, and was not picked. */
   match: Match | null
   decoded: DecodedVin | null
   isFailed: boolean
   onPick: (vin: string) => void
 }
 
-/** What stands below the VIN: what is doubtful about it, and what is known of it. */
+/** Shown below the VIN: a warning, and what is known. */
 export function VinHints({ form, warning, match, decoded, isFailed, onPick }: VinHintsProps) {
   const { known: knownRig } = form.values
-  // A button that did its work is gone; whoever pressed it goes on from here.
+  // The pressed button is gone; focus moves on from here.
   const focusNext = () => form.getInputNode<HTMLElement, string>('customerRV.axleAmount')?.focus()
   return (
     <>

@@ -13,18 +13,18 @@ import styles from './job-line.module.css'
 
 type CauseAndCorrectionProps = {
   job: JobView
-  /** What else is read about the line, above cause and correction. */
+  /** Further facts about the line, above cause and correction. */
   rows: readonly KeyValue[]
 }
 
-/** Cause and correction of a job line: to read, and for whoever may, one step away to write. */
+/** Cause and correction of a job line: read-only, with an edit button for those who may. */
 export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
   const { ticketId } = useTicketContext()
   const draftOwner = useDraftOwner()
   const mayWrite = useTicketPermission()('job.write-findings')
-  // What was typed and not saved before a reload stands in the fields, so they are open.
+  // Unsaved text from before a reload is in the fields, so they are open.
   const [isWriting, setWriting] = useState(() => hasDraft(draftOwner, ticketId, job))
-  // What "Done" left behind is on its way; where it does not arrive, it is not left out of sight.
+  // After "Done" the text is being saved; if that takes too long, it is shown.
   const isLate = useDelayedOffline(
     !useSyncExternalStore(
       subscribeToDrafts,
@@ -40,7 +40,7 @@ export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
     if (isLate) setWriting(true)
   }, [isLate])
 
-  // The keyboard goes on where it left.
+  // Returns the focus.
   useEffect(() => {
     if (!isWriting && hasLeftWork.current) startEditing.current?.focus()
     hasLeftWork.current = true
@@ -81,7 +81,7 @@ export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
   )
 }
 
-/** Both fields, saved while they are typed in. */
+/** Both fields, saved while typing. */
 export function CauseAndCorrectionFields({ job, autoFocus = false }: { job: JobView; autoFocus?: boolean }) {
   const { ticketId } = useTicketContext()
   const field = { ticketId, job }

@@ -5,7 +5,7 @@ import type { KeyValue } from '#web/ui/layout/key-values.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './job-line.module.css'
 
-/** A job line's balance and how it comes about, as a row; none for those who do not see money. */
+/** A job line's balance and its parts, as a row; none without permission to see prices. */
 export function balanceRows({ totals }: Pick<TicketView, 'totals'>, job: JobView): readonly KeyValue[] {
   if (totals === null || job.totalBalance === null) return []
   const value = (

@@ -10,15 +10,15 @@ type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInpu
 type JobFieldsProps = {
   /** A form's `getInputProps` for each field of the line. */
   propsOf: (field: 'problem' | 'estimatedTime' | 'estimate') => InputProps
-  /** Whether the line is still to become an estimate or not. */
+  /** Whether the line can be marked as an estimate. */
   withEstimate?: boolean
-  /** Enter in the time, where it must not send the form around the fields. */
+  /** Enter in the time field, if it must not submit the surrounding form. */
   onEnter?: () => void
-  /** The button, level with the fields where there is room. */
+  /** The button, level with the fields if there is room. */
   children: ReactNode
 }
 
-/** What a job line is made of, wherever one is typed. */
+/** The fields of a job line. */
 export function JobFields({ propsOf, withEstimate = true, onEnter, children }: JobFieldsProps) {
   const { value, onChange, ...time } = propsOf('estimatedTime')
 

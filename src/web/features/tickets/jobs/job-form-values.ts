@@ -1,10 +1,10 @@
-// A job line as it is typed, on a new ticket and on one in work.
+// A job line as typed, on a new or an active ticket.
 
 export type JobFormValues = { problem: string; estimatedTime: number | string; estimate: boolean }
 
 export const EMPTY_JOB: JobFormValues = { problem: '', estimatedTime: 0, estimate: false }
 
-/** What is sent of it: an emptied time is no estimate. */
+/** The input to send: an empty time means no estimate. */
 export const toNewJob = ({ problem, estimatedTime, estimate }: JobFormValues) => ({
   problem,
   estimatedTime: estimatedTime === '' ? 0 : estimatedTime,

@@ -10,17 +10,17 @@ import rowStyles from './job-row.module.css'
 
 type JobLineProps = {
   job: JobView
-  /** On the right of the problem: time, balance. */
+  /** To the right of the problem: time, balance. */
   numbers: ReactNode
-  /** Below the problem, always in sight. */
+  /** Below the problem, always visible. */
   action?: ReactNode
-  /** Unfolded from the start. What was typed and not saved before a reload always is. */
+  /** Initially expanded. With unsaved text from before a reload it always is. */
   defaultOpen?: boolean
-  /** What a click on the problem unfolds. */
+  /** The expanded content. */
   children: ReactNode
 }
 
-/** One line of the job list that unfolds. */
+/** One expandable line of the job list. */
 export function JobLine({ job, numbers, action, defaultOpen = false, children }: JobLineProps) {
   const { ticketId } = useTicketContext()
   const draftOwner = useDraftOwner()
@@ -55,7 +55,7 @@ export function JobLine({ job, numbers, action, defaultOpen = false, children }:
         <JobNumbers job={job}>{numbers}</JobNumbers>
       </div>
       {!isAdding && action}
-      {/* Folded, it stays: pictures may be on their way from it. */}
+      {/* Collapsed, it stays mounted: uploads may be in progress. */}
       <div id={bodyId} className={styles.body} hidden={!open}>
         {wasOpened && !isAdding && children}
       </div>
@@ -63,7 +63,7 @@ export function JobLine({ job, numbers, action, defaultOpen = false, children }:
   )
 }
 
-/** The right end of a job line: what it is, and its numbers. */
+/** The right end of a job line: its badge and numbers. */
 export const JobNumbers = ({ job, children }: { job: JobView; children: ReactNode }) => (
   <div className={styles.figures}>
     {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}

@@ -8,12 +8,12 @@ type JobSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   onChange: (jobNumber: number | null) => void
 }
 
-/** The job line that a part is for, or none: then it is for the ticket as a whole. */
+/** The job line of a part, or none for the whole ticket. */
 export const JobSelect = ({ jobs, value, onChange, ...rest }: JobSelectProps) => (
   <Select
     placeholder="Optional"
     clearable
-    // Closed, it holds no second copy of the job lines.
+    // Closed, its list of job lines is unmounted.
     comboboxProps={{ shadow: 'md', keepMounted: false }}
     clearButtonProps={{ 'aria-label': 'No job line' }}
     data={jobs.map(job => ({ value: String(job.jobNumber), label: jobLabel(job) }))}

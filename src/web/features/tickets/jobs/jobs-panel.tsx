@@ -9,11 +9,11 @@ import styles from './job-line.module.css'
 type JobsPanelProps = {
   ticket: TicketView
   line: (job: JobView) => ReactNode
-  /** Below the lines: the way to one more. */
+  /** Below the lines: a button to add one. */
   children?: ReactNode
 }
 
-/** The job lines, each drawn as the page needs it. */
+/** The job lines, each rendered as the page needs it. */
 export function JobsPanel({ ticket, line, children }: JobsPanelProps) {
   const { jobs } = ticket
   const count = jobs.filter(({ optimistic }) => optimistic !== 'removing').length

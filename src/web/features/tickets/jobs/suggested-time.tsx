@@ -15,11 +15,11 @@ import styles from './suggested-time.module.css'
 
 type SuggestedTimeProps = {
   job: JobView
-  /** Beside the time: what the desk does with it. */
+  /** Beside the time: the desk's actions. */
   children?: ReactNode
 }
 
-/** The time proposed for an estimate line, for everyone to see and for whoever may, to propose. */
+/** An estimate line's suggested time, with a field for those who may suggest. */
 export function SuggestedTime({ job, children }: SuggestedTimeProps) {
   const isAllowed = useTicketPermission()
   if (!job.estimate) return null
@@ -37,7 +37,7 @@ export function SuggestedTime({ job, children }: SuggestedTimeProps) {
 
 function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
   const { ticketId } = useTicketContext()
-  // Null while nothing is typed here: the field then follows what others suggest.
+  // Null while nothing is typed: the field then shows others' suggestions.
   const [typed, setTyped] = useState<number | string | null>(null)
   const [error, setError] = useState('')
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {

@@ -6,7 +6,7 @@ import { Numbers } from '#web/ui/numbers.tsx'
 
 const CLOCK_INTERVAL_MS = 15_000
 
-/** A job line's tracked time over its estimated time; counts on by itself while a clock runs. */
+/** A job line's tracked time over its estimated time; updates while a clock runs. */
 export const TrackedTime = ({ job }: { job: JobView }) =>
   job.sessions.some(isRunning) ? (
     <RunningTime job={job} />

@@ -1,4 +1,4 @@
-// The job lines of a ticket as they will be (see foreseen.ts).
+// Optimistic changes of a ticket's job lines (see optimistic-ticket.ts).
 
 import { newJob, nextJobNumber } from '#domain/tickets/job.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
@@ -10,7 +10,7 @@ type NewJob = {
   readonly estimate?: boolean | undefined
 }
 
-/** The number is the one it should get; it is none to work with before the server has given it. */
+/** With the expected number; it is not editable before the server has confirmed it. */
 export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
   const { problem, estimatedTime = 0, estimate = false } = added
   const job: JobView = {
@@ -39,11 +39,11 @@ export const jobChanged = (
     estimatedTime: estimatedTime ?? job.estimatedTime,
   }))
 
-/** Out of sight, and not gone before the server says so: what was typed into it, or is on its way from it, stays. */
+/** Hidden, but mounted until the server has deleted it: typed text and uploads stay. */
 export const jobRemoved = (ticket: TicketView, { jobNumber }: JobReference): TicketView =>
   withJob(ticket, jobNumber, job => ({ ...job, optimistic: 'removing' }))
 
-/** What the customer said on the phone. A yes to a proposed time approves it. */
+/** The customer's phone answer. Approving a suggested time applies it. */
 export function jobAnswered(
   ticket: TicketView,
   { jobNumber, answer }: JobReference & { readonly answer: 'approved' | 'declined' },

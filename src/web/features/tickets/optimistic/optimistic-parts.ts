@@ -1,11 +1,11 @@
-// The parts of a ticket as they will be (see foreseen.ts). What a part comes to is left to the server.
+// Optimistic changes of a ticket's parts (see optimistic-ticket.ts). Totals come from the server.
 
 import type { PartView, TicketView } from '#web/features/tickets/ticket-queries.ts'
 
 type NewPart = {
   readonly quantity: number
   readonly description?: string | undefined
-  /** In dollars, as it was typed. */
+  /** In dollars, as typed. */
   readonly perPartAmount?: number | undefined
   readonly jobNumber?: number | undefined
 }
@@ -30,7 +30,7 @@ type PartChanges = Pick<PartView, 'partId'> & {
   readonly jobNumber?: number | null | undefined
 }
 
-/** Another price, or another job line. */
+/** A new price, or another job line. */
 export const partChanged = (
   ticket: TicketView,
   { partId, perPartAmount, jobNumber }: PartChanges,

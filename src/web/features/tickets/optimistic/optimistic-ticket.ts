@@ -1,5 +1,5 @@
-// A ticket as it will be once a press has done its work, for the moment until the server says so. Only for
-// what can be taken back; money is left to the server.
+// Optimistic changes of a ticket: the expected state until the server responds. Only for what can be rolled back;
+// totals come from the server.
 
 import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
 
@@ -12,11 +12,11 @@ export const withJob = (
   jobs: ticket.jobs.map(job => (job.jobNumber === jobNumber ? change(job) : job)),
 })
 
-/** As it was sent: a number, which the contract reads out of an address as well. */
+/** As sent: a number, which the contract also parses from paths. */
 export type JobReference = { readonly jobNumber: unknown }
 type Person = { readonly id: string; readonly name: string }
 
-/** Somebody's clock on a job line has begun; one of theirs that ran on this ticket has ended. */
+/** A person's clock on a job line has started; their previous one on this ticket has ended. */
 export function clockedIn(
   ticket: TicketView,
   { jobNumber }: JobReference,
@@ -66,7 +66,7 @@ export const timeApproved = (ticket: TicketView, { jobNumber }: JobReference): T
 
 type Technician = { readonly id: string; readonly firstName: string; readonly lastName: string }
 
-/** On the ticket from now on. */
+/** Assigned from now on. */
 export function assigned(
   ticket: TicketView,
   { id, firstName, lastName }: Technician,
@@ -77,14 +77,14 @@ export function assigned(
   return { ...ticket, assignedTechnician: id, assignedTechs: [...ticket.assignedTechs, entry] }
 }
 
-/** For a later day, over whoever was planned for it. */
+/** Planned for a later day, replacing an earlier plan. */
 export function planned(ticket: TicketView, employeeId: string, date: string): TicketView {
   const others = ticket.plannedTechs.filter(plan => plan.date !== date)
   const plans = [...others, { date, uuid: employeeId }]
   return { ...ticket, plannedTechs: plans.toSorted((one, other) => (one.date < other.date ? -1 : 1)) }
 }
 
-/** Nobody is on it; or, of a later day, nobody is planned for it. */
+/** Released; or, for a later day, the plan is removed. */
 export const released = (ticket: TicketView, { date }: { readonly date?: string | undefined }): TicketView =>
   date === undefined
     ? { ...ticket, assignedTechnician: null }

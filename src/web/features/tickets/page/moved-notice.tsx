@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
-/** The ticket is no longer what this page is for: what happened, and where it is now. */
+/** The ticket is in another state now: what happened, and where it is. */
 export function MovedNotice({ ticket }: { ticket: TicketView }) {
   const { state, ticketId, lastMove, timeZone } = ticket
   const landingPage = useLandingPage()
@@ -36,7 +36,7 @@ export function MovedNotice({ ticket }: { ticket: TicketView }) {
           />
         </div>
       </Panel>
-      {/* It has no page of its own: this is where its reason can be read. */}
+      {/* It has no page: this is where its reason is shown. */}
       {state === 'declined' && <ActivityPanel ticket={ticket} />}
     </>
   )

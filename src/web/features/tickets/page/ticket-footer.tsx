@@ -7,7 +7,7 @@ import styles from './ticket-footer.module.css'
 
 type FooterProps = { totals?: TicketView['totals']; children: ReactNode }
 
-/** At the foot of a ticket, always in sight: what it comes to, and what to do next. */
+/** At the bottom of a ticket, always visible: its total, and the next step. */
 export const TicketFooter = ({ totals = null, children }: FooterProps) => (
   <div className={styles.foot}>
     <ActionBar>

@@ -26,16 +26,16 @@ import { TicketSkeleton } from './ticket-skeleton.tsx'
 type RenderTicket = (ticket: TicketView, setLeaving: (leaving: boolean) => void) => ReactNode
 
 type TicketPageLayoutProps = {
-  /** What kind of page it is: `Service Ticket`. */
+  /** The kind of page: `Service Ticket`. */
   title: string
-  /** The states this page is for; a ticket that stands elsewhere says where. */
+  /** The states this page is for; a ticket in another state links elsewhere. */
   states: readonly State[]
-  /** Instead of "No ticket data found." where the ticket was in sight and is no longer. */
+  /** Shown instead of "No ticket data found." if the ticket was visible before. */
   unassignedContent?: ReactNode
   children: RenderTicket
 }
 
-/** Around every page of one ticket: loads it, follows it, and says so when it is gone or elsewhere. */
+/** The layout of every ticket page: loads the ticket, follows it, and says when it is gone or in another state. */
 export function TicketPageLayout(props: TicketPageLayoutProps) {
   const { ticketId: ticketIdParam = '' } = useParams({ strict: false })
   if (!/^[1-9]\d{5}$/.test(ticketIdParam)) return <TicketNotFound title={props.title} />
@@ -78,7 +78,7 @@ function LoadedTicket({
     )
   const ticket = leaving && lastShown.current !== null ? lastShown.current : data
   const isShown = states.includes(ticket.state)
-  // What is known from before may be from before the step that led here.
+  // Cached data may be from before the step that led here.
   if (!isShown && isFetching && lastShown.current === null)
     return (
       <Page title={title} dense>

@@ -2,7 +2,7 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Columns } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 
-/** The page of one ticket before the ticket has come. */
+/** A ticket's page while it loads. */
 export const TicketSkeleton = () => (
   <Columns
     main={

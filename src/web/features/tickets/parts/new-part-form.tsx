@@ -22,11 +22,11 @@ type PartFormValues = {
 
 type NewPartFormProps = { ticketId: number; withPrice: boolean; jobs: readonly JobView[] }
 
-/** Add New Part. A quantity or price that is none changes nothing and says why beside its field. */
+/** Add New Part. An invalid quantity or price changes nothing and has an error beside its field. */
 export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps) {
   const jobs = workableJobs(all)
   const send = ({ quantity, description, perPartAmount, jobNumber }: PartFormValues) => {
-    // The line may have been deleted since it was chosen.
+    // The selected line may have been deleted.
     const chosen = jobs.find(job => job.jobNumber === jobNumber)
     return {
       quantity,

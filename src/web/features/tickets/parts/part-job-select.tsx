@@ -8,7 +8,7 @@ import styles from './parts.module.css'
 
 type PartJobSelectProps = { part: PartView; name: string; mayChange: boolean }
 
-/** The job line a part is for; the desk may change it in its own place. */
+/** The job line of a part; the desk can change it in place. */
 export function PartJobSelect({ part, name, mayChange }: PartJobSelectProps) {
   const { ticketId, jobNames: jobs } = useTicketContext()
   const { partId, jobNumber } = part

@@ -14,7 +14,7 @@ type PriceProps = { ticketId: number; part: PartView; name: string; mayChange: b
 
 type PriceFormState = { readonly value: number | string; readonly error: string }
 
-/** The price of one part, and the way to change it in its own place. A refused one comes back with its field. */
+/** The price of a part, which can be changed in place. After a refusal the field is shown again. */
 export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
   const { partId, perPartAmount } = part
   const [pricing, setPricing] = useState<PriceFormState | null>(null)
@@ -28,7 +28,7 @@ export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
 
-  // The keyboard goes on where it left.
+  // Returns the focus.
   useEffect(() => {
     if (!isOpen && wasOpen.current) button.current?.focus()
     wasOpen.current = isOpen
@@ -75,7 +75,7 @@ type ChangeButtonProps = {
   onClick: () => void
 }
 
-/** One button with and without a price: it keeps the keyboard when the first price arrives. */
+/** One button with and without a price: it keeps the focus when the first price is set. */
 function ChangeButton({ button, part, name, isSaving, onClick }: ChangeButtonProps) {
   const isPriced = part.perPartAmount !== null
   return (

@@ -12,7 +12,7 @@ import styles from './parts.module.css'
 type RowProps = {
   ticketId: number
   part: PartView
-  /** How the part is called, also where nobody described it. */
+  /** The part's name, also without a description. */
   name: string
   mayChange: boolean
   isRemoving: boolean

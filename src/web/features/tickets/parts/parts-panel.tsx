@@ -13,7 +13,7 @@ import { NewPartForm } from './new-part-form.tsx'
 import { PartRow } from './part-row.tsx'
 import styles from './parts.module.css'
 
-/** What the rig got, what it costs, and in work the form for one more. */
+/** The parts on the ticket with prices, and a form to add one while it is in progress. */
 export function PartsPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
   const { ticketId, jobs, parts, totals } = ticket
   const may = usePermission()
@@ -62,7 +62,7 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
     optimistic: partRemoved,
     onDone: () => {
       if (removing === null) return
-      // The button that was pressed is gone; the keyboard stays at the list.
+      // The pressed button is gone; focus stays in the list.
       list.current?.focus()
       const { quantity, description, perPartAmount, jobNumber } = removing
       notify.undoable('Part deleted.', () =>
@@ -78,7 +78,7 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
   })
   const latest = useRef(remove)
   latest.current = remove
-  // The same for every row, so that a change of one redraws one.
+  // The same for every row, so that a change of one renders only that one.
   const onRemove = useCallback(
     (part: PartView): void => {
       if (latest.current.isRunning) return

@@ -8,21 +8,21 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './parts.module.css'
 
 type PriceFieldProps = {
-  /** What it is now, in dollars. */
+  /** The current price, in dollars. */
   price: number | null
   name: string
   typedPrice: number | string
   priceError: string
   onPriceChange: (typed: number | string) => void
   onPriceError: (fault: string) => void
-  /** Null takes the price away. */
+  /** Null clears the price. */
   onSave: (price: number | null) => void
   onClose: () => void
 }
 
 const newPrice = newPart.shape.perPartAmount.unwrap()
 
-/** A part's new price: Enter saves, none takes it away, Escape leaves it as it was. */
+/** A part's new price: Enter saves, an empty one clears it, Escape cancels. */
 export function PriceField(props: PriceFieldProps) {
   const { price, name, typedPrice, priceError, onPriceChange, onPriceError, onSave, onClose } = props
   const input = useRef<HTMLInputElement>(null)

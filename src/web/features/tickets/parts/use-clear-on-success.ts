@@ -3,7 +3,9 @@ import { useRef } from 'react'
 
 type Form<Values> = Pick<UseFormReturnType<Values>, 'getValues' | 'reset'>
 
-/** Empties a form once what was sent of it is done. Whatever is typed meanwhile stays, and so does all of it when it is refused. */
+/**
+ * Clears a form once it was sent successfully. Text typed meanwhile stays, and so does everything after a refusal.
+ */
 export function useClearOnSuccess<Values>(form: Form<Values>, draft: { readonly clear: () => void }) {
   const sent = useRef('')
   const serialize = (): string => JSON.stringify(form.getValues())

@@ -22,7 +22,7 @@ export { openSearch }
 const DEBOUNCE_MS = 120
 const MAX_RESULTS = 20
 
-/** Finds tickets by whatever is known of them, while it is typed. */
+/** Ticket search while typing. */
 export function SearchDialog() {
   const navigate = useNavigate()
   const pathOf = useTicketPath()
@@ -36,13 +36,13 @@ export function SearchDialog() {
   })
   const cards = q === '' ? [] : (data?.cards ?? [])
   const isSearching = isFetching || typed.trim() !== q
-  // A declined one has no page of its own; that of the others says who declined it, and why.
+  // A declined ticket has no page; the others' notice says who declined it, and why.
   const open = ({ state, ticketId }: TicketSummary) =>
     void navigate({
       to: pathOf(state, ticketId) ?? (state === 'declined' ? `/service-ticket/${ticketId}` : landingPage),
     })
 
-  // Enter that comes before the answer opens what stands first once it is there.
+  // Enter before the response opens the first result once it arrives.
   const [opensFirst, setOpensFirst] = useState(false)
   function openFirst(): void {
     const [first] = cards
@@ -78,7 +78,7 @@ export function SearchDialog() {
         placeholder="Number, customer, phone, VIN, make or problem"
         maxLength={200}
         onKeyDown={({ key }) => {
-          // Nobody has chosen with the arrows: what stands first is meant.
+          // Without a selection by arrow keys the first result is meant.
           if (key !== 'Enter' || typed.trim() === '' || store.getState().selected >= 0) return
           if (isSearching) setOpensFirst(true)
           else openFirst()

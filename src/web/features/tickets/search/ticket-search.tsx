@@ -6,13 +6,13 @@ import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import styles from './ticket-search.module.css'
 
-// The dialog's code comes with the first search.
+// The dialog's code loads with the first search.
 const loadDialog = lazyPage(() => import('./search-dialog.tsx'))
 const SearchDialog = lazy(() => loadDialog().then(({ SearchDialog }) => ({ default: SearchDialog })))
 
 const isMac = (): boolean => /^(Mac|iP)/.test(navigator.platform)
 
-/** Opens the search over the company's tickets; so does Ctrl K from anywhere. */
+/** Opens the search over the company's tickets; Ctrl K does so anywhere. */
 export function TicketSearch() {
   const isHydrated = useHydrated()
   const [isLoaded, setLoaded] = useState(false)
@@ -22,7 +22,7 @@ export function TicketSearch() {
       setLoaded(true)
       openSearch()
     })
-  // Also from within a field: nobody should have to leave it first.
+  // Also from within a field.
   useHotkeys([['mod+K', openDialog]], [])
 
   return (

@@ -7,7 +7,7 @@ import styles from './ticket-lane.module.css'
 
 type AssignButtonProps = ButtonProps & ComponentPropsWithRef<'button'> & { card: TicketSummary }
 
-/** The same before its menu has come and after. */
+/** The same before and after its menu is loaded. */
 export const AssignButton = ({ card, className, ...rest }: AssignButtonProps) => (
   <Button
     className={[styles.assign, className].join(' ')}

@@ -10,7 +10,7 @@ const loadCardMenu = lazyPage(() => import('./card-menu.tsx'))
 const CardMenu = lazy(() => loadCardMenu().then(module => ({ default: module.CardMenu })))
 const preload = () => void loadCardMenu().catch(() => {})
 
-/** Puts somebody else on a card's ticket, or nobody, without leaving the board. */
+/** Reassigns a card's ticket, without leaving the board. */
 export function AssignMenu({ card }: { card: TicketSummary }) {
   const may = usePermission()
   const [isRequested, setRequested] = useState(false)

@@ -13,7 +13,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './ticket-lane.module.css'
 
-// Fields and pictures, which most cards are answered without.
+// The form's code, which most cards do not need.
 const DeclineForm = lazy(() => loadDeclineForm().then(module => ({ default: module.DeclineForm })))
 const loadDeclineForm = lazyPage(() => import('./decline-form.tsx'))
 const BookingSummary = lazy(() => loadBookingSummary().then(module => ({ default: module.BookingSummary })))
@@ -21,7 +21,7 @@ const loadBookingSummary = lazyPage(() => import('./booking-summary.tsx'))
 
 type OpenSection = 'nothing' | 'booking' | 'decline'
 
-/** The desk's answer to a booking, with what was booked. Declining cannot be taken back, so it asks first. */
+/** The desk's answer to a booking, with its details. Declining cannot be undone, so it asks first. */
 export function BookingActions({ ticketId, label }: { ticketId: number; label: string }) {
   const may = usePermission()
   const queries = useQueryClient()
@@ -42,7 +42,7 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
       bookingButton.current?.focus()
     }
     scrollTo()
-    // Led here once more, the address stays the same.
+    // Following the same link again does not change the URL.
     return router.subscribe('onResolved', scrollTo)
   }, [isTargeted, router])
   const withMessage = (text: string) => ({
@@ -51,7 +51,7 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
       notify.success(text)
       if (letter === 'too-many') notify.failure(TOO_MANY_EMAILS)
     },
-    // Somebody else was first: the board shows where it went, the words say who it was.
+    // Someone else was first: the board shows where it is, the message who it was.
     onError: ({ message, requestId }: AppError) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.failure(message, { requestId })

@@ -6,7 +6,7 @@ import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './ticket-lane.module.css'
 
-/** Everything the customer wrote, for the desk to say yes or no to. */
+/** All details of a booking, for the desk to answer. */
 export function BookingSummary({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.bookings.get.queryOptions({ input: { ticketId } }))
   if (data === undefined && error !== null) return <QueryError error={error} onRetry={() => void refetch()} />

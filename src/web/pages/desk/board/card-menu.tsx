@@ -11,12 +11,12 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { AssignButton } from './assign-button.tsx'
 import styles from './ticket-lane.module.css'
 
-/** Who there is to do a card's ticket. It comes open, in the place of the button that was pressed. */
+/** The technicians for a card's ticket. It opens in place of the pressed button. */
 export function CardMenu({ card }: { card: TicketSummary }) {
   const { ticketId, assignedTechnician } = card
   const queries = useQueryClient()
   const button = useRef<HTMLButtonElement>(null)
-  // Pressed once more for whoever pressed the one before it: an open menu gives the keyboard back to where it was.
+  // Clicks programmatically: an open menu returns the focus to where it was.
   useEffect(() => {
     const timer = setTimeout(() => {
       button.current?.focus({ preventScroll: true })
@@ -48,7 +48,7 @@ export function CardMenu({ card }: { card: TicketSummary }) {
     <Menu
       position="bottom-end"
       shadow="md"
-      // A hidden stop for the keyboard is no part of a menu.
+      // A hidden focus stop is not part of a menu.
       withInitialFocusPlaceholder={false}
       checkIcon={<IconCheck size={16} aria-hidden />}
       classNames={{ dropdown: styles.people ?? '' }}
@@ -57,7 +57,7 @@ export function CardMenu({ card }: { card: TicketSummary }) {
         <AssignButton
           ref={button}
           card={card}
-          // Not disabled meanwhile: the keyboard comes back to it as soon as the menu closes.
+          // Not disabled: focus returns to it when the menu closes.
           aria-busy={assign.isRunning || release.isRunning || undefined}
         />
       </Menu.Target>
@@ -72,7 +72,7 @@ export function CardMenu({ card }: { card: TicketSummary }) {
   )
 }
 
-/** The list was on screen when somebody was chosen from it. */
+/** The name was on screen when it was selected. */
 function nameIn(queries: QueryClient, employeeId: string): string | null {
   const employees = queries.getQueryData(api.employees.list.queryKey()) ?? []
   const employee = employees.find(({ id }) => id === employeeId)
@@ -85,12 +85,12 @@ type ChoicesProps = {
   onRelease: () => void
 }
 
-/** Only an open menu asks who there is. */
+/** Only an open menu loads the technicians. */
 function Choices({ currentId, onChoose, onRelease }: ChoicesProps) {
   const { technicians, isPending, isError, refetch } = useTechnicians()
   const firstItem = useRef<HTMLButtonElement>(null)
 
-  // The keyboard starts at the present technician, also where the list came after the menu had opened.
+  // Focus starts at the current technician, even if the list loads later.
   useEffect(() => {
     if (!isPending) firstItem.current?.focus({ preventScroll: true })
   }, [isPending])
@@ -98,7 +98,7 @@ function Choices({ currentId, onChoose, onRelease }: ChoicesProps) {
   if (isPending) return <Menu.Label>Loading technicians...</Menu.Label>
 
   function choose(employeeId: string) {
-    // Somebody may have been deleted since the list was drawn.
+    // The employee may have been deleted meanwhile.
     if (!technicians.some(({ id }) => id === employeeId)) notify.failure('Please select a technician.')
     else if (employeeId !== currentId) onChoose(employeeId)
   }

@@ -12,7 +12,7 @@ type DeclineFormProps = {
   onCancel: () => void
 }
 
-/** Asks why, in the card's own place. Escape keeps the booking. */
+/** Asks for the reason, in the card. Escape cancels. */
 export function DeclineForm({ isRunning, onDecline, onCancel }: DeclineFormProps) {
   const [reason, setReason] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)

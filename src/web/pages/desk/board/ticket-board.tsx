@@ -17,10 +17,10 @@ import { Board } from '#web/ui/layout/board.tsx'
 import { TicketLane } from './ticket-lane.tsx'
 
 const MINUTE_MS = 60_000
-/** Here the four stand side by side. Where they do not, one at a time is shown to its end. */
+/** Wide enough for four sections side by side. Otherwise one at a time is shown in full. */
 const WIDE_SCREEN = '(min-width: 68em)'
 
-/** The four sections of open tickets, newest first; `all` is the one that is shown to its end on a phone. */
+/** The four sections of open tickets, newest first; `all` is the one shown in full on a phone. */
 export function TicketBoard() {
   const { all } = useSearch({ from: '/signed-in/dashboard' })
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function TicketBoard() {
   const mayList = may('ticket.list')
   const mayAssign = may('ticket.assign')
   const queries = useQueryClient()
-  // Asked once for all the cards: a menu that opens has its people at once.
+  // Loaded once for all cards, so that menus open with data.
   useEffect(() => {
     if (mayAssign) void queries.prefetchQuery(api.employees.list.queryOptions())
   }, [mayAssign, queries])
@@ -67,7 +67,7 @@ export function TicketBoard() {
   )
 }
 
-/** A customer waits for an answer: says so when a booking comes in while the board is on screen. */
+/** Notifies of a booking that arrives while the board is open. */
 function useBookingNotifications(cards: readonly TicketSummary[] | undefined): void {
   const newest = useRef<number>(null)
   useEffect(() => {

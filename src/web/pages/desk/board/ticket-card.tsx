@@ -8,7 +8,7 @@ import { AssignMenu } from './assign-menu.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import styles from './ticket-lane.module.css'
 
-/** One card of the board; drawn anew only when the card itself has changed, or the minute. */
+/** A card of the board; renders again only when the card or the minute changes. */
 export const TicketCard = memo(function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
   const { ticketId, state, year, make, model, technician, jobCount } = card
   const path = ticketPath(state, ticketId)
@@ -28,7 +28,7 @@ export const TicketCard = memo(function TicketCard({ card, now }: { card: Ticket
   )
 })
 
-/** Holds the place of a card that is on its way. */
+/** A placeholder for a card being loaded. */
 export const PendingCard = () => (
   <Card title={<span className={styles.coming}>Loading…</span>} line="">
     {null}

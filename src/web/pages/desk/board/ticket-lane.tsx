@@ -7,7 +7,7 @@ import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
 import { PendingCard, TicketCard } from './ticket-card.tsx'
 import { useLaneCards } from './use-lane-cards.ts'
 
-/** Where the lanes stand one below the other, the next must not be thousands of cards away. */
+/** With sections below each other, the next must not be thousands of cards away. */
 const INITIAL_COUNT = 25
 const CARD_HEIGHT_PX = 61
 const GAP_PX = 4
@@ -16,7 +16,7 @@ type LaneProps = {
   state: Section
   section: Board[Section]
   now: Date
-  /** Whether all of it is there, however long, or a screenful. */
+  /** Whether it is shown in full, or only the first screen. */
   isExpanded: boolean
   onExpand: ((isWhole: boolean) => void) | undefined
 }
@@ -29,7 +29,7 @@ export function TicketLane({ state, section, now, isExpanded, onExpand }: LanePr
   const left = total - INITIAL_COUNT
 
   const { cards } = section
-  // What is live moves about under its number; what lies beyond keeps its place.
+  // Loaded cards are keyed by their number; unloaded ones by position.
   const keyOf = useCallback((index: number) => cards[index]?.ticketId ?? -index, [cards])
 
   const renderCard = (index: number) => {

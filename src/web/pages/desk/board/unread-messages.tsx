@@ -7,7 +7,7 @@ import { deskLinkOf } from '#web/features/tickets/ticket-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './unread-messages.module.css'
 
-/** Whose messages nobody has seen. Asked after the board, and drawn where there is somebody. */
+/** Unread messages. Loaded after the board, and shown if there are any. */
 export function UnreadMessages() {
   const may = usePermission()
   const titleId = useId()

@@ -1,5 +1,4 @@
-// The newest cards of a section come with the board and are live; the ones beyond come a page at a
-// time, when they are about to be in sight.
+// The newest cards of a section come with the board and are live; further ones are loaded in pages on scrolling.
 
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -7,7 +6,7 @@ import { api } from '#web/api/client.ts'
 import type { Board, TicketSummary } from '#web/api/live/invalidate.ts'
 
 const PAGE_SIZE = 100
-/** So many places before they are in sight they are asked for. */
+/** How many cards before they become visible they are requested. */
 const PREFETCH_COUNT = 40
 
 const NO_CARDS: readonly TicketSummary[] = []

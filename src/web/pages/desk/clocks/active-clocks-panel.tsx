@@ -7,10 +7,10 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './active-clocks-panel.module.css'
 import { type Clocks, LeftRunningClockRow, RunningClockRow } from './running-clocks.tsx'
 
-/** What time alone makes true: a clock that runs past closing. */
+/** For changes over time: a clock that runs past closing. */
 const POLL_INTERVAL_MS = 5 * 60_000
 
-/** Who is on the clock at this moment, and which clocks somebody forgot. */
+/** Running clocks, and missed clock-outs. */
 export function ActiveClocksPanel({ timeZone }: { timeZone: string }) {
   const may = usePermission()
   const titleId = useId()
@@ -56,7 +56,7 @@ function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListPr
               key={clock.sessionId}
               clock={clock}
               timeZone={timeZone}
-              // The button that was pressed goes with its line; the keyboard stays here.
+              // The pressed button is gone with its line; focus stays here.
               onDone={() => panel.current?.focus()}
             />
           ))}

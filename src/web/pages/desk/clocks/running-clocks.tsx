@@ -20,7 +20,7 @@ type LeftRunningClock = Clocks['leftRunning'][number]
 const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
-/** A clock that runs as it should. */
+/** A running clock without problems. */
 export const RunningClockRow = ({ clock }: { clock: Clock }) => (
   <li className={styles.clock}>
     <IconClockPlay size={18} className={styles.icon} aria-hidden />
@@ -31,7 +31,7 @@ export const RunningClockRow = ({ clock }: { clock: Clock }) => (
 
 type LeftRunningClockRowProps = { clock: LeftRunningClock; timeZone: string; onDone: () => void }
 
-/** A clock that ran past closing, until somebody has looked at it. */
+/** A missed clock-out, until it is reviewed. */
 export function LeftRunningClockRow({ clock, timeZone, onDone }: LeftRunningClockRowProps) {
   const now = useNow(MINUTE_MS)
   const { closingTime, clockOutTime } = clock
@@ -49,7 +49,7 @@ export function LeftRunningClockRow({ clock, timeZone, onDone }: LeftRunningCloc
   )
 }
 
-/** Who, on what, on whose rig. */
+/** Who, on which job and rig. */
 function ClockLocation({ clock }: { clock: Clock }) {
   const { technician, customer, ticketId, state } = clock
   const path = ticketPath(state, ticketId)

@@ -28,7 +28,7 @@ const urlOf = ({ path }: Pick<Link, 'path'>): string => `${window.location.origi
 
 type CustomerLinkProps = { ticket: TicketView; link: Link | null; canMail: boolean }
 
-/** The link by which the customer follows the ticket: given on, shown as a code, mailed, closed. */
+/** The ticket's customer link: copied, shown as a QR code, emailed, turned off. */
 export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   const { ticketId, customerDetails } = ticket
   const queries = useQueryClient()

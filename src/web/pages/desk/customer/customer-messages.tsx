@@ -11,7 +11,7 @@ import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './customer-panel.module.css'
 
-/** The talk with the customer. What they wrote counts as seen once it is on somebody's screen. */
+/** Messages with the customer. They count as read once shown on screen. */
 export function CustomerMessages({ ticket, hasLink }: { ticket: TicketView; hasLink: boolean }) {
   const { ticketId, customerDetails, timeZone } = ticket
   const queries = useQueryClient()

@@ -10,7 +10,7 @@ import { CustomerMessages } from './customer-messages.tsx'
 import styles from './customer-panel.module.css'
 import { HoldControl } from './hold-control.tsx'
 
-/** What the customer sees and says: their link, what the work waits for, and the talk. For the desk alone. */
+/** The customer's link, the hold, and messages. For the desk only. */
 export function CustomerContactPanel({ ticket }: { ticket: TicketView }) {
   const may = usePermission()
   return may('link.share') ? <LoadedCustomerContact ticket={ticket} /> : null

@@ -19,7 +19,7 @@ import styles from './customer-panel.module.css'
 
 type HoldView = NonNullable<Awaited<ReturnType<typeof api.onHold.get.call>>['waiting']>
 
-/** What the work waits for: said once, and the customer need not call and ask. */
+/** Puts the ticket on hold, so that the customer need not call and ask. */
 export function HoldControl({ ticket }: { ticket: TicketView }) {
   const { ticketId, timeZone } = ticket
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function HoldControl({ ticket }: { ticket: TicketView }) {
     onDone: close,
   })
   const resume = (): void => {
-    // The button that was pressed goes with what it waited for.
+    // The pressed button is gone with the hold.
     draftKey.current?.focus()
     clear.run({ ticketId })
   }

@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './job-lines.module.css'
 
-/** What is to be done: the fields for one line, and the lines added so far. */
+/** The fields for a new job line, and the lines added so far. */
 export function JobLines({ form }: { form: TicketForm }) {
   const { jobs } = form.values
 

@@ -14,28 +14,28 @@ import { TextLink } from '#web/ui/links.tsx'
 import styles from './schedule.module.css'
 import { type Entry, isMovable, type ScheduledTicket, type Week, withoutEntry } from './week.ts'
 
-/** What somebody wants to assign or plan, as far as it is known from where they pressed. */
+/** What to assign or plan, as far as known from the pressed element. */
 export type AssignRequest = {
   readonly card?: ScheduledTicket
   readonly technicianId?: string
   readonly date: string
-  /** What stands on the board and would move. */
+  /** The entry that would move. */
   readonly movedEntry?: Entry
 }
 
 type AssignDialogProps = {
   week: Week
-  /** Where the page holds the week. */
+  /** The query of the week. */
   queryKey: QueryKey
-  /** Null while there is none; the last one stays until the dialog is gone. */
+  /** Null without one; the last one stays until the dialog is closed. */
   request: AssignRequest | null
   opened: boolean
   onClose: () => void
 }
 
 /**
- * Asks for ticket, technician and day: the keyboard's way to what dragging does, and its last word.
- * Always on the page, so that the keyboard finds back to where it came from.
+ * Asks for ticket, technician and day: the keyboard's alternative to dragging, and its confirmation. Always mounted,
+ * so that focus returns.
  */
 export const AssignDialog = ({ week, queryKey, request, opened, onClose }: AssignDialogProps) => (
   <Modal
@@ -68,7 +68,7 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
   })
   const assign = useMutationOnce(client.tickets.assign, {
     onDone: () => {
-      // The plan that was dragged away from its day is no longer wanted there.
+      // The plan dragged to another day is removed from its own.
       if (movedEntry?.isPlanned && movedEntry.date !== date)
         release.run({ ticketId: Number(ticketId), date: movedEntry.date })
       refetch()

@@ -9,7 +9,7 @@ import { TICKET_DRAG } from './week-board.tsx'
 
 type UnassignedTicketsProps = { cards: readonly UnassignedTicket[]; onPick: (card: UnassignedTicket) => void }
 
-/** Tickets in work that nobody has and nobody is planned for. Dragged onto the board, or pressed. */
+/** Active tickets without a technician or a plan. Dragged onto the schedule, or clicked. */
 export function UnassignedTickets({ cards, onPick }: UnassignedTicketsProps) {
   return (
     <Panel title="Unassigned" count={cards.length} flush>
@@ -25,7 +25,7 @@ export function UnassignedTickets({ cards, onPick }: UnassignedTicketsProps) {
                 draggable
                 onDragStart={({ dataTransfer }) => {
                   dataTransfer.setData(TICKET_DRAG, String(card.ticketId))
-                  // What the board takes from outside it takes as a copy.
+                  // The schedule takes external elements as a copy.
                   dataTransfer.effectAllowed = 'copy'
                 }}
                 onClick={() => onPick(card)}

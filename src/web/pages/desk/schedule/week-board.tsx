@@ -10,7 +10,7 @@ import type { AssignRequest } from './assign-dialog.tsx'
 import styles from './schedule.module.css'
 import { dayBounds, type Entry, findEntry, isMovable, toEvents, type Week } from './week.ts'
 
-/** What is dragged onto the board from outside it. */
+/** The type of external drags. */
 export const TICKET_DRAG = 'application/x-rigwright-ticket'
 
 const MAX_EVENTS_PER_SLOT = 4
@@ -18,12 +18,12 @@ const MINUTES = 60
 
 type WeekBoardProps = {
   week: Week
-  /** Another week is on its way into this one's place. */
+  /** Another week is being loaded in place of this one. */
   isLoading: boolean
   onAssignRequest: (wish: AssignRequest) => void
 }
 
-/** Technicians by days. Everything that is dragged here can also be clicked, and asks the same. */
+/** Technicians by days. Everything that can be dragged can also be clicked, with the same dialog. */
 export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) {
   const { from, to } = dayBounds(week)
   const [open, close] = week.hoursOfOperation
@@ -64,7 +64,7 @@ export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) 
         weekendDays={[]}
         weekdayFormat={date => formatDay(date.slice(0, 10))}
         slotLabelFormat={() => ''}
-        // A day is one field: the hour has no place in it.
+        // A day is one cell, without hours.
         withCurrentTimeIndicator={false}
         labels={{ resources: 'Technician', resourceSlot: 'Assign to' }}
         classNames={{ resourcesWeekViewTimeLabelsRow: styles.noTimes ?? '' }}

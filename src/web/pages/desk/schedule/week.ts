@@ -1,4 +1,4 @@
-// The week as the contract hands it out, and the same in the words of the board that draws it.
+// The week from the contract, and converted for the schedule component.
 
 import type { ScheduleEventData } from '@mantine/schedule'
 import type { InferContractRouterOutputs } from '@orpc/contract'
@@ -12,7 +12,7 @@ export type UnassignedTicket = Week['waiting'][number]
 
 const formatHour = (whole: number): string => `${String(whole).padStart(2, '0')}:00:00`
 
-/** From opening to closing; the board draws each day as one field. */
+/** From opening to closing; each day is shown as one cell. */
 export const dayBounds = ({ hoursOfOperation: [open, close] }: Week) => ({
   from: formatHour(open),
   to: formatHour(close),
@@ -23,18 +23,18 @@ const entryIdOf = ({ card, technicianId, date }: Entry): string => `${card.ticke
 export const findEntry = (week: Week, id: string | number): Entry | undefined =>
   week.entries.find(entry => entryIdOf(entry) === id)
 
-/** The week once this entry is dropped; where its ticket stands then is the server's to say. */
+/** The week without this entry; its ticket's new position comes from the server. */
 export const withoutEntry = (week: Week, dropped: Entry): Week => ({
   ...week,
   entries: week.entries.filter(entry => entryIdOf(entry) !== entryIdOf(dropped)),
 })
 
-/** Whether an entry may still be moved: a plan, or today's holder of a ticket in work. */
+/** Whether an entry can be moved: a plan, or today's technician of an active ticket. */
 export const isMovable = ({ isPlanned, date, card, technicianId }: Entry, today: string): boolean =>
   (card.state === 'active' || card.state === 'approval') &&
   (isPlanned || (date === today && card.assignedTechnician === technicianId))
 
-/** The entries as the board's events: what is planned is drawn lighter than what is. */
+/** The entries as events: plans are lighter than assignments. */
 export const toEvents = (week: Week): ScheduleEventData[] => {
   const { from, to } = dayBounds(week)
   return week.entries.map(entry => ({

@@ -17,7 +17,7 @@ import { JobSessions } from './job-sessions.tsx'
 
 const CLOCK_INTERVAL_MS = 15_000
 
-/** A job line in work: the problem, and behind a click what has been done about it. */
+/** An active job line: the problem, and expanded its findings. */
 export const ActiveJob = memo(({ job }: { job: JobView }) => (
   <JobLine
     job={job}

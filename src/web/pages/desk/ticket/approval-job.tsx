@@ -22,7 +22,7 @@ import { ChangedApproval } from './changed-approvals.tsx'
 import { JobChanges } from './job-changes.tsx'
 import { JobSessions } from './job-sessions.tsx'
 
-/** A job line before the work goes on: time against estimate, and the findings to write down. */
+/** A job line in approval: tracked and estimated time, and findings to enter. */
 export const ApprovalJob = memo(function ApprovalJob({ job }: { job: JobView }) {
   return (
     <JobLine
@@ -62,7 +62,7 @@ function ApproveTime({ job }: { job: JobView }) {
   )
 }
 
-/** The desk writes here without another step: this page is for it. */
+/** Always editable: this page is for it. */
 function Details({ job }: { job: JobView }) {
   const mayWrite = useTicketPermission()('job.write-findings')
   const rows = balanceRows(useTicketContext(), job)

@@ -20,7 +20,7 @@ type ApprovalRequestLineProps = {
   onChoose: (isChosen: boolean) => void
 }
 
-/** One line to ask about: what it costs all in, out of what, and where its question stands. */
+/** One line to request: its total with parts, and its request. */
 export function ApprovalRequestLine({
   ticketId,
   line,

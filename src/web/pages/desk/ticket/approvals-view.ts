@@ -1,4 +1,4 @@
-// A ticket's questions to its customer, as the desk is told of them.
+// A ticket's approval requests, as the desk sees them.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'

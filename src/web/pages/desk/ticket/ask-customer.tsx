@@ -19,7 +19,7 @@ import { ApprovalRequestLine } from './approval-request-line.tsx'
 import type { ApprovalsView } from './approvals-view.ts'
 import styles from './ask-customer.module.css'
 
-/** Job lines at their all-in price: asked about by link, answered there or on the phone. */
+/** Job lines with totals: requested by link, answered there or by phone. */
 export function RequestApproval({ ticketId }: { ticketId: number }) {
   const may = usePermission()
   return may('approval.ask') ? <LoadedRequestApproval ticketId={ticketId} /> : null
@@ -36,7 +36,7 @@ function LoadedRequestApproval({ ticketId }: { ticketId: number }) {
   return data.lines.length === 0 ? null : <RequestApprovalForm ticketId={ticketId} view={data} />
 }
 
-/** Enter on a checkbox would send a letter that nobody meant. */
+/** Enter on a checkbox would send an unintended email. */
 function preventEnterSubmit(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
@@ -64,7 +64,7 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: Appro
     },
     onError: setFormErrors(form),
   })
-  // A line that was chosen may be gone, or have lost its price, since.
+  // A selected line may be gone, or have lost its price.
   const chosen = view.lines.filter(
     ({ jobNumber, obstacles }) => obstacles.length === 0 && form.values.jobNumbers.includes(jobNumber),
   )

@@ -1,4 +1,4 @@
-// Lines that are others than what their customer approved: said beside each of them, and where the ticket is finalized.
+// Lines that changed since their approval: shown beside each of them, and on finalizing.
 
 import { useQuery } from '@tanstack/react-query'
 import { jobLabel } from '#domain/tickets/job.ts'
@@ -28,7 +28,7 @@ export function ChangedApproval({ job: { jobNumber, answer } }: { job: JobView }
   )
 }
 
-/** Beside the next step, which none of them keeps anybody from. */
+/** Beside the next step, which it does not block. */
 export function ChangedApprovals({
   ticket: { ticketId, jobs },
 }: {

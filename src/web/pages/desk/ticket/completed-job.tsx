@@ -8,7 +8,7 @@ import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
 import { ChangedApproval } from './changed-approvals.tsx'
 
-/** A job line as it was finalized. */
+/** A job line as finalized. */
 export const CompletedJob = ({ job }: { job: JobView }) => (
   <li className={`${styles.line} ${styles.done}`} data-estimate={job.estimate || undefined}>
     <div className={styles.head}>

@@ -1,4 +1,4 @@
-// What was changed of a ticket's details, and nothing else: what another person changes meanwhile stays.
+// The changed fields of a ticket's details only: another person's changes stay.
 
 import type { TicketFormValues } from '#web/features/tickets/form/ticket-form.ts'
 
@@ -8,11 +8,11 @@ type Changes = { customerDetails?: object; customerRV?: object }
 const changedFields = (before: Record<string, string>, now: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(now).filter(([field, value]) => value.trim() !== before[field]))
 
-/** The changed fields as `tickets.changeDetails` takes them; a section without any is left out. */
+/** The changed fields as input of `tickets.changeDetails`; an unchanged section is omitted. */
 export function changesOf(before: Details, now: Details): Changes {
   const customer: object = changedFields(before.customerDetails, now.customerDetails)
   const customerRV = changedFields(before.customerRV, now.customerRV)
-  // An address never goes without its place, be it none.
+  // An address is always sent with its coordinates, even null.
   const customerDetails = 'address' in customer ? { ...customer, coordinates: now.coordinates } : customer
   return {
     ...(Object.keys(customerDetails).length > 0 ? { customerDetails } : {}),

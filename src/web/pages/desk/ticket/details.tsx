@@ -14,14 +14,14 @@ import { useDetailsForm } from './use-details-form.ts'
 
 type PanelProps = { ticket: TicketView }
 
-/** The customer of a ticket in work, and the way to mend what stands about them. */
+/** The customer of an active ticket, with an edit button. */
 export function CustomerDetails({ ticket }: PanelProps) {
   const { isEditing, close, edit } = useEditButton('customer info')
   if (isEditing) return <CustomerForm ticket={ticket} onClose={close} />
   return <CustomerPanel customer={ticket.customerDetails} actions={edit} />
 }
 
-/** The rig of a ticket in work, and the way to mend what stands about it. */
+/** The rig of an active ticket, with an edit button. */
 export function RigDetails({ ticket }: PanelProps) {
   const { isEditing, close, edit } = useEditButton('RV info')
   if (isEditing) return <RigForm ticket={ticket} onClose={close} />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 
-/** How a piece that is being edited is left. */
+/** Save and Cancel of an inline form. */
 export const FormActions = ({ isRunning, onCancel }: { isRunning: boolean; onCancel: () => void }) => (
   <>
     <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>

@@ -11,7 +11,7 @@ import styles from './job-changes.module.css'
 import { JobEdit } from './job-edit.tsx'
 import { useRemoveJob } from './use-remove-job.ts'
 
-/** What the desk may do with a job line itself: mend its words and its time, or take it off. */
+/** The desk's actions on a job line: edit its text and time, or delete it. */
 export function JobChanges({ job }: { job: JobView }) {
   const may = usePermission()
   const { opener, isOpen, setOpen } = useDisclosureFocus()
@@ -26,7 +26,7 @@ function Choices({ job, edit, onEdit }: ChoicesProps) {
   const { parts, timeZone } = useTicketContext()
   const reasonId = useId()
   const draftKey = useRef<HTMLDivElement>(null)
-  // The button that was pressed goes with its line; the keyboard stays at the list.
+  // The pressed button is gone with its line; focus stays in the list.
   const remove = useRemoveJob(job, () => draftKey.current?.closest('ul')?.focus())
   const [blocker] = blockersForRemovingJob(job, parts)
   const jobSuffix = <VisuallyHidden> job {job.jobNumber}</VisuallyHidden>

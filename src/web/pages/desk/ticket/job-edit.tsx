@@ -12,7 +12,7 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import { FormActions } from './form-actions.tsx'
 import styles from './job-changes.module.css'
 
-/** A job line's problem and estimated time; Save sends only what was changed, Escape leaves it as it was. */
+/** A job line's problem and estimated time; Save sends only changes, Escape cancels. */
 export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void }) {
   const { ticketId } = useTicketContext()
   const { jobNumber, problem, estimatedTime, estimate } = job

@@ -15,7 +15,7 @@ type Session = JobView['sessions'][number]
 
 const CLOCK_INTERVAL_MS = 15_000
 
-/** Everybody's time on one job line, session by session; the desk can correct each. */
+/** All clock sessions of a job line; the desk can correct each. */
 export function JobSessions({ job }: { job: JobView }) {
   const { ticketId, timeZone } = useTicketContext()
   const mayCorrect = usePermission()('clock.correct')

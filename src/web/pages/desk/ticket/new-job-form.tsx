@@ -15,7 +15,7 @@ import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './job-changes.module.css'
 
-/** One more job line for a ticket in work. */
+/** A new job line for an active ticket. */
 export function NewJobForm({ ticketId }: { ticketId: number }) {
   const may = usePermission()
   return may('job.change') ? <JobForm ticketId={ticketId} /> : null

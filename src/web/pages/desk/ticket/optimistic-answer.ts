@@ -1,4 +1,4 @@
-// A ticket's questions to its customer as they will be once a press has done its work.
+// Optimistic changes of a ticket's approval requests.
 
 import type { ApprovalLine, ApprovalsView } from './approvals-view.ts'
 
@@ -13,7 +13,7 @@ const withLine = (
 
 type RecordedAnswer = { readonly jobNumber: unknown; readonly answer: 'approved' | 'declined' }
 
-/** The answer that `by` has written down: to the open question, or to one that is asked with it. */
+/** The answer recorded by `by`: to the open request, or to one created with it. */
 export const answerRecorded = (
   view: ApprovalsView,
   { jobNumber, answer }: RecordedAnswer,
@@ -33,7 +33,7 @@ export const answerRecorded = (
     return { ...line, answer, changedSince: null, question: { ...request, ...response } }
   })
 
-/** What may have been asked before it, the server says. */
+/** An earlier request, if any, comes from the server. */
 export const approvalRequestRemoved = (
   view: ApprovalsView,
   { jobNumber }: { readonly jobNumber: unknown },

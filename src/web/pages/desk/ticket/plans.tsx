@@ -11,7 +11,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './technician-panel.module.css'
 
-/** Who is to have the ticket on later days. */
+/** Planned technicians for later days. */
 export function Plans({ ticket }: { ticket: TicketView }) {
   const { plannedTechs } = ticket
   const { people: employees, isPending } = useTechnicians()
@@ -33,7 +33,7 @@ export function Plans({ ticket }: { ticket: TicketView }) {
                   Planned: {nameOf(plan.uuid)}, {formatDay(plan.date)}
                 </span>
               </span>
-              {/* The button goes with its line; the keyboard stays here. */}
+              {/* The button is gone with its line; focus stays here. */}
               <DropPlan ticket={ticket} plan={plan} onDone={() => list.current?.focus()} />
             </li>
           ))}

@@ -15,7 +15,7 @@ import type { ApprovalLine, ApprovalsView } from './approvals-view.ts'
 import styles from './ask-customer.module.css'
 import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
 
-/** What else the desk may do about a line: write down what was said on the phone, or take its question back. */
+/** The desk's other actions on a line: record a phone answer, or cancel its request. */
 export function RecordAnswer({ ticketId, line }: { ticketId: number; line: ApprovalLine }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
@@ -24,12 +24,12 @@ export function RecordAnswer({ ticketId, line }: { ticketId: number; line: Appro
   const isBusy = record.isRunning || withdraw.isRunning
   const recordAnswer = (answer: Answer): void => {
     close()
-    // Who sees an answer here and writes down another one means it.
+    // Recording another answer is intended, as the first is visible.
     const again = question !== null && question.standing !== 'open'
     record.run({ ticketId, jobNumber, version, answer, again })
   }
   const withdrawRequest = (): void => {
-    // The button that was pressed goes with its question.
+    // The pressed button is gone with its request.
     opener.current?.focus()
     withdraw.run({ ticketId, jobNumber })
   }
@@ -63,7 +63,7 @@ export function RecordAnswer({ ticketId, line }: { ticketId: number; line: Appro
 
 type Answer = 'approved' | 'declined'
 
-/** Both are on the page as they were pressed; refused, they are back as they were. */
+/** Both are optimistic, and rolled back on a refusal. */
 function useAnswers(ticketId: number, question: ApprovalLine['question']) {
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)
@@ -75,7 +75,7 @@ function useAnswers(ticketId: number, question: ApprovalLine['question']) {
     notify.failure(message, { requestId })
   }
   const withMessage = (text: string) => ({
-    // Asked, or answered, anew, the same press is another wish.
+    // After a new request or answer, the same press is another command.
     basis: JSON.stringify([question?.askedAt, question?.answeredAt]),
     onError: onError,
     onDone: () => {

@@ -15,7 +15,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import { Plans } from './plans.tsx'
 import styles from './technician-panel.module.css'
 
-/** Who is on the ticket; in work, the desk may change that. */
+/** The assigned technician; on an active ticket, the desk can change it. */
 export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
   const may = usePermission()
   const name = technicianName(ticket)
@@ -76,7 +76,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
   function assign(event: FormEvent) {
     event.preventDefault()
     setError(null)
-    // Somebody may have been deleted since they were chosen.
+    // The employee may have been deleted meanwhile.
     if (!technicians.some(({ id }) => id === chosen)) notify.failure('Please select a technician.')
     else run({ ticketId, employeeId: chosen, ...(date === '' ? {} : { date }) })
   }

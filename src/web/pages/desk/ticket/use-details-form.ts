@@ -9,7 +9,7 @@ import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-
 import { notify } from '#web/ui/feedback/notify.ts'
 import { changesOf } from './detail-changes.ts'
 
-/** The ticket's details as a new ticket's form has them. */
+/** The ticket's details as values of the ticket form. */
 const toFormValues = ({ customerDetails, customerRV }: TicketView): TicketFormValues => ({
   customerDetails: {
     firstName: customerDetails.firstName,
@@ -32,8 +32,8 @@ const toFormValues = ({ customerDetails, customerRV }: TicketView): TicketFormVa
 })
 
 /**
- * The form over the details of a ticket in work. Only what was changed is checked and sent, so two
- * people who change different fields both keep what they wrote.
+ * The form for an active ticket's details. Only changes are validated and sent, so two people who change different
+ * fields both keep theirs.
  */
 export function useDetailsForm(ticket: TicketView, onClose: () => void) {
   const { ticketId } = ticket

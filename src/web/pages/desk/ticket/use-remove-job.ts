@@ -4,7 +4,7 @@ import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
-/** Takes a job line off. Undo adds it again, as the last one, with all that was written on it. */
+/** Deletes a job line. Undo adds it again, as the last one, with its text. */
 export function useRemoveJob(job: JobView, onGoing: () => void) {
   const { ticketId } = useTicketContext()
   const { jobNumber, problem, estimatedTime, estimate, cause, correction, suggestedTime } = job

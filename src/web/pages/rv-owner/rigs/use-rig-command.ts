@@ -4,7 +4,7 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 type RigCommandOptions<Input> = {
-  /** See `useCommand`. */
+  /** See `useMutationOnce`. */
   readonly optimistic?: (input: Input) => (() => void) | undefined
 }
 
