@@ -1,7 +1,7 @@
 import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { LinkButton } from '#web/ui/links.tsx'
-import styles from './document-link.module.css'
+import styles from './document-page.module.css'
 
 /** To the paper of a ticket, from the desk. On a phone it is the sign alone. */
 export const DocumentLink = ({ ticketId }: { ticketId: number }) => (

@@ -10,7 +10,7 @@ import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-que
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
-import styles from './job-photos.module.css'
+import styles from './photo-row.module.css'
 import { PhotoRow } from './photo-row.tsx'
 
 const PHOTO_STAGE_OPTIONS: readonly { value: PhotoStage; label: string; field: string }[] = [

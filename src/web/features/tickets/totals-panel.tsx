@@ -2,10 +2,10 @@ import { formatHours } from '#domain/lib/hours.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { billedHours } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
+import styles from '#web/features/tickets/page/ticket-footer.module.css'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import type { TicketView } from './ticket-queries.ts'
-import styles from './totals-panel.module.css'
 
 /** What the ticket comes to, and out of what; nothing for those who do not see money. */
 export function TotalsPanel({ ticket }: { ticket: TicketView }) {

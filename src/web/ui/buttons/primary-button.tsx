@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
 import { useId } from 'react'
-import styles from './primary-button.module.css'
+import styles from './buttons.module.css'
 
 type PrimaryButtonProps = Omit<ButtonProps, 'loading' | 'variant' | 'color'> &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
-import styles from './save-indicator.module.css'
+import styles from './feedback.module.css'
 
 export type SaveState = 'idle' | 'typing' | 'saving' | 'saved' | 'failed'
 

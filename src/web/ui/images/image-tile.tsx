@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { IconPhotoOff, IconRefresh, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import styles from './image-tile.module.css'
+import styles from './images.module.css'
 
 type ImageTileProps = {
   src: string

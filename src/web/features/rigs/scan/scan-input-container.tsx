@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import styles from '#web/features/rigs/vin-search.module.css'
 import type { ScanVinProps } from './scan-button.tsx'
-import styles from './scan-input-container.module.css'
 
 const hasCameras = (): boolean =>
   isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'

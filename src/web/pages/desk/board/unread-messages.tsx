@@ -4,8 +4,8 @@ import { customerLabel } from '#domain/customers/customer.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { deskLinkOf } from '#web/features/tickets/ticket-state.tsx'
+import styles from '#web/pages/desk/dashboard.module.css'
 import { TextLink } from '#web/ui/links.tsx'
-import styles from './unread-messages.module.css'
 
 /** Whose messages nobody has seen. Asked after the board, and drawn where there is somebody. */
 export function UnreadMessages() {

@@ -7,7 +7,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
-import styles from './changed-approvals.module.css'
+import styles from './ticket-forms.module.css'
 
 function useApprovals(ticketId: number, isApproved: boolean) {
   const may = usePermission()
