@@ -95,7 +95,7 @@ export function AddressField({
             ))}
           </Combobox.Options>
           {credits.length > 0 && (
-            <Combobox.Footer className={styles.credits ?? ''} translate="no">
+            <Combobox.Footer className={styles.attribution ?? ''} translate="no">
               {credits.join(' · ')}
             </Combobox.Footer>
           )}

@@ -79,7 +79,7 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
           {refusal}
         </p>
       )}
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <Button variant="subtle" disabled={isRunning} onClick={onClose}>
           Cancel
         </Button>

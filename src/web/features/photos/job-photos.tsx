@@ -66,7 +66,7 @@ function AddPhotos({ ticketId, jobNumber }: { ticketId: number; jobNumber: numbe
   return (
     <div className={styles.adding}>
       <SegmentedControl
-        className={styles.moments ?? ''}
+        className={styles.stages ?? ''}
         aria-label="What the photos show"
         data={PHOTO_STAGE_OPTIONS.map(({ value, label }) => ({ value, label }))}
         value={chosen}

@@ -21,7 +21,7 @@ export function TicketStatus({ ticket: { state, lastMove, timeZone } }: { ticket
   return (
     <div role="status">
       {(state !== 'active' || isBack) && (
-        <Alert className={styles.standing} icon={<Icon aria-hidden />} variant="default">
+        <Alert className={styles.status} icon={<Icon aria-hidden />} variant="default">
           <strong>{transitionSentence(lastMove, timeZone, new Date())}</strong> {NEXT_STEP[state]}
         </Alert>
       )}

@@ -39,7 +39,7 @@ export function PrimaryButton(props: PrimaryButtonProps) {
         {loading ? loadingText : children}
       </Button>
       {blocked && (
-        <ul id={reasonsId} className={styles.obstacles}>
+        <ul id={reasonsId} className={styles.blockers}>
           {blockers.map(sentence => (
             <li key={sentence}>{sentence}</li>
           ))}

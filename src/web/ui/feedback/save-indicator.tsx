@@ -14,7 +14,7 @@ const STATE_LABELS: Record<SaveState, string> = {
 /** Beside a field that saves while it is typed in. Keeps its place, so that nothing jumps. */
 export function SaveIndicator({ state }: { state: SaveState }) {
   return (
-    <span className={styles.mark} data-state={state} role="status">
+    <span className={styles.indicator} data-state={state} role="status">
       {state === 'saved' && <IconCheck size={14} aria-hidden />}
       {state === 'failed' && <IconAlertTriangle size={14} aria-hidden />}
       {(state === 'typing' || state === 'saving') && <IconPencil size={14} aria-hidden />}

@@ -30,12 +30,12 @@ export function ImageTile({
     <li className={styles.tile} data-failed={errorMessage !== null || undefined}>
       <div className={styles.frame}>
         {isBroken ? (
-          <span className={styles.unseen}>
+          <span className={styles.broken}>
             <IconPhotoOff size={22} aria-hidden />
             {name}
           </span>
         ) : (
-          <img className={styles.picture} src={src} alt={name} onError={() => setBroken(true)} />
+          <img className={styles.image} src={src} alt={name} onError={() => setBroken(true)} />
         )}
         {uploadProgress !== null && (
           <Progress

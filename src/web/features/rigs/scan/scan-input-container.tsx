@@ -21,7 +21,7 @@ function ScanVin({ onRead }: ScanVinProps) {
 
 /** For a field's `inputContainer`: the button that scans a VIN stands beside the input. */
 export const scanInputContainer = (onRead: ScanVinProps['onRead']) => (input: ReactNode) => (
-  <div className={styles.withScan}>
+  <div className={styles.scanInputContainer}>
     {input}
     <ScanVin onRead={onRead} />
   </div>

@@ -15,7 +15,7 @@ const FIELD_LABELS = { cause: 'Cause', correction: 'Correction' } as const
 
 /** Where a ticket is not on the page, or no longer: what was typed into it here and never arrived. */
 export const UnsavedTextOfTicket = ({ ticketId }: { ticketId: number }) => (
-  <div className={styles.apart}>
+  <div className={styles.spaced}>
     <UnsavedTextList words={useUnsavedText(ticketId)} />
   </div>
 )
@@ -43,7 +43,7 @@ export function AllUnsavedText() {
   const isShown = useDelayedOffline(texts.length === 0)
   return (
     isShown && (
-      <div className={styles.apart}>
+      <div className={styles.spaced}>
         <UnsavedTextList words={texts} hasLinks />
       </div>
     )
@@ -68,7 +68,7 @@ function UnsavedTextList({
       <ul className={styles.list}>
         {texts.map(one => (
           <li key={one.key}>
-            <p className={styles.of}>
+            <p className={styles.source}>
               {hasLinks && `Ticket ${one.ticketId} · `}
               {one.job} · {FIELD_LABELS[one.field]}
             </p>

@@ -9,7 +9,7 @@ type FooterProps = { totals?: TicketView['totals']; children: ReactNode }
 
 /** At the foot of a ticket, always in sight: what it comes to, and what to do next. */
 export const TicketFooter = ({ totals = null, children }: FooterProps) => (
-  <div className={styles.foot}>
+  <div className={styles.footer}>
     <ActionBar>
       {totals !== null && (
         <div className={styles.total}>

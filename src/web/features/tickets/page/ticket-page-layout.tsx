@@ -139,7 +139,7 @@ function LastTransition({ ticket }: { ticket: Pick<TicketView, 'lastMove' | 'tim
   const now = useNow(MINUTE_MS)
   const sentence = transitionLabel(lastMove)
   return (
-    <span className={styles.move}>
+    <span className={styles.transition}>
       {sentence.charAt(0).toUpperCase() + sentence.slice(1)},{' '}
       <time dateTime={lastMove.at.toISOString()}>{formatWhen(lastMove.at, timeZone, now)}</time>
     </span>

@@ -30,7 +30,7 @@ export const TicketCard = memo(function TicketCard({ card, now }: { card: Ticket
 
 /** Holds the place of a card that is on its way. */
 export const PendingCard = () => (
-  <Card title={<span className={styles.coming}>Loading…</span>} line="">
+  <Card title={<span className={styles.loading}>Loading…</span>} line="">
     {null}
   </Card>
 )

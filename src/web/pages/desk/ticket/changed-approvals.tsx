@@ -39,7 +39,7 @@ export function ChangedApprovals({
   if (changed.length === 0) return null
   const [only] = changed
   return (
-    <p className={styles.foot}>
+    <p className={styles.footer}>
       {changed.length === 1 && only?.changedSince
         ? formatLineChange(only.changedSince, 'the customer', jobLabel(only))
         : `${changed.length} jobs changed after the customer approved them.`}

@@ -81,7 +81,7 @@ function BadgeExplanations({ company }: { company: Company }) {
     section.current?.focus({ preventScroll: true })
   }, [isTargeted])
   return (
-    <div id={REVIEWS_ANCHOR} ref={section} tabIndex={-1} className={styles.rests}>
+    <div id={REVIEWS_ANCHOR} ref={section} tabIndex={-1} className={styles.badgeBasis}>
       {(trusted || verified) && (
         <div className={styles.badges}>
           <BadgeLegend trusted={trusted} verified={verified} />

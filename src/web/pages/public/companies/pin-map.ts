@@ -108,7 +108,7 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
       buttons = new Map()
       const existingPin = new Map<string, number>()
       if (center !== null) {
-        const icon = divIcon({ className: styles.spot ?? '', iconSize: [20, 20] })
+        const icon = divIcon({ className: styles.location ?? '', iconSize: [20, 20] })
         marker(toLatLng(center), { icon, keyboard: false, interactive: false }).addTo(pins)
       }
       for (const company of companies) {

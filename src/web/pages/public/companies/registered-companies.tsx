@@ -104,7 +104,7 @@ export function RegisteredCompanies() {
     <Section title="Registered Companies">
       <CompanySearch params={params} change={change} locationError={locationError} />
       <BadgeLegend />
-      <div className={finding.shown} data-asked={isSearch || undefined}>
+      <div className={finding.resultSummary} data-asked={isSearch || undefined}>
         <p role="status" className={finding.sentence}>
           {isSearch && (
             <Suspense>
@@ -127,7 +127,7 @@ const loadMap = lazyPage(() => import('./company-map.tsx'))
 const CompanyMap = lazy(() => loadMap().then(module => ({ default: module.CompanyMap })))
 
 const MapPlaceholder = () => (
-  <div className={styles.waiting} role="status">
+  <div className={finding.mapLoading} role="status">
     Loading the map…
   </div>
 )

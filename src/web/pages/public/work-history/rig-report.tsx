@@ -43,7 +43,7 @@ export function RigReportPage() {
         </span>
       }
     >
-      <p className={styles.soft}>
+      <p className={styles.muted}>
         Created {day(madeAt)}. This link works until {day(endsAt)}.
       </p>
       <RigVisits
