@@ -366,6 +366,21 @@ describe('web', () => {
   })
 })
 
+describe('style sheets', () => {
+  test('every class that a component names stands in its style sheet', () => {
+    const missing = imports
+      .filter(({ to, clause }) => to.endsWith('.module.css') && clause !== null)
+      .flatMap(({ from, to, clause }) => {
+        const sheet = readFileSync(join(ROOT, to), 'utf8')
+        const named = read(from).matchAll(new RegExp(`(?<![/\\w])${clause?.trim()}\\.(\\w+)`, 'g'))
+        return [...named]
+          .filter(([, name]) => !new RegExp(`\\.${name}(?![\\w-])`).test(sheet))
+          .map(([use]) => `${from}: ${use}`)
+      })
+    expect(missing).toEqual([])
+  })
+})
+
 describe('cycles', () => {
   test('no files import each other in a cycle', () => {
     const targets = groupBy(localImports, ({ from }) => from)

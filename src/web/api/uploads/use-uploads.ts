@@ -59,7 +59,7 @@ async function uploadWithRetry(
  * Sends pictures to `target`. A picture leaves the list once `onUploaded`, which gets the server's
  * answer, has resolved: until then its preview stands in for it.
  */
-export function useUploads(target: UploadTarget, onUploaded: (answer: unknown) => void | Promise<void>) {
+export function useUploads(target: UploadTarget, onUploaded: (result: unknown) => void | Promise<void>) {
   const [images, setImages] = useState<readonly ImageUpload[]>([])
   const controllers = useRef(new Map<string, AbortController>())
   const latest = useRef({ target, onUploaded, pictures: images })

@@ -13,7 +13,7 @@ export type AddressValue = {
 
 type AddressFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
   value: AddressValue
-  onChange: (place: AddressValue) => void
+  onChange: (value: AddressValue) => void
 }
 
 /** Whose answers have to say where they come from; GeoNames is named on About Us. */

@@ -76,7 +76,7 @@ export function Passkeys() {
   )
 }
 
-type AddPasskeyProps = { readonly onAdded: () => Promise<void>; readonly onError: (fault: Error) => void }
+type AddPasskeyProps = { readonly onAdded: () => Promise<void>; readonly onError: (error: Error) => void }
 
 function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
   const hasPasskeys = useHasPasskeys()

@@ -23,7 +23,7 @@ export function CompaniesTab() {
         <Companies q={q} open={company} />
       </div>
       {company !== undefined && (
-        <div className={styles.open}>
+        <div>
           <Link to="/founders" search={q === '' ? {} : { q }} className={styles.back ?? ''}>
             <IconArrowLeft size={18} aria-hidden />
             All companies

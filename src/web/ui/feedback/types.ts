@@ -13,7 +13,7 @@ export type Notify = {
   /** For what is to be looked at; it leads there. */
   readonly link: (
     text: string,
-    place: { readonly to: string; readonly hash?: string; readonly words: string },
+    link: { readonly to: string; readonly hash?: string; readonly words: string },
   ) => void
   /** For what is already done and can be taken back: `undo` runs at most once. */
   readonly undoable: (text: string, undo: () => void) => void

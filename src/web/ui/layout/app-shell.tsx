@@ -68,7 +68,7 @@ export function AppShell({ navItems, search, account, running, banner, children 
                 <ul className={styles.navItems}>
                   {navItems.map(navItem => (
                     <li key={navItem.to}>
-                      <ShellLink place={navItem} />
+                      <ShellLink item={navItem} />
                     </li>
                   ))}
                 </ul>

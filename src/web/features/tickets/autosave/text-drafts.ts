@@ -37,9 +37,9 @@ export function subscribeToDrafts(listener: () => void): () => void {
   }
 }
 
-function withStorage<T>(work: (storage: Storage) => T): T | undefined {
+function withStorage<T>(operation: (storage: Storage) => T): T | undefined {
   try {
-    return work(localStorage)
+    return operation(localStorage)
   } catch {
     // A full or forbidden storage costs only the text of a reload at this very moment.
     return undefined

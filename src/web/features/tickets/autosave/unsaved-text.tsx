@@ -29,7 +29,7 @@ export function UnsavedTextOnTicket({ ticket: { ticketId, jobs } }: { ticket: Ti
   const saved = mayWrite ? [] : texts.filter(isSaved)
   const savedKeys = saved.map(({ key }) => key).join('\n')
   useEffect(() => {
-    if (savedKeys !== '') for (const place of savedKeys.split('\n')) deleteDraft(place)
+    if (savedKeys !== '') for (const key of savedKeys.split('\n')) deleteDraft(key)
   }, [savedKeys])
   return (
     <UnsavedTextList words={texts.filter(one => !isSaved(one) && !(mayWrite && jobOf(one) !== undefined))} />

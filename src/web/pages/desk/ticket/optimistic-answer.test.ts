@@ -22,17 +22,17 @@ const view = {
   ],
 } as unknown as ApprovalsView
 
-const said = { standing: 'declined', how: 'phone', answeredAt: now, answeredBy: 'Dana', isChanged: false }
+const response = { standing: 'declined', how: 'phone', answeredAt: now, answeredBy: 'Dana', isChanged: false }
 
 test('an answer ends the question that was open, and touches no other line and no price', () => {
   const [first, second] = answerRecorded(view, { jobNumber: 1, answer: 'declined' }, 'Dana', now).lines
-  expect(first).toMatchObject({ answer: 'declined', total: 211.5, question: { ...open, ...said } })
+  expect(first).toMatchObject({ answer: 'declined', total: 211.5, question: { ...open, ...response } })
   expect(second).toBe(view.lines[1])
 })
 
 test('an answer to what nobody asked is asked and answered by whoever wrote it down', () => {
   const [, second] = answerRecorded(view, { jobNumber: 2, answer: 'declined' }, 'Dana', now).lines
-  expect(second?.question).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...said })
+  expect(second?.question).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...response })
 })
 
 test('a question that is withdrawn is gone, and no answer with it', () => {

@@ -43,9 +43,9 @@ export function CompanyReviews({ company }: { company: Company }) {
           </p>
           {reviews.length > 0 && (
             <ul ref={list} className={styles.list}>
-              {reviews.map((review, place) => (
+              {reviews.map((review, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a review has no id; new ones come first and the whole list is fetched again.
-                <li key={place}>
+                <li key={index}>
                   <ReviewItem review={review} companyName={company.companyName} timeZone={company.timeZone} />
                 </li>
               ))}

@@ -23,7 +23,7 @@ type Tiles = { readonly url: string; readonly attribution: string }
 
 export type PinMap = {
   /** Puts these companies on the map, and moves it to them if they are not the ones shown before. */
-  readonly show: (companies: readonly Company[], place: Coordinates | null) => void
+  readonly show: (companies: readonly Company[], center: Coordinates | null) => void
   /** Sets the background: tile images, or lines of latitude and longitude. */
   readonly setTiles: (tiles: Tiles | null) => void
   /** Highlights the pin of one company only. */

@@ -104,7 +104,7 @@ export function RegisteredCompanies() {
     <Section title="Registered Companies">
       <CompanySearch params={params} change={change} locationError={locationError} />
       <BadgeLegend />
-      <div className={finding.resultSummary} data-asked={isSearch || undefined}>
+      <div className={finding.resultSummary} data-search={isSearch || undefined}>
         <p role="status" className={finding.sentence}>
           {isSearch && (
             <Suspense>
