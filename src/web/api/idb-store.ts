@@ -17,10 +17,10 @@ const CACHE_KEY = 'query-cache'
 
 let openedStore: UseStore | undefined
 
-async function withStore<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
+async function withStore<T>(operation: (store: UseStore) => Promise<T>): Promise<T | undefined> {
   try {
     openedStore ??= createStore('rigwright-cache', 'queries')
-    return await work(openedStore)
+    return await operation(openedStore)
   } catch {
     return undefined
   }

@@ -47,7 +47,7 @@ test('a response requested before the update does not undo it', async () => {
   const queries = new QueryClient()
   queries.setQueryData(queryKey, 1)
   let arrive = (_: number): void => {}
-  const asked = queries.fetchQuery({
+  const request = queries.fetchQuery({
     queryKey,
     queryFn: () =>
       new Promise<number>(resolve => {
@@ -56,6 +56,6 @@ test('a response requested before the update does not undo it', async () => {
   })
   optimisticUpdate(queries, queryKey, more)
   arrive(1)
-  await asked.catch(() => {})
+  await request.catch(() => {})
   expect(queries.getQueryData(queryKey)).toBe(2)
 })

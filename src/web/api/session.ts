@@ -41,9 +41,9 @@ export async function authRequest(path: string, body?: object): Promise<unknown>
   } catch {
     throw new AuthError(OFFLINE_MESSAGE, '')
   }
-  const answer: unknown = await response.json().catch(() => ({}))
-  if (response.ok) return answer
-  const { message, code } = answer as { message?: string; code?: string }
+  const result: unknown = await response.json().catch(() => ({}))
+  if (response.ok) return result
+  const { message, code } = result as { message?: string; code?: string }
   throw new AuthError(message ?? OFFLINE_MESSAGE, code ?? '')
 }
 
@@ -51,8 +51,8 @@ const post = async (path: string, body: object): Promise<void> => void (await au
 
 /** Logs in, or returns that a two-factor code is needed. Rejects with the provider's message. */
 export async function signIn(email: string, password: string): Promise<'in' | 'two-factor'> {
-  const answer = await authRequest('/sign-in/email', { email, password })
-  return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect ? 'two-factor' : 'in'
+  const result = await authRequest('/sign-in/email', { email, password })
+  return (result as { twoFactorRedirect?: boolean }).twoFactorRedirect ? 'two-factor' : 'in'
 }
 
 /** Finishes logging in with a code from the app. */

@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import primary from '#web/ui/buttons/primary-button.module.css'
+import primary from '#web/ui/buttons/buttons.module.css'
 
 // The router types `search` by route, which a component for any path cannot name: hence `as never`.
 type LinkTarget = {

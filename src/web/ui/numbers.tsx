@@ -4,7 +4,7 @@ import styles from './numbers.module.css'
 /** Numbers aligned in columns: times, hours, quantities. Takes formatted text. */
 export function Numbers({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
   return (
-    <span className={styles.figures} data-strong={strong || undefined}>
+    <span className={styles.numbers} data-strong={strong || undefined}>
       {children}
     </span>
   )

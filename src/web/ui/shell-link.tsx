@@ -11,9 +11,9 @@ export type NavItem = {
 }
 
 /** The router sets `aria-current="page"` on the current page's link. */
-export function ShellLink({ place: item, withIcon = false }: { place: NavItem; withIcon?: boolean }) {
+export function ShellLink({ item, withIcon = false }: { item: NavItem; withIcon?: boolean }) {
   return (
-    <Link to={item.to} activeOptions={{ exact: item.to === '/' }} className={styles.place}>
+    <Link to={item.to} activeOptions={{ exact: item.to === '/' }} className={styles.navItem}>
       {withIcon && <item.icon size={20} stroke={1.75} aria-hidden />}
       {item.label}
     </Link>

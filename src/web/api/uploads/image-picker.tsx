@@ -21,7 +21,7 @@ type ImagePickerProps = {
   multiple?: boolean
   disabled?: boolean
   /** Gets each response. While its promise is pending the preview stays. */
-  onUploaded: (answer: unknown) => void | Promise<void>
+  onUploaded: (result: unknown) => void | Promise<void>
 }
 
 /** Choosing pictures, which are sent at once, with how far each is. */
@@ -38,8 +38,8 @@ export function ImagePicker({
     add,
     retry,
     remove,
-  } = useUploads(target, async answer => {
-    await onUploaded(answer)
+  } = useUploads(target, async result => {
+    await onUploaded(result)
     setSent(before => before + 1)
   })
 

@@ -59,7 +59,7 @@ async function uploadWithRetry(
  * Uploads images to `target`. An image leaves the list once `onUploaded`, which gets the response, has resolved:
  * until then its preview is shown.
  */
-export function useUploads(target: UploadTarget, onUploaded: (answer: unknown) => void | Promise<void>) {
+export function useUploads(target: UploadTarget, onUploaded: (result: unknown) => void | Promise<void>) {
   const [images, setImages] = useState<readonly ImageUpload[]>([])
   const controllers = useRef(new Map<string, AbortController>())
   const latest = useRef({ target, onUploaded, pictures: images })

@@ -16,7 +16,7 @@ export function AccountBar({ name }: { name: string }) {
         <span className={styles.words}>{name}</span>
       </Link>
       {!isOnDashboard && (
-        <Button className={styles.out} onClick={run} disabled={isRunning}>
+        <Button className={styles.logout} onClick={run} disabled={isRunning}>
           Logout
         </Button>
       )}

@@ -13,7 +13,7 @@ export type AddressValue = {
 
 type AddressFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
   value: AddressValue
-  onChange: (place: AddressValue) => void
+  onChange: (value: AddressValue) => void
 }
 
 /** Sources that must be credited here; GeoNames is credited on About Us. */
@@ -95,7 +95,7 @@ export function AddressField({
             ))}
           </Combobox.Options>
           {credits.length > 0 && (
-            <Combobox.Footer className={styles.credits ?? ''} translate="no">
+            <Combobox.Footer className={styles.attribution ?? ''} translate="no">
               {credits.join(' · ')}
             </Combobox.Footer>
           )}

@@ -79,7 +79,7 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
           {refusal}
         </p>
       )}
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <Button variant="subtle" disabled={isRunning} onClick={onClose}>
           Cancel
         </Button>
@@ -104,9 +104,9 @@ function useCorrections(ticketId: number, onInvalid: (error: AppError) => void, 
       notify.success(text)
       onDone()
     },
-    onError: (fault: AppError) => {
-      if (Object.keys(fault.fields).length > 0) onInvalid(fault)
-      else setRefusal(fault.message)
+    onError: (error: AppError) => {
+      if (Object.keys(error.fields).length > 0) onInvalid(error)
+      else setRefusal(error.message)
     },
   })
   const correct = useTicketCommand(ticketId, client.clocks.correct, withMessage('Time entry corrected.'))

@@ -27,7 +27,7 @@ export function RunningClock({ clock }: { clock: Clock }) {
   })
   return (
     <section className={styles.clock} aria-label="Your running clock">
-      <Link to={path ?? '/'} className={styles.place} title={`${problem} (${customer})`}>
+      <Link to={path ?? '/'} className={styles.location} title={`${problem} (${customer})`}>
         <IconClockPlay size={20} stroke={1.75} aria-hidden />
         <span className={styles.words}>
           <span className={styles.problem}>{problem}</span>

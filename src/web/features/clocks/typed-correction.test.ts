@@ -9,7 +9,7 @@ const recorded = {
 }
 const running = { ...recorded, clockOutTime: null }
 const typed = { ...toFormValues(recorded, INDIANA), reason: 'Forgot' }
-const faults = (changes: object, session: typeof recorded | typeof running = recorded) =>
+const errors = (changes: object, session: typeof recorded | typeof running = recorded) =>
   validateCorrection(
     session,
     { ...toFormValues(session, INDIANA), reason: 'Forgot', ...changes },
@@ -44,11 +44,11 @@ describe('a typed clock correction', () => {
     ['no reason', { clockOutTime: '2025-11-20T11:30', reason: ' ' }, 'reason', /Required/],
     ['nothing changed', {}, 'clockOutTime', /Time is correct/],
   ])('has errors beside its field: %s', (_, changes, field, words) => {
-    expect(faults(changes)).toHaveProperty(field, expect.stringMatching(words))
+    expect(errors(changes)).toHaveProperty(field, expect.stringMatching(words))
   })
 
   test('can end a running session, or move its start', () => {
-    expect(faults({ clockOutTime: '2025-11-20T11:30' }, running)).toEqual({})
-    expect(faults({ clockInTime: '2025-11-20T09:00' }, running)).toEqual({})
+    expect(errors({ clockOutTime: '2025-11-20T11:30' }, running)).toEqual({})
+    expect(errors({ clockInTime: '2025-11-20T09:00' }, running)).toEqual({})
   })
 })

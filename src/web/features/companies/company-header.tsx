@@ -1,6 +1,6 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import { telOf } from '#domain/lib/phone.ts'
-import styles from './company-header.module.css'
+import styles from './companies.module.css'
 import { CompanyLogo } from './company-logo.tsx'
 
 type CompanyHeaderProps = {

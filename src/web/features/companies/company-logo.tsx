@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Logo } from '#web/ui/logo.tsx'
-import styles from './company-logo.module.css'
+import styles from './companies.module.css'
 
 /** The initials of the first two words: `Bluebonnet RV` is `BR`. */
 const initialsOf = (name: string): string =>

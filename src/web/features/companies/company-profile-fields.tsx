@@ -14,7 +14,7 @@ import { AddressField } from '#web/features/address-search/address-field.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { parseNumber } from '#web/ui/forms/parse-number.ts'
 import { LabeledRangeSlider } from '#web/ui/forms/range-slider.tsx'
-import styles from './company-profile-fields.module.css'
+import styles from './companies.module.css'
 
 /** A company's profile fields, as typed. */
 export type CompanyProfileValues = {

@@ -1,7 +1,7 @@
 import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { LinkButton } from '#web/ui/links.tsx'
-import styles from './document-link.module.css'
+import styles from './document-page.module.css'
 
 /** A link to a ticket's document, from the desk. On a phone only the icon. */
 export const DocumentLink = ({ ticketId }: { ticketId: number }) => (

@@ -16,7 +16,7 @@ export function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps
     <fieldset className={styles.photos}>
       <legend className={styles.legend}>Photos to print</legend>
       {photos.length > MAX_DOCUMENT_PHOTOS && (
-        <p className={styles.most}>At most {MAX_DOCUMENT_PHOTOS} photos.</p>
+        <p className={styles.limitNote}>At most {MAX_DOCUMENT_PHOTOS} photos.</p>
       )}
       <ul className={styles.list}>
         {photos.map(({ photo: { photoId, small }, caption }) => {
@@ -31,7 +31,7 @@ export function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps
                 }
                 label={
                   <span className={styles.label}>
-                    <img className={styles.picture} src={small} alt="" loading="lazy" decoding="async" />
+                    <img className={styles.image} src={small} alt="" loading="lazy" decoding="async" />
                     {caption}
                   </span>
                 }

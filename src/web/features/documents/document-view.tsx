@@ -17,7 +17,7 @@ type DocumentViewProps = { document: TicketDocument; logo: string | null; photos
 
 /** The document itself: black on white, on every screen and in print. */
 export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
-  <article className={styles.sheet}>
+  <article className={styles.document}>
     <Letterhead document={document} logo={logo} />
     <div className={styles.parties}>
       <AddressBlock title="Customer" lines={document.customer} />
@@ -66,7 +66,7 @@ function Letterhead({
   const [name, ...lines] = company
   return (
     <header className={styles.head}>
-      {logo !== null && <img className={styles.sign} src={logo} alt="" />}
+      {logo !== null && <img className={styles.logo} src={logo} alt="" />}
       <div className={styles.company}>
         <p className={styles.name}>{name}</p>
         {lines.map(line => (
@@ -114,16 +114,16 @@ const DocumentJobView = ({ job }: { job: DocumentJob }) => (
         {job.jobNumber}. {job.problem}
       </h3>
       <p>
-        <span className={styles.soft}>Estimated Time</span> {job.estimatedTime}
+        <span className={styles.muted}>Estimated Time</span> {job.estimatedTime}
         {job.isEstimate && <span className={styles.mark}>Estimate</span>}
       </p>
       <p>
-        <span className={styles.soft}>Balance</span> {job.balance}
+        <span className={styles.muted}>Balance</span> {job.balance}
       </p>
     </div>
     {job.findings.map(({ label, value }) => (
       <p key={label} className={styles.finding}>
-        <span className={styles.soft}>{label}:</span> {value}
+        <span className={styles.muted}>{label}:</span> {value}
       </p>
     ))}
   </li>
@@ -170,7 +170,7 @@ function DeclinedJobs({ paper: { declined } }: { paper: TicketDocument }) {
           <li key={index}>
             {problem}
             {parts.map(part => (
-              <p key={part} className={styles.soft}>
+              <p key={part} className={styles.muted}>
                 {part}
               </p>
             ))}

@@ -5,7 +5,7 @@ import { MAX_MESSAGE_LENGTH } from '#domain/messages/message.ts'
 import type { AppError, ClientContext } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import styles from './message-form.module.css'
+import styles from './message-thread.module.css'
 
 type MessageFormProps = {
   label: string

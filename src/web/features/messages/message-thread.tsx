@@ -40,7 +40,7 @@ export function MessageThread({ messages, reader, timeZone, empty, isBounded = f
       {messages.length === 0 && <p className={styles.empty}>{empty}</p>}
       {messages.map(({ messageId, by, authorName, at, text }) => (
         <div key={messageId} className={styles.message} data-own={by === reader || undefined}>
-          <p className={styles.who}>
+          <p className={styles.author}>
             <span className={styles.name}>{by === reader && reader === 'customer' ? 'You' : authorName}</span>{' '}
             <time dateTime={at.toISOString()}>{formatWhen(at, timeZone, now)}</time>
           </p>

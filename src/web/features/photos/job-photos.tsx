@@ -10,7 +10,7 @@ import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-que
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
-import styles from './job-photos.module.css'
+import styles from './photo-row.module.css'
 import { PhotoRow } from './photo-row.tsx'
 
 const PHOTO_STAGE_OPTIONS: readonly { value: PhotoStage; label: string; field: string }[] = [
@@ -66,7 +66,7 @@ function AddPhotos({ ticketId, jobNumber }: { ticketId: number; jobNumber: numbe
   return (
     <div className={styles.adding}>
       <SegmentedControl
-        className={styles.moments ?? ''}
+        className={styles.stages ?? ''}
         aria-label="What the photos show"
         data={PHOTO_STAGE_OPTIONS.map(({ value, label }) => ({ value, label }))}
         value={chosen}

@@ -17,7 +17,7 @@ export const PhotoRow = memo(function PhotoRow({ problem, photos, isRemoving = f
         <li key={photoId} className={styles.photo}>
           <a className={styles.link} href={large} target="_blank" rel="noreferrer">
             <img
-              className={styles.picture}
+              className={styles.image}
               src={small}
               width={width}
               height={height}
@@ -28,7 +28,7 @@ export const PhotoRow = memo(function PhotoRow({ problem, photos, isRemoving = f
             />
           </a>
           {moment !== '' && (
-            <span className={styles.moment} aria-hidden>
+            <span className={styles.stage} aria-hidden>
               {moment === 'before' ? 'Before' : 'After'}
             </span>
           )}

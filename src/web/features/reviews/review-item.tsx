@@ -20,7 +20,7 @@ export const ReviewItem = ({ review, companyName, timeZone }: ReviewItemProps) =
   <>
     <p className={styles.head}>
       <ReviewStars stars={review.stars} />
-      <span className={styles.soft}>
+      <span className={styles.muted}>
         {review.rig},{' '}
         <time dateTime={review.writtenAt.toISOString()}>
           {formatLongDay(dayOf(review.writtenAt, timeZone))}

@@ -56,7 +56,10 @@ export function suggestFromVin(decoded: DecodedVin, typed: RigDescription): VinS
     }
   }
   const [singleChoice = ''] = makes.length === 1 && !isChassis ? makes : []
-  const [told = { make: singleChoice, model: '', year: '' }] = possible
-  const text = possible.length === 0 ? `From the VIN: ${manufacturer}` : describeVin(decoded, told)
-  return { text, choices: [{ label: 'Use this info', fills: fieldsToFill(told, typed) }].filter(hasFields) }
+  const [vehicle = { make: singleChoice, model: '', year: '' }] = possible
+  const text = possible.length === 0 ? `From the VIN: ${manufacturer}` : describeVin(decoded, vehicle)
+  return {
+    text,
+    choices: [{ label: 'Use this info', fills: fieldsToFill(vehicle, typed) }].filter(hasFields),
+  }
 }

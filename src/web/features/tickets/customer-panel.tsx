@@ -18,7 +18,7 @@ export function CustomerPanel({ customer, actions }: CustomerPanelProps) {
   const { email, phone, address, profileImageUrl } = customer
   return (
     <Panel title="Customer Info" actions={actions}>
-      {profileImageUrl !== null && <img className={styles.face} src={profileImageUrl} alt="" />}
+      {profileImageUrl !== null && <img className={styles.customerImage} src={profileImageUrl} alt="" />}
       <KeyValues
         rows={[
           { label: 'Name', value: fullName(customer) },

@@ -2,10 +2,10 @@ import { formatHours } from '#domain/lib/hours.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { billedHours } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
+import styles from '#web/features/tickets/page/ticket-footer.module.css'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import type { TicketView } from './ticket-queries.ts'
-import styles from './totals-panel.module.css'
 
 /** The ticket's totals; nothing without permission to see prices. */
 export function TotalsPanel({ ticket }: { ticket: TicketView }) {

@@ -64,7 +64,7 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
           {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
         </section>
       ))}
-      {!isOpen && <p className={styles.soft}>Details of this visit aren’t available here.</p>}
+      {!isOpen && <p className={styles.muted}>Details of this visit aren’t available here.</p>}
     </>
   )
 }

@@ -12,16 +12,16 @@ export type TwoFactorSetup = {
 
 /** Starts two-factor setup. It is on only after a correct code. */
 export async function enableTwoFactor(password: string): Promise<TwoFactorSetup> {
-  const answer = await authRequest('/two-factor/enable', { password })
-  const { totpURI: uri, backupCodes: recoveryCodes } = answer as { totpURI: string; backupCodes: string[] }
+  const result = await authRequest('/two-factor/enable', { password })
+  const { totpURI: uri, backupCodes: recoveryCodes } = result as { totpURI: string; backupCodes: string[] }
   const key = new URL(uri).searchParams.get('secret') ?? ''
   return { uri, key: key.replace(/(.{4})(?=.)/g, '$1 '), recoveryCodes }
 }
 
 /** Ten new recovery codes; the earlier ones stop working. */
 export async function createRecoveryCodes(password: string): Promise<readonly string[]> {
-  const answer = await authRequest('/two-factor/generate-backup-codes', { password })
-  return (answer as { backupCodes: string[] }).backupCodes
+  const result = await authRequest('/two-factor/generate-backup-codes', { password })
+  return (result as { backupCodes: string[] }).backupCodes
 }
 
 /** Turns two-factor authentication off. */

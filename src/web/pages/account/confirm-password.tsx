@@ -39,7 +39,7 @@ export function ConfirmPassword<Done>(props: ConfirmPasswordProps<Done>) {
   return (
     <form onSubmit={confirm.submit} noValidate className={styles.form}>
       <PasswordField ref={field} description={why} {...form.getInputProps('password')} />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" variant="filled" disabled={confirm.isPending}>
           {confirmLabel}
         </Button>

@@ -100,10 +100,10 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
         await navigate({ to: '/login', search: { to } })
       }
     },
-    onError: fault => {
-      setFormError(fault)
+    onError: error => {
+      setFormError(error)
       // The link was used or expired meanwhile.
-      if (fault.code === 'REFUSED') void queries.resetQueries({ queryKey: api.rvOwners.preview.key() })
+      if (error.code === 'REFUSED') void queries.resetQueries({ queryKey: api.rvOwners.preview.key() })
     },
   })
   return (

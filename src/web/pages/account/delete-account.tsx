@@ -31,7 +31,7 @@ export function DeleteAccount() {
           history, your notes and your disputes stay with the rig, without your name.
         </p>
         {actor?.kind === 'founder' ? (
-          <p className={styles.soft}>
+          <p className={styles.muted}>
             This account runs Rigwright. It can’t be deleted while its email is listed as a founder’s.
           </p>
         ) : isOpen ? (
@@ -75,7 +75,7 @@ function ConfirmDeletion({ onCancel }: { onCancel: () => void }) {
       <div className={styles.short}>
         <PasswordField ref={field} {...form.getInputProps('password')} />
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" variant="filled" color="red" disabled={isRunning}>
           {isRunning ? 'Deleting…' : 'Delete for Good'}
         </Button>

@@ -48,14 +48,14 @@ export function Passkeys() {
           <PanelSkeleton lines={2} label="Loading your passkeys..." />
         )}
         {account === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
-        {account !== undefined && passkeys.length === 0 && <p className={styles.soft}>No passkeys yet.</p>}
+        {account !== undefined && passkeys.length === 0 && <p className={styles.muted}>No passkeys yet.</p>}
         {passkeys.length > 0 && (
           <ul className={styles.rows} aria-label="Your passkeys">
             {passkeys.map(({ id, name, addedAt }) => (
               <li key={id} className={styles.row}>
-                <div className={styles.what}>
+                <div className={styles.description}>
                   <strong>{name}</strong>
-                  <span className={styles.soft}>
+                  <span className={styles.muted}>
                     Added {addedAt.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone })}
                   </span>
                 </div>
@@ -76,7 +76,7 @@ export function Passkeys() {
   )
 }
 
-type AddPasskeyProps = { readonly onAdded: () => Promise<void>; readonly onError: (fault: Error) => void }
+type AddPasskeyProps = { readonly onAdded: () => Promise<void>; readonly onError: (error: Error) => void }
 
 function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
   const hasPasskeys = useHasPasskeys()
@@ -91,7 +91,7 @@ function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
     },
     onError,
   })
-  if (!hasPasskeys) return <p className={styles.soft}>Passkeys aren’t available here.</p>
+  if (!hasPasskeys) return <p className={styles.muted}>Passkeys aren’t available here.</p>
   const submit = form.onSubmit(values => {
     if (!add.isPending) add.mutate(values)
   })

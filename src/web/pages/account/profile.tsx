@@ -5,6 +5,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Panels } from '#web/ui/layout/columns.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -12,7 +13,6 @@ import { ChangePassword } from './change-password.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { Passkeys } from './passkeys.tsx'
-import styles from './profile.module.css'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
@@ -23,13 +23,13 @@ export function ProfilePage() {
   const isOwner = usePermission()('rv-owner.see')
   return (
     <Page title="Profile" width="reading" dense>
-      <div className={styles.page}>
+      <Panels>
         {isOwner ? <RvOwnerProfile /> : <StaffProfile />}
         <TwoFactor />
         <Passkeys />
         <Sessions />
         {isOwner && <DeleteAccount />}
-      </div>
+      </Panels>
     </Page>
   )
 }

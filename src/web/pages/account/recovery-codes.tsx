@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onKept: onSaved }: { codes: readonly stri
           </li>
         ))}
       </ul>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button variant="filled" onClick={ignoreDoubleClick(onSaved)}>
           I Saved Them
         </Button>

@@ -50,7 +50,7 @@ export function Sessions() {
             ))}
           </ul>
         )}
-        {sessions?.length === 1 && <p className={styles.soft}>No other active sessions.</p>}
+        {sessions?.length === 1 && <p className={styles.muted}>No other active sessions.</p>}
         {sessions !== undefined && sessions.length > 1 && (
           <div>
             <Button
@@ -85,12 +85,12 @@ function SessionRow({ session, now, onEnded }: SessionRowProps) {
   })
   return (
     <li className={styles.row}>
-      <div className={styles.what}>
+      <div className={styles.description}>
         <span className={styles.name}>
           <strong>{device}</strong>
           {isThis && <span className={styles.mark}>This device</span>}
         </span>
-        <span className={styles.soft}>
+        <span className={styles.muted}>
           {address === '' ? '' : `${address} · `}logged in {formatAgo(beganAt, now)} · last used{' '}
           {formatAgo(lastUsedAt, now)}
         </span>

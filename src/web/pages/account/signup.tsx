@@ -25,9 +25,9 @@ export function SignupPage() {
   const draft = useDraft(form, 'join')
   const [result, setResult] = useState<{ readonly reaches: boolean } | null>(null)
   const { run, isRunning } = useMutationOnce(client.rvOwners.requestSignup, {
-    onDone: answer => {
+    onDone: response => {
       draft.clear()
-      setResult(answer)
+      setResult(response)
     },
     onError: setFormErrors(form),
   })

@@ -38,11 +38,11 @@ export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetu
         Scan this with an authenticator app on your phone, or type in the key. Then enter the code it shows.
       </p>
       <div className={styles.setup}>
-        <img src={qrCode} alt="QR code of the key" className={styles.picture} />
+        <img src={qrCode} alt="QR code of the key" className={styles.image} />
         <div>
           <p className={styles.label}>Key</p>
           <code className={styles.key}>{newSetup.key}</code>
-          <p className={styles.soft}>
+          <p className={styles.muted}>
             Is the app on this device? <Anchor href={newSetup.uri}>Open it</Anchor>
           </p>
         </div>
@@ -57,7 +57,7 @@ export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetu
         withAsterisk={false}
         {...form.getInputProps('code')}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" variant="filled" disabled={activate.isPending}>
           Turn On
         </Button>

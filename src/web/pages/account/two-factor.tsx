@@ -107,7 +107,7 @@ export function TwoFactor() {
         Two-factor authentication is on. You have {recoveryCodes} recovery{' '}
         {recoveryCodes === 1 ? 'code' : 'codes'} left.
       </p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={ignoreDoubleClick(() => setStage({ kind: 'renew' }))}>New Recovery Codes</Button>
         <Button variant="subtle" color="red" onClick={ignoreDoubleClick(() => setStage({ kind: 'end' }))}>
           Turn Off

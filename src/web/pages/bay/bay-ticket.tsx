@@ -107,4 +107,4 @@ function AskApproval({ ticket, setLeaving }: BayTicketProps) {
   )
 }
 
-const Blocked = ({ children }: { children: ReactNode }) => <div className={styles.notYet}>{children}</div>
+const Blocked = ({ children }: { children: ReactNode }) => <div className={styles.blocked}>{children}</div>

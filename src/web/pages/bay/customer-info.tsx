@@ -11,11 +11,11 @@ export function CustomerInfo({ customer }: { customer: TicketView['customerDetai
   return (
     <Panel title="Customer Info">
       <p className={styles.name}>{fullName(customer)}</p>
-      <div className={styles.ways}>
+      <div className={styles.contactLinks}>
         {phone !== '' && (
           <Button
             component="a"
-            className={styles.way}
+            className={styles.contactLink}
             size="md"
             href={`tel:${phone.replace(/[^\d+]/g, '')}`}
             leftSection={<IconPhone size={20} aria-hidden />}
@@ -27,7 +27,7 @@ export function CustomerInfo({ customer }: { customer: TicketView['customerDetai
         {address !== null && address !== '' && (
           <Button
             component="a"
-            className={styles.way}
+            className={styles.contactLink}
             size="md"
             href={mapUrlOf(address)}
             target="_blank"

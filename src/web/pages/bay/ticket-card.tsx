@@ -19,7 +19,7 @@ export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
           {customerLabel(card)}
         </Link>
         <span className={styles.rig}>{rigName(card)}</span>
-        <span className={styles.foot}>
+        <span className={styles.footer}>
           <span>{jobCount === 1 ? '1 job' : `${jobCount} jobs`}</span>
           <span aria-hidden>·</span>
           <RelativeTime since={since} now={now} />

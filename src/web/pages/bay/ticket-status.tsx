@@ -3,7 +3,7 @@ import { transitionSentence } from '#domain/lib/refusal.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state.tsx'
-import styles from './ticket-status.module.css'
+import styles from './bay-ticket.module.css'
 
 const NEXT_STEP: Readonly<Record<State, string>> = {
   pending: 'The desk has not accepted it yet.',
@@ -21,7 +21,7 @@ export function TicketStatus({ ticket: { state, lastMove, timeZone } }: { ticket
   return (
     <div role="status">
       {(state !== 'active' || isBack) && (
-        <Alert className={styles.standing} icon={<Icon aria-hidden />} variant="default">
+        <Alert className={styles.status} icon={<Icon aria-hidden />} variant="default">
           <strong>{transitionSentence(lastMove, timeZone, new Date())}</strong> {NEXT_STEP[state]}
         </Alert>
       )}

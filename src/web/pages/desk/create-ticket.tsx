@@ -15,9 +15,9 @@ import { JobLines } from '#web/pages/desk/new-ticket/job-lines.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
+import layout from '#web/ui/layout/columns.module.css'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import styles from './create-ticket.module.css'
 
 const DEBOUNCE_MS = 400
 
@@ -54,7 +54,7 @@ export function CreateTicketPage() {
   return (
     <Page title="Create a New Ticket" width="reading" dense>
       <form
-        className={styles.form}
+        className={layout.panels}
         onSubmit={submitWith(form, values => run(toNewTicket(values)))}
         noValidate
       >

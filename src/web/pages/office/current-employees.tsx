@@ -41,7 +41,7 @@ export function CurrentEmployees() {
         sentence: 'No employees registered yet.',
         next: 'Add an employee above. Technicians can be assigned right away.',
       }}
-      frame={placeholder => <div className={styles.waiting}>{placeholder}</div>}
+      frame={placeholder => <div className={styles.loading}>{placeholder}</div>}
       list={employees => (
         <ul className={styles.list}>
           {employees.slice(0, limit).map(employee => (

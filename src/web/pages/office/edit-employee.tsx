@@ -71,7 +71,7 @@ export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
           </Group>
         </fieldset>
       </Fields>
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <Button type="submit" variant="filled" disabled={isRunning} aria-busy={isRunning || undefined}>
           {isRunning ? 'Saving…' : 'Save Employee'}
         </Button>

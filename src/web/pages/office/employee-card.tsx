@@ -85,8 +85,8 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
         {!isActive && <StateBadge word="Inactive" icon={IconUserOff} tone="slate" />}
       </div>
       <KeyValues inline rows={rowsOf(employee)} />
-      <fieldset className={styles.acts}>
-        <legend className={styles.whose}>{name}</legend>
+      <fieldset className={styles.actions}>
+        <legend className={styles.owner}>{name}</legend>
         <Button ref={edit} variant="subtle" onClick={() => setEditing(true)}>
           Edit
         </Button>

@@ -16,8 +16,8 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import styles from './company.module.css'
 import type { MyCompany } from './company-form.ts'
-import styles from './own-reviews.module.css'
 
 type Page = Awaited<ReturnType<typeof api.reviews.mine.call>>
 type Review = Page['reviews'][number]

@@ -4,11 +4,11 @@ import { may } from '#domain/account/permission.ts'
 import { meQuery } from '#web/api/session.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { CurrentEmployees } from './current-employees.tsx'
 import { EmployeeForm } from './employee-form.tsx'
-import styles from './register-employee.module.css'
 
 /** Registering and deleting employees: for the owner only. */
 export function RegisterEmployeePage() {
@@ -23,10 +23,10 @@ export function RegisterEmployeePage() {
       {actor === undefined && <ListSkeleton />}
       {actor !== undefined && !may(actor, 'employee.register') && <OwnerOnly />}
       {actor !== undefined && may(actor, 'employee.register') && (
-        <div className={styles.page}>
+        <Panels>
           <EmployeeForm />
           <CurrentEmployees />
-        </div>
+        </Panels>
       )}
     </Page>
   )

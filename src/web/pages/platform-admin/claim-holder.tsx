@@ -9,7 +9,7 @@ export function ClaimHolder({ label, children }: ClaimHolderProps) {
   const container = useRestoreFocus<HTMLDivElement>()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of one form, and these are panels
-    <div ref={container} role="group" aria-label={label} tabIndex={-1} className={styles.held}>
+    <div ref={container} role="group" aria-label={label} tabIndex={-1} className={styles.holderFocus}>
       {children}
     </div>
   )

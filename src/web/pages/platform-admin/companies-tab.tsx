@@ -23,7 +23,7 @@ export function CompaniesTab() {
         <Companies q={q} open={company} />
       </div>
       {company !== undefined && (
-        <div className={styles.open}>
+        <div>
           <Link to="/founders" search={q === '' ? {} : { q }} className={styles.back ?? ''}>
             <IconArrowLeft size={18} aria-hidden />
             All companies
@@ -46,7 +46,7 @@ function CompanySearchForm({ q }: { q: string }) {
   }
   return (
     <search aria-label="Find a company">
-      <form action="/founders" onSubmit={submit} className={styles.find}>
+      <form action="/founders" onSubmit={submit} className={styles.search}>
         <CompanySearchField label="Name, town or email (with its @)" value={typed} onChange={setTyped} />
         <Button type="submit" size="md">
           Find
@@ -86,8 +86,8 @@ function Companies({ q, open }: { q: string; open: string | undefined }) {
               {...(company.companyUUID === open && { 'aria-current': 'true' as const })}
             >
               <strong>{company.companyName}</strong>
-              <span className={styles.soft}>{company.companyAddress ?? 'No address'}</span>
-              <span className={styles.soft}>{company.email}</span>
+              <span className={styles.muted}>{company.companyAddress ?? 'No address'}</span>
+              <span className={styles.muted}>{company.email}</span>
               <CompanyBadges company={company} />
             </Link>
           </li>

@@ -54,7 +54,7 @@ function CompanyReview({ company, review }: { company: AdminCompany; review: Rev
   return (
     <>
       <ReviewItem review={review} companyName={companyName} timeZone={timeZone} />
-      <p className={styles.soft}>Ticket {ticketId}</p>
+      <p className={styles.muted}>Ticket {ticketId}</p>
       {removed !== null && (
         <p className={styles.text}>
           <strong>Removed</strong> by {removed.by} on {formatDayWithYear(dayOf(removed.at, timeZone))}:{' '}

@@ -41,7 +41,7 @@ export function DisputesTab() {
                 {companyName}
               </TextLink>
             )}
-            : <span className={styles.said}>“{words}”</span>
+            : <span className={styles.quote}>“{words}”</span>
             {!isHeld && ' (a former owner)'}
           </>
         )}

@@ -96,7 +96,7 @@ function HistoryEntryItem({ entry }: { entry: HistoryResult['entries'][number] }
         </strong>{' '}
         at {companyName ?? 'a company that has left'}
       </p>
-      <p className={styles.soft}>
+      <p className={styles.muted}>
         Ticket {ticketId}, {technician}
       </p>
     </>

@@ -8,7 +8,7 @@ export function ForCompanies({ actor }: { actor: Actor | undefined }) {
   const landingPage = useLandingPage()
   const isSignedIn = actor !== undefined && actor.kind !== 'visitor'
   return (
-    <aside className={styles.tag} aria-labelledby="for-companies">
+    <aside className={styles.card} aria-labelledby="for-companies">
       <h2 id="for-companies" className={styles.title}>
         Run an RV shop?
       </h2>

@@ -28,7 +28,7 @@ export function HomePage() {
       <OfflineBanner isOffline={isOffline && accountOf(actor) === null} />
       <div className={styles.page}>
         <title>Rigwright · RV service companies and the history of every rig</title>
-        <div className={styles.front}>
+        <div className={styles.hero}>
           <section>
             <h1 className={styles.title}>Look up any RV’s service history.</h1>
             <p className={styles.lead}>

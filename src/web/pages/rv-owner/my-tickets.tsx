@@ -68,7 +68,7 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
       <div className={styles.words}>
         <h3 className={styles.rig}>{rig}</h3>
         <p className={styles.company}>{companyName}</p>
-        <p className={styles.foot}>
+        <p className={styles.footer}>
           <StateBadge {...PROGRESS_ICONS[progress]} />
           <time dateTime={movedAt.toISOString()}>{formatWhen(movedAt, timeZone, now)}</time>
           <span>Ticket {ticketId}</span>

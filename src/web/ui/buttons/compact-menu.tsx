@@ -13,7 +13,7 @@ export function CompactMenu({ navItems, search, account }: CompactMenuProps) {
   const nav = useClickOutside<HTMLElement>(() => setOpen(false))
   const panelId = useId()
   const first = navItems.find(navItem => navItem.first)
-  const rest = navItems.filter(place => place !== first)
+  const rest = navItems.filter(item => item !== first)
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !open) return
@@ -23,7 +23,7 @@ export function CompactMenu({ navItems, search, account }: CompactMenuProps) {
 
   return (
     <nav aria-label="Main" ref={nav} className={styles.compact} onKeyDown={onKeyDown}>
-      {first !== undefined && <ShellLink place={first} />}
+      {first !== undefined && <ShellLink item={first} />}
       <button
         type="button"
         ref={button}
@@ -38,9 +38,9 @@ export function CompactMenu({ navItems, search, account }: CompactMenuProps) {
       <div id={panelId} className={styles.panel} hidden={!open}>
         {search}
         <ul className={styles.list}>
-          {rest.map(place => (
-            <li key={place.to}>
-              <ShellLink place={place} withIcon />
+          {rest.map(item => (
+            <li key={item.to}>
+              <ShellLink item={item} withIcon />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { onEscape } from '#web/ui/on-escape.ts'
-import styles from './confirm-inline.module.css'
+import styles from './buttons.module.css'
 
 type ConfirmInlineProps = {
   /** The button's label. */

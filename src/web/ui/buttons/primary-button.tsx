@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
 import { useId } from 'react'
-import styles from './primary-button.module.css'
+import styles from './buttons.module.css'
 
 type PrimaryButtonProps = Omit<ButtonProps, 'loading' | 'variant' | 'color'> &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
@@ -39,7 +39,7 @@ export function PrimaryButton(props: PrimaryButtonProps) {
         {loading ? loadingText : children}
       </Button>
       {blocked && (
-        <ul id={reasonsId} className={styles.obstacles}>
+        <ul id={reasonsId} className={styles.blockers}>
           {blockers.map(sentence => (
             <li key={sentence}>{sentence}</li>
           ))}

@@ -1,6 +1,6 @@
 import { type Icon, IconMoodEmpty } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import styles from './states.module.css'
+import styles from './feedback.module.css'
 
 type EmptyStateProps = {
   sentence: string

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import styles from './states.module.css'
+import styles from './feedback.module.css'
 
 type ErrorStateProps = {
   sentence?: string

@@ -1,5 +1,5 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import styles from './offline-banner.module.css'
+import styles from './feedback.module.css'
 
 type OfflineBannerProps = {
   isOffline: boolean

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
-import styles from './save-indicator.module.css'
+import styles from './feedback.module.css'
 
 export type SaveState = 'idle' | 'typing' | 'saving' | 'saved' | 'failed'
 
@@ -14,7 +14,7 @@ const STATE_LABELS: Record<SaveState, string> = {
 /** Beside an autosaved field. Keeps its space, so that nothing moves. */
 export function SaveIndicator({ state }: { state: SaveState }) {
   return (
-    <span className={styles.mark} data-state={state} role="status">
+    <span className={styles.indicator} data-state={state} role="status">
       {state === 'saved' && <IconCheck size={14} aria-hidden />}
       {state === 'failed' && <IconAlertTriangle size={14} aria-hidden />}
       {(state === 'typing' || state === 'saving') && <IconPencil size={14} aria-hidden />}

@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Tiles } from '#web/ui/layout/columns.tsx'
-import styles from './skeletons.module.css'
+import styles from './feedback.module.css'
 
 type SkeletonProps = {
   /** What is loading; announced, and shown with `showLabel`. */

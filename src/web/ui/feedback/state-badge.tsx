@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ColorTone } from '#web/ui/color-tone.ts'
-import styles from './state-badge.module.css'
+import styles from './feedback.module.css'
 
 /** A state is label, icon and color together; never color alone. */
 export function StateBadge({ word, icon: Icon, tone }: { word: string; icon: Icon; tone: ColorTone }) {

@@ -13,7 +13,7 @@ export type Notify = {
   /** With a link. */
   readonly link: (
     text: string,
-    place: { readonly to: string; readonly hash?: string; readonly words: string },
+    link: { readonly to: string; readonly hash?: string; readonly words: string },
   ) => void
   /** For completed actions that can be undone: `undo` runs at most once. */
   readonly undoable: (text: string, undo: () => void) => void

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
-import styles from './read-only-field.module.css'
+import styles from './forms.module.css'
 
 type ReadOnlyFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'size'> & {
   label: string

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
+import styles from './forms.module.css'
 import { NumberField, type NumberFieldProps, stepped } from './number-field.tsx'
-import styles from './step-field.module.css'
 
 type StepFieldProps = Omit<NumberFieldProps, 'value' | 'onChange' | 'step' | 'min' | 'max'> & {
   value: number | string
@@ -37,7 +37,7 @@ export function StepField({
       {...(max === undefined ? {} : { max })}
       leftSectionWidth="var(--input-height)"
       rightSectionWidth="var(--input-height)"
-      classNames={{ input: styles.input ?? '' }}
+      classNames={{ input: styles.stepInput ?? '' }}
       leftSection={
         <ActionIcon
           className={styles.button}

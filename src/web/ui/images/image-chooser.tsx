@@ -69,7 +69,7 @@ export function ImageChooser(props: ImageChooserProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the buttons do the same
     <div
-      className={styles.area}
+      className={styles.dropArea}
       data-over={isOver || undefined}
       onDragOver={drag}
       onDragLeave={() => setOver(false)}

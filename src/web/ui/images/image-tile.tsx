@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { IconPhotoOff, IconRefresh, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import styles from './image-tile.module.css'
+import styles from './images.module.css'
 
 type ImageTileProps = {
   src: string
@@ -30,12 +30,12 @@ export function ImageTile({
     <li className={styles.tile} data-failed={errorMessage !== null || undefined}>
       <div className={styles.frame}>
         {isBroken ? (
-          <span className={styles.unseen}>
+          <span className={styles.broken}>
             <IconPhotoOff size={22} aria-hidden />
             {name}
           </span>
         ) : (
-          <img className={styles.picture} src={src} alt={name} onError={() => setBroken(true)} />
+          <img className={styles.image} src={src} alt={name} onError={() => setBroken(true)} />
         )}
         {uploadProgress !== null && (
           <Progress

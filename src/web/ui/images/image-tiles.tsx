@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './image-tile.module.css'
+import styles from './images.module.css'
 
 /** Tiles side by side, as many as fit. */
 export function ImageTiles({ children }: { children: ReactNode }) {

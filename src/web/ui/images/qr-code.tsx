@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { renderSVG } from 'uqr'
-import styles from './qr-code.module.css'
+import styles from './images.module.css'
 
 type QrCodeProps = {
   url: string

@@ -63,12 +63,12 @@ export function AppShell({ navItems, search, account, running, banner, children 
             <LogoWithName />
           </Link>
           {(isWideScreen || isPrerendered) && (
-            <div className={styles.roomy}>
+            <div className={styles.wideOnly}>
               <nav aria-label="Main">
-                <ul className={styles.places}>
+                <ul className={styles.navItems}>
                   {navItems.map(navItem => (
                     <li key={navItem.to}>
-                      <ShellLink place={navItem} />
+                      <ShellLink item={navItem} />
                     </li>
                   ))}
                 </ul>
@@ -80,7 +80,7 @@ export function AppShell({ navItems, search, account, running, banner, children 
             </div>
           )}
           {(!isWideScreen || isPrerendered) && (
-            <div className={styles.tight}>
+            <div className={styles.narrowOnly}>
               <CompactMenu navItems={navItems} search={search} account={account} key={pathname} />
             </div>
           )}

@@ -55,7 +55,7 @@ type CardProps = {
 /** A card, with the color of its section. */
 export function Card({ title, to, line, aside, children }: CardProps) {
   return (
-    <div className={styles.tag}>
+    <div className={styles.card}>
       <div className={styles.row}>
         {to === undefined ? (
           <span className={styles.name}>{title}</span>
@@ -67,7 +67,7 @@ export function Card({ title, to, line, aside, children }: CardProps) {
         {aside !== undefined && <span className={styles.aside}>{aside}</span>}
       </div>
       {line !== undefined && <div className={styles.line}>{line}</div>}
-      {children !== undefined && <div className={styles.foot}>{children}</div>}
+      {children !== undefined && <div className={styles.footer}>{children}</div>}
     </div>
   )
 }

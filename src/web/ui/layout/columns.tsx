@@ -24,3 +24,8 @@ export function Tiles({ min = '17rem', children }: { min?: string; children: Rea
 export function Fields({ children }: { children: ReactNode }) {
   return <div className={styles.fields}>{children}</div>
 }
+
+/** Panels one below the other. */
+export function Panels({ children }: { children: ReactNode }) {
+  return <div className={styles.panels}>{children}</div>
+}

@@ -27,7 +27,7 @@ export function createBarcodeReader(): BarcodeReader {
         else reject(new Error(data.error))
       }
     })
-    const readRequest: ReadRequest = { pixels, answer: port2 }
+    const readRequest: ReadRequest = { pixels, port: port2 }
     worker.postMessage(readRequest, pixels === null ? [port2] : [port2, pixels.data.buffer])
     return Promise.race([response, broken])
   }

@@ -125,7 +125,7 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
               {message.text}
             </FieldNote>
           </div>
-          <div className={styles.ways}>
+          <div className={styles.alternatives}>
             <ImageChoice
               accept={ACCEPT}
               icon={<IconPhoto size={20} aria-hidden />}
@@ -153,19 +153,19 @@ function Viewfinder({
 }) {
   const Bulb = isTorchOn ? IconBulbOff : IconBulb
   return (
-    <div className={styles.finder} data-live={isLive || undefined}>
+    <div className={styles.viewfinder} data-live={isLive || undefined}>
       <video
         ref={video}
-        className={styles.picture}
+        className={styles.video}
         aria-label="What the camera sees"
         autoPlay
         playsInline
         muted
       />
-      <span className={styles.aim} />
+      <span className={styles.aimFrame} />
       {isTorchOn !== null && (
         <Button
-          className={styles.light ?? ''}
+          className={styles.torch ?? ''}
           leftSection={<Bulb size={20} aria-hidden />}
           aria-pressed={isTorchOn}
           onClick={ignoreDoubleClick(onToggleTorch)}
@@ -194,7 +194,7 @@ function UnverifiedVin({ vin, onUse, onRetry }: UnverifiedVinProps) {
           {vinWarning(vin)}
         </FieldNote>
       </div>
-      <div className={styles.ways}>
+      <div className={styles.alternatives}>
         <Button size="md" ref={retryButton} aria-describedby={wordsId} onClick={ignoreDoubleClick(onRetry)}>
           Scan again
         </Button>

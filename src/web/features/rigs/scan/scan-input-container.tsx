@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import styles from '#web/features/rigs/vin-search.module.css'
 import type { ScanVinProps } from './scan-button.tsx'
-import styles from './scan-input-container.module.css'
 
 const hasCameras = (): boolean =>
   isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'
@@ -21,7 +21,7 @@ function ScanVin({ onRead }: ScanVinProps) {
 
 /** For a field's `inputContainer`: puts the scan button beside the input. */
 export const scanInputContainer = (onRead: ScanVinProps['onRead']) => (input: ReactNode) => (
-  <div className={styles.withScan}>
+  <div className={styles.scanInputContainer}>
     {input}
     <ScanVin onRead={onRead} />
   </div>

@@ -57,9 +57,9 @@ describe('the scan dialog says', () => {
       /^No VIN\. No camera/,
     ],
   ])('%s', (_, change, words) => {
-    const { text: said } = scanMessage({ ...looking, ...change })
-    if (typeof words === 'string') expect(said).toBe(words)
-    else expect(said).toMatch(words)
+    const { text } = scanMessage({ ...looking, ...change })
+    if (typeof words === 'string') expect(text).toBe(words)
+    else expect(text).toMatch(words)
   })
 })
 

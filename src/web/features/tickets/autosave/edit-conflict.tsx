@@ -29,8 +29,8 @@ export function EditConflict({ ticketId, jobNumber, field, conflict, text, choos
   const [mine, theirs] = conflict.how === 'was-replaced' ? [conflict.text, text] : [text, conflict.text]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own
-    <div className={styles.met} role="group" aria-labelledby={statusId} data-tone="amber">
-      <p id={statusId} className={styles.say} role="status">
+    <div className={styles.conflict} role="group" aria-labelledby={statusId} data-tone="amber">
+      <p id={statusId} className={styles.message} role="status">
         {SENTENCES[conflict.how](name)}
       </p>
       <p className={styles.words}>{conflict.text.trim() === '' ? '(empty)' : conflict.text}</p>

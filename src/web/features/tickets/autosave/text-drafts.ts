@@ -36,9 +36,9 @@ export function subscribeToDrafts(listener: () => void): () => void {
   }
 }
 
-function withStorage<T>(work: (storage: Storage) => T): T | undefined {
+function withStorage<T>(operation: (storage: Storage) => T): T | undefined {
   try {
-    return work(localStorage)
+    return operation(localStorage)
   } catch {
     // Full or blocked storage only costs the draft on a reload.
     return undefined

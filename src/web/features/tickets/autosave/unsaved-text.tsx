@@ -15,7 +15,7 @@ const FIELD_LABELS = { cause: 'Cause', correction: 'Correction' } as const
 
 /** For a ticket that is not on the page: its unsaved text. */
 export const UnsavedTextOfTicket = ({ ticketId }: { ticketId: number }) => (
-  <div className={styles.apart}>
+  <div className={styles.spaced}>
     <UnsavedTextList words={useUnsavedText(ticketId)} />
   </div>
 )
@@ -29,7 +29,7 @@ export function UnsavedTextOnTicket({ ticket: { ticketId, jobs } }: { ticket: Ti
   const saved = mayWrite ? [] : texts.filter(isSaved)
   const savedKeys = saved.map(({ key }) => key).join('\n')
   useEffect(() => {
-    if (savedKeys !== '') for (const place of savedKeys.split('\n')) deleteDraft(place)
+    if (savedKeys !== '') for (const key of savedKeys.split('\n')) deleteDraft(key)
   }, [savedKeys])
   return (
     <UnsavedTextList words={texts.filter(one => !isSaved(one) && !(mayWrite && jobOf(one) !== undefined))} />
@@ -43,7 +43,7 @@ export function AllUnsavedText() {
   const isShown = useDelayedOffline(texts.length === 0)
   return (
     isShown && (
-      <div className={styles.apart}>
+      <div className={styles.spaced}>
         <UnsavedTextList words={texts} hasLinks />
       </div>
     )
@@ -68,7 +68,7 @@ function UnsavedTextList({
       <ul className={styles.list}>
         {texts.map(one => (
           <li key={one.key}>
-            <p className={styles.of}>
+            <p className={styles.source}>
               {hasLinks && `Ticket ${one.ticketId} · `}
               {one.job} · {FIELD_LABELS[one.field]}
             </p>

@@ -65,7 +65,7 @@ export function JobLine({ job, numbers, action, defaultOpen = false, children }:
 
 /** The right end of a job line: its badge and numbers. */
 export const JobNumbers = ({ job, children }: { job: JobView; children: ReactNode }) => (
-  <div className={styles.figures}>
+  <div className={styles.numbers}>
     {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}
     <ApprovalBadge answer={job.answer} isAsked={job.isAsked} />
     {children}

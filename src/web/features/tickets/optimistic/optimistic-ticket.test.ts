@@ -6,7 +6,7 @@ import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { type JobView, type TicketView, workableJobs } from '#web/features/tickets/ticket-queries.ts'
 import * as jobs from './optimistic-jobs.ts'
 import * as parts from './optimistic-parts.ts'
-import * as foreseen from './optimistic-ticket.ts'
+import * as optimistic from './optimistic-ticket.ts'
 
 const now = new Date('2025-11-20T15:00:00Z')
 const rosa = { id: 'rosa', name: 'Rosa Díaz', firstName: 'Rosa', lastName: 'Díaz' }
@@ -46,16 +46,16 @@ const runningOn = ({ jobs }: TicketView) =>
 
 describe('a running clock, optimistically', () => {
   test('is on one line at a time, and the previous one stops', () => {
-    const first = foreseen.clockedIn(ticket, { jobNumber: 1 }, rosa, now)
+    const first = optimistic.clockedIn(ticket, { jobNumber: 1 }, rosa, now)
     expect(runningOn(first)).toEqual([1])
-    const second = foreseen.clockedIn(first, { jobNumber: 2 }, rosa, now)
+    const second = optimistic.clockedIn(first, { jobNumber: 2 }, rosa, now)
     expect(runningOn(second)).toEqual([2])
-    expect(runningOn(foreseen.clockedOut(second, { jobNumber: 2 }, rosa, now))).toEqual([])
+    expect(runningOn(optimistic.clockedOut(second, { jobNumber: 2 }, rosa, now))).toEqual([])
   })
 
   test('of someone else continues', () => {
-    const hers = foreseen.clockedIn(ticket, { jobNumber: 1 }, rosa, now)
-    expect(runningOn(foreseen.clockedIn(hers, { jobNumber: 2 }, { id: 'sam', name: 'Sam' }, now))).toEqual([
+    const hers = optimistic.clockedIn(ticket, { jobNumber: 1 }, rosa, now)
+    expect(runningOn(optimistic.clockedIn(hers, { jobNumber: 2 }, { id: 'sam', name: 'Sam' }, now))).toEqual([
       1, 2,
     ])
   })
@@ -63,9 +63,9 @@ describe('a running clock, optimistically', () => {
 
 test('an unchanged line stays the same object', () => {
   for (const after of [
-    foreseen.clockedIn(ticket, { jobNumber: 1 }, rosa, now),
-    foreseen.timeSuggested(ticket, { jobNumber: 1, suggestedTime: 3 }),
-    foreseen.timeApproved(ticket, { jobNumber: 1 }),
+    optimistic.clockedIn(ticket, { jobNumber: 1 }, rosa, now),
+    optimistic.timeSuggested(ticket, { jobNumber: 1, suggestedTime: 3 }),
+    optimistic.timeApproved(ticket, { jobNumber: 1 }),
   ]) {
     expect(after.jobs[0]).not.toBe(ticket.jobs[0])
     expect(after.jobs[1]).toBe(ticket.jobs[1])
@@ -73,19 +73,19 @@ test('an unchanged line stays the same object', () => {
 })
 
 test('an approved time replaces the estimate', () => {
-  const [job] = foreseen.timeApproved(ticket, { jobNumber: 1 }).jobs
+  const [job] = optimistic.timeApproved(ticket, { jobNumber: 1 }).jobs
   expect(job).toMatchObject({ estimatedTime: 2, estimate: false, suggestedTime: null })
 })
 
 test('an assigned technician is on the ticket by name, and removed when released', () => {
-  const after = foreseen.assigned(ticket, rosa, '2025-11-20', now)
+  const after = optimistic.assigned(ticket, rosa, '2025-11-20', now)
   expect(technicianName(after)).toBe('Rosa Díaz')
-  expect(technicianName(foreseen.released(after, {}))).toBeNull()
+  expect(technicianName(optimistic.released(after, {}))).toBeNull()
 })
 
 test('a plan replaces that of its day, and plans are sorted by day', () => {
-  const later = foreseen.planned(ticket, 'rosa', '2025-11-24')
-  const both = foreseen.planned(foreseen.planned(later, 'sam', '2025-11-22'), 'walt', '2025-11-24')
+  const later = optimistic.planned(ticket, 'rosa', '2025-11-24')
+  const both = optimistic.planned(optimistic.planned(later, 'sam', '2025-11-22'), 'walt', '2025-11-24')
   expect(both.plannedTechs).toEqual([
     { date: '2025-11-22', uuid: 'sam' },
     { date: '2025-11-24', uuid: 'walt' },
@@ -94,7 +94,7 @@ test('a plan replaces that of its day, and plans are sorted by day', () => {
 
 test('unchanged details stay', () => {
   const phone = '(574) 555-0299'
-  const after = foreseen.detailsChanged(ticket, { customerDetails: { phone, firstName: undefined } })
+  const after = optimistic.detailsChanged(ticket, { customerDetails: { phone, firstName: undefined } })
   expect(after.customerDetails).toMatchObject({ firstName: 'June', phone })
   expect(after.customerRV).toEqual(ticket.customerRV)
 })
@@ -187,12 +187,12 @@ describe('a job line, optimistically', () => {
 })
 
 const PRESSES: Readonly<Record<string, (before: TicketView) => TicketView>> = {
-  clockedIn: before => foreseen.clockedIn(before, { jobNumber: 1 }, rosa, now),
-  timeSuggested: before => foreseen.timeSuggested(before, { jobNumber: 1, suggestedTime: 3 }),
-  timeApproved: before => foreseen.timeApproved(before, { jobNumber: 1 }),
-  assigned: before => foreseen.assigned(before, rosa, '2025-11-20', now),
-  planned: before => foreseen.planned(before, 'rosa', '2025-11-24'),
-  detailsChanged: before => foreseen.detailsChanged(before, { customerRV: { make: 'Airstream' } }),
+  clockedIn: before => optimistic.clockedIn(before, { jobNumber: 1 }, rosa, now),
+  timeSuggested: before => optimistic.timeSuggested(before, { jobNumber: 1, suggestedTime: 3 }),
+  timeApproved: before => optimistic.timeApproved(before, { jobNumber: 1 }),
+  assigned: before => optimistic.assigned(before, rosa, '2025-11-20', now),
+  planned: before => optimistic.planned(before, 'rosa', '2025-11-24'),
+  detailsChanged: before => optimistic.detailsChanged(before, { customerRV: { make: 'Airstream' } }),
   partAdded: before => parts.partAdded(before, { quantity: 1, perPartAmount: 5 }),
   partChanged: before => parts.partChanged(before, { partId: 'one', perPartAmount: 20 }),
   partRemoved: before => parts.partRemoved(before, { partId: 'one' }),

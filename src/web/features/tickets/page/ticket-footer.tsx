@@ -9,7 +9,7 @@ type FooterProps = { totals?: TicketView['totals']; children: ReactNode }
 
 /** At the bottom of a ticket, always visible: its total, and the next step. */
 export const TicketFooter = ({ totals = null, children }: FooterProps) => (
-  <div className={styles.foot}>
+  <div className={styles.footer}>
     <ActionBar>
       {totals !== null && (
         <div className={styles.total}>

@@ -20,7 +20,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
 import { MovedNotice } from './moved-notice.tsx'
-import styles from './ticket-page-layout.module.css'
+import styles from './ticket-footer.module.css'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 
 type RenderTicket = (ticket: TicketView, setLeaving: (leaving: boolean) => void) => ReactNode
@@ -139,7 +139,7 @@ function LastTransition({ ticket }: { ticket: Pick<TicketView, 'lastMove' | 'tim
   const now = useNow(MINUTE_MS)
   const sentence = transitionLabel(lastMove)
   return (
-    <span className={styles.move}>
+    <span className={styles.transition}>
       {sentence.charAt(0).toUpperCase() + sentence.slice(1)},{' '}
       <time dateTime={lastMove.at.toISOString()}>{formatWhen(lastMove.at, timeZone, now)}</time>
     </span>

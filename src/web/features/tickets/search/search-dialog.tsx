@@ -71,7 +71,7 @@ export function SearchDialog() {
       scrollable
       maxHeight="70dvh"
       title="Find a ticket"
-      classNames={{ header: styles.unseen ?? '' }}
+      classNames={{ header: styles.visuallyHidden ?? '' }}
     >
       <Spotlight.Search
         aria-label="Find a ticket"

@@ -21,7 +21,7 @@ export function BookingConfirmation({ company, result, email }: BookingConfirmat
   return (
     <Page title={isMailed ? 'Check your email' : 'Your booking was sent'} width="reading">
       <Panel>
-        <div ref={message} className={styles.told} tabIndex={-1} role="status">
+        <div ref={message} className={styles.confirmation} tabIndex={-1} role="status">
           {isMailed ? (
             <>
               <IconMail size={32} aria-hidden />

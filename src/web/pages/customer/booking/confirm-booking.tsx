@@ -25,7 +25,7 @@ export function ConfirmBookingPage() {
     <Page title="Your Booking" width="reading">
       {data !== undefined ? (
         <Panel>
-          <div className={styles.told} role="status">
+          <div className={styles.confirmation} role="status">
             <BookingStatus token={token} preview={data} />
           </div>
         </Panel>

@@ -38,7 +38,7 @@ export const ContactFields = ({ form }: { form: BookingForm }) => (
 
 /** Hidden from people; bots fill it in. */
 export const HoneypotField = ({ form }: { form: BookingForm }) => (
-  <div className={styles.trap} aria-hidden>
+  <div className={styles.honeypot} aria-hidden>
     <label>
       Website
       <input type="text" tabIndex={-1} autoComplete="off" {...form.getInputProps('website')} />

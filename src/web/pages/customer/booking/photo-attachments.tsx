@@ -58,7 +58,7 @@ export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsP
         )}
       </ImageChooser>
       {sentence !== null && (
-        <p role="alert" className={styles.fault}>
+        <p role="alert" className={styles.error}>
           {sentence}
         </p>
       )}

@@ -44,7 +44,7 @@ export function OpenApprovalLine({ token, line, isClosed, onAnswered }: OpenAppr
           <AskQuestionForm token={token} line={line} />
         </>
       ) : (
-        !isClosed && <p className={styles.soft}>We’re still working on this price. You can answer soon.</p>
+        !isClosed && <p className={styles.muted}>We’re still working on this price. You can answer soon.</p>
       )}
     </li>
   )
@@ -141,7 +141,7 @@ export function AnsweredApprovalLine({ line, timeZone }: { line: ApprovalLineVie
         <StateBadge {...ANSWER_BADGES[standing]} />
       </div>
       {answeredAt !== null && (
-        <p className={styles.soft}>
+        <p className={styles.muted}>
           You {standing === 'approved' ? `approved this: ${formatDollars(total)} total` : 'declined this'}
           {how === 'phone' ? ', by phone' : ''},{' '}
           <time dateTime={answeredAt.toISOString()}>{formatWhen(answeredAt, timeZone, now)}</time>.

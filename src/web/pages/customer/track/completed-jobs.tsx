@@ -62,7 +62,7 @@ function CompletedJob({ job, isFinished }: { job: TrackedJob; isFinished: boolea
           )}
         </dl>
       )}
-      {isEmpty && !isFinished && photos.length === 0 && <p className={styles.soft}>No notes yet.</p>}
+      {isEmpty && !isFinished && photos.length === 0 && <p className={styles.muted}>No notes yet.</p>}
       {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
       {totalBalance > 0 && (
         <p className={styles.labor}>

@@ -6,7 +6,7 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { CompanyHeader } from '#web/features/companies/company-header.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import styles from './link-verification.module.css'
+import styles from './track.module.css'
 import { type CompanyView, previewQuery } from './track-view.ts'
 
 const DIGIT_COUNTS = ['', 'one digit', 'two digits', 'three digits', 'four digits']

@@ -17,7 +17,7 @@ export function PartsUsed({ ticket: { parts } }: { ticket: Pick<TrackedTicket, '
               {quantity} × {description}
             </span>
             {totalAmount === null ? (
-              <span className={styles.soft}>No price yet</span>
+              <span className={styles.muted}>No price yet</span>
             ) : (
               <MoneyText amount={formatMoney(fromDollars(totalAmount))} />
             )}

@@ -24,12 +24,12 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Tracke
       <p className={styles.sentence} role="status">
         {sentence(company.companyName)}
       </p>
-      <p className={styles.soft}>
+      <p className={styles.muted}>
         Since <time dateTime={since.toISOString()}>{formatWhen(since, timeZone, now)}</time>
         {technician !== null && isOpen && `. ${technician} ${hasBegun ? 'is working' : 'will work'} on it.`}
       </p>
       {appointment !== null && !hasBegun && isOpen && (
-        <p className={styles.soft}>
+        <p className={styles.muted}>
           You asked for{' '}
           <time dateTime={appointment.at.toISOString()}>{formatAppointment(appointment.at, timeZone)}</time>,{' '}
           {appointment.place === 'site' ? `at ${appointment.site}` : 'at the shop'}.
@@ -45,7 +45,7 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Tracke
 function HoldNotice({ ticket: { waiting, timeZone } }: { ticket: TrackedTicket }) {
   if (waiting === null) return null
   return (
-    <div className={styles.wait} data-tone="amber">
+    <div className={styles.hold} data-tone="amber">
       <IconHourglassHigh size={20} aria-hidden />
       <div className={styles.words}>
         <p>{holdSentence(waiting, 'customer', timeZone)}</p>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBell, IconBellCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { lazyPage } from '#web/api/lazy-page.ts'
-import styles from './push-opt-in.module.css'
+import styles from './progress-panel.module.css'
 import type { PushStatus } from './push-subscription.ts'
 import type { TrackedTicket } from './track-view.ts'
 

@@ -3,7 +3,7 @@ import { CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { meQuery } from '#web/api/session.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import styles from './save-history-prompt.module.css'
+import styles from './track.module.css'
 import type { TrackedTicket } from './track-view.ts'
 
 type SaveHistoryPromptProps = { claim: NonNullable<TrackedTicket['claim']>; vin: string }

@@ -6,6 +6,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { CompanyHeader } from '#web/features/companies/company-header.tsx'
 import { TrackedDocumentLink } from '#web/features/documents/document-link.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Approvals } from './approvals.tsx'
 import { CompletedJobs } from './completed-jobs.tsx'
@@ -15,7 +16,6 @@ import { ProgressPanel } from './progress-panel.tsx'
 import { ReviewForm } from './review-form.tsx'
 import { RunningTotal } from './running-total.tsx'
 import { SaveHistoryPrompt } from './save-history-prompt.tsx'
-import styles from './track-ticket.module.css'
 import { type CompanyView, previewQuery, trackQuery } from './track-view.ts'
 
 /** The customer's ticket: its status first, then what was found and done, and the total. */
@@ -42,7 +42,7 @@ export function TrackedTicketView({ token, company }: { token: string; company: 
   return (
     <Page title={`Your ${rigName(ticket.customerRV)}`} tabTitle={tabTitle} width="reading">
       <CompanyHeader company={ticket.company} />
-      <div className={styles.panels}>
+      <Panels>
         <ProgressPanel token={token} ticket={ticket} />
         <Approvals token={token} />
         <CompletedJobs ticket={ticket} />
@@ -52,7 +52,7 @@ export function TrackedTicketView({ token, company }: { token: string; company: 
         {ticket.claim !== null && <SaveHistoryPrompt claim={ticket.claim} vin={ticket.customerRV.vin} />}
         {ticket.progress === 'done' && <ReviewForm token={token} ticket={ticket} />}
         <CustomerMessages token={token} ticket={ticket} />
-      </div>
+      </Panels>
     </Page>
   )
 }

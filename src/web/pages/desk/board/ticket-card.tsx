@@ -30,7 +30,7 @@ export const TicketCard = memo(function TicketCard({ card, now }: { card: Ticket
 
 /** A placeholder for a card being loaded. */
 export const PendingCard = () => (
-  <Card title={<span className={styles.coming}>Loading…</span>} line="">
+  <Card title={<span className={styles.loading}>Loading…</span>} line="">
     {null}
   </Card>
 )

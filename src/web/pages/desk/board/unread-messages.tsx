@@ -4,8 +4,8 @@ import { customerLabel } from '#domain/customers/customer.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { deskLinkOf } from '#web/features/tickets/ticket-state.tsx'
+import styles from '#web/pages/desk/dashboard.module.css'
 import { TextLink } from '#web/ui/links.tsx'
-import styles from './unread-messages.module.css'
 
 /** Unread messages. Loaded after the board, and shown if there are any. */
 export function UnreadMessages() {

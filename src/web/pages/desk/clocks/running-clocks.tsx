@@ -37,7 +37,7 @@ export function LeftRunningClockRow({ clock, timeZone, onDone }: LeftRunningCloc
   const { closingTime, clockOutTime } = clock
   return (
     <li className={styles.clock}>
-      <span className={styles.left}>
+      <span className={styles.leftRunning}>
         <StateBadge word="Missed clock-out" icon={IconClockExclamation} tone="amber" /> (closed{' '}
         {formatWhen(closingTime, timeZone, now)})
         {clockOutTime !== null && `, stopped ${formatWhen(clockOutTime, timeZone, now)}`}

@@ -70,9 +70,9 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   return (
     <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="Customer link">
       <LinkState link={link} timeZone={ticket.timeZone} />
-      {!canMail && <p className={styles.soft}>{NO_MAIL_MESSAGE}</p>}
+      {!canMail && <p className={styles.muted}>{NO_MAIL_MESSAGE}</p>}
       {!hasQuestion && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           size="compact-sm"
           disabled={isLocked}
@@ -108,7 +108,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
         )}
       </div>
       {isShown && link !== null && (
-        <Suspense fallback={<p className={styles.soft}>Loading the QR code…</p>}>
+        <Suspense fallback={<p className={styles.muted}>Loading the QR code…</p>}>
           <QrCode url={urlOf(link)} alt="QR code of the customer’s link" />
         </Suspense>
       )}
@@ -119,7 +119,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
 function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) {
   const now = useNow(MINUTE_MS)
   if (link === null)
-    return <p className={styles.soft}>No link yet. Create one so the customer can track the job.</p>
+    return <p className={styles.muted}>No link yet. Create one so the customer can track the job.</p>
   const { openedAt, madeAt, isShut } = link
   if (isShut)
     return (
@@ -130,7 +130,7 @@ function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) 
       </p>
     )
   return (
-    <p className={styles.soft}>
+    <p className={styles.muted}>
       {openedAt === null
         ? `Created ${formatWhen(madeAt, timeZone, now)}, not opened yet.`
         : `Opened by the customer ${formatWhen(openedAt, timeZone, now)}.`}

@@ -47,14 +47,14 @@ export function HoldControl({ ticket }: { ticket: TicketView }) {
   const { waiting } = data
   return (
     <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="On hold">
-      <p className={waiting === null ? styles.soft : styles.line}>
+      <p className={waiting === null ? styles.muted : styles.line}>
         {waiting === null ? 'Not on hold.' : holdSentence(waiting, 'desk', timeZone)}
       </p>
-      {waiting !== null && waiting.note !== '' && <p className={styles.soft}>{waiting.note}</p>}
+      {waiting !== null && waiting.note !== '' && <p className={styles.muted}>{waiting.note}</p>}
       {isOpen ? (
         <HoldForm ticket={ticket} hold={waiting} onDone={close} onCancel={() => setOpen(false)} />
       ) : (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button
             size="compact-sm"
             disabled={clear.isRunning}
@@ -136,7 +136,7 @@ function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
         maxRows={6}
         {...form.getInputProps('note')}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" size="compact-sm" variant="filled" disabled={isRunning}>
           {isRunning ? 'Saving…' : 'Save'}
         </Button>

@@ -143,7 +143,7 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
             error={error.date}
             onChange={event => setDate(event.currentTarget.value)}
           />
-          <div className={styles.foot}>
+          <div className={styles.footer}>
             {movedEntry !== undefined && (
               <Button variant="subtle" color="red" disabled={release.isRunning} onClick={removeAssignment}>
                 {movedEntry.isPlanned ? 'Cancel Planned Assignment' : 'Release Technician'}

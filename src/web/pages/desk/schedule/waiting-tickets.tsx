@@ -16,7 +16,7 @@ export function UnassignedTickets({ cards, onPick }: UnassignedTicketsProps) {
       {cards.length === 0 ? (
         <p className={styles.none}>Every ticket in progress is assigned.</p>
       ) : (
-        <ul className={styles.waiting}>
+        <ul className={styles.unassigned}>
           {cards.map(card => (
             <li key={card.ticketId}>
               <button

@@ -43,16 +43,18 @@ export function ApprovalRequestLine({
           checked={isChosen && canAsk}
           onChange={event => onChoose(event.currentTarget.checked)}
         />
-        <span className={styles.figures}>
+        <span className={styles.numbers}>
           <ApprovalBadge answer={answer} isAsked={question?.standing === 'open'} />
           <Numbers strong>{formatDollars(canAsk ? line.total : null)}</Numbers>
         </span>
       </div>
       <div className={styles.more}>
-        <p id={hintId} className={styles.soft}>
+        <p id={hintId} className={styles.muted}>
           {canAsk ? describePrice(line) : obstacles.join(' ')}
         </p>
-        {question !== null && <p className={styles.soft}>{formatApprovalRequest(question, timeZone, now)}</p>}
+        {question !== null && (
+          <p className={styles.muted}>{formatApprovalRequest(question, timeZone, now)}</p>
+        )}
         {question?.isChanged && (
           <p className={styles.changed}>
             <IconAlertTriangle size={16} aria-hidden />

@@ -99,7 +99,7 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: Appro
             />
           ))}
         </ul>
-        <div className={styles.foot}>
+        <div className={styles.footer}>
           <Textarea
             label="Note to the customer"
             description="Optional. Shown above the jobs."
@@ -109,7 +109,7 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: Appro
             {...form.getInputProps('note')}
           />
           {form.errors.jobNumbers !== undefined && (
-            <p className={styles.fault} role="alert">
+            <p className={styles.error} role="alert">
               {form.errors.jobNumbers}
             </p>
           )}
@@ -122,7 +122,7 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: Appro
             >
               {isRunning ? 'Sending…' : 'Request Customer Approval'}
             </Button>
-            <span role="status" className={styles.soft}>
+            <span role="status" className={styles.muted}>
               {chosen.length === 0
                 ? 'Select the jobs to send.'
                 : `${chosen.length} ${chosen.length === 1 ? 'job' : 'jobs'}, ${formatMoney(total)} total`}

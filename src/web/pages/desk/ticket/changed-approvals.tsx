@@ -7,7 +7,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
-import styles from './changed-approvals.module.css'
+import styles from './ticket-forms.module.css'
 
 function useApprovals(ticketId: number, isApproved: boolean) {
   const may = usePermission()
@@ -39,7 +39,7 @@ export function ChangedApprovals({
   if (changed.length === 0) return null
   const [only] = changed
   return (
-    <p className={styles.foot}>
+    <p className={styles.footer}>
       {changed.length === 1 && only?.changedSince
         ? formatLineChange(only.changedSince, 'the customer', jobLabel(only))
         : `${changed.length} jobs changed after the customer approved them.`}

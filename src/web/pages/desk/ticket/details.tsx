@@ -8,8 +8,8 @@ import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import styles from './details.module.css'
 import { FormActions } from './form-actions.tsx'
+import styles from './ticket-forms.module.css'
 import { useDetailsForm } from './use-details-form.ts'
 
 type PanelProps = { ticket: TicketView }

@@ -7,8 +7,8 @@ import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import styles from './job-changes.module.css'
 import { JobEdit } from './job-edit.tsx'
+import styles from './ticket-forms.module.css'
 import { useRemoveJob } from './use-remove-job.ts'
 
 /** The desk's actions on a job line: edit its text and time, or delete it. */

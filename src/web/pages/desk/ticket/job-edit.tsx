@@ -10,7 +10,7 @@ import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { FormActions } from './form-actions.tsx'
-import styles from './job-changes.module.css'
+import styles from './ticket-forms.module.css'
 
 /** A job line's problem and estimated time; Save sends only changes, Escape cancels. */
 export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void }) {

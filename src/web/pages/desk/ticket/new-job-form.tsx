@@ -13,7 +13,7 @@ import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { useClearOnSuccess } from '#web/features/tickets/parts/use-clear-on-success.ts'
 import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './job-changes.module.css'
+import styles from './ticket-forms.module.css'
 
 /** A new job line for an active ticket. */
 export function NewJobForm({ ticketId }: { ticketId: number }) {

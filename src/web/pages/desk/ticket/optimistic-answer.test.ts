@@ -22,17 +22,17 @@ const view = {
   ],
 } as unknown as ApprovalsView
 
-const said = { standing: 'declined', how: 'phone', answeredAt: now, answeredBy: 'Dana', isChanged: false }
+const response = { standing: 'declined', how: 'phone', answeredAt: now, answeredBy: 'Dana', isChanged: false }
 
 test('an answer closes the open request, and changes no other line or price', () => {
   const [first, second] = answerRecorded(view, { jobNumber: 1, answer: 'declined' }, 'Dana', now).lines
-  expect(first).toMatchObject({ answer: 'declined', total: 211.5, question: { ...open, ...said } })
+  expect(first).toMatchObject({ answer: 'declined', total: 211.5, question: { ...open, ...response } })
   expect(second).toBe(view.lines[1])
 })
 
 test('an answer without a request is requested and answered by the person who records it', () => {
   const [, second] = answerRecorded(view, { jobNumber: 2, answer: 'declined' }, 'Dana', now).lines
-  expect(second?.question).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...said })
+  expect(second?.question).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...response })
 })
 
 test('a canceled request is gone, without an answer', () => {

@@ -36,7 +36,7 @@ export function RecordAnswer({ ticketId, line }: { ticketId: number; line: Appro
   const jobSuffix = <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
   if (isOpen) return <PhoneAnswer line={line} onAnswer={recordAnswer} onClose={close} />
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       <Button
         ref={opener}
         size="compact-sm"
@@ -108,7 +108,7 @@ function PhoneAnswer({ line: { jobNumber, obstacles }, onAnswer, onClose }: Phon
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the question from any button
-    <div className={styles.deeds} onKeyDown={onEscape(onClose)}>
+    <div className={styles.actions} onKeyDown={onEscape(onClose)}>
       <span role="alert">Customer’s answer by phone:</span>
       <Button
         size="compact-sm"

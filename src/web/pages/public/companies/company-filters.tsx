@@ -84,7 +84,7 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
 
   return (
     <div className={styles.filters}>
-      <form onSubmit={submit} className={styles.place}>
+      <form onSubmit={submit} className={styles.location}>
         <AddressField
           label="Near"
           placeholder="ZIP code, or city and state"
@@ -105,12 +105,12 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
           {isLocating ? 'Locating…' : 'Use my location'}
         </Button>
       </form>
-      <fieldset className={styles.wishes}>
+      <fieldset className={styles.filterList}>
         <legend>Show only</legend>
         {FILTERS.map(([name, words]) => {
           const isLocked = name === 'comes' && !hasPlace
           return (
-            <label key={name} className={styles.wish} data-locked={isLocked || undefined}>
+            <label key={name} className={styles.filter} data-locked={isLocked || undefined}>
               <input
                 type="checkbox"
                 checked={params[name] !== undefined && !isLocked}

@@ -30,7 +30,7 @@ export function CompanyList({ params, list, isLocationKnown }: CompanyListProps)
   return (
     <>
       {formatResultSummary({ companies, hasMore: hasNextPage, sort: sortOf(params), place: location })}
-      {activeFilters.length > 0 && <span className={styles.wishes}> · {activeFilters.join(' · ')}</span>}
+      {activeFilters.length > 0 && <span className={styles.filterList}> · {activeFilters.join(' · ')}</span>}
     </>
   )
 }

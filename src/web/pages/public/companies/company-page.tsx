@@ -12,13 +12,13 @@ import { useLiveDirectory } from '#web/api/live/use-live.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { CompanyLogo } from '#web/features/companies/company-logo.tsx'
 import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
+import { BadgeLegend } from '#web/features/companies/legend.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './company-page.module.css'
 import { CompanyReviews } from './company-reviews.tsx'
-import { BadgeLegend } from './legend.tsx'
 
 const MINUTE_MS = 60_000
 const REVIEWS_ANCHOR = 'reviews'
@@ -81,7 +81,7 @@ function BadgeExplanations({ company }: { company: Company }) {
     section.current?.focus({ preventScroll: true })
   }, [isTargeted])
   return (
-    <div id={REVIEWS_ANCHOR} ref={section} tabIndex={-1} className={styles.rests}>
+    <div id={REVIEWS_ANCHOR} ref={section} tabIndex={-1} className={styles.badgeBasis}>
       {(trusted || verified) && (
         <div className={styles.badges}>
           <BadgeLegend trusted={trusted} verified={verified} />

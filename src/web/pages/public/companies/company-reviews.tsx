@@ -8,7 +8,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { ReviewItem } from '#web/features/reviews/review-item.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import styles from './company-reviews.module.css'
+import styles from './company-page.module.css'
 
 type Company = { readonly companyUUID: string; readonly companyName: string; readonly timeZone: string }
 
@@ -35,7 +35,7 @@ export function CompanyReviews({ company }: { company: Company }) {
       )}
       {trust !== undefined && (
         <div className={styles.stack}>
-          <p className={styles.facts}>
+          <p className={styles.reviewsFacts}>
             {trust.average === null
               ? `No reviews in the last ${TRUST.months} months.`
               : `${trust.average.toFixed(1)} of ${MAX_STARS} stars from ${trust.count} ${trust.count === 1 ? 'review' : 'reviews'} in the last ${TRUST.months} months.`}{' '}
@@ -43,9 +43,9 @@ export function CompanyReviews({ company }: { company: Company }) {
           </p>
           {reviews.length > 0 && (
             <ul ref={list} className={styles.list}>
-              {reviews.map((review, place) => (
+              {reviews.map((review, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a review has no id; new ones come first and the whole list is fetched again.
-                <li key={place}>
+                <li key={index}>
                   <ReviewItem review={review} companyName={company.companyName} timeZone={company.timeZone} />
                 </li>
               ))}

@@ -68,7 +68,7 @@ export function CompanySearch({ params, change, locationError }: CompanySearchPr
   }
 
   return (
-    <search aria-label="Find a company" className={styles.find}>
+    <search aria-label="Find a company" className={styles.search}>
       <form action="/" onSubmit={submit} className={styles.words}>
         <CompanySearchField label="Name, city or ZIP" value={typed} onChange={type} />
       </form>
@@ -93,7 +93,7 @@ export function CompanySearch({ params, change, locationError }: CompanySearchPr
       <div id={filtersId} className={styles.filters} hidden={!isOpen}>
         {wasOpen && (
           <Suspense
-            fallback={<div className={styles.coming} role="status" aria-label="Loading the filters…" />}
+            fallback={<div className={styles.loading} role="status" aria-label="Loading the filters…" />}
           >
             <CompanyFilters params={params} change={change} locationError={locationError} />
           </Suspense>

@@ -23,7 +23,7 @@ type Tiles = { readonly url: string; readonly attribution: string }
 
 export type PinMap = {
   /** Puts these companies on the map, and moves it to them if they are not the ones shown before. */
-  readonly show: (companies: readonly Company[], place: Coordinates | null) => void
+  readonly show: (companies: readonly Company[], center: Coordinates | null) => void
   /** Sets the background: tile images, or lines of latitude and longitude. */
   readonly setTiles: (tiles: Tiles | null) => void
   /** Highlights the pin of one company only. */
@@ -108,7 +108,7 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
       buttons = new Map()
       const existingPin = new Map<string, number>()
       if (center !== null) {
-        const icon = divIcon({ className: styles.spot ?? '', iconSize: [20, 20] })
+        const icon = divIcon({ className: styles.location ?? '', iconSize: [20, 20] })
         marker(toLatLng(center), { icon, keyboard: false, interactive: false }).addTo(pins)
       }
       for (const company of companies) {

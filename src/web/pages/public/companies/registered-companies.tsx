@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SearchParams } from '#domain/companies/directory.ts'
 import { toAppError } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
+import { BadgeLegend } from '#web/features/companies/legend.tsx'
 import styles from '#web/pages/public/home.module.css'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -13,7 +14,6 @@ import { CompanyCard } from './company-card.tsx'
 import type { CompanyMapProps } from './company-map.tsx'
 import finding from './company-search.module.css'
 import { CompanySearch } from './company-search.tsx'
-import { BadgeLegend } from './legend.tsx'
 import {
   type ChangeSearch,
   type DirectoryQuery,
@@ -104,7 +104,7 @@ export function RegisteredCompanies() {
     <Section title="Registered Companies">
       <CompanySearch params={params} change={change} locationError={locationError} />
       <BadgeLegend />
-      <div className={finding.shown} data-asked={isSearch || undefined}>
+      <div className={finding.resultSummary} data-search={isSearch || undefined}>
         <p role="status" className={finding.sentence}>
           {isSearch && (
             <Suspense>
@@ -127,7 +127,7 @@ const loadMap = lazyPage(() => import('./company-map.tsx'))
 const CompanyMap = lazy(() => loadMap().then(module => ({ default: module.CompanyMap })))
 
 const MapPlaceholder = () => (
-  <div className={styles.waiting} role="status">
+  <div className={finding.mapLoading} role="status">
     Loading the map…
   </div>
 )

@@ -22,7 +22,7 @@ export function InstallApp() {
     )
   if (state === 'by button') return <PrimaryButton onClick={install}>Install Rigwright</PrimaryButton>
   return (
-    <dl className={styles.ways}>
+    <dl className={styles.instructions}>
       {MANUAL_INSTRUCTIONS.map(([device, steps]) => (
         <div key={device}>
           <dt>{device}</dt>

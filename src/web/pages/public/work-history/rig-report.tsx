@@ -9,7 +9,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { RigNote, RigVisits } from '#web/features/work-history/rig-visits.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
-import styles from './rig-report.module.css'
+import styles from './work-history.module.css'
 
 const TITLE = 'RV Report'
 
@@ -43,7 +43,7 @@ export function RigReportPage() {
         </span>
       }
     >
-      <p className={styles.soft}>
+      <p className={styles.muted}>
         Created {day(madeAt)}. This link works until {day(endsAt)}.
       </p>
       <RigVisits

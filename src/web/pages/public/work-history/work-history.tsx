@@ -31,7 +31,7 @@ function HistoryResult({ vin }: { vin: string }) {
       saveCsv(`work-history-${vin}.csv`, historyCsv(vin, data.entries.map(formatHistoryEntry)))
     return (
       <>
-        <div className={styles.takeAlong}>
+        <div className={styles.downloads}>
           <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
             Print
           </Button>

@@ -26,7 +26,7 @@ export function BuyerReports({ vin, reports }: BuyerReportsProps) {
   return (
     <Panel title="Share with a buyer">
       <div className={styles.stack}>
-        <p className={styles.soft}>
+        <p className={styles.muted}>
           A link to everything above, with your notes and without your name. It expires in {REPORT_DAYS} days.
         </p>
         {reports.length > 0 && (
@@ -37,7 +37,7 @@ export function BuyerReports({ vin, reports }: BuyerReportsProps) {
                   Created {formatWhen(report.madeAt, timeZone, now)}, works until{' '}
                   {formatDayWithYear(dayOf(report.endsAt, 'UTC'))}
                 </TextLink>
-                <span className={styles.acts}>
+                <span className={styles.actions}>
                   <Button size="compact-sm" onClick={() => void shareLink(urlOf(report))}>
                     Copy link
                   </Button>
@@ -53,7 +53,7 @@ export function BuyerReports({ vin, reports }: BuyerReportsProps) {
             ))}
           </ul>
         )}
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <Button disabled={createReport.isRunning} onClick={() => createReport.run({ vin })}>
             Create link
           </Button>

@@ -33,7 +33,7 @@ export function ClaimRig() {
   return (
     <Panel title="Claim a rig">
       <form noValidate className={styles.form} onSubmit={submitWith(form, values => run(values))}>
-        <p className={styles.said}>
+        <p className={styles.note}>
           Enter the code from any completed invoice or from your ticket page. If you bought the rig, ask the
           seller for a transfer code.
         </p>

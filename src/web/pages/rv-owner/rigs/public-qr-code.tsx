@@ -15,11 +15,11 @@ export function PublicQrCode({ vin }: { vin: string }) {
   return (
     <Panel title="QR code">
       <div className={styles.stack}>
-        <p className={styles.soft}>
+        <p className={styles.muted}>
           It opens the rig’s public history: date, technician and total. It shows nothing about you. Save the
           image, print it and stick it inside a door.
         </p>
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
             {isShown ? 'Hide code' : 'Show code'}
           </Button>
@@ -28,7 +28,7 @@ export function PublicQrCode({ vin }: { vin: string }) {
           </LinkButton>
         </span>
         {isShown && (
-          <Suspense fallback={<p className={styles.soft}>Drawing the code…</p>}>
+          <Suspense fallback={<p className={styles.muted}>Drawing the code…</p>}>
             <QrCode
               url={`${window.location.origin}${path}`}
               alt={`QR code of the public history of ${vin}`}

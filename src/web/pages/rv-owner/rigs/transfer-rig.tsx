@@ -29,7 +29,7 @@ export function TransferRig({ vin, offerUntil }: TransferRigProps) {
   return (
     <Panel title="Transfer">
       <div className={styles.stack}>
-        <p className={styles.soft}>
+        <p className={styles.muted}>
           Sold it? Give the buyer a transfer code. With their own account and the code they get the full
           history, and you lose access to it. A code works once and expires in {TRANSFER_DAYS} days.
         </p>
@@ -42,7 +42,7 @@ export function TransferRig({ vin, offerUntil }: TransferRigProps) {
             </p>
           )}
         </div>
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <Button aria-disabled={createCode.isRunning} onClick={() => createCode.run({ vin })}>
             {createCode.isRunning
               ? 'Creating…'

@@ -49,7 +49,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
         .map(note => (
           <RigNote key={`${note.kind} ${note.writtenAt.getTime()}`} note={note}>
             {note.isSaving ? null : note.isMine ? (
-              <span className={styles.acts}>
+              <span className={styles.actions}>
                 <Button ref={opener(note.kind)} size="compact-sm" onClick={() => setWriting(note.kind)}>
                   Edit
                 </Button>
@@ -61,7 +61,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
                 />
               </span>
             ) : (
-              <span className={styles.soft}>By a previous owner</span>
+              <span className={styles.muted}>By a previous owner</span>
             )}
           </RigNote>
         ))}
@@ -75,7 +75,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
         />
       )}
       {visit.isOpen && writing === null && (
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           {NOTE_KINDS.filter(kind => mine.every(note => note.kind !== kind)).map(kind => (
             <Button key={kind} ref={opener(kind)} size="compact-sm" onClick={() => setWriting(kind)}>
               {NOTE_TEXTS[kind].write}

@@ -86,7 +86,7 @@ export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNo
         maxLength={MAX_NOTE_LENGTH}
         {...form.getInputProps('words')}
       />
-      <span className={styles.acts}>
+      <span className={styles.actions}>
         <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…">
           Save
         </PrimaryButton>

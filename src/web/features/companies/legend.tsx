@@ -1,5 +1,5 @@
-import { TrustedBadge, VerifiedBadge } from '#web/features/companies/badges.tsx'
-import styles from './legend.module.css'
+import { TrustedBadge, VerifiedBadge } from './badges.tsx'
+import styles from './companies.module.css'
 
 /** What the badges mean; on a company's page, only the ones it has. */
 export const BadgeLegend = ({
