@@ -101,6 +101,12 @@ export async function emailAddressChanged(
     await enqueueEmail(work, mailContext, securityEmail(mailContext, recipient, 'email', text))
 }
 
+/** The confirmed email of the account at work; null where it is of a company, or not confirmed. */
+export async function findOwnEmail(work: UnitOfWork): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`select own_email() as email`.execute(work.database)
+  return rows[0]?.email ?? null
+}
+
 /** Signs an employee of the company at work out everywhere, at once. */
 export async function endEmployeeSessions(work: UnitOfWork, id: string): Promise<void> {
   await sql`select end_employee_sessions(${id})`.execute(work.database)

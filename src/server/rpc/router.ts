@@ -6,7 +6,11 @@ import { getMe } from '#server/features/account/me.ts'
 import { getAccount, listSessions } from '#server/features/account/queries.ts'
 import { getMap, suggestAddresses } from '#server/features/address-search/queries.ts'
 import * as approval from '#server/features/approvals/commands.ts'
-import { getApprovals, listQuestionsForCustomer } from '#server/features/approvals/queries.ts'
+import {
+  getApprovals,
+  listDeferredLines,
+  listQuestionsForCustomer,
+} from '#server/features/approvals/queries.ts'
 import * as booking from '#server/features/bookings/commands.ts'
 import { confirmBooking, previewBooking } from '#server/features/bookings/confirm.ts'
 import { getBooking } from '#server/features/bookings/queries.ts'
@@ -41,7 +45,7 @@ import { getReviewByLink, listOwnReviews, listReviews } from '#server/features/r
 import * as rig from '#server/features/rig-claims/commands.ts'
 import { getTicketDisputes } from '#server/features/rig-claims/disputes.ts'
 import { getMyRig, getPublicReport, listMyRigs } from '#server/features/rig-claims/queries.ts'
-import { decodeVin, getRig, listDeferredLines, suggestRigs } from '#server/features/rigs/queries.ts'
+import { decodeVin, getRig, suggestRigs } from '#server/features/rigs/queries.ts'
 import { changeOwnDetails, openOwnTicket } from '#server/features/rv-owners/commands.ts'
 import { deleteOwnAccount } from '#server/features/rv-owners/delete-account.ts'
 import { getOwnDetails, listOwnTicketPages } from '#server/features/rv-owners/queries.ts'

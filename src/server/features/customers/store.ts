@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { linkCustomer } from '#server/features/tickets/store.ts'
 
 /** Opens this customer's record to this work. Whoever calls it knows that they may. */
 export async function selectOpenRecord(work: UnitOfWork, customerUuid: string): Promise<void> {
@@ -78,6 +77,11 @@ async function findOwnerRecord(work: UnitOfWork, vin: string, email: string) {
     work.database,
   )
   return rows[0] ?? null
+}
+
+/** Remembers whose ticket it was, for the customer's record. */
+export async function linkCustomer(work: UnitOfWork, ticketId: number, customerUuid: string): Promise<void> {
+  await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
 }
 
 /** Saves the record of the ticket's customer, unless the rig is another company's customer's. */

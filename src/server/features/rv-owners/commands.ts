@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { stateOfLink } from '#domain/customer-links/link.ts'
 import { assertNoBlockers } from '#domain/lib/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
+import { findOwnEmail } from '#server/auth/accounts.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { setVerified } from '#server/features/customer-links/middleware.ts'
@@ -12,7 +13,7 @@ import { linkPath } from '#server/features/customer-links/token.ts'
 import { findTicketEmail, getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/rpc/errors.ts'
 import { command, externalQuery, runCommand } from '#server/rpc/procedures.ts'
-import { findOwnEmail, getOwnRecord, saveOwnRecord } from './store.ts'
+import { getOwnRecord, saveOwnRecord } from './store.ts'
 
 type TicketKey = { readonly companyUUID: string; readonly ticketId: number }
 

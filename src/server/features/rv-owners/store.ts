@@ -38,12 +38,6 @@ export async function addRvOwner(
   return email
 }
 
-/** The confirmed email of the account at work; null where it is of a company, or not confirmed. */
-export async function findOwnEmail(work: UnitOfWork): Promise<string | null> {
-  const { rows } = await sql<{ email: string | null }>`select own_email() as email`.execute(work.database)
-  return rows[0]?.email ?? null
-}
-
 type OwnRecord = Required<RvOwnerDetails>
 
 /** Who the account at work says it is; a command holds it until its end. */

@@ -343,11 +343,6 @@ export async function searchTickets(
   return rows.map(({ card }) => card)
 }
 
-/** Remembers whose ticket it was, for the customer's record. */
-export async function linkCustomer(work: UnitOfWork, ticketId: number, customerUuid: string): Promise<void> {
-  await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
-}
-
 /** Saves the assignment of one day, over the one that day had. */
 async function saveAssignment(work: UnitOfWork, ticketId: number, assignment: Assignment): Promise<void> {
   const { date, ...who } = assignment
