@@ -27,7 +27,8 @@ import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { databaseProblemOf } from '#server/db/pg-errors.ts'
 import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/cleanup.ts'
-import { deleteExpiredSubscriptions, type PushContext } from '#server/features/push-subscriptions/store.ts'
+import { linkPath } from '#server/features/customer-links/token.ts'
+import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { recalculateBadges } from '#server/features/reviews/recalculate-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import { createFileReconciler } from '#server/files/file-reconciler.ts'
@@ -50,6 +51,7 @@ import {
   type MetricsAddress,
   startMetricsServer,
 } from '#server/metrics/metrics.ts'
+import type { PushContext } from '#server/push/push-context.ts'
 import { startPushWorker } from '#server/push/push-worker.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
 import { deleteExpiredKeys } from '#server/rpc/idempotency.ts'
@@ -168,7 +170,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const mailWorker = startMailWorker({ database, mail: options.mailTransport, now, log: log.error })
     const { pushTransport } = options
     const keyedHash = createKeyedHash(secret)
-    const pushWorker = startPushWorker({ database, push: pushTransport, keyedHash, now, log: log.error })
+    const pushWorker = startPushWorker({
+      database,
+      push: pushTransport,
+      linkPath: key => linkPath(keyedHash, key),
+      now,
+      log: log.error,
+    })
     closers.push(
       mailWorker.close,
       pushWorker.close,

@@ -19,7 +19,9 @@ import { getOwnClock, listClocks } from '#server/features/clocks/queries.ts'
 import { changeCompany, registerCompany } from '#server/features/companies/commands.ts'
 import { getCompanyPage, getOwnCompany, listCompanies } from '#server/features/companies/queries.ts'
 import * as link from '#server/features/customer-links/commands.ts'
-import { getCustomerView, getLink, previewLink } from '#server/features/customer-links/queries.ts'
+import { getLink, previewLink } from '#server/features/customer-links/queries.ts'
+import * as view from '#server/features/customer-view/commands.ts'
+import { getCustomerView } from '#server/features/customer-view/queries.ts'
 import { findAndroidApp } from '#server/features/downloads/queries.ts'
 import * as employee from '#server/features/employees/commands.ts'
 import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
@@ -39,7 +41,6 @@ import {
   listPlatformEntries,
 } from '#server/features/platform-admin/queries.ts'
 import { removeReview, restoreReview } from '#server/features/platform-admin/review-commands.ts'
-import * as phone from '#server/features/push-subscriptions/commands.ts'
 import { answerReview, writeReview } from '#server/features/reviews/commands.ts'
 import { getReviewByLink, listOwnReviews, listReviews } from '#server/features/reviews/queries.ts'
 import * as rig from '#server/features/rig-claims/commands.ts'
@@ -127,8 +128,8 @@ export const router = {
     post: message.postAsCustomer,
     listApprovals: listQuestionsForCustomer,
     answerLine: approval.answerLine,
-    subscribePush: phone.subscribeToPush,
-    unsubscribePush: phone.unsubscribeFromPush,
+    subscribePush: view.subscribeToPush,
+    unsubscribePush: view.unsubscribeFromPush,
   },
   messages: {
     list: listTicketMessages,

@@ -13,17 +13,8 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/client.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { PushContext } from '#server/push/push-context.ts'
 import { type PushSubscription, pushServiceOf } from '#server/push/web-push.ts'
-
-/** What those who tell phones know of the way out. */
-export type PushContext = {
-  /** What a browser is given when it asks its service for an address. */
-  readonly publicKey: string
-  /** Whether news would be handed over at this address. */
-  readonly accepts: (endpoint: string) => boolean
-  /** Tells the herald that there is something to do. */
-  readonly wake: () => void
-}
 
 /** The ticket's phones, the one that came last first. */
 const listSubscriptions = (work: UnitOfWork, ticketId: number) =>

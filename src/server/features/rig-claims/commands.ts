@@ -15,11 +15,11 @@ import { emailCompany } from '#server/mail/limited-mail.ts'
 import { enqueueEmailToAccount, type MailContext } from '#server/mail/outbox.ts'
 import { invalid } from '#server/rpc/errors.ts'
 import { command, externalQuery, rateLimited, runCommand, withTransaction } from '#server/rpc/procedures.ts'
-import { findVisitByCode } from './claim-code.ts'
 import { disputeEmail, supersededEmail } from './emails.ts'
 import { assertVisitVisible, deleteNote, saveNote } from './notes.ts'
 import { addReport, revokeReport, toReportDto } from './reports.ts'
 import * as store from './store.ts'
+import { findVisitByCode } from './token.ts'
 
 /** The same words for a VIN that nobody knows and for a code that is wrong, used, ended or one's own. */
 const invalidCode = () =>
