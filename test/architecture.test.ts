@@ -18,8 +18,8 @@ const FEATURE_ORDER = [
   'work-history',
   'push-subscriptions',
   'tickets',
-  'schedule',
   'clocks',
+  'schedule',
   'rig-claims',
   'customer-links',
   'approvals',
@@ -75,10 +75,8 @@ const KNOWN_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'feature imports one above it': [
     'employees → clocks',
     'tickets → approvals',
-    'tickets → clocks',
     'tickets → customer-links',
     'tickets → on-hold',
-    'tickets → schedule',
   ],
   'page imports the folder of another': [
     'src/web/pages/customer/booking/company-header.tsx → src/web/pages/customer/track/track-view.ts',

@@ -51,6 +51,7 @@ import { changeOwnDetails, openOwnTicket } from '#server/features/rv-owners/comm
 import { deleteOwnAccount } from '#server/features/rv-owners/delete-account.ts'
 import { getOwnDetails, listOwnTicketPages } from '#server/features/rv-owners/queries.ts'
 import { confirmSignup, previewSignup, requestSignup } from '#server/features/rv-owners/signup.ts'
+import * as schedule from '#server/features/schedule/commands.ts'
 import { getWeek } from '#server/features/schedule/queries.ts'
 import { listActivity } from '#server/features/tickets/activity.ts'
 import * as ticket from '#server/features/tickets/commands.ts'
@@ -105,8 +106,8 @@ export const router = {
     finalize: ticket.finalizeTicket,
     complete: ticket.completeTicket,
     reopen: ticket.reopenTicket,
-    assign: ticket.assignTechnician,
-    release: ticket.releaseTechnician,
+    assign: schedule.assignTechnician,
+    release: schedule.releaseTechnician,
     addJob: job.addJobToTicket,
     removeJob: job.removeJob,
     clockIn: startClock,

@@ -62,17 +62,6 @@ export async function listQuestionsOfTickets(
   return byTicket
 }
 
-/** The job lines that the customer is asked about and has not answered. */
-export async function listAskedLines(work: UnitOfWork, ticketId: number): Promise<ReadonlySet<number>> {
-  const rows = await work
-    .from('approvalLine')
-    .select('jobNumber')
-    .where('ticketId', '=', ticketId)
-    .where('standing', '=', 'open')
-    .execute()
-  return new Set(rows.map(({ jobNumber }) => jobNumber))
-}
-
 /** When the customer was asked what is open still, the last time; and the lines that are others than they approved. */
 export async function getAnswerSummary(
   work: UnitOfWork,

@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AnswerNotification } from '#domain/approvals/answer-notification.ts'
+import type { Plan } from '#domain/schedule/schedule.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import type { Job } from '#domain/tickets/job.ts'
@@ -117,6 +118,27 @@ export async function getTicket(work: UnitOfWork, ticketId: number, message?: st
 export async function findTicketEmail(work: UnitOfWork, ticketId: number): Promise<string | null> {
   const row = await work.from('ticket').select('email').where('ticketId', '=', ticketId).executeTakeFirst()
   return row?.email ?? null
+}
+
+/** Everyone who is planned for the ticket, the next day first. */
+export function listPlans(work: UnitOfWork, ticketId: number): Promise<Plan[]> {
+  return work
+    .from('plannedAssignment')
+    .select(['date', 'uuid'])
+    .where('ticketId', '=', ticketId)
+    .orderBy('date')
+    .execute()
+}
+
+/** The job lines that the customer is asked about and has not answered. */
+export async function listAskedLines(work: UnitOfWork, ticketId: number): Promise<ReadonlySet<number>> {
+  const rows = await work
+    .from('approvalLine')
+    .select('jobNumber')
+    .where('ticketId', '=', ticketId)
+    .where('standing', '=', 'open')
+    .execute()
+  return new Set(rows.map(({ jobNumber }) => jobNumber))
 }
 
 /** The ticket's own row, with the card that lists and the live feed carry. */
