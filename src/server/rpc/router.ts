@@ -60,6 +60,7 @@ import * as part from '#server/features/tickets/part-commands.ts'
 import { getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
 import { reportWebVitals } from '#server/features/web-vitals/commands.ts'
 import { getWorkHistory } from '#server/features/work-history/queries.ts'
+import { employeeHooks, ticketHooks } from './hooks.ts'
 
 export const router = {
   me: getMe,
@@ -84,11 +85,11 @@ export const router = {
   employees: {
     list: listCompanyEmployees,
     register: employee.registerEmployee,
-    change: employee.changeEmployee,
-    deactivate: employee.deactivateEmployee,
+    change: employee.changeEmployee(employeeHooks),
+    deactivate: employee.deactivateEmployee(employeeHooks),
     reactivate: employee.reactivateEmployee,
     sendReset: employee.sendReset,
-    delete: employee.deleteEmployee,
+    delete: employee.deleteEmployee(employeeHooks),
     mine: getOwnProfile,
   },
   audit: { list: listAuditEntries, listSignIns: listSignIns },
@@ -103,13 +104,13 @@ export const router = {
     decline: booking.declineTicket,
     askApproval: ticket.requestTicketApproval,
     approve: ticket.approveTicket,
-    finalize: ticket.finalizeTicket,
+    finalize: ticket.finalizeTicket(ticketHooks),
     complete: ticket.completeTicket,
     reopen: ticket.reopenTicket,
     assign: schedule.assignTechnician,
     release: schedule.releaseTechnician,
     addJob: job.addJobToTicket,
-    removeJob: job.removeJob,
+    removeJob: job.removeJob(ticketHooks),
     clockIn: startClock,
     clockOut: stopClock,
     changeJob: job.changeJob,

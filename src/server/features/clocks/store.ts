@@ -104,6 +104,12 @@ export async function endSession(
   if (session !== undefined && isRunning(session)) await closeSession(work, ticket, job, session)
 }
 
+/** Stops the clock of somebody who cannot any more: nobody else could, and the ticket would wait for it for ever. */
+export async function stopClockOf(work: UnitOfWork, technician: string): Promise<void> {
+  const running = await lockRunningClock(work, technician)
+  if (running !== null) await endSession(work, running)
+}
+
 async function canSeeTicket(work: UnitOfWork, technicianId: string, ticket: Ticket): Promise<boolean> {
   if (technicianId === work.companyId) return true
   const employee = await findEmployee(work, technicianId)

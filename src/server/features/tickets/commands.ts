@@ -17,13 +17,12 @@ import {
 import { toHistoryEntry } from '#domain/work-history/work-history.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { emailReady } from '#server/features/customer-links/store.ts'
 import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
-import { clearHoldOnCommit } from '#server/features/on-hold/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { isComplete, rigForTicket } from '#server/features/rigs/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
 import { command } from '#server/rpc/procedures.ts'
+import type { TicketHooks } from './hooks.ts'
 import {
   addTicket,
   getTicket,
@@ -115,19 +114,19 @@ export const approveTicket = command.tickets.approve.handler(async ({ input, con
   return toTransitionResult(ticket)
 })
 
-export const finalizeTicket = command.tickets.finalize.handler(async ({ input, context }) => {
-  const { work } = context
-  authorize(work, 'ticket.finalize')
-  const found = await getTicket(work, input.ticketId)
-  const company = await getCompany(work)
-  const asked = await listAskedLines(work, found.ticketId)
-  const ticket = finalize(found, company.laborRate, work.by, work.now, asked)
-  await saveTicket(work, ticket)
-  clearHoldOnCommit(work, ticket.ticketId)
-  const email = await emailReady(work, context, ticket, company)
-  await enqueuePush(work, context, ticket, { about: 'finalize' })
-  return { ...toTransitionResult(ticket), letter: email }
-})
+export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
+  command.tickets.finalize.handler(async ({ input, context }) => {
+    const { work } = context
+    authorize(work, 'ticket.finalize')
+    const found = await getTicket(work, input.ticketId)
+    const company = await getCompany(work)
+    const asked = await listAskedLines(work, found.ticketId)
+    const ticket = finalize(found, company.laborRate, work.by, work.now, asked)
+    await saveTicket(work, ticket)
+    const email = await onFinalized(work, context, ticket, company)
+    await enqueuePush(work, context, ticket, { about: 'finalize' })
+    return { ...toTransitionResult(ticket), letter: email }
+  })
 
 export const completeTicket = command.tickets.complete.handler(async ({ input, context }) => {
   const { work } = context
