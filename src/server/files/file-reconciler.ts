@@ -6,11 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Owner } from '#domain/account/actor.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import { findBooking } from '#server/features/bookings/store.ts'
-import { lockCompany } from '#server/features/companies/store.ts'
-import { listImageIdsOfTicket } from '#server/features/photos/store.ts'
-import { lockTickets } from '#server/features/tickets/store.ts'
-import { type FileLocation, fileKeyOf, fileKeysOf, imageIdOf } from './file-keys.ts'
+import { type FileLocation, fileKeyOf, fileKeysOf } from './file-keys.ts'
 import type { FileStore } from './file-store.ts'
 import type { ProcessedImage } from './image-processing.ts'
 
@@ -32,36 +28,22 @@ type FileReconcilerOptions = {
   /** Where the notes lie; on this machine, never shared. */
   readonly folder: string
   readonly unitOfWorkServices: UnitOfWorkServices
+  /**
+   * The ids of the pictures that the database names beside one at `location`. Its locks come first: where an answer was
+   * lost, the work that names a picture may still be committing somewhere, and is waited for.
+   */
+  readonly listReferencedImages: (
+    work: UnitOfWork,
+    location: FileLocation,
+  ) => Promise<readonly (string | null)[]>
   readonly log: (sentence: string, error: unknown) => void
-}
-
-/**
- * The lock comes first: where an answer was lost, the work that names a picture may still be committing
- * somewhere, and is waited for.
- */
-async function listReferencedImages(
-  work: UnitOfWork,
-  { ticketId, bookingId = null }: Pick<FileLocation, 'ticketId' | 'bookingId'>,
-): Promise<readonly (string | null)[]> {
-  if (bookingId !== null) return listImagesOfBooking(work, bookingId)
-  if (ticketId === null) return [imageIdOf((await lockCompany(work)).imageURL)]
-  await lockTickets(work, [ticketId])
-  return await listImageIdsOfTicket(work, ticketId)
-}
-
-/** Whoever books holds the company as well, so none is being made while this looks. */
-async function listImagesOfBooking(work: UnitOfWork, bookingId: string): Promise<readonly (string | null)[]> {
-  await lockCompany(work)
-  const booking = await findBooking(work, bookingId)
-  if (booking === null) return []
-  const { ticketId, photos } = booking
-  return ticketId === null ? photos.map(({ photoId }) => photoId) : listReferencedImages(work, { ticketId })
 }
 
 export async function createFileReconciler({
   files,
   folder,
   unitOfWorkServices,
+  listReferencedImages,
   log,
 }: FileReconcilerOptions): Promise<FileReconciler> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

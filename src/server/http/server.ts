@@ -27,6 +27,7 @@ import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { databaseProblemOf } from '#server/db/pg-errors.ts'
 import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/cleanup.ts'
+import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { recalculateBadges } from '#server/features/reviews/recalculate-badges.ts'
@@ -155,6 +156,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log: log.error,
       folder: join(options.imagesFolder, 'journal'),
       unitOfWorkServices: { database, publish: live.publish },
+      listReferencedImages,
     })
     const cleanup = async () => {
       await deleteExpiredKeys(database, now())
