@@ -111,9 +111,6 @@ const KNOWN_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/server/db/schema.ts: LetterRow',
   ],
   'folder imports backward': [
-    'src/domain/companies → src/domain/tickets',
-    'src/domain/lib → src/domain/customer-links',
-    'src/domain/lib → src/domain/tickets',
     'src/web/api → src/web/api/live',
     'src/web/api → src/web/features/tickets/autosave',
     'src/web/api → src/web/pages/public/companies',

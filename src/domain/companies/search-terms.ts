@@ -2,7 +2,7 @@
 // which somebody is there at this moment, each by the clock on its own wall.
 
 import { localTimeOf } from '#domain/lib/company-time.ts'
-import { normalizeText, toSearchTerms } from '#domain/tickets/search-terms.ts'
+import { normalizeText, toSearchTerms } from '#domain/lib/search-terms.ts'
 import { DAYS, HOURS } from './company.ts'
 
 /** What a found company's words must contain, all of them; none when nothing was asked. */

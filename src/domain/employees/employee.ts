@@ -1,7 +1,7 @@
 // An employee of one company. Their account's id is their id; what they may do follows from the
 // two flags (permission.ts). Somebody inactive keeps their name in every list and cannot sign in.
 
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 
 export type Employee = {

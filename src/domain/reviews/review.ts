@@ -1,7 +1,7 @@
 // What customers say of a company once their ticket is done, and the badge that rests on it. Trusted is
 // counted, never given: whoever opens it sees on how many words of how many customers it stands.
 
-import type { Blocker } from '#domain/lib/refusal.ts'
+import type { Blocker } from '#domain/refusals/refusal.ts'
 
 export const MIN_STARS = 1
 export const MAX_STARS = 5

@@ -2,14 +2,10 @@
 // their phone, the VIN, the make, or what was wrong.
 
 import { digitsOf } from '#domain/lib/phone.ts'
+import { normalizeText, toSearchTerms } from '#domain/lib/search-terms.ts'
 import type { Ticket } from './ticket.ts'
 
 const MAX_TEXT_LENGTH = 20_000
-const MAX_TERMS = 8
-
-/** Lower case, without accents, single spaces: `Rosa  DÍAZ` and `rosa diaz` are the same words. */
-export const normalizeText = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
 
 /** What a ticket is found by, in plain words with a space at either end, at most 20,000 characters. */
 export function searchTextOf({ ticketId, customerDetails, customerRV, jobs }: Ticket): string {
@@ -30,10 +26,3 @@ const isNumber = (query: string): boolean => /^[+(]?\d[\d\s().+-]*$/.test(query)
 export function searchTermsOf(query: string): string[] {
   return toSearchTerms(isNumber(normalizeText(query)) ? [digitsOf(query)] : normalizeText(query).split(' '))
 }
-
-/** The same of words that are plain already; what is more than eight is not asked. */
-export const toSearchTerms = (words: readonly string[]): string[] =>
-  words
-    .filter(word => word !== '')
-    .slice(0, MAX_TERMS)
-    .map(word => ([...word].length < 3 ? ` ${word}` : word))

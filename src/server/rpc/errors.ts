@@ -2,8 +2,8 @@
 // sentence with the request's id while the reason goes to the log.
 
 import { ORPCError, ValidationError } from '@orpc/server'
-import { type Blocker, blockerSentence, Refusal } from '#domain/lib/refusal.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
+import { type Blocker, blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
 import { type DatabaseProblem, databaseProblemOf } from '#server/db/pg-errors.ts'
 
 export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })

@@ -11,7 +11,7 @@ import {
   type OpenApprovalRequest,
   requireOpenRequest,
 } from '#domain/approvals/approval.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobLabel, jobOf } from '#domain/tickets/job.ts'
 import { assertInWork, isInWork, type Ticket } from '#domain/tickets/ticket.ts'

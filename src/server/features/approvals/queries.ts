@@ -7,7 +7,7 @@ import {
   lastAnswers,
   type OpenApprovalRequest,
 } from '#domain/approvals/approval.ts'
-import { blockerSentence, transitionSentence } from '#domain/lib/refusal.ts'
+import { blockerSentence, transitionSentence } from '#domain/refusals/refusal.ts'
 import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'

@@ -4,7 +4,7 @@
 import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
 import { formatSite, requestedTimeError, timestampOfRequest } from '#domain/bookings/booking.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
 import type { BookingPhoto } from '#server/db/schema.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'

@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { clockIn, correctClock } from '#domain/clocks/clock.ts'
-import { hasBegun } from '#domain/customer-links/progress.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
+import { hasBegun } from '#domain/customer-view/progress.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
 import { assertActive, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'

@@ -1,7 +1,7 @@
 // The desk gives, mails and closes a customer's link; whoever holds it answers its question.
 
 import { challengeDigits, isLocked, stateOfLink } from '#domain/customer-links/link.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'

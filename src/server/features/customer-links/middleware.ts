@@ -4,7 +4,7 @@
 
 import type { Customer } from '#domain/account/actor.ts'
 import { challengeDigits, type Link, stateOfLink } from '#domain/customer-links/link.ts'
-import { assertNoBlockers, Refusal } from '#domain/lib/refusal.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'

@@ -1,7 +1,7 @@
 // What a customer's link shows of their ticket.
 
 import { formatSite } from '#domain/bookings/booking.ts'
-import { hasBegun, progressOf, progressSince } from '#domain/customer-links/progress.ts'
+import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'

@@ -1,8 +1,8 @@
 // What is done to a ticket's pictures. Like every command: allow, get, verb, save.
 
 import { sideOf } from '#domain/account/permission.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
 import { MAX_PHOTOS_PER_JOB, type Photo } from '#domain/photos/photo.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'

@@ -2,9 +2,9 @@
 // it concerns reads who of Rigwright did it, and why.
 
 import { dayOf } from '#domain/lib/company-time.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
 import type { AdminEntryDetail, AdminVerb } from '#domain/platform-admin/audit.ts'
 import { verificationPeriodErrors } from '#domain/platform-admin/verification-period.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import {

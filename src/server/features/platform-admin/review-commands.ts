@@ -1,7 +1,7 @@
 // A founder removes a review, and may restore it. The badge that rests on it settles within the same work, and who
 // wrote it is told why by letter.
 
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'

@@ -1,6 +1,6 @@
 // A customer reviews a visit that is done, and the company answers. The badge follows within the same work.
 
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { blockersForReviewing } from '#domain/reviews/review.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { authorize } from '#server/db/unit-of-work.ts'

@@ -2,7 +2,7 @@
 // visit. Each begins with the right, then with the claim.
 
 import { randomBytes } from 'node:crypto'
-import { assertNoBlockers, Refusal } from '#domain/lib/refusal.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { createCode, formatCode, grantsFullHistory } from '#domain/rig-claims/claim-code.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'

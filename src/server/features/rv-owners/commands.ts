@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { stateOfLink } from '#domain/customer-links/link.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { findOwnEmail } from '#server/auth/accounts.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'

@@ -2,7 +2,7 @@
 // what companies wrote: a ticket is its company's, and so is what its customer said on it.
 
 import type { Actor } from '#domain/account/actor.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { deleteAccount, lockOwnAccount, verifyPassword } from '#server/auth/delete-account.ts'
 import { authorize } from '#server/db/unit-of-work.ts'

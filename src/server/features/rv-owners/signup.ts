@@ -1,7 +1,7 @@
 // Making an account of one's own. Who asks learns nothing of who has one: the answer is the same, and so is
 // what is read and written for it. The account is there once the letter's link was used.
 
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { hashNewPassword } from '#server/auth/accounts.ts'

@@ -1,8 +1,8 @@
 // Job lines of a ticket: what the bay writes and the desk decides.
 
 import { type Action, sideOf } from '#domain/account/permission.ts'
-import { hasBegun } from '#domain/customer-links/progress.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { hasBegun } from '#domain/customer-view/progress.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, jobDetail } from '#domain/tickets/activity.ts'
 import {
   approveTime,

@@ -1,5 +1,5 @@
 import { formatWhen } from '#domain/lib/company-time.ts'
-import { transitionLabel } from '#domain/tickets/transition.ts'
+import { transitionLabel } from '#domain/tickets/state/transition.ts'
 import { useNow } from '#web/api/use-now.ts'
 import styles from './ticket-page-layout.module.css'
 import type { TicketView } from './ticket-queries.ts'

@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { blockerSentence } from '#domain/lib/refusal.ts'
+import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
