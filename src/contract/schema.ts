@@ -18,7 +18,8 @@ const fields = z.record(z.string(), z.string())
 /** Why a step was refused: a stable code and the sentence for the person. */
 const blocker = z.object({ code: z.string(), message: z.string() })
 
-export const base = oc.errors({
+/** Every error a procedure can answer with, and the sentence it has unless the procedure says more. */
+export const ERRORS = {
   UNAUTHORIZED: { status: 401, message: 'Log in first.', data: z.object({ requestId }) },
   FORBIDDEN: { status: 403, message: 'Your role does not allow this.', data: z.object({ requestId }) },
   NOT_FOUND: { status: 404, message: 'Not found.', data: z.object({ requestId }) },
@@ -43,7 +44,9 @@ export const base = oc.errors({
     message: 'We can’t reach our database right now. Nothing was changed. Try again in a moment.',
     data: z.object({ requestId, retryAfterSeconds: z.number() }),
   },
-})
+} as const
+
+export const base = oc.errors(ERRORS)
 
 // Lone surrogates and NUL cannot be stored by PostgreSQL as they were typed.
 const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

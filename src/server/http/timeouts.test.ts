@@ -47,13 +47,13 @@ describe('live streams', () => {
     const seats = createStreamSlots({ account: 2, address: 3 })
     const dana = { account: 'dana', address: '203.0.113.9' }
     const [first, second] = [seats.acquire(dana), seats.acquire(dana)]
-    expect(() => seats.acquire(dana)).toThrow(/Too many tries/)
+    expect(() => seats.acquire(dana)).toThrow(/Too many attempts/)
     // Elsewhere it is the same person.
-    expect(() => seats.acquire({ ...dana, address: '198.51.100.1' })).toThrow(/Too many tries/)
+    expect(() => seats.acquire({ ...dana, address: '198.51.100.1' })).toThrow(/Too many attempts/)
     first()
     first()
     const third = seats.acquire(dana)
-    expect(() => seats.acquire(dana)).toThrow(/Too many tries/)
+    expect(() => seats.acquire(dana)).toThrow(/Too many attempts/)
     second()
     third()
     expect(() => [seats.acquire(dana), seats.acquire(dana)]).not.toThrow()
@@ -63,7 +63,7 @@ describe('live streams', () => {
     const seats = createStreamSlots({ account: 2, address: 3 })
     const address = '203.0.113.9'
     for (const account of ['dana', 'walt', null]) seats.acquire({ account, address })
-    expect(() => seats.acquire({ account: null, address })).toThrow(/Too many tries/)
+    expect(() => seats.acquire({ account: null, address })).toThrow(/Too many attempts/)
     expect(() => seats.acquire({ account: 'dana', address: '198.51.100.1' })).not.toThrow()
   })
 

@@ -2,23 +2,25 @@
 // sentence with the request's id while the reason goes to the log.
 
 import { ORPCError, ValidationError } from '@orpc/server'
+import { ERRORS } from '#contract/schema.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
 import { type Blocker, blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
 import { type DatabaseProblem, databaseProblemOf } from '#server/db/pg-errors.ts'
 
-export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })
+export const unauthorized = () =>
+  new ORPCError('UNAUTHORIZED', { status: 401, message: ERRORS.UNAUTHORIZED.message })
 
-export const forbidden = (message = 'Your role does not allow this.') =>
+export const forbidden = (message: string = ERRORS.FORBIDDEN.message) =>
   new ORPCError('FORBIDDEN', { status: 403, message })
 
-export const notFound = (message = 'There is nothing here.') =>
+export const notFound = (message: string = ERRORS.NOT_FOUND.message) =>
   new ORPCError('NOT_FOUND', { status: 404, message })
 
 /** `fields`: a field's path to the sentence that stands beside it. */
 export const invalid = (fields: Readonly<Record<string, string>>) =>
   new ORPCError('INVALID', {
     status: 400,
-    message: Object.values(fields)[0] ?? 'Something that was entered cannot be used.',
+    message: Object.values(fields)[0] ?? ERRORS.INVALID.message,
     data: { fields },
   })
 
@@ -56,7 +58,7 @@ function formatWait(seconds: number): string {
 
 export const tooMany = (
   retryAfterSeconds: number,
-  message = `Too many tries. Wait ${formatWait(retryAfterSeconds)} and try again.`,
+  message = `Too many attempts. Wait ${formatWait(retryAfterSeconds)} and try again.`,
 ) =>
   new ORPCError('TOO_MANY', {
     status: 429,
@@ -65,11 +67,11 @@ export const tooMany = (
   })
 
 const PROBLEM_MESSAGES: Readonly<Record<DatabaseProblem | 'unsure', string>> = {
-  away: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
+  away: ERRORS.SERVICE_UNAVAILABLE.message,
   full: "The server's disk is full. Nothing was changed. Try again in a while.",
   // With the same key it is safe to try again; without one, only who looks knows.
   unsure:
-    'We lost our database at the last step, so this may or may not have been done. Look again in a moment.',
+    'We lost our database at the last step, so this may or may not have been done. Check again in a moment.',
 }
 
 /** What only time mends. `cause` is for the log. */

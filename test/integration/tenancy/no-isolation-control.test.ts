@@ -7,7 +7,7 @@ import { CANARY, createSecretFixtures } from './secret-fixtures.ts'
 
 // The two tests beside this one each take one wall away and see nothing come through. Here both are
 // gone: if then nothing came through either, those tests could not fail.
-vi.mock('#server/db/tenant-filter.ts', () => ({ ofCompany: () => sql`true` }))
+vi.mock('#server/db/tenant-filter.ts', () => ({ belongsToCompany: () => sql`true` }))
 
 let app: TestApp
 let client: pg.Client

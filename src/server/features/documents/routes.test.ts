@@ -196,7 +196,7 @@ describe('an estimate', () => {
       'Total Labor Balance $181.25',
       'Total Balance $224.37',
       'Prices may change.',
-      'Parts no price yet are not in the total yet.',
+      'Parts without a price are not in the total yet.',
     ])
       expect(words).toContain(said)
     for (const hidden of [june.customerDetails.email, bluebonnet.email, 'rosa@'])

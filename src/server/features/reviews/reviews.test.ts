@@ -204,9 +204,9 @@ describe('a review that a founder removes', () => {
     const [removed, restored, ...more] = (await toJune()).slice(before)
     expect(more).toEqual([])
     expect(removed?.subject).toBe('Your review of Bluebonnet RV was removed')
-    expect(removed?.text).toContain('at Bluebonnet RV: It names a person.')
+    expect(removed?.text).toContain('to Bluebonnet RV: It names a person.')
     expect(restored?.subject).toBe('Your review of Bluebonnet RV is shown again')
-    expect(restored?.text).toContain('at Bluebonnet RV: It names nobody after all.')
+    expect(restored?.text).toContain('to Bluebonnet RV: It names nobody after all.')
     for (const message of [removed, restored]) expect(message?.text).not.toContain('Maya')
   })
 

@@ -44,14 +44,14 @@ describe('somebody who is to wait', () => {
     expect(await answer.json()).toMatchObject({
       code: 'TOO_MANY',
       retryAfterSeconds: 3600,
-      message: 'Too many tries. Wait 60 minutes and try again.',
+      message: 'Too many attempts. Wait 60 minutes and try again.',
       requestId: expect.any(String),
     })
     expect(await errorOf(app.as('visitor').companies.list({}))).toEqual({
       code: 'TOO_MANY',
       status: 429,
       retryAfterSeconds: 3600,
-      message: 'Too many tries. Wait 60 minutes and try again.',
+      message: 'Too many attempts. Wait 60 minutes and try again.',
     })
     const rpc = await app.fetch('/rpc/companies/list', { method: 'POST', json: { json: {} } })
     expect(rpc.headers.get('retry-after')).toBe('3600')

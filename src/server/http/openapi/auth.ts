@@ -74,7 +74,7 @@ export const AUTH_PATHS = {
     'changePassword',
     'Choose a new password; every other session of the account ends',
     { currentPassword: TEXT, newPassword: TEXT },
-    { 200: 'The new password holds.', 400: 'One of the two cannot be used.', 401: 'Sign in first.' },
+    { 200: 'The new password holds.', 400: 'One of the two cannot be used.', 401: 'Log in first.' },
   ),
   '/auth/two-factor/enable': postOperation(
     'beginSecondStep',
@@ -83,7 +83,7 @@ export const AUTH_PATHS = {
     {
       200: 'The key as an `otpauth` address, and ten recovery codes.',
       400: 'This is not the password.',
-      401: 'Sign in first.',
+      401: 'Log in first.',
     },
   ),
   '/auth/two-factor/verify-totp': postOperation(
@@ -92,7 +92,7 @@ export const AUTH_PATHS = {
     { code: TEXT },
     {
       200: 'Signed in, or turned on.',
-      400: 'Too many tries after one password.',
+      400: 'Too many attempts after one password.',
       401: 'The code is wrong or was used.',
       429: 'Too many wrong codes; wait a while.',
     },
@@ -103,7 +103,7 @@ export const AUTH_PATHS = {
     { code: TEXT },
     {
       200: 'Signed in.',
-      400: 'Too many tries after one password.',
+      400: 'Too many attempts after one password.',
       401: 'The code is wrong or was used.',
       429: 'Too many wrong codes; wait a while.',
     },
@@ -112,20 +112,20 @@ export const AUTH_PATHS = {
     'endSecondStep',
     'Turn the second step off',
     { password: TEXT },
-    { 200: 'It is off.', 400: 'This is not the password.', 401: 'Sign in first.' },
+    { 200: 'It is off.', 400: 'This is not the password.', 401: 'Log in first.' },
   ),
   '/auth/two-factor/generate-backup-codes': postOperation(
     'makeRecoveryCodes',
     'Make ten new recovery codes; the ones before open nothing any more',
     { password: TEXT },
-    { 200: 'The codes.', 400: 'This is not the password.', 401: 'Sign in first.' },
+    { 200: 'The codes.', 400: 'This is not the password.', 401: 'Log in first.' },
   ),
   '/auth/passkey/generate-register-options': getOperation(
     'beginPasskey',
     'Ask for what adds a passkey (WebAuthn)',
     {
       200: 'What the browser needs; it lasts five minutes.',
-      401: 'Sign in first.',
+      401: 'Log in first.',
       403: 'You signed in more than four hours ago.',
     },
   ),

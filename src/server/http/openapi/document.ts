@@ -64,7 +64,7 @@ const EXPORT_PATHS = {
       operationId: 'exportCompany',
       responses: {
         200: { description: 'The file; it streams.', content: { 'application/json': {} } },
-        401: { description: 'Sign in first.' },
+        401: { description: 'Log in first.' },
         403: { description: 'For the owner alone.' },
       },
     },

@@ -129,7 +129,7 @@ const BOOK = {
     ...jsonResponses(201, bookingResult),
     404: { description: 'There is no such company.' },
     409: { description: 'There is a booking under this email already.' },
-    429: { description: 'Too many tries.' },
+    429: { description: 'Too many attempts.' },
   },
 }
 
