@@ -2,7 +2,7 @@
 // list is sorted by, so the next page starts right after it whatever was added meanwhile.
 
 import type * as z from 'zod'
-import { invalid } from '#server/rpc/errors.ts'
+import { invalid } from '#server/lib/errors.ts'
 
 /** The opaque text for the place where a page ended. */
 export const encodeCursor = (key: readonly (string | number | null)[]): string =>

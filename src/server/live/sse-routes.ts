@@ -11,7 +11,7 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import type { Principal } from '#server/auth/auth.ts'
 import { DIRECTORY_FEED, type LiveEvent } from '#server/db/unit-of-work.ts'
-import { isApiError } from '#server/rpc/errors.ts'
+import { isApiError } from '#server/lib/errors.ts'
 import type { LiveFeeds } from './change-feed.ts'
 
 /** When a browser comes back to a stream that broke: thousands whose server ends must not in one moment. */

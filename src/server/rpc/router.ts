@@ -1,6 +1,5 @@
 // The table of contents: each name of the contract and the command or query behind it.
 
-import { listAuditEntries, listSignIns } from '#server/audit/queries.ts'
 import { endOtherSessions, endSession } from '#server/features/account/commands.ts'
 import { getMe } from '#server/features/account/me.ts'
 import { getAccount, listSessions } from '#server/features/account/queries.ts'
@@ -11,6 +10,7 @@ import {
   listDeferredLines,
   listQuestionsForCustomer,
 } from '#server/features/approvals/queries.ts'
+import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
 import * as booking from '#server/features/bookings/commands.ts'
 import { confirmBooking, previewBooking } from '#server/features/bookings/confirm.ts'
 import { getBooking } from '#server/features/bookings/queries.ts'

@@ -1,7 +1,7 @@
 // Signing out where one is not.
 
 import { authorize } from '#server/db/unit-of-work.ts'
-import { notFound, unauthorized } from '#server/rpc/errors.ts'
+import { notFound, unauthorized } from '#server/lib/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { endOwnOtherSessions, endOwnSession } from './store.ts'
 

@@ -10,9 +10,9 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, lockCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { verifyToken } from '#server/lib/signed-token.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
-import { notFound } from '#server/rpc/errors.ts'
 import {
   asAnonymous,
   externalQuery,

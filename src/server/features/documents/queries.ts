@@ -8,8 +8,8 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/token.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
+import { notFound } from '#server/lib/errors.ts'
 import type { PdfRequest } from '#server/pdf/render-queue.ts'
-import { notFound } from '#server/rpc/errors.ts'
 
 /** The paper of a ticket with these photos of it. NOT_FOUND where one of them is not the ticket's. */
 export async function getPdfRequest(

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Photo } from '#domain/photos/photo.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 
 /** Adds photos at the end of a job line's. `bookingId`: under whose id their pictures lie. */
 export async function insertPhotos(

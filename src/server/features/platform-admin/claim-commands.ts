@@ -1,8 +1,8 @@
 // A founder ends the claim of somebody whose rig it is not: until then a made-up ticket would keep its owner out.
 
 import { authorize } from '#server/db/unit-of-work.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
-import { notFound } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { endActiveClaim } from './claims.ts'
 import { claimEndedEmail } from './emails.ts'

@@ -14,8 +14,8 @@ import {
   saveSuspension,
   saveVerificationPeriod,
 } from '#server/features/companies/store.ts'
+import { invalid } from '#server/lib/errors.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
-import { invalid } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { restoredEmail, suspendedEmail } from './emails.ts'
 import { endCompanySessions, sessionIdOf } from './store.ts'

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { daysAfter, TRANSFER_DAYS } from '#domain/rig-claims/claim-code.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { listRevokedCodes } from './token.ts'
 
 /** How many of a rig's visits are looked at, newest first. */

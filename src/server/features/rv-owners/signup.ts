@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { hashNewPassword } from '#server/auth/accounts.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 import {
   asAnonymous,
   externalQuery,

@@ -9,7 +9,7 @@ import { authorize } from '#server/db/unit-of-work.ts'
 import { endInaccessibleClocks, lockClocksOfTicket } from '#server/features/clocks/store.ts'
 import { findEmployee, getEmployee } from '#server/features/employees/store.ts'
 import { getTicket, listPlans, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
-import { invalid } from '#server/rpc/errors.ts'
+import { invalid } from '#server/lib/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { removePlan, savePlan } from './store.ts'
 

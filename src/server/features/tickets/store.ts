@@ -24,8 +24,8 @@ import { formatCall } from '#server/db/pipelined-transaction.ts'
 import type { TicketRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { PastAddress } from '#server/geocoding/geocoder.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { MAX_REPLAY } from '#server/live/change-feed.ts'
-import { notFound } from '#server/rpc/errors.ts'
 import { toTicket } from './row-mapper.ts'
 
 const MAX_RANDOM_ATTEMPTS = 12

@@ -2,7 +2,7 @@
 // deep and how wide. A fault is kept for later: whoever may not ask at all is told that first.
 
 import type { Context, Next } from 'hono'
-import { isApiError, malformedJson, tooLarge, unsupportedMediaType } from '#server/rpc/errors.ts'
+import { isApiError, malformedJson, tooLarge, unsupportedMediaType } from '#server/lib/errors.ts'
 import type { ParsedBody, RequestVariables } from './request-log.ts'
 
 export const MAX_BODY_BYTES = 1_000_000

@@ -1,7 +1,7 @@
 // How many live streams one person and one address may hold open on this server: each is a socket, and
 // whoever opens them without end would leave none for others.
 
-import { tooMany } from '#server/rpc/errors.ts'
+import { tooMany } from '#server/lib/errors.ts'
 
 /** Tabs of one browser share a stream; this is a person with many devices, and a large shop. */
 export const MAX_STREAMS = { account: 24, address: 400 }
