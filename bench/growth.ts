@@ -60,8 +60,8 @@ async function seedTo(environment: BenchEnvironment, before: LoadedState, to: Si
   return environment.withClient('product', async client => {
     await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'")
     // Built once at the end: row by row, trigrams take many times as long.
-    const { rows } = await client.query(`select pg_get_indexdef('ticket_words_found'::regclass) as made`)
-    await client.query('drop index ticket_words_found')
+    const { rows } = await client.query(`select pg_get_indexdef('ticket_search_text'::regclass) as made`)
+    await client.query('drop index ticket_search_text')
     const others: SeededCompany[] = await seedCompanies(
       client,
       to.companies - before.companies,
@@ -133,7 +133,7 @@ async function verifySeed(environment: BenchEnvironment, { version }: LoadedStat
     'a week of the schedule',
   )
   await environment.withClient('product', async client => {
-    const { rows } = await client.query('select max(version) as last from change where company_id = $1', [
+    const { rows } = await client.query('select max(version) as last from change_log where company_id = $1', [
       company?.companyId,
     ])
     must(Number(rows[0].last) === version, 'the version of the trail')

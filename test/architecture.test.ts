@@ -96,21 +96,9 @@ const KNOWN_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/web/pages/public/companies/lazy-company-map.tsx',
     'src/web/pages/public/downloads/android-app-link.tsx',
   ],
-  'banned word in a path': [
-    'apps/android/res/values-night/paper.xml',
-    'apps/android/res/values/paper.xml',
-    'scripts/data/papers',
-    'scripts/data/papers.mjs',
-  ],
-  'banned word in a declaration': [
-    'apps/android/assets/address.js: told',
-    'scripts/data/papers/print.ts: PAPERS',
-    'scripts/data/papers/print.ts: printPapers',
-    'scripts/data/papers/sheet.ts: PAPER',
-    'scripts/data/papers/sheet.ts: Paper',
-    'scripts/data/papers/sheet.ts: paper',
-    'src/server/db/schema.ts: LetterRow',
-  ],
+  // The signed app was made from exactly these; renaming them takes its key.
+  'banned word in a path': ['apps/android/res/values-night/paper.xml', 'apps/android/res/values/paper.xml'],
+  'banned word in a declaration': ['apps/android/assets/address.js: told'],
   'folder imports backward': [
     'src/web/api → src/web/api/live',
     'src/web/api → src/web/features/tickets/autosave',
@@ -529,6 +517,7 @@ describe('docs', () => {
     'README.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
+    'apps/android/README.md',
     ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter(file => file.endsWith('.md'))
       .map(file => `docs/${file}`),

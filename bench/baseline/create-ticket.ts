@@ -71,7 +71,7 @@ export async function insertTicket(
       'update company_version set version = version + 1 where company_id = $1 returning version',
       [company],
     )
-    await client.query('insert into change values ($1, $2, $3, $4, $5, $6, $7, $8)', [
+    await client.query('insert into change_log values ($1, $2, $3, $4, $5, $6, $7, $8)', [
       company,
       rows[0].version,
       'ticket',

@@ -27,7 +27,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 // tickets to be the same, and reads the whole table for a company that is mostly done.
 const BOARD = `select state, card from unnest(array['pending', 'active', 'approval', 'completed']) as section,
   lateral (select state, card from ticket where company_id = $1 and state = section
-           order by moved_at desc limit 200) as placed`
+           order by transitioned_at desc limit 200) as placed`
 const HISTORY = `select ticket_id as "ticketId", completed_timestamp as "completedTimestamp",
   time_zone as "timeZone", technician, total_balance as "totalBalance"
   from work_history where vin = $1 order by completed_timestamp desc`

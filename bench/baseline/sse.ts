@@ -11,7 +11,7 @@ export async function createSseHandler(pool: pg.Pool, connection: pg.ClientConfi
     const channel = channels.get(company)
     if (channel === undefined) return
     const { rows } = await pool.query(
-      'select version, kind, id, card from change where company_id = $1 and version > $2 order by version',
+      'select version, kind, id, card from change_log where company_id = $1 and version > $2 order by version',
       [company, channel.cursor],
     )
     if (rows.length === 0) return

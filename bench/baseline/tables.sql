@@ -13,11 +13,11 @@ create table if not exists ticket (
   model text not null,
   year text not null,
   axle_amount text,
-  moved_at timestamptz not null,
+  transitioned_at timestamptz not null,
   card jsonb not null,
   primary key (company_id, ticket_id)
 );
-create index if not exists ticket_board on ticket (company_id, state, moved_at desc, ticket_id desc);
+create index if not exists ticket_board on ticket (company_id, state, transitioned_at desc, ticket_id desc);
 create table if not exists job (
   company_id uuid not null,
   ticket_id integer not null,
@@ -31,7 +31,7 @@ create table if not exists company_version (
   company_id uuid primary key,
   version bigint not null default 0
 );
-create table if not exists change (
+create table if not exists change_log (
   company_id uuid not null,
   version bigint not null,
   kind text not null,

@@ -41,7 +41,7 @@ function rowsOf({ companyId, owner }: SeededCompany, directoryVersion: number, a
       hoursOfOperation: '{8,17}',
     },
     company_version: { companyId, version: 1 },
-    change: {
+    change_log: {
       companyId,
       version: 1,
       seq: 1,

@@ -67,8 +67,8 @@ const TABLES = [
   'employee',
   'ticket',
   'job',
-  'ticket_words',
-  'change',
+  'ticket_search',
+  'change_log',
   'rig',
   'work_history',
   'assignment',
@@ -94,9 +94,9 @@ function appendRows(
   tables.ticket.push({ companyId, ...toRow(last) })
   for (const { sessions: _, photos: __, ...job } of last.jobs)
     tables.job.push({ companyId, ticketId, ...job })
-  tables.ticket_words.push({ companyId, ticketId, createdAt: first.lastMove.at, words: searchTextOf(last) })
+  tables.ticket_search.push({ companyId, ticketId, createdAt: first.lastMove.at, text: searchTextOf(last) })
   for (const [step, { lastMove, state, ...ticket }] of life.entries())
-    tables.change.push({
+    tables.change_log.push({
       companyId,
       version: version + step + 1,
       seq: 1,

@@ -219,7 +219,7 @@ export const platformAdmin = {
         deeds: z
           .array(
             z.object({
-              deedId: uuid,
+              entryId: uuid,
               at: z.date(),
               by: z.object({ id: z.string(), name: z.string() }),
               verb: z.enum(ADMIN_VERBS),

@@ -7,10 +7,10 @@ import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { intakeSheet } from '../../scripts/data/papers/intake-sheet.ts'
-import { printPapers } from '../../scripts/data/papers/print.ts'
-import { wordsOf } from '../../scripts/data/papers/sheet.ts'
-import { sampleEntries, workHistoryReport } from '../../scripts/data/papers/work-history-report.ts'
+import { intakeSheet } from '../../scripts/data/download-files/intake-sheet.ts'
+import { wordsOf } from '../../scripts/data/download-files/page-template.ts'
+import { renderDocuments } from '../../scripts/data/download-files/render-documents.ts'
+import { sampleEntries, workHistoryReport } from '../../scripts/data/download-files/work-history-report.ts'
 
 const WEB = fileURLToPath(new URL('../../src/web', import.meta.url))
 const logo = readFileSync(`${WEB}/ui/favicon.svg`, 'utf8')
@@ -80,9 +80,9 @@ describe('the sample work history report', () => {
 })
 
 describe('the file', () => {
-  let made: Awaited<ReturnType<typeof printPapers>>
+  let made: Awaited<ReturnType<typeof renderDocuments>>
   beforeAll(async () => {
-    made = await printPapers(logo)
+    made = await renderDocuments(logo)
   })
 
   test.each(DOCUMENTS)('%s is a PDF of one Letter page', name => {
@@ -92,7 +92,7 @@ describe('the file', () => {
     expect(text).toContain('/MediaBox [0 0 612 792]')
   })
 
-  test.each(DOCUMENTS)('%s is what `node scripts/data/papers.mjs` makes', name => {
+  test.each(DOCUMENTS)('%s is what `node scripts/data/download-files.mjs` makes', name => {
     const committed = readFileSync(`${WEB}/static/files/${name}`)
     expect(contentOf(committed).join('')).toContain('BT\n')
     expect(contentOf(made.find(paper => paper.name === name)?.bytes)).toEqual(contentOf(committed))

@@ -7,9 +7,9 @@ import type { Database } from '#server/db/client.ts'
 /** Waits until postman and herald have nothing left to write down: by themselves they change what is queued. */
 export async function waitUntilDelivered(database: Database): Promise<void> {
   const queued = () =>
-    database.selectFrom('letter').select('letterId').where('nextTry', 'is not', null).execute()
+    database.selectFrom('emailOutbox').select('emailId').where('nextAttemptAt', 'is not', null).execute()
   await expect.poll(queued).toEqual([])
-  await expect.poll(() => database.selectFrom('pushNote').select('noteId').execute()).toEqual([])
+  await expect.poll(() => database.selectFrom('pushOutbox').select('messageId').execute()).toEqual([])
 }
 
 /** Every row of every table as one text, once the postman is done; what signing in writes is left out. */

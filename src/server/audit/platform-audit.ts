@@ -21,9 +21,9 @@ export async function appendPlatformEntry(
 ): Promise<void> {
   const { id: actor, name: actorName } = work.by
   await work.database
-    .insertInto('deed')
+    .insertInto('platformAudit')
     .values({
-      deedId: randomUUID(),
+      entryId: randomUUID(),
       at: work.now,
       actor,
       actorName,

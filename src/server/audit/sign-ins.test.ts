@@ -111,7 +111,7 @@ describe('who signed in', () => {
 
   test('comes a page at a time, without a gap', async () => {
     for (let tries = 0; tries < 55; tries += 1)
-      await sql`select note_sign_in(${app.ids.rosa}::uuid, '', 'refused', ${app.now}, '', '')`.execute(
+      await sql`select record_sign_in(${app.ids.rosa}::uuid, '', 'refused', ${app.now}, '', '')`.execute(
         app.database,
       )
     const seen = new Set<string>()

@@ -21,12 +21,12 @@ type NewSignIn = {
 export async function recordSignIn(database: Database, entry: NewSignIn): Promise<void> {
   const { account, email, event, at, address } = entry
   const device = entry.device.slice(0, MAX_DEVICE_LENGTH)
-  await sql`select note_sign_in(${account}::uuid, ${email}, ${event}, ${at}, ${address}, ${device})`.execute(
+  await sql`select record_sign_in(${account}::uuid, ${email}, ${event}, ${at}, ${address}, ${device})`.execute(
     database,
   )
 }
 
 /** Forgets who came in more than a year ago. */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<void> {
-  await sql`select forget_old_sign_ins(${new Date(now.getTime() - RETENTION_MS)})`.execute(database)
+  await sql`select delete_old_sign_ins(${new Date(now.getTime() - RETENTION_MS)})`.execute(database)
 }

@@ -59,7 +59,7 @@ export async function addRvOwnerAccount(
 ): Promise<string | null> {
   const { rows } = await mapEmailInUse(
     sql<{ email: string | null }>`
-      select create_joined_account(${link}, ${id}, ${name}, ${passwordHash}, ${work.now}) as email`.execute(
+      select complete_signup(${link}, ${id}, ${name}, ${passwordHash}, ${work.now}) as email`.execute(
       work.database,
     ),
   )
@@ -75,7 +75,7 @@ export async function changeEmployeeAccount(
   { id, name, email }: Omit<NewAccount, 'passwordHash'>,
 ): Promise<void> {
   await mapEmailInUse(
-    sql`select change_employee_account(${id}, ${name}, ${email}, ${work.now})`.execute(work.database),
+    sql`select update_employee_account(${id}, ${name}, ${email}, ${work.now})`.execute(work.database),
   )
 }
 

@@ -128,7 +128,7 @@ async function lookupWithBetterAuth(
   if (session === null) return null
   const { id, name } = session.user
   await touchSession(database, session.session, new Date())
-  const { rows } = await sql<Membership>`select * from account_standing(${id})`.execute(database)
+  const { rows } = await sql<Membership>`select * from account_membership(${id})`.execute(database)
   return { id, name, membership: rows[0] ?? null, sessionId: session.session.id }
 }
 

@@ -87,7 +87,7 @@ export const beforeSessionCreate =
   ({ database }: Pick<HookOptions, 'database'>) =>
   async ({ userId, expiresAt }: { userId: string; expiresAt: Date }) => {
     const { rows } = await sql<{ isInactive: boolean; because: string | null }>`
-      select account_is_inactive(${userId}) as is_inactive, account_suspension(${userId}) as because`.execute(
+      select is_account_deactivated(${userId}) as is_inactive, account_suspension(${userId}) as because`.execute(
       database,
     )
     const because = rows[0]?.because ?? null

@@ -26,7 +26,7 @@ export async function verifyPassword(
 export async function lockOwnAccount(work: UnitOfWork, verifiedHash: string): Promise<string | null> {
   const { rows } = await sql<{
     email: string | null
-  }>`select hold_own_account(${verifiedHash}) as email`.execute(work.database)
+  }>`select lock_own_account(${verifiedHash}) as email`.execute(work.database)
   return rows[0]?.email ?? null
 }
 

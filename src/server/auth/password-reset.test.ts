@@ -146,7 +146,7 @@ describe('a link by mail', () => {
     const token = await tokenFor('dana@bluebonnet.example')
     const everything = async () => {
       const { rows } = await sql<{ text: string }>`
-        select v::text as text from auth_verification v union all select l::text from letter l`.execute(
+        select v::text as text from auth_verification v union all select l::text from email_outbox l`.execute(
         app.database,
       )
       return rows.map(({ text }) => text)
@@ -172,8 +172,10 @@ describe('whoever asks for a link', () => {
   test('hears and causes the same, whether anybody has the email or not, and nobody gets a letter', async () => {
     const counts = async () => {
       const { rows } = await sql<Record<string, number>>`
-        select (select count(*) from letter) as letters, (select count(*) from auth_verification) as resets,
-               (select count(*) from letter where next_try is not null) as waiting`.execute(app.database)
+        select (select count(*) from email_outbox) as letters, (select count(*) from auth_verification) as resets,
+               (select count(*) from email_outbox where next_attempt_at is not null) as waiting`.execute(
+        app.database,
+      )
       return rows[0] ?? {}
     }
     const told: unknown[] = []
@@ -233,7 +235,7 @@ describe('an owner sends an employee a link', () => {
     expect((await choose(token, 'another-word-entirely')).status).toBe(200)
     expect(await canSignIn(email, 'another-word-entirely')).toBe(true)
     const trail = await app.database
-      .selectFrom('change')
+      .selectFrom('changeLog')
       .select(['kind', 'id', 'verb'])
       .orderBy('version', 'desc')
       .where('companyId', '=', app.ids.dana)
@@ -242,7 +244,7 @@ describe('an owner sends an employee a link', () => {
   })
 
   test('and not to the rival’s, nor to somebody inactive', async () => {
-    const before = await sql`select count(*) as n from letter`.execute(app.database)
+    const before = await sql`select count(*) as n from email_outbox`.execute(app.database)
     const send = (id: string) => errorOf(app.as('dana').employees.sendReset({ id }))
     expect(await send(app.ids.wyatt)).toMatchObject({ code: 'NOT_FOUND' })
     await app.as('dana').employees.deactivate({ id: app.ids.sam })
@@ -250,6 +252,8 @@ describe('an owner sends an employee a link', () => {
       code: 'REFUSED',
       message: 'Sam Ortiz is inactive. Reactivate them first.',
     })
-    expect((await sql`select count(*) as n from letter`.execute(app.database)).rows).toEqual(before.rows)
+    expect((await sql`select count(*) as n from email_outbox`.execute(app.database)).rows).toEqual(
+      before.rows,
+    )
   })
 })

@@ -39,7 +39,9 @@ export async function emailResetLink(
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<void> {
   const { link, identifier, until } = createResetLink(mailContext, work.now)
-  await sql`select allow_employee_reset(${id}, ${identifier}, ${work.now}, ${until})`.execute(work.database)
+  await sql`select create_employee_password_reset(${id}, ${identifier}, ${work.now}, ${until})`.execute(
+    work.database,
+  )
   await enqueueEmail(work, mailContext, resetEmail(link, email, work.by.name))
 }
 
@@ -65,8 +67,8 @@ export async function requestReset(
       values (${identifier}, ${account?.id ?? randomUUID()}, ${until}, ${now}, ${now})`.execute(transaction)
     const email = outboxRow(resetEmail(link, recipient, null), null, mailContext, now)
     await transaction
-      .insertInto('letter')
-      .values(account === undefined ? { ...email, text: '', nextTry: null } : email)
+      .insertInto('emailOutbox')
+      .values(account === undefined ? { ...email, text: '', nextAttemptAt: null } : email)
       .execute()
   })
   mailContext.wake()

@@ -44,7 +44,7 @@ export async function emailSecurityEvent(
   event: SecurityEventName,
 ): Promise<void> {
   await database
-    .insertInto('letter')
+    .insertInto('emailOutbox')
     .values(outboxRow(securityEmail(mailContext, recipient, event), null, mailContext, now()))
     .execute()
   mailContext.wake()

@@ -17,7 +17,7 @@ export type Membership = {
   readonly isTechnician: boolean
 }
 
-/** `standing` is null for an account of no company. */
+/** `membership` is null for an account of no company. */
 export type SessionUser = {
   readonly id: string
   readonly name: string
@@ -129,7 +129,7 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
     const verified = verifiedToken(headers, options)
     if (verified === null) return null
     const now = new Date()
-    const call = formatCall('session_holder', [verified.token, now, usedSince(now)])
+    const call = formatCall('find_session', [verified.token, now, usedSince(now)])
     const { rows } = await database.executeQuery<SessionRow & Also>(
       CompiledQuery.raw(`SELECT * FROM ${call}${extraSql}`),
     )
@@ -155,7 +155,7 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
       // It was noted as used by what is remembered, so it may have grown older by as long as that lasts.
       const usedAfter = new Date(usedSince(now).getTime() - CACHE_TTL_MS)
       const { companyId, timeZone, isServiceWriter, isTechnician } = membership
-      const revalidateSql = formatCall('confirm_holder', [
+      const revalidateSql = formatCall('assert_session', [
         token,
         now,
         usedAfter,
@@ -194,7 +194,7 @@ export function createBatchedSessionLookup(options: SessionLookupOptions): Batch
     const now = new Date()
     const { rows } = await sql<SessionRow & { token: string }>`
       select asked.token, holder.* from unnest(${batchTokens}::text[]) as asked (token),
-        lateral session_holder(asked.token, ${now}, ${usedSince(now)}) as holder
+        lateral find_session(asked.token, ${now}, ${usedSince(now)}) as holder
     `.execute(database)
     return new Map(rows.map(({ token, ...row }) => [token, toSessionUser(row)]))
   }

@@ -224,7 +224,7 @@ describe('recovery codes', () => {
     const other = await post('two-factor/verify-backup-code', await challenge(email), { code: codes[1] })
     expect(other.status).toBe(200)
     // Each of the two is told, to the account and to the owner.
-    const emails = await sql`select from letter
+    const emails = await sql`select from email_outbox
       where recipient = ${email} and subject = 'A recovery code was used at Rigwright'`.execute(app.database)
     expect(emails.rows).toHaveLength(2)
     const { signIns } = await app.withCookie(cookie).audit.listSignIns({})
@@ -301,7 +301,8 @@ describe('turning it off', () => {
   test('is told to nobody when it was refused', async () => {
     const cookie = await app.signIn(email)
     const count = async () =>
-      (await sql`select letter_id from letter where recipient = ${email}`.execute(app.database)).rows.length
+      (await sql`select email_id from email_outbox where recipient = ${email}`.execute(app.database)).rows
+        .length
     const before = await count()
     await post('two-factor/disable', cookie, { password: 'wrong' })
     await post('change-password', cookie, { currentPassword: 'wrong', newPassword: 'gravel-and-pine-7' })

@@ -56,11 +56,9 @@ export async function isFirstUse(
   now: Date,
 ): Promise<boolean> {
   const expired = new Date(now.getTime() - CODE_TTL_MS)
-  await sql`delete from auth_tried_code where user_id = ${account} and tried_at < ${expired}`.execute(
-    database,
-  )
+  await sql`delete from auth_used_code where user_id = ${account} and used_at < ${expired}`.execute(database)
   const { rows } = await sql`
-    insert into auth_tried_code (user_id, code, tried_at) values (${account}, ${code}, ${now})
+    insert into auth_used_code (user_id, code, used_at) values (${account}, ${code}, ${now})
     on conflict do nothing returning user_id`.execute(database)
   return rows.length > 0
 }

@@ -77,12 +77,12 @@ describe('a backup of a busy house', () => {
     const one = async (sql: string) => (await client.query(sql)).rows[0]
     expect(
       await one(`select count(*)::int as wrong from company_version v
-        where version <> (select count(distinct version) from change c where c.company_id = v.company_id)
-           or version <> (select coalesce(max(version), 0) from change c where c.company_id = v.company_id)`),
+        where version <> (select count(distinct version) from change_log c where c.company_id = v.company_id)
+           or version <> (select coalesce(max(version), 0) from change_log c where c.company_id = v.company_id)`),
     ).toEqual({ wrong: 0 })
     expect(
       await one(`select count(*)::int as wrong from
-        (select distinct company_id, id from change where kind = 'ticket') c
+        (select distinct company_id, id from change_log where kind = 'ticket') c
         full join ticket t on t.company_id = c.company_id and t.ticket_id::text = c.id
         where t.ticket_id is null or c.id is null`),
     ).toEqual({ wrong: 0 })
@@ -172,8 +172,8 @@ describe('a database whose user is no superuser', () => {
     const client = new pg.Client(admin)
     await client.connect()
     await client.query(`CREATE ROLE ${name} LOGIN CREATEROLE`)
-    await client.query(`GRANT rigwright_app, rigwright_reach TO ${name}`)
-    await client.query(`GRANT rigwright_keeper TO ${name} WITH INHERIT FALSE, SET TRUE`)
+    await client.query(`GRANT rigwright_app, rigwright_definer TO ${name}`)
+    await client.query(`GRANT rigwright_backup TO ${name} WITH INHERIT FALSE, SET TRUE`)
     const emptyDatabase = async () => {
       const database = `${name}_${randomUUID().slice(0, 8)}`
       await client.query(`CREATE DATABASE ${database} OWNER ${name}`)
@@ -207,8 +207,8 @@ describe('a database whose user is no superuser', () => {
     expect(await dumpEverything(connection)).toEqual(await dumpEverything(house.connection))
     const client = new pg.Client(connection)
     await client.connect()
-    // The login itself still sees nothing: it is not the keeper unless it becomes it.
-    expect((await client.query('select * from change')).rows).toEqual([])
+    // The login itself still sees nothing: it is not the backup role unless it becomes it.
+    expect((await client.query('select * from change_log')).rows).toEqual([])
     const { rows: open } = await client.query(
       'select relname from pg_class where relrowsecurity and not relforcerowsecurity',
     )
@@ -220,16 +220,16 @@ describe('a database whose user is no superuser', () => {
     await close()
   })
 
-  test('is refused when one table has no policy for the keeper, rather than kept without it', async () => {
+  test('is refused when one table has no policy for the backup role, rather than saved without it', async () => {
     const { house, files, close } = await plainHouse()
     const client = new pg.Client(house.connection)
     await client.connect()
-    await client.query('drop policy keeper on part')
+    await client.query('drop policy backup on part')
     await client.end()
     const file = newBackupFile()
     await expect(backUp(house, files, { file })).rejects.toThrow(
       new BackupError(
-        'The role rigwright_keeper may not read part: the policy keeper is missing there, and a backup without those rows would be incomplete.',
+        'The role rigwright_backup may not read part: the policy backup is missing there, and a backup without those rows would be incomplete.',
       ),
     )
     await expect(readFile(file)).rejects.toThrow(/ENOENT/)
@@ -309,7 +309,7 @@ async function addToChangeLog(app: TestApp, rows: number): Promise<void> {
   const client = new pg.Client(app.connection)
   await client.connect()
   await client.query(
-    `insert into change (company_id, version, seq, kind, id, verb, at, actor, actor_name, card)
+    `insert into change_log (company_id, version, seq, kind, id, verb, at, actor, actor_name, card)
      select gen_random_uuid(), 1, 1, 'ticket', '1', 'x', now(), 'x', 'x',
        jsonb_build_object('x', (select string_agg(gen_random_uuid()::text || m, '') from generate_series(1, 30) m))
      from generate_series(1, $1::int) n`,
@@ -322,7 +322,7 @@ test('a long table goes through in pieces, and the list of what is in it is righ
   const world = await createTestApp()
   await addToChangeLog(world, 12_000)
   const { file, members, tables } = await backUp(world, { read: async () => null })
-  expect(members.filter(({ name }) => name.startsWith('tables/change/')).length).toBeGreaterThan(2)
+  expect(members.filter(({ name }) => name.startsWith('tables/change_log/')).length).toBeGreaterThan(2)
   expect(await verifyBackup(file)).toMatchObject({ tables, product: '1.2.3' })
   const { connection } = await restoreIntoNewDatabase(file)
   expect(await dumpEverything(connection)).toEqual(await dumpEverything(world.connection))

@@ -143,7 +143,7 @@ async function stillReferenced({ client }: BackupContents, absent: readonly stri
   const { rows } = await client.query<{ mighty: boolean }>(
     'select rolsuper or rolbypassrls as mighty from pg_roles where rolname = current_user',
   )
-  if (rows[0]?.mighty !== true) await client.query('set local role rigwright_keeper')
+  if (rows[0]?.mighty !== true) await client.query('set local role rigwright_backup')
   const referenced = new Set(imageKeys(await listImageReferences(client)))
   await client.query('commit')
   return absent.filter(key => referenced.has(key))

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts'
 /** Changes with every command of every company; null while there is no company. */
 export const getChangeCounter = (database: Database): Promise<string | null> =>
   database.transaction().execute(async transaction => {
-    await sql`set local role rigwright_keeper`.execute(transaction)
+    await sql`set local role rigwright_backup`.execute(transaction)
     const { rows } = await sql<{ stir: string | null }>`
       select sum(version)::text as stir from company_version
     `.execute(transaction)

@@ -115,16 +115,16 @@ describe('a file is refused before anything is written', () => {
     await expectRefused(otherForm, /was made by a newer Rigwright \(9\.0\.0\); restore it with that one\.$/)
   })
 
-  test('when it is of a version before these migrations', async () => {
-    const old = await inManifest(() => ({
-      product: '0.0.9',
-      migrations: ['001-house', '037-corrected-claims'],
-    }))
-    await expectRefused(
-      old,
-      /was made by an earlier Rigwright \(0\.0\.9\), which this version cannot upgrade; restore it with that one\.$/,
-    )
-  })
+  test.each([[['001-house', '037-corrected-claims']], [['001-roles', '002-accounts']]])(
+    'when it is of a version before these migrations, with %j',
+    async migrations => {
+      const old = await inManifest(() => ({ product: '0.0.9', migrations }))
+      await expectRefused(
+        old,
+        /was made by an earlier Rigwright \(0\.0\.9\), which this version cannot upgrade; restore it with that one\.$/,
+      )
+    },
+  )
 
   test('when it is something else', async () => {
     const file = newBackupFile()

@@ -22,7 +22,7 @@ const TABLES_SQL = `
           where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as after,
     exists (select from pg_policies p
             where p.schemaname = current_schema() and p.tablename = c.relname and p.permissive = 'PERMISSIVE'
-              and p.cmd in ('SELECT', 'ALL') and p.roles @> '{rigwright_keeper}' and p.qual = 'true') as "isReadable"
+              and p.cmd in ('SELECT', 'ALL') and p.roles @> '{rigwright_backup}' and p.qual = 'true') as "isReadable"
   from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
     and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
@@ -64,7 +64,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
     const previousTables = await client.query<TableInfo>(TABLES_SQL, [MIGRATION_TABLES])
     await client.query('begin isolation level repeatable read read only')
     // Whoever sees through every wall is to fail rather than to see less.
-    await client.query(canBypassRls ? 'set local row_security = off' : 'set local role rigwright_keeper')
+    await client.query(canBypassRls ? 'set local row_security = off' : 'set local role rigwright_backup')
     const found = await lockTables(client, previousTables.rows)
     if (found !== null) {
       if (!canBypassRls) assertReadable(found)
@@ -91,11 +91,11 @@ async function lockTables(client: pg.Client, expected: readonly TableInfo[]): Pr
   return found.map(({ oid }) => oid).join() === expected.map(({ oid }) => oid).join() ? found : null
 }
 
-/** Whether the login is above all walls; otherwise it must be able to become the keeper. */
+/** Whether row-level security does not bind the login; otherwise it must be able to become rigwright_backup. */
 async function canBypassRowSecurity(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ mighty: boolean; kept: boolean; migrated: boolean }>(`
     select rolsuper or rolbypassrls as mighty, to_regclass('migration') is not null as migrated,
-      exists (select from pg_roles where rolname = 'rigwright_keeper') as kept
+      exists (select from pg_roles where rolname = 'rigwright_backup') as kept
     from pg_roles where rolname = current_user`)
   const [login] = rows
   if (login?.migrated !== true) throw new BackupError('There is nothing to back up: the database is empty.')
@@ -112,7 +112,7 @@ function assertReadable(tables: readonly TableInfo[]): void {
     .map(table => table.name)
   if (unreadable.length > 0)
     throw new BackupError(
-      `The role rigwright_keeper may not read ${unreadable.join(', ')}: the policy keeper is missing there, and a backup without those rows would be incomplete.`,
+      `The role rigwright_backup may not read ${unreadable.join(', ')}: the policy backup is missing there, and a backup without those rows would be incomplete.`,
     )
 }
 

@@ -15,7 +15,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   auth_credential: 'everywhere',
   auth_passkey: 'everywhere',
   auth_two_factor: 'everywhere',
-  auth_tried_code: 'everywhere',
+  auth_used_code: 'everywhere',
   auth_verification: 'everywhere',
   account_company: 'everywhere',
   founder_email: 'everywhere',
@@ -26,10 +26,10 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
 
   company: 'company_id',
   company_version: 'company_id',
-  change: 'company_id',
+  change_log: 'company_id',
   employee: 'company_id',
   ticket: 'company_id',
-  ticket_words: 'company_id',
+  ticket_search: 'company_id',
   job: 'company_id',
   part: 'company_id',
   photo: 'company_id',
@@ -41,7 +41,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   ticket_link: 'company_id',
   push_subscription: 'company_id',
   ticket_message: 'company_id',
-  ticket_waiting: 'company_id',
+  ticket_hold: 'company_id',
   approval_request: 'company_id',
   approval_line: 'company_id',
   review: 'company_id',
@@ -51,14 +51,14 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   rig_note: 'vin',
   customer: 'customer_uuid',
   // By whom the key is, who may be a visitor.
-  answer: 'actor',
+  idempotency_key: 'actor',
 
   // Queues and counts that any server takes from, and rows that may be of no company.
-  letter: 'coordinator',
-  push_note: 'coordinator',
+  email_outbox: 'coordinator',
+  push_outbox: 'coordinator',
   sign_in: 'coordinator',
-  deed: 'coordinator',
-  rate_count: 'coordinator',
+  platform_audit: 'coordinator',
+  rate_limit_counter: 'coordinator',
   auth_rate_limit: 'coordinator',
   migration: 'coordinator',
 }
@@ -68,12 +68,12 @@ export const DROPPED_CONSTRAINTS = [
   // Unique across companies. An employee's id is that of an account, which is unique by itself.
   'drop index if exists employee_account',
   'create index if not exists employee_by_account on employee (employee_id)',
-  // Asks for a ticket, which lies elsewhere. What opens a record instead came with 017.
+  // Asks for a ticket, which lies elsewhere. The policy named_customer opens a record instead.
   'drop policy if exists known_customer on customer',
 ] as const
 
 /** Roles as whom the machines call each other; on one machine nobody signs in as these. */
-const CLUSTER_ROLES = ['rigwright_app', 'rigwright_reach', 'rigwright_keeper']
+const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup']
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

@@ -76,7 +76,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     await admin.query('create role powerless login')
     const { database: db, close } = createDatabase({ ...database, user: 'powerless' }, quiet)
     await expect(migrate(db)).rejects.toThrow(
-      /^The database could not be prepared \(.*\)\. The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_reach and rigwright_keeper\.$/,
+      /^The database could not be prepared \(.*\)\. The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer and rigwright_backup\.$/,
     )
     await close()
     await admin.query('drop role powerless')

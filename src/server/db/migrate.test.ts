@@ -120,22 +120,28 @@ describe('a start is refused with one sentence', () => {
     expect(await dumpEverything(connection)).toEqual(before)
   })
 
-  test('on a database that a version before these migrations made, which stays as it is', async () => {
-    await sql
-      .raw(`${MIGRATION_TABLE_SQL}; create table rig (vin text); insert into rig values ('OLD-1')`)
-      .execute(database)
-    for (const name of ['001-house', '002-pictures', '037-corrected-claims'])
-      await sql`insert into migration (name, timestamp) values (${name}, '2025-11-20T19:00:00.000Z')`.execute(
-        database,
+  test.each([
+    [['001-house', '002-pictures', '037-corrected-claims']],
+    [['001-roles', '002-accounts', '003-companies']],
+  ])(
+    'on a database that a version before these migrations made, with %j, which stays as it is',
+    async applied => {
+      await sql
+        .raw(`${MIGRATION_TABLE_SQL}; create table rig (vin text); insert into rig values ('OLD-1')`)
+        .execute(database)
+      for (const name of applied)
+        await sql`insert into migration (name, timestamp) values (${name}, '2025-11-20T19:00:00.000Z')`.execute(
+          database,
+        )
+      const before = await dumpEverything(connection)
+      await expect(migrateAndConfigure(connection, [])).rejects.toThrow(
+        new Error(
+          `This database was made by an earlier Rigwright, which this version cannot upgrade: its migrations begin with ${applied[0]}, not with 001-roles-and-extensions. Start with an empty database (another DATA_DIR or DATABASE_URL), or keep using that earlier version.`,
+        ),
       )
-    const before = await dumpEverything(connection)
-    await expect(migrateAndConfigure(connection, [])).rejects.toThrow(
-      new Error(
-        'This database was made by an earlier Rigwright, which this version cannot upgrade: its migrations begin with 001-house, not with 001-roles. Start with an empty database (another DATA_DIR or DATABASE_URL), or keep using that earlier version.',
-      ),
-    )
-    expect(await dumpEverything(connection)).toEqual(before)
-  })
+      expect(await dumpEverything(connection)).toEqual(before)
+    },
+  )
 
   test('on a database that skipped a migration', async () => {
     const third = step('003-third', 'create table third (a int)')

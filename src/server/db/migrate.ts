@@ -47,7 +47,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     if (error instanceof MigrationError) throw new Error(error.message, { cause: error.cause })
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_reach and rigwright_keeper.`,
+      `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer and rigwright_backup.`,
       { cause: error },
     )
   }

@@ -5,7 +5,7 @@
 // that says so in its first line.
 
 export type Migration = {
-  /** Without its ending, such as `001-roles`; how it is recorded in the database. */
+  /** Without its ending, such as `003-companies`; how it is recorded in the database. */
   readonly name: string
   readonly text: string
 }

@@ -9,8 +9,8 @@ async function ownDatabase(): Promise<{ client: pg.Client; drop: () => Promise<v
   const name = `plain_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client(connection)
   await admin.connect()
-  await admin.query(`CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_reach TO ${name}`)
-  await admin.query(`GRANT rigwright_keeper TO ${name} WITH ADMIN OPTION`)
+  await admin.query(`CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer TO ${name}`)
+  await admin.query(`GRANT rigwright_backup TO ${name} WITH ADMIN OPTION`)
   await admin.query(`CREATE DATABASE ${name} OWNER ${name}`)
   const client = new pg.Client({ ...connection, user: name, database: name })
   await client.connect()
@@ -32,16 +32,16 @@ test('a login that is no superuser can migrate, and every table with row-level s
     insert into company values ('${company}', 'Bluebonnet RV', '1', null, null, null, 'dana@bluebonnet.example', null,
       null, null, false, false, true, false, false, '{1,5}', '{8,18}', 'UTC', now());
     insert into ticket (company_id, ticket_id, state, first_name, last_name, email, phone, vin, make, model, year,
-      moved_verb, moved_by, moved_by_name, moved_at, card)
+      transition, transitioned_by, transitioned_by_name, transitioned_at, card)
       values ('${company}', 100001, 'active', '', '', '', '', '', '', '', '', 'create', '', '', now(), '{}');
     insert into job values ('${company}', 100001, 1, 'Roof leak', '', '', 0, false, null, 'none');
-    insert into change (company_id, version, seq, kind, id, verb, at, actor, actor_name) values
+    insert into change_log (company_id, version, seq, kind, id, verb, at, actor, actor_name) values
       ('${company}', 1, 1, 'ticket', '100001', 'ticket.clock-in', now(), '${rosa}', 'Rosa Moss'),
       ('${company}', 2, 2, 'ticket', '100002', 'ticket.clock-in', now(), '${rosa}', 'Rosa Díaz'),
       ('${company}', 2, 1, 'ticket', '100001', 'ticket.clock-out', now(), '${rosa}', 'Rosa Díaz');
     insert into clock_session (company_id, session_id, ticket_id, job_number, technician_id, clock_in_time, technician)
       values ('${company}', gen_random_uuid(), 100001, 1, '${rosa}', now(), 'Rosa Díaz');`)
-  const { rows: trail } = await client.query('select version, seq, id from change order by version, seq')
+  const { rows: trail } = await client.query('select version, seq, id from change_log order by version, seq')
   expect(trail).toEqual([
     { version: '1', seq: 1, id: '100001' },
     { version: '2', seq: 1, id: '100001' },

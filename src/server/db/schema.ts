@@ -84,10 +84,10 @@ export type TicketRow = {
   activeTimestamp: Date | null
   completedTimestamp: Date | null
   laborRate: Cents | null
-  movedVerb: Verb
-  movedBy: string
-  movedByName: string
-  movedAt: Date
+  transition: Verb
+  transitionedBy: string
+  transitionedByName: string
+  transitionedAt: Date
   card: Json<object>
 }
 
@@ -208,7 +208,7 @@ type TicketMessageRow = {
   seenAt: Date | null
 }
 
-type TicketWaitingRow = {
+type TicketHoldRow = {
   companyId: string
   ticketId: number
   reason: HoldReason
@@ -238,7 +238,7 @@ type ApprovalLineRow = {
   jobNumber: number
   asked: Json<LineSnapshot>
   askedVersion: string
-  standing: ApprovalRequest['standing']
+  state: ApprovalRequest['standing']
   endedAt: Date | null
   endedBy: string | null
   endedByName: string | null
@@ -263,7 +263,7 @@ export type ReviewRow = {
   removedBecause: string | null
 }
 
-type ChangeRow = {
+type ChangeLogRow = {
   companyId: string
   version: number
   kind: string
@@ -303,7 +303,7 @@ type RigClaimRow = {
   transferHash: string | null
   transferUntil: Date | null
   endedAt: Date | null
-  endedHow: 'transfer' | 'let-go' | 'corrected' | 'founder' | 'superseded' | null
+  endReason: 'transfer' | 'let-go' | 'corrected' | 'founder' | 'superseded' | null
 }
 
 type RigReportRow = {
@@ -354,8 +354,8 @@ export type RatingRow = {
   ratingSum: number
 }
 
-export type LetterRow = {
-  letterId: string
+export type EmailOutboxRow = {
+  emailId: string
   companyId: string | null
   recipient: string
   subject: string
@@ -363,26 +363,26 @@ export type LetterRow = {
   html: string | null
   messageId: string
   at: Date
-  tries: number
+  attempts: number
   /** Null once it is sent, or nobody tries any more. */
-  nextTry: Date | null
+  nextAttemptAt: Date | null
   sentAt: Date | null
-  lastFault: string | null
+  lastError: string | null
 }
 
-export type PushNoteRow = {
-  noteId: string
+export type PushOutboxRow = {
+  messageId: string
   companyId: string
   subscriptionId: string
   text: string
   isUrgent: boolean
   at: Date
-  tries: number
-  nextTry: Date
-  lastFault: string | null
+  attempts: number
+  nextAttemptAt: Date
+  lastError: string | null
   /** Of whoever made the browser, by their name; an operator's own, as an origin. */
   service: Generated<string>
-  heldUntil: Generated<Date | null>
+  leasedUntil: Generated<Date | null>
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */
@@ -395,7 +395,7 @@ type PlannedAssignmentRow = {
 }
 
 /** What a ticket is found by. */
-type TicketWordsRow = { companyId: string; ticketId: number; createdAt: Date; words: string }
+type TicketSearchRow = { companyId: string; ticketId: number; createdAt: Date; text: string }
 
 export type BookingPhoto = { readonly photoId: string; readonly width: number; readonly height: number }
 
@@ -455,13 +455,13 @@ export type CompanyTables = {
   ticketLink: TicketLinkRow
   pushSubscription: PushSubscriptionRow
   ticketMessage: TicketMessageRow
-  ticketWaiting: TicketWaitingRow
+  ticketHold: TicketHoldRow
   approvalRequest: ApprovalRequestRow
   approvalLine: ApprovalLineRow
   review: ReviewRow
   companyVersion: { companyId: string; version: number }
-  change: ChangeRow
-  ticketWords: TicketWordsRow
+  changeLog: ChangeLogRow
+  ticketSearch: TicketSearchRow
   plannedAssignment: PlannedAssignmentRow
   booking: BookingRow
   /** Pieces of work may only read. */
@@ -469,7 +469,14 @@ export type CompanyTables = {
 }
 
 export type Tables = CompanyTables & {
-  answer: { actor: string; key: string; command: string; bodyHash: string; answer: Json<unknown>; at: Date }
+  idempotencyKey: {
+    actor: string
+    key: string
+    command: string
+    bodyHash: string
+    response: Json<unknown>
+    at: Date
+  }
   rig: {
     vin: string
     make: string
@@ -497,8 +504,8 @@ export type Tables = CompanyTables & {
   rigReport: RigReportRow
   rigNote: RigNoteRow
   /** Nobody's company's: one's own. */
-  deed: {
-    deedId: string
+  platformAudit: {
+    entryId: string
     at: Date
     actor: string
     actorName: string
@@ -510,9 +517,9 @@ export type Tables = CompanyTables & {
     detail: Json<object | null> | null
   }
   /** Pieces of work may only insert. */
-  letter: LetterRow
+  emailOutbox: EmailOutboxRow
   /** Pieces of work may only insert. */
-  pushNote: PushNoteRow
+  pushOutbox: PushOutboxRow
   directory: DirectoryRow & {
     [Column in keyof RatingRow]: ColumnType<number, number | undefined, number>
   } & {

@@ -92,7 +92,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   // Finalizing ends a wait, so this one is written past the product.
   const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
   await app.database
-    .insertInto('ticketWaiting')
+    .insertInto('ticketHold')
     .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })
     .execute()
   const said = { stars: 5, words: owner, writtenAt: app.now, rig: 'RV' }
@@ -142,13 +142,13 @@ async function runAsUnitOfWork(company: string, ...statements: string[]): Promis
 /** Tables with a company's column that stand open on purpose: what they hold is public. */
 const PUBLIC = ['directory', 'work_history']
 /** What a piece of work may put in and never read: letters hold links that open accounts. */
-const OUTBOX_TABLES = ['letter', 'push_note']
+const OUTBOX_TABLES = ['email_outbox', 'push_outbox']
 /** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
 const SHARED = [
-  'answer',
   'customer',
-  'deed',
   'directory_version',
+  'idempotency_key',
+  'platform_audit',
   'rig',
   'rig_claim',
   'rig_note',
@@ -160,14 +160,14 @@ const CLOSED = [
   'auth_credential',
   'auth_passkey',
   'auth_session',
-  'auth_tried_code',
+  'auth_used_code',
   'auth_two_factor',
   'auth_rate_limit',
   'auth_user',
   'auth_verification',
   'founder_email',
   'migration',
-  'rate_count',
+  'rate_limit_counter',
 ]
 
 type Table = { name: string; ours: boolean; isRestricted: boolean; isForced: boolean; readable: boolean }
@@ -196,7 +196,7 @@ describe('every table has its wall', () => {
       'approval_request',
       'assignment',
       'booking',
-      'change',
+      'change_log',
       'clock_correction',
       'clock_session',
       'company',
@@ -210,10 +210,10 @@ describe('every table has its wall', () => {
       'review',
       'sign_in',
       'ticket',
+      'ticket_hold',
       'ticket_link',
       'ticket_message',
-      'ticket_waiting',
-      'ticket_words',
+      'ticket_search',
     ])
   })
 
@@ -234,12 +234,12 @@ describe('every table has its wall', () => {
 
   test('a letter goes in under one’s own company, and none comes out, not even one’s own', async () => {
     const insert = (company: string) =>
-      `insert into letter (letter_id, company_id, recipient, subject, text, message_id, at)
+      `insert into email_outbox (email_id, company_id, recipient, subject, text, message_id, at)
        values (gen_random_uuid(), '${company}', 'a@b.example', '', '', '', now())`
     await runAsUnitOfWork(app.ids.dana, insert(app.ids.dana))
     await expect(runAsUnitOfWork(app.ids.dana, insert(app.ids.ray))).rejects.toThrow(/row-level security/)
     const note = (company: string) =>
-      `insert into push_note (note_id, company_id, subscription_id, text, is_urgent, at, next_try)
+      `insert into push_outbox (message_id, company_id, subscription_id, text, is_urgent, at, next_attempt_at)
        values (gen_random_uuid(), '${company}', gen_random_uuid(), '', false, now(), now())`
     await runAsUnitOfWork(app.ids.dana, note(app.ids.dana))
     await expect(runAsUnitOfWork(app.ids.dana, note(app.ids.ray))).rejects.toThrow(/row-level security/)
@@ -251,16 +251,16 @@ describe('every table has its wall', () => {
 
   test("a customer's record and an answer are walled by who asks", async () => {
     const all = await tables()
-    for (const name of ['answer', 'customer'])
+    for (const name of ['idempotency_key', 'customer'])
       expect(all.find(table => table.name === name)).toMatchObject({ isRestricted: true, isForced: true })
   })
 })
 
-describe('the keeper, under whom backups are taken', () => {
+describe('the role that backups are taken as', () => {
   const asKeeper = async (statement: string): Promise<Row[]> => {
     await client.query('BEGIN')
     try {
-      await client.query('SET LOCAL ROLE rigwright_keeper')
+      await client.query('SET LOCAL ROLE rigwright_backup')
       return (await client.query(statement)).rows
     } finally {
       await client.query('ROLLBACK')
@@ -275,8 +275,8 @@ describe('the keeper, under whom backups are taken', () => {
     const { rows } = await client.query(`
       select c.relname from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity
-        and not exists (select from pg_policies p where p.tablename = c.relname and p.policyname = 'keeper'
-                        and p.roles = '{rigwright_keeper}' and p.cmd = 'SELECT' and p.qual = 'true')`)
+        and not exists (select from pg_policies p where p.tablename = c.relname and p.policyname = 'backup'
+                        and p.roles = '{rigwright_backup}' and p.cmd = 'SELECT' and p.qual = 'true')`)
     expect(rows).toEqual([])
   })
 
@@ -289,10 +289,10 @@ describe('the keeper, under whom backups are taken', () => {
   })
 
   test('is none of the roles that work is done under', async () => {
-    for (const role of ['rigwright_app', 'rigwright_reach'])
+    for (const role of ['rigwright_app', 'rigwright_definer'])
       expect(
-        (await client.query(`select pg_has_role($1, 'rigwright_keeper', 'member') as keeper`, [role])).rows,
-      ).toEqual([{ keeper: false }])
+        (await client.query(`select pg_has_role($1, 'rigwright_backup', 'member') as backup`, [role])).rows,
+      ).toEqual([{ backup: false }])
   })
 })
 
@@ -311,7 +311,7 @@ describe('a query that forgot its filter', () => {
     for (const name of await isRestricted())
       expect(await runAsUnitOfWork(company, `select * from ${name}`), name).toEqual([])
     expect(await runAsUnitOfWork(company, 'select * from customer')).toEqual([])
-    expect(await runAsUnitOfWork(company, 'select * from answer')).toEqual([])
+    expect(await runAsUnitOfWork(company, 'select * from idempotency_key')).toEqual([])
   })
 
   test("changes and deletes nothing of the rival's", async () => {
@@ -325,13 +325,13 @@ describe('a query that forgot its filter', () => {
       clock_session: 'clock_out_time = clock_in_time',
       assignment: "first_name = ''",
       company_version: 'version = 0',
-      ticket_words: "words = ''",
+      ticket_search: "text = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
       push_subscription: "auth = ''",
       booking: "decline_reason = 'x'",
       ticket_message: 'seen_at = null',
-      ticket_waiting: "note = ''",
+      ticket_hold: "note = ''",
       approval_line: 'address = null',
       review: 'stars = 1',
     }
@@ -343,7 +343,7 @@ describe('a query that forgot its filter', () => {
       'part',
       'photo',
       'planned_assignment',
-      'ticket_waiting',
+      'ticket_hold',
       'booking',
       'push_subscription',
     ]
@@ -356,7 +356,7 @@ describe('a query that forgot its filter', () => {
     await expect(runAsUnitOfWork(app.ids.dana, `insert into employee values (${row})`)).rejects.toThrow(
       /row-level security/,
     )
-    const versions = `insert into change values ('${app.ids.ray}', 999, 'ticket', '1', 'x', now(), 'x', 'x', null)`
+    const versions = `insert into change_log values ('${app.ids.ray}', 999, 'ticket', '1', 'x', now(), 'x', 'x', null)`
     await expect(runAsUnitOfWork(app.ids.dana, versions)).rejects.toThrow(/row-level security/)
     const gift = `update part set company_id = '${app.ids.ray}'`
     await expect(runAsUnitOfWork(app.ids.dana, gift)).rejects.toThrow(/row-level security|foreign key/)
@@ -366,7 +366,7 @@ describe('a query that forgot its filter', () => {
 describe('what was written stays written', () => {
   test.each([
     ['work_history', 'technician'],
-    ['change', 'verb'],
+    ['change_log', 'verb'],
     ['sign_in', 'event'],
   ])('%s can be neither changed nor deleted', async (name, column) => {
     await expect(runAsUnitOfWork(app.ids.dana, `update ${name} set ${column} = 'x'`)).rejects.toThrow(
@@ -376,12 +376,18 @@ describe('what was written stays written', () => {
     await expect(runAsUnitOfWork(app.ids.dana, `truncate ${name}`)).rejects.toThrow(/permission denied/)
   })
 
-  test.each(['company', 'ticket', 'rig', 'customer', 'directory', 'assignment', 'clock_session', 'answer'])(
-    'no row of %s can be deleted',
-    async name => {
-      await expect(runAsUnitOfWork(app.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
-    },
-  )
+  test.each([
+    'company',
+    'ticket',
+    'rig',
+    'customer',
+    'directory',
+    'assignment',
+    'clock_session',
+    'idempotency_key',
+  ])('no row of %s can be deleted', async name => {
+    await expect(runAsUnitOfWork(app.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
+  })
 
   test('the role makes no tables and no functions', async () => {
     await expect(runAsUnitOfWork(app.ids.dana, 'create table mine (a int)')).rejects.toThrow(
@@ -402,80 +408,80 @@ describe('the functions that look across companies', () => {
   test('are these, owned by nobody who signs in, closed to the public, with a fixed search path', async () => {
     const all = await functions()
     expect(all.map(({ name }) => name)).toEqual([
-      'account_is_inactive(uuid)',
-      'account_standing(uuid)',
+      'accept_rig_transfer(text,text,timestamp with time zone,uuid)',
+      'account_membership(uuid)',
       'account_suspension(uuid)',
-      'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
-      'badges_to_revise(timestamp with time zone)',
-      'begin_join(text,text,timestamp with time zone,timestamp with time zone)',
-      'change_employee_account(uuid,text,text,timestamp with time zone)',
-      'claim_standing(text,text,timestamp with time zone)',
+      'assert_founder(uuid)',
+      'assert_session(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
+      'badges_to_recalculate(timestamp with time zone)',
+      'claim_owner_email(uuid,text,uuid,integer)',
       'companies_by_email(uuid,text,text,uuid,integer)',
-      'company_standings(uuid,uuid[])',
+      'company_statuses(uuid,uuid[])',
       'company_versions(uuid[])',
-      'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
+      'complete_signup(text,uuid,text,text,timestamp with time zone)',
+      'consume_rate_limits(text[],bigint[],integer[],timestamp with time zone)',
+      'consume_signup_link(text,timestamp with time zone)',
       'correct_vin(uuid,uuid,timestamp with time zone,uuid,integer,text,text,jsonb)',
-      'count_within(text[],bigint[],integer[],timestamp with time zone)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
-      'create_joined_account(text,uuid,text,text,timestamp with time zone)',
+      'create_employee_password_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
+      'create_signup_link(text,text,timestamp with time zone,timestamp with time zone)',
+      'current_rig_claim(uuid,text)',
       'delete_employee_account(uuid)',
+      'delete_ended_push_subscriptions(timestamp with time zone)',
+      'delete_expired_idempotency_keys(timestamp with time zone)',
+      'delete_old_sign_ins(timestamp with time zone)',
       'delete_own_account(text)',
       'due_plans(timestamp with time zone)',
-      'end_claim(uuid,uuid,timestamp with time zone,text,uuid,jsonb)',
       'end_company_sessions(uuid,uuid)',
       'end_employee_sessions(uuid)',
       'end_own_other_sessions(uuid)',
       'end_own_session(uuid)',
-      'ended_papers(text)',
+      'enqueue_signup_email(uuid,text,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone)',
+      'find_session(text,timestamp with time zone,timestamp with time zone)',
       'find_tickets(text[],text,uuid,integer)',
-      'forget_ended_phones(timestamp with time zone)',
-      'forget_old_answers(timestamp with time zone)',
-      'forget_old_sign_ins(timestamp with time zone)',
-      'forgotten_bookings(timestamp with time zone)',
-      'founder_claim(uuid,text)',
-      'founder_deeds(uuid,text[],timestamp with time zone,uuid,integer)',
+      'founder_audit(uuid,text[],timestamp with time zone,uuid,integer)',
       'founder_disputes(uuid,timestamp with time zone,text,uuid,integer,uuid,integer)',
-      'founder_holding(uuid)',
-      'history_of(text)',
-      'hold_own_account(text)',
-      'is_claim_ended(text)',
+      'is_account_deactivated(uuid)',
       'is_own_employee(uuid)',
-      'joining_email(text,timestamp with time zone)',
-      'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
+      'is_rig_claim_revoked(text)',
+      'lock_own_account(text)',
       'open_disputes(timestamp with time zone,integer)',
       'own_email()',
       'own_passkeys()',
-      'own_second_step()',
       'own_sessions()',
       'own_tickets(timestamp with time zone,uuid,integer,integer)',
-      'paper_holder(uuid,text,uuid,integer)',
-      'ratings_to_revise(timestamp with time zone)',
+      'own_two_factor()',
+      'ratings_to_recalculate(timestamp with time zone)',
+      'record_sign_in(uuid,text,text,timestamp with time zone,text,text)',
       'rename_company_account(text,text,timestamp with time zone)',
       'rename_own_account(text,timestamp with time zone)',
-      'rig_holder(text,text)',
-      'rig_key(text,uuid,timestamp with time zone)',
+      'revoke_rig_claim(uuid,uuid,timestamp with time zone,text,uuid,jsonb)',
+      'revoked_claim_codes(text)',
+      'rig_access(text,uuid,timestamp with time zone)',
+      'rig_claim_status(text,text,timestamp with time zone)',
+      'rig_owner(text,text)',
       'rig_photo(text,uuid,timestamp with time zone,uuid,uuid)',
       'rig_record(text,uuid,timestamp with time zone,integer)',
       'rv_owner_email(uuid)',
-      'session_holder(text,timestamp with time zone,timestamp with time zone)',
-      'shared_contact(text)',
-      'standing_report(uuid,uuid,timestamp with time zone)',
-      'supersede_claim(text,timestamp with time zone)',
-      'take_join(text,timestamp with time zone)',
-      'take_over_rig(text,text,timestamp with time zone,uuid)',
+      'shared_rig_contact(text)',
+      'signup_email(text,timestamp with time zone)',
+      'supersede_rig_claim(text,timestamp with time zone)',
       'ticket_disputes(text,integer)',
-      'write_join_letter(uuid,text,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone)',
+      'unconfirmed_bookings(timestamp with time zone)',
+      'update_employee_account(uuid,text,text,timestamp with time zone)',
+      'valid_rig_report(uuid,uuid,timestamp with time zone)',
+      'work_history_json(text)',
     ])
     for (const { owner, open, config } of all) {
-      expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
+      expect({ owner, open }).toEqual({ owner: 'rigwright_definer', open: false })
       expect(config).toMatch(/^search_path=/)
     }
     const { rows } = await client.query(
       `select rolname, rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname like 'rigwright\\_%' order by 1`,
     )
     expect(rows).toEqual(
-      ['rigwright_app', 'rigwright_keeper', 'rigwright_reach'].map(rolname => ({
+      ['rigwright_app', 'rigwright_backup', 'rigwright_definer'].map(rolname => ({
         rolname,
         rolcanlogin: false,
         rolsuper: false,
@@ -485,12 +491,12 @@ describe('the functions that look across companies', () => {
   })
 
   test('say nothing of a session to a piece of work', async () => {
-    const looking = runAsUnitOfWork(app.ids.dana, "select * from session_holder('token', now(), now())")
+    const looking = runAsUnitOfWork(app.ids.dana, "select * from find_session('token', now(), now())")
     await expect(looking).rejects.toThrow(/permission denied/)
     const { dana } = app.ids
     const confirming = runAsUnitOfWork(
       dana,
-      `select confirm_holder('token', now(), now(), '${dana}', '', '${dana}', '${dana}', '', false, false)`,
+      `select assert_session('token', now(), now(), '${dana}', '', '${dana}', '${dana}', '', false, false)`,
     )
     await expect(confirming).rejects.toThrow(/permission denied/)
   })
@@ -522,7 +528,7 @@ describe('the functions that look across companies', () => {
     }
     for (const actor of ['', 'visitor x', randomUUID()]) {
       const nobody = `set local app.actor = '${actor}'`
-      for (const name of ['own_sessions', 'own_second_step', 'own_passkeys'])
+      for (const name of ['own_sessions', 'own_two_factor', 'own_passkeys'])
         expect(await runAsUnitOfWork(app.ids.dana, nobody, `select * from ${name}()`), name).toEqual([])
     }
     await client.query('BEGIN')
@@ -552,9 +558,11 @@ describe('the functions that look across companies', () => {
     const before = (await client.query(accounts)).rows
     await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${app.ids.dana}'`)
     for (const account of [app.ids.wyatt, app.ids.ray, app.ids.dana]) {
-      await client.query(`select change_employee_account($1, 'X', 'x@evil.example', now())`, [account])
+      await client.query(`select update_employee_account($1, 'X', 'x@evil.example', now())`, [account])
       await client.query('select end_employee_sessions($1)', [account])
-      await client.query(`select allow_employee_reset($1, 'x', now(), now() + interval '1 hour')`, [account])
+      await client.query(`select create_employee_password_reset($1, 'x', now(), now() + interval '1 hour')`, [
+        account,
+      ])
     }
     await client.query(`select rename_company_account('Ray Tillman', 'X', now())`)
     // Somebody of no company, whom a row among the employees names: it says nothing of whose account it is.
@@ -564,9 +572,9 @@ describe('the functions that look across companies', () => {
        values ('${app.ids.dana}', '${app.ids.june}', 'June', 'Park', '', 'x@evil.example', '', false, false, true, now())`,
     )
     for (const call of [
-      `select change_employee_account('${app.ids.june}', 'X', 'x@evil.example', now())`,
+      `select update_employee_account('${app.ids.june}', 'X', 'x@evil.example', now())`,
       `select end_employee_sessions('${app.ids.june}')`,
-      `select allow_employee_reset('${app.ids.june}', 'x', now(), now() + interval '1 hour')`,
+      `select create_employee_password_reset('${app.ids.june}', 'x', now(), now() + interval '1 hour')`,
       `select delete_employee_account('${app.ids.june}')`,
     ])
       await client.query(call)
@@ -574,9 +582,9 @@ describe('the functions that look across companies', () => {
     const after = (await client.query(accounts)).rows
     await client.query('ROLLBACK')
     expect(after).toEqual(before)
-    const note = `select note_sign_in('${app.ids.dana}', '', 'signed-in', now(), '', '')`
+    const note = `select record_sign_in('${app.ids.dana}', '', 'signed-in', now(), '', '')`
     await expect(runAsUnitOfWork(app.ids.dana, note)).rejects.toThrow(/permission denied/)
-    for (const asked of ['account_is_inactive', 'account_suspension', 'rv_owner_email', 'founder_holding'])
+    for (const asked of ['is_account_deactivated', 'account_suspension', 'rv_owner_email', 'assert_founder'])
       await expect(runAsUnitOfWork(app.ids.dana, `select ${asked}('${app.ids.june}')`)).rejects.toThrow(
         /permission denied/,
       )
@@ -621,20 +629,20 @@ describe('the functions that look across companies', () => {
     const entry = `'${app.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'), 'RIVAL-1', 'STOLEN-1'`
     const calls = (held: string) => [
       `select * from companies_by_email('${held}', '%', null, null, 9)`,
-      `select * from company_standings('${held}', array['${app.ids.ray}']::uuid[])`,
+      `select * from company_statuses('${held}', array['${app.ids.ray}']::uuid[])`,
       `select end_company_sessions('${held}', '${app.ids.ray}')`,
-      `select * from founder_deeds('${held}', array['company.verify'], null, null, 9)`,
+      `select * from founder_audit('${held}', array['company.verify'], null, null, 9)`,
       `select correct_vin('${held}', gen_random_uuid(), now(), ${entry}, '{}')`,
-      `select paper_holder('${held}', 'RIVAL-1', '${app.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'))`,
-      `select * from founder_claim('${held}', 'RIVAL-1')`,
-      `select end_claim('${held}', gen_random_uuid(), now(), 'RIVAL-1', null, '{}')`,
+      `select claim_owner_email('${held}', 'RIVAL-1', '${app.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'))`,
+      `select * from current_rig_claim('${held}', 'RIVAL-1')`,
+      `select revoke_rig_claim('${held}', gen_random_uuid(), now(), 'RIVAL-1', null, '{}')`,
       `select * from founder_disputes('${held}', null, null, null, null, null, 9)`,
     ]
     // What a piece of work says of itself counts for nothing here.
     const asMaya = `set local app.actor = '${app.ids.maya}'`
     for (const held of [randomUUID(), app.ids.maya, ...notTheirs])
       for (const call of calls(held))
-        await expect(runAsUnitOfWork(app.ids.dana, asMaya, call)).rejects.toThrow(/no founder's/)
+        await expect(runAsUnitOfWork(app.ids.dana, asMaya, call)).rejects.toThrow(/not a founder's/)
     expect(notTheirs.length).toBeGreaterThan(0)
     await expect(runAsUnitOfWork(app.ids.dana, asMaya, 'select id from auth_session')).rejects.toThrow(
       /permission denied/,
@@ -650,20 +658,20 @@ describe('the functions that look across companies', () => {
   test('make no account for an email that no letter went to', async () => {
     const email = 'victim@mail.example'
     const make = (link: string) =>
-      `select create_joined_account('${link}', gen_random_uuid(), 'X', 'x', now()) as email`
-    const begin = `select write_join_letter(gen_random_uuid(), '<m>', '${email}', '{"subject":"s","text":"{token}"}',
+      `select complete_signup('${link}', gen_random_uuid(), 'X', 'x', now()) as email`
+    const begin = `select enqueue_signup_email(gen_random_uuid(), '<m>', '${email}', '{"subject":"s","text":"{token}"}',
       '{"subject":"s","text":""}', now(), now() + interval '1 day') as told`
     // What the function answers, and what is readable after it, has nothing of the link.
     expect(await runAsUnitOfWork('', begin)).toEqual([{ told: '' }])
-    for (const looks of ['select text from letter', 'select identifier from auth_verification'])
+    for (const looks of ['select text from email_outbox', 'select identifier from auth_verification'])
       await expect(runAsUnitOfWork('', begin, looks)).rejects.toThrow(/permission denied/)
     for (const link of ['', '%', email, randomUUID()])
       expect(await runAsUnitOfWork('', begin, make(link))).toEqual([{ email: null }])
     // Those of before, which took any email and any link.
     for (const call of [
       `select create_rv_owner(gen_random_uuid(), 'X', '${email}', 'x', now())`,
-      `select begin_join('${email}', 'mine', now(), now() + interval '1 day')`,
-      `select take_join('mine', now())`,
+      `select create_signup_link('${email}', 'mine', now(), now() + interval '1 day')`,
+      `select consume_signup_link('mine', now())`,
     ])
       await expect(runAsUnitOfWork('', call)).rejects.toThrow(/permission denied/)
     const { rows } = await client.query('select id from auth_user where email = $1', [email])
@@ -675,10 +683,10 @@ describe('the functions that look across companies', () => {
     await client.query('SET LOCAL ROLE rigwright_app')
     const said = `'{"subject":"s","text":"at {token}","recipient":"thief@evil.example"}'`
     await client.query(
-      `select write_join_letter(gen_random_uuid(), '<m>', 'nora@mail.example', ${said}, ${said}, now(), now())`,
+      `select enqueue_signup_email(gen_random_uuid(), '<m>', 'nora@mail.example', ${said}, ${said}, now(), now())`,
     )
     await client.query('RESET ROLE')
-    const { rows } = await client.query(`select recipient, text from letter where message_id = '<m>'`)
+    const { rows } = await client.query(`select recipient, text from email_outbox where message_id = '<m>'`)
     await client.query('ROLLBACK')
     expect(rows).toEqual([{ recipient: 'nora@mail.example', text: expect.stringMatching(/^at [\w-]{32}$/) }])
   })
@@ -694,17 +702,23 @@ describe('the functions that look across companies', () => {
 
 test("one person's answers are not another's", async () => {
   const insert = (actor: string) =>
-    `insert into answer values ('${actor}', gen_random_uuid(), 'x', 'x', 'null', now())`
+    `insert into idempotency_key values ('${actor}', gen_random_uuid(), 'x', 'x', 'null', now())`
   const actor = `SET LOCAL app.actor = '${app.ids.walt}'`
   expect(
-    await runAsUnitOfWork(app.ids.dana, actor, insert(app.ids.walt), 'select actor from answer'),
+    await runAsUnitOfWork(app.ids.dana, actor, insert(app.ids.walt), 'select actor from idempotency_key'),
   ).toEqual([{ actor: app.ids.walt }])
   await expect(runAsUnitOfWork(app.ids.dana, actor, insert(app.ids.dana))).rejects.toThrow(
     /row-level security/,
   )
   const other = `SET LOCAL app.actor = '${app.ids.dana}'`
   expect(
-    await runAsUnitOfWork(app.ids.dana, actor, insert(app.ids.walt), other, 'select actor from answer'),
+    await runAsUnitOfWork(
+      app.ids.dana,
+      actor,
+      insert(app.ids.walt),
+      other,
+      'select actor from idempotency_key',
+    ),
   ).toEqual([])
 })
 
@@ -755,7 +769,7 @@ describe('a rig that somebody holds', () => {
   test('has one holder, whatever the code does', async () => {
     const { june, maya } = app.ids
     await expect(runAsUnitOfWork('', as(june), claim(june), as(maya), claim(maya))).rejects.toThrow(
-      /rig_claim_standing/,
+      /rig_claim_current/,
     )
   })
 
@@ -772,10 +786,10 @@ describe('a rig that somebody holds', () => {
 
   test('tells who holds it to nobody who is not of a company', async () => {
     const { june, ray } = app.ids
-    const email = `select account from rig_holder('WALL-1', 'june.park@mail.example')`
+    const email = `select account from rig_owner('WALL-1', 'june.park@mail.example')`
     expect(await runAsUnitOfWork('', as(june), claim(june), email)).toEqual([])
     expect(await runAsUnitOfWork(ray, as(june), claim(june), email)).toEqual([{ account: june }])
-    const contact = `select email from shared_contact('WALL-1')`
+    const contact = `select email from shared_rig_contact('WALL-1')`
     expect(await runAsUnitOfWork(ray, as(june), claim(june), contact)).toEqual([])
   })
 })

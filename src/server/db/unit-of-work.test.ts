@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const changes = (company = app.ids.dana) =>
   app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .selectAll()
     .where('companyId', '=', company)
     .orderBy('version')
@@ -62,7 +62,7 @@ describe('the trail', () => {
       while (!done) {
         const after = seen.at(-1) ?? 0
         const rows = await app.database
-          .selectFrom('change')
+          .selectFrom('changeLog')
           .select('version')
           .where('companyId', '=', app.ids.dana)
           .where('version', '>', after)
@@ -139,7 +139,7 @@ describe('the trail', () => {
       .tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289.77 })
     await app.as('dana').tickets.finalize({ ticketId })
     await app.as('dana').tickets.complete({ ticketId })
-    const { rows } = await sql`select card, detail from change`.execute(app.database)
+    const { rows } = await sql`select card, detail from change_log`.execute(app.database)
     const text = JSON.stringify(rows)
     expect(rows.length).toBeGreaterThan(20)
     for (const secret of [

@@ -61,7 +61,7 @@ export type LiveEvent = {
 /** The key of a command with its answer: the actor, the key, the command, what was sent, the answer. */
 type IdempotencyRecord = readonly [string, string, string, string, string]
 
-/** Writes what a work closes with in one call, which answers with the version as `leave_trail` does. */
+/** Writes what a work closes with in one call, which answers with the version as `append_changes` does. */
 type CommitCall = (change: ChangeRecord, claim: IdempotencyRecord | null) => string
 
 type TableName = keyof CompanyTables
@@ -208,7 +208,7 @@ export class UnitOfWork {
     if (first !== undefined) this.#feeds.add(this.companyId)
     if (this.#commitCall !== null) {
       if (first === undefined || others.length > 0) throw new Error('This closes with one thing touched.')
-      return [...this.#commitSql, `SELECT ${this.#commitCall(first, this.#idempotency)} AS leave_trail`]
+      return [...this.#commitSql, `SELECT ${this.#commitCall(first, this.#idempotency)} AS append_changes`]
     }
     return [...this.#commitSql, ...this.#idempotencySql(), ...this.#changeLogSql()]
   }
@@ -216,7 +216,7 @@ export class UnitOfWork {
   #idempotencySql(): string[] {
     return this.#idempotency === null
       ? []
-      : [`SELECT ${formatCall('claim_answer', [...this.#idempotency, this.now])}`]
+      : [`SELECT ${formatCall('claim_idempotency_key', [...this.#idempotency, this.now])}`]
   }
 
   #changeLogSql(): string[] {
@@ -224,12 +224,12 @@ export class UnitOfWork {
     const rows = this.#changes.map((change, index) => ({ ...change, seq: index + 1 }))
     const { id, name } = this.by
     const values: Value[] = [this.companyId, this.now, id, name, JSON.stringify(rows)]
-    return [`SELECT ${formatCall('leave_trail', values)}`]
+    return [`SELECT ${formatCall('append_changes', values)}`]
   }
 
-  /** Called once, after commit, with what `leaveTrail` was answered. */
-  runAfterCommit(publish: PublishEvents, changeLog: { readonly leave_trail?: number } | undefined): void {
-    const version = changeLog?.leave_trail
+  /** Called once, after commit, with what `append_changes` returned. */
+  runAfterCommit(publish: PublishEvents, changeLog: { readonly append_changes?: number } | undefined): void {
+    const version = changeLog?.append_changes
     for (const feed of this.#feeds)
       publish(feed, feed === this.#companyId && version !== undefined ? this.#eventsOf(version) : [])
     for (const effect of this.#afterCommitEffects) effect()

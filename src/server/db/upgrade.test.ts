@@ -119,12 +119,12 @@ async function insertOldData(client: pg.Client): Promise<void> {
     work: JSON.stringify([{ problem: 'Roof leak', cause: 'Old seal', correction: 'Sealed' }]),
   })
   await put('founder_email', { email: maya.email })
-  await put('answer', {
+  await put('idempotency_key', {
     actor: COMPANY,
     key: randomUUID(),
     command: 'tickets.create',
     body_hash: 'x',
-    answer: '{}',
+    response: '{}',
     at: AT,
   })
 }
@@ -149,7 +149,7 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
     since: AT,
     technician: technician === null ? null : 'Rosa Díaz',
   })
-  const moved = { moved_by: COMPANY, moved_by_name: bluebonnet.owner, moved_at: AT }
+  const moved = { transitioned_by: COMPANY, transitioned_by_name: bluebonnet.owner, transitioned_at: AT }
   await put('ticket', {
     ...key,
     state,
@@ -163,7 +163,7 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
     address: '118 Riverview Avenue',
     customer_uuid: CUSTOMER,
     assigned_technician: technician,
-    moved_verb: VERBS[state],
+    transition: VERBS[state],
     labor_rate: isDone ? 14500 : null,
     pending_timestamp: AT,
     active_timestamp: AT,
@@ -179,10 +179,10 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
     estimate: state === 'approval',
     answer: 'none',
   })
-  await put('ticket_words', {
+  await put('ticket_search', {
     ...key,
     created_at: AT,
-    words: ` ${ticket_id} june park 5745550201 ${rig.vin.toLowerCase()} 2021 jayco jay flight 264bh roof leak ${state} `,
+    text: ` ${ticket_id} june park 5745550201 ${rig.vin.toLowerCase()} 2021 jayco jay flight 264bh roof leak ${state} `,
   })
   await put('part', {
     ...key,
@@ -214,7 +214,7 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
     })
   }
   const line = { kind: 'ticket', id: String(ticket_id), at: AT, actor: COMPANY, actor_name: bluebonnet.owner }
-  await put('change', { ...line, company_id: COMPANY, version, verb: `ticket.${VERBS[state]}`, card })
+  await put('change_log', { ...line, company_id: COMPANY, version, verb: `ticket.${VERBS[state]}`, card })
   if (state === 'active') {
     const clock = {
       actor: ROSA,
@@ -222,7 +222,7 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
       verb: 'ticket.clock-in',
       version: STATES.length + 1,
     }
-    await put('change', { ...line, ...clock, company_id: COMPANY, card })
+    await put('change_log', { ...line, ...clock, company_id: COMPANY, card })
   }
 }
 

@@ -121,7 +121,7 @@ const assertNoEvents = (company: string, count: number) =>
     with raised as (
       update company_version set version = version + ${count} where company_id = ${company} returning version
     )
-    insert into change (company_id, version, kind, id, verb, at, actor, actor_name, card)
+    insert into change_log (company_id, version, kind, id, verb, at, actor, actor_name, card)
     select ${company}, raised.version - ${count} + n, 'company', ${company}, 'test', now(), 'x', 'x', null
     from raised, generate_series(1, ${count}::int) as n`.execute(app.database)
 
@@ -241,7 +241,7 @@ describe('what changes in my company', () => {
         { id: listener.from + 2, data: { id: String(first), card: { technician: 'Sam Ortiz' } } },
       ])
     const rows = await app.database
-      .selectFrom('change')
+      .selectFrom('changeLog')
       .select('verb')
       .where('companyId', '=', app.ids.dana)
       .where('version', '=', listener.from + 2)

@@ -120,7 +120,7 @@ const companyFeed = (database: Database, companyId: string): Feed => ({
     const company = literal(companyId)
     // Of what one version did to one thing, only how it ended is news. The rows come as they are: a
     // card's names are the web's already.
-    const query = `SELECT DISTINCT ON (version, kind, id) version, kind, id, card FROM change
+    const query = `SELECT DISTINCT ON (version, kind, id) version, kind, id, card FROM change_log
       WHERE company_id = ${company} AND version > ${literal(String(after))}
       ORDER BY version, kind, id, seq DESC`
     const sessionSettings = ['SET LOCAL ROLE rigwright_app', `SET LOCAL app.company = ${company}`]

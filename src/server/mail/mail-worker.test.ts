@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   open = []
-  await app.database.deleteFrom('letter').execute()
+  await app.database.deleteFrom('emailOutbox').execute()
 })
 afterEach(async () => {
   for (const mailWorker of open) await mailWorker.close()
@@ -51,14 +51,15 @@ function startWorkerWith(mail: MailTransport): MailWorker {
 // In the year 2030, where the world's own postman does not look.
 const queue = (changed: Partial<Email> = {}) =>
   app.database
-    .insertInto('letter')
+    .insertInto('emailOutbox')
     .values(outboxRow({ ...email, ...changed }, null, mailContext, clock))
     .execute()
-const queuedEmails = () => app.database.selectFrom('letter').selectAll().orderBy('at').execute()
+const queuedEmails = () => app.database.selectFrom('emailOutbox').selectAll().orderBy('at').execute()
 
 /** Waits, for ten seconds at most, until `is` holds. */
 const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
-const waitUntilDelivered = async () => (await queuedEmails()).every(({ nextTry }) => nextTry === null)
+const waitUntilDelivered = async () =>
+  (await queuedEmails()).every(({ nextAttemptAt }) => nextAttemptAt === null)
 
 /** A mail server on loopback that keeps the Message-IDs of what it took. */
 async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = async () => {}) {
@@ -125,7 +126,7 @@ describe('a letter', () => {
 
     await runInTransaction(unitOfWorkServices, execution, 'command', work => enqueueEmail(work, mine, email))
     expect(woken).toBe(1)
-    expect(await queuedEmails()).toMatchObject([{ companyId: app.ids.dana, ...email, nextTry: clock }])
+    expect(await queuedEmails()).toMatchObject([{ companyId: app.ids.dana, ...email, nextAttemptAt: clock }])
   })
 
   test('is delivered once, and what it said is kept no longer', async () => {
@@ -137,7 +138,7 @@ describe('a letter', () => {
     startWorkerWith(server.mail()).wake()
     expect(server.ids).toEqual([messageId])
     expect(await queuedEmails()).toMatchObject([
-      { sentAt: clock, text: '', html: null, tries: 1, lastFault: null },
+      { sentAt: clock, text: '', html: null, attempts: 1, lastError: null },
     ])
     await server.close()
   })
@@ -148,9 +149,9 @@ describe('a letter', () => {
     await queue()
     const address = { host: '127.0.0.1', port, secure: false, user: '', password: '' }
     const postman = startWorkerWith(createSmtpTransport(address, 'no-reply@x.example'))
-    await until(async () => (await queuedEmails())[0]?.tries === 1)
-    expect((await queuedEmails())[0]?.nextTry).toEqual(new Date(clock.getTime() + 30_000))
-    expect((await queuedEmails())[0]?.lastFault).toMatch(/ECONNREFUSED/)
+    await until(async () => (await queuedEmails())[0]?.attempts === 1)
+    expect((await queuedEmails())[0]?.nextAttemptAt).toEqual(new Date(clock.getTime() + 30_000))
+    expect((await queuedEmails())[0]?.lastError).toMatch(/ECONNREFUSED/)
     const server = await mailServer(port)
     clock = new Date(clock.getTime() + 30_000)
     postman.wake()
@@ -167,7 +168,7 @@ describe('a letter', () => {
     const postman = startWorkerWith(createSmtpTransport(address, 'no-reply@x.example'))
     const ends = clock.getTime() + HOUR_MS
     const nextOf = async () =>
-      Math.max(...(await queuedEmails()).map(({ nextTry }) => nextTry?.getTime() ?? 0))
+      Math.max(...(await queuedEmails()).map(({ nextAttemptAt: next }) => next?.getTime() ?? 0))
     while (clock.getTime() < ends) {
       postman.wake()
       await until(async () => (await nextOf()) > clock.getTime())
@@ -207,10 +208,10 @@ describe('a letter', () => {
     const server = await mailServer(0, index => (index === 1 ? never : Promise.resolve()))
     await queue()
     const postman = startWorkerWith(server.mail(200))
-    await until(async () => (await queuedEmails())[0]?.tries === 1)
+    await until(async () => (await queuedEmails())[0]?.attempts === 1)
     expect((await queuedEmails())[0]).toMatchObject({
       sentAt: null,
-      lastFault: expect.stringMatching(/timeout/i),
+      lastError: expect.stringMatching(/timeout/i),
     })
     clock = new Date(clock.getTime() + 30_000)
     postman.wake()
@@ -230,12 +231,12 @@ describe('a letter', () => {
     const [refused] = (await queuedEmails()).filter(({ sentAt }) => sentAt === null)
     expect(refused).toMatchObject({
       recipient: 'gone@mail.example',
-      tries: 1,
-      nextTry: null,
+      attempts: 1,
+      nextAttemptAt: null,
       text: '',
       html: null,
     })
-    expect(errors).toEqual([`Letter ${refused?.letterId} could not be delivered and is given up.`])
+    expect(errors).toEqual([`Letter ${refused?.emailId} could not be delivered and is given up.`])
     await server.close()
   })
 
@@ -308,10 +309,12 @@ describe('a letter that fails is tried again', () => {
     [4, 480_000],
     [7, HOUR_MS],
     [60, HOUR_MS],
-  ])('after %i tries in %i ms', (tries, ms) => expect(nextAttemptAt({ at, tries }, at)).toEqual(later(ms)))
+  ])('after %i tries in %i ms', (attempts, ms) =>
+    expect(nextAttemptAt({ at, attempts }, at)).toEqual(later(ms)),
+  )
 
   test('for three days', () => {
-    expect(nextAttemptAt({ at, tries: 70 }, later(72 * HOUR_MS - 1))).not.toBeNull()
-    expect(nextAttemptAt({ at, tries: 70 }, later(72 * HOUR_MS))).toBeNull()
+    expect(nextAttemptAt({ at, attempts: 70 }, later(72 * HOUR_MS - 1))).not.toBeNull()
+    expect(nextAttemptAt({ at, attempts: 70 }, later(72 * HOUR_MS))).toBeNull()
   })
 })

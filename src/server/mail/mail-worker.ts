@@ -4,7 +4,7 @@
 
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/db/client.ts'
-import type { LetterRow, Tables } from '#server/db/schema.ts'
+import type { EmailOutboxRow, Tables } from '#server/db/schema.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
 import { EmailRejectedError, type MailTransport } from './transport.ts'
 
@@ -24,19 +24,25 @@ type MailWorkerOptions = {
 }
 
 /** When a letter that failed is tried again; null when it is given up. */
-export function nextAttemptAt({ at, tries }: Pick<LetterRow, 'at' | 'tries'>, now: Date): Date | null {
+export function nextAttemptAt(
+  { at, attempts }: Pick<EmailOutboxRow, 'at' | 'attempts'>,
+  now: Date,
+): Date | null {
   if (now.getTime() - at.getTime() >= GIVE_UP_MS) return null
-  return backoff(FIRST_DELAY_MS, tries, now)
+  return backoff(FIRST_DELAY_MS, attempts, now)
 }
 
 /** The letter that has waited longest, held for as long as a mail server may keep whoever takes it waiting. */
-async function leaseNextEmail(transaction: Transaction<Tables>, now: Date): Promise<LetterRow | undefined> {
+async function leaseNextEmail(
+  transaction: Transaction<Tables>,
+  now: Date,
+): Promise<EmailOutboxRow | undefined> {
   await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(transaction)
   return transaction
-    .selectFrom('letter')
+    .selectFrom('emailOutbox')
     .selectAll()
-    .where('nextTry', '<=', now)
-    .orderBy('nextTry')
+    .where('nextAttemptAt', '<=', now)
+    .orderBy('nextAttemptAt')
     .limit(1)
     .forUpdate()
     .skipLocked()
@@ -44,16 +50,21 @@ async function leaseNextEmail(transaction: Transaction<Tables>, now: Date): Prom
 }
 
 export function startMailWorker({ database, mail, now, log }: MailWorkerOptions): MailWorker {
-  async function rescheduleOrGiveUp(transaction: Transaction<Tables>, email: LetterRow, error: unknown) {
+  async function rescheduleOrGiveUp(transaction: Transaction<Tables>, email: EmailOutboxRow, error: unknown) {
     const next = error instanceof EmailRejectedError ? null : nextAttemptAt(email, now())
-    if (next === null) log(`Letter ${email.letterId} could not be delivered and is given up.`, error)
-    else if (email.tries === 0)
-      log(`Letter ${email.letterId} could not be delivered; it is tried again for three days.`, error)
-    const lastFault = errorMessage(error)
+    if (next === null) log(`Letter ${email.emailId} could not be delivered and is given up.`, error)
+    else if (email.attempts === 0)
+      log(`Letter ${email.emailId} could not be delivered; it is tried again for three days.`, error)
+    const lastError = errorMessage(error)
     await transaction
-      .updateTable('letter')
-      .set({ tries: email.tries + 1, nextTry: next, lastFault, ...(next === null && ERASED_BODY) })
-      .where('letterId', '=', email.letterId)
+      .updateTable('emailOutbox')
+      .set({
+        attempts: email.attempts + 1,
+        nextAttemptAt: next,
+        lastError,
+        ...(next === null && ERASED_BODY),
+      })
+      .where('emailId', '=', email.emailId)
       .execute()
   }
 
@@ -69,9 +80,15 @@ export function startMailWorker({ database, mail, now, log }: MailWorkerOptions)
         return true
       }
       await transaction
-        .updateTable('letter')
-        .set({ sentAt: now(), nextTry: null, tries: email.tries + 1, lastFault: null, ...ERASED_BODY })
-        .where('letterId', '=', email.letterId)
+        .updateTable('emailOutbox')
+        .set({
+          sentAt: now(),
+          nextAttemptAt: null,
+          attempts: email.attempts + 1,
+          lastError: null,
+          ...ERASED_BODY,
+        })
+        .where('emailId', '=', email.emailId)
         .execute()
       return true
     })

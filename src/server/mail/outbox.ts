@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/client.ts'
-import type { LetterRow } from '#server/db/schema.ts'
+import type { EmailOutboxRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 export type Email = {
@@ -32,20 +32,20 @@ export const outboxRow = (
   companyId: string | null,
   mailContext: MailContext,
   now: Date,
-): LetterRow => {
+): EmailOutboxRow => {
   const emailId = randomUUID()
   const domain = new URL(mailContext.url()).hostname
   return {
-    letterId: emailId,
+    emailId,
     companyId,
     html: null,
     ...email,
     messageId: `<${emailId}@${domain}>`,
     at: now,
-    tries: 0,
-    nextTry: now,
+    attempts: 0,
+    nextAttemptAt: now,
     sentAt: null,
-    lastFault: null,
+    lastError: null,
   }
 }
 
@@ -56,7 +56,7 @@ async function insertEmail(
   companyId: string | null,
 ): Promise<void> {
   await work.database
-    .insertInto('letter')
+    .insertInto('emailOutbox')
     .values(outboxRow(email, companyId, mailContext, work.now))
     .execute()
   work.afterCommit(mailContext.wake)
@@ -78,8 +78,8 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 /** Forgets letters that nobody tries any more, thirty days after they were written. */
 export async function deleteExpiredEmails(database: Database, now: Date): Promise<void> {
   await database
-    .deleteFrom('letter')
-    .where('nextTry', 'is', null)
+    .deleteFrom('emailOutbox')
+    .where('nextAttemptAt', 'is', null)
     .where('at', '<', new Date(now.getTime() - RETENTION_MS))
     .execute()
 }

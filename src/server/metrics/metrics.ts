@@ -113,7 +113,7 @@ export function createMetrics({
 async function countQueuedEmails(database: DatabaseHandle['database']): Promise<number> {
   try {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from letter where next_try is not null`.execute(database)
+      select count(*) as count from email_outbox where next_attempt_at is not null`.execute(database)
     return rows[0]?.count ?? Number.NaN
   } catch {
     return Number.NaN

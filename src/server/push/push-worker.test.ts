@@ -38,7 +38,7 @@ beforeEach(async () => {
   service.mood.status = null
   // Where the world's own herald does not look.
   clock = new Date('2030-01-01T12:00:00Z')
-  await app.database.deleteFrom('pushNote').execute()
+  await app.database.deleteFrom('pushOutbox').execute()
 })
 afterEach(async () => {
   for (const pushWorker of open) await pushWorker.close()
@@ -86,11 +86,11 @@ function queue(ticketId: number, news: PushMessage): Promise<void> {
   )
 }
 
-const queuedPushes = () => app.database.selectFrom('pushNote').selectAll().orderBy('at').execute()
+const queuedPushes = () => app.database.selectFrom('pushOutbox').selectAll().orderBy('at').execute()
 /** Waits, for ten seconds at most, until `is` holds. */
 const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
 const waitUntilSent = async () => (await queuedPushes()).length === 0
-const waitForFirstAttempt = async () => (await queuedPushes()).every(({ tries }) => tries === 1)
+const waitForFirstAttempt = async () => (await queuedPushes()).every(({ attempts }) => attempts === 1)
 const payloadFor = ({ phone }: Awaited<ReturnType<typeof ticketWith>>) =>
   service.told(phone).map(({ payload }) => payload.text)
 
@@ -101,7 +101,7 @@ describe('while a push service is down', () => {
     await queue(june.ticketId, READY)
     const herald = startWorkerWith()
     const began = clock.getTime()
-    const next = async () => (await queuedPushes())[0]?.nextTry ?? clock
+    const next = async () => (await queuedPushes())[0]?.nextAttemptAt ?? clock
     while (clock.getTime() < began + HOUR_MS) {
       herald.wake()
       await until(async () => (await next()).getTime() > clock.getTime())
@@ -166,7 +166,7 @@ describe('while a push service is down', () => {
     )
     await until(async () => (await queuedPushes()).length === 1 && waitForFirstAttempt())
     expect(payloadFor(other)).toEqual(['Your RV is ready.'])
-    expect((await queuedPushes())[0]?.lastFault).toBe('fetch failed')
+    expect((await queuedPushes())[0]?.lastError).toBe('fetch failed')
   })
 })
 
@@ -197,7 +197,7 @@ describe('while a push service says nothing at all', () => {
       await until(() => payloadFor(other).length === 1)
     }
     expect(silent.asked).toHaveLength(1)
-    expect((await queuedPushes()).map(({ tries }) => tries)).toEqual([0, 0])
+    expect((await queuedPushes()).map(({ attempts }) => attempts)).toEqual([0, 0])
   })
 
   test('the phone that it keeps waiting is told nothing younger before, by no other server either', async () => {
@@ -224,7 +224,7 @@ describe('while a push service says nothing at all', () => {
         where state like 'idle in transaction%' and datname = current_database()`.execute(app.database)
       return rows.length === 0
     })
-    expect((await queuedPushes()).map(({ tries }) => tries)).toEqual([0])
+    expect((await queuedPushes()).map(({ attempts }) => attempts)).toEqual([0])
   })
 })
 
@@ -332,10 +332,12 @@ describe('what could not be told is tried again', () => {
     [1, 30_000],
     [5, 480_000],
     [60, HOUR_MS],
-  ])('after %i tries in %i ms', (tries, ms) => expect(nextAttemptAt({ at, tries }, at)).toEqual(later(ms)))
+  ])('after %i tries in %i ms', (attempts, ms) =>
+    expect(nextAttemptAt({ at, attempts }, at)).toEqual(later(ms)),
+  )
 
   test('for as long as it is news', () => {
-    expect(nextAttemptAt({ at, tries: 9 }, later(23 * HOUR_MS - 1))).not.toBeNull()
-    expect(nextAttemptAt({ at, tries: 9 }, later(23 * HOUR_MS))).toBeNull()
+    expect(nextAttemptAt({ at, attempts: 9 }, later(23 * HOUR_MS - 1))).not.toBeNull()
+    expect(nextAttemptAt({ at, attempts: 9 }, later(23 * HOUR_MS))).toBeNull()
   })
 })

@@ -5,7 +5,7 @@
 import { type Selectable, sql } from 'kysely'
 import { PUSH_TTL_MS } from '#domain/push/message.ts'
 import type { Database } from '#server/db/client.ts'
-import type { PushNoteRow } from '#server/db/schema.ts'
+import type { PushOutboxRow } from '#server/db/schema.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
 import { createLimiter } from '#server/lib/concurrency.ts'
 import {
@@ -30,13 +30,13 @@ type PushWorkerOptions = {
   readonly log: (sentence: string, error: unknown) => void
 }
 
-type QueuedPush = Selectable<PushNoteRow>
+type QueuedPush = Selectable<PushOutboxRow>
 
 const expiresAt = ({ at }: Pick<QueuedPush, 'at'>): number => at.getTime() + PUSH_TTL_MS
 
 /** When news that failed is tried again; null when it would be old by then. */
-export function nextAttemptAt(queued: Pick<QueuedPush, 'at' | 'tries'>, now: Date): Date | null {
-  const next = backoff(FIRST_DELAY_MS, queued.tries, now)
+export function nextAttemptAt(queued: Pick<QueuedPush, 'at' | 'attempts'>, now: Date): Date | null {
+  const next = backoff(FIRST_DELAY_MS, queued.attempts, now)
   return next.getTime() < expiresAt(queued) ? next : null
 }
 
@@ -52,14 +52,14 @@ async function leaseNext(
   const until = new Date(now.getTime() + LEASE_MS)
   const { rows } = await sql<QueuedPush>`
     with next as (
-      select note_id from push_note waiting
-      where next_try <= ${now} and service <> all(${busyServices}::text[])
-        and not exists (select from push_note held
-                        where held.subscription_id = waiting.subscription_id and held.held_until > ${now})
-      order by next_try limit 1 for update skip locked
+      select message_id from push_outbox waiting
+      where next_attempt_at <= ${now} and service <> all(${busyServices}::text[])
+        and not exists (select from push_outbox held
+                        where held.subscription_id = waiting.subscription_id and held.leased_until > ${now})
+      order by next_attempt_at limit 1 for update skip locked
     )
-    update push_note taken set held_until = ${until}, next_try = ${until} from next
-    where taken.note_id = next.note_id returning taken.*`.execute(database)
+    update push_outbox taken set leased_until = ${until}, next_attempt_at = ${until} from next
+    where taken.message_id = next.message_id returning taken.*`.execute(database)
   return rows[0]
 }
 
@@ -76,8 +76,8 @@ const findSubscription = (database: Database, { companyId, subscriptionId }: Que
 /** Whether the same phone has younger news waiting: that replaces this. */
 async function isSuperseded(database: Database, queued: QueuedPush): Promise<boolean> {
   const younger = await database
-    .selectFrom('pushNote')
-    .select('noteId')
+    .selectFrom('pushOutbox')
+    .select('messageId')
     .where('subscriptionId', '=', queued.subscriptionId)
     .where('at', '>', queued.at)
     .limit(1)
@@ -115,7 +115,7 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
     rejectedServices.delete(queued.service)
     // What is older and still waits would come after it.
     await database
-      .deleteFrom('pushNote')
+      .deleteFrom('pushOutbox')
       .where('subscriptionId', '=', subscriptionId)
       .where('at', '<', queued.at)
       .execute()
@@ -129,14 +129,14 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
       .execute()
 
   function logFailure(queued: QueuedPush, error: unknown, isFinal: boolean): void {
-    const { noteId, service } = queued
-    if (isFinal) log(`News ${noteId} could not be handed to a phone and is given up.`, error)
+    const { messageId, service } = queued
+    if (isFinal) log(`News ${messageId} could not be handed to a phone and is given up.`, error)
     else if (error instanceof PushKeyRejectedError) {
       if (rejectedServices.has(service)) return
       rejectedServices.add(service)
       log(`${service} takes no news that this house signs; look at BASE_URL, MAIL_FROM and the clock.`, error)
-    } else if (queued.tries === 0)
-      log(`News ${noteId} could not be handed to a phone; it is tried again for a day.`, error)
+    } else if (queued.attempts === 0)
+      log(`News ${messageId} could not be handed to a phone; it is tried again for a day.`, error)
   }
 
   /** When it is tried again; null for never. */
@@ -151,21 +151,21 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
   }
 
   async function attempt(queued: QueuedPush): Promise<void> {
-    const { noteId, tries } = queued
+    const { messageId, attempts } = queued
     let next: Date | null = null
-    let lastFault = ''
+    let lastError = ''
     try {
       await deliver(queued)
     } catch (error) {
       next = await handleFailure(queued, error)
-      lastFault = errorMessage(error)
+      lastError = errorMessage(error)
     }
-    if (next === null) await database.deleteFrom('pushNote').where('noteId', '=', noteId).execute()
+    if (next === null) await database.deleteFrom('pushOutbox').where('messageId', '=', messageId).execute()
     else
       await database
-        .updateTable('pushNote')
-        .set({ tries: tries + 1, nextTry: next, lastFault, heldUntil: null })
-        .where('noteId', '=', noteId)
+        .updateTable('pushOutbox')
+        .set({ attempts: attempts + 1, nextAttemptAt: next, lastError, leasedUntil: null })
+        .where('messageId', '=', messageId)
         .execute()
   }
 

@@ -14,7 +14,7 @@ const withKey = (idempotencyKey: string) => ({ context: { idempotencyKey } })
 const create = (person: 'dana' | 'walt' | 'ray', key: string, problem = 'Awning') =>
   app.as(person).tickets.create({ ...june, jobs: [{ problem }] }, withKey(key))
 const tickets = () => app.database.selectFrom('ticket').select('ticketId').execute()
-const answers = () => app.database.selectFrom('answer').selectAll().execute()
+const answers = () => app.database.selectFrom('idempotencyKey').selectAll().execute()
 
 const USED = {
   code: 'INVALID',
@@ -55,7 +55,7 @@ describe('the same key', () => {
     const first = await create('dana', key)
     expect(await create('dana', key)).toEqual(first)
     expect(await tickets()).toHaveLength(before.length + 1)
-    const trail = app.database.selectFrom('change').select('verb').where('id', '=', String(first.ticketId))
+    const trail = app.database.selectFrom('changeLog').select('verb').where('id', '=', String(first.ticketId))
     expect(await trail.execute()).toHaveLength(1)
   })
 
@@ -72,14 +72,14 @@ describe('the same key', () => {
     const all = [await create('dana', key), await create('walt', key), await create('ray', key)]
     const created = await app.database
       .selectFrom('ticket')
-      .select('movedByName')
+      .select('transitionedByName')
       .where(
         'ticketId',
         'in',
         all.map(({ ticketId }) => ticketId),
       )
       .execute()
-    expect(created.map(({ movedByName }) => movedByName).sort()).toEqual([
+    expect(created.map(({ transitionedByName }) => transitionedByName).sort()).toEqual([
       'Dana Reyes',
       'Ray Tillman',
       'Walt Kim',

@@ -12,13 +12,15 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Forgets what has been kept for more than seven days. */
 export async function deleteExpiredKeys(database: Database, now: Date): Promise<void> {
-  await sql`select forget_old_answers(${new Date(now.getTime() - RETENTION_MS)})`.execute(database)
+  await sql`select delete_expired_idempotency_keys(${new Date(now.getTime() - RETENTION_MS)})`.execute(
+    database,
+  )
 }
 
 /** Whether this actor has already had an answer under `key`. */
 export async function isCompleted(work: UnitOfWork, key: string): Promise<boolean> {
   const stored = await work.database
-    .selectFrom('answer')
+    .selectFrom('idempotencyKey')
     .select('key')
     .where('actor', '=', work.actorKey)
     .where('key', '=', key)
@@ -44,7 +46,7 @@ type IdempotencyClaim = {
  * refused by the database where they got their answer.
  */
 export const claimKeySql = ({ actor, key, command, bodyHash }: IdempotencyClaim, at: Date): string =>
-  `SELECT ${formatCall('claim_answer', [actor, key, command, bodyHash, null, at])}`
+  `SELECT ${formatCall('claim_idempotency_key', [actor, key, command, bodyHash, null, at])}`
 
 /**
  * Runs `work` where the key is free; else this actor has already had an answer under it, and that one is
@@ -58,19 +60,19 @@ export async function runOnce<T>(
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.constraint !== 'answer_pkey') throw error
+    if (!(error instanceof pg.DatabaseError) || error.constraint !== 'idempotency_key_pkey') throw error
   }
   const stored = await runQuery(work =>
     work.database
-      .selectFrom('answer')
-      .select(['command', 'bodyHash', 'answer'])
+      .selectFrom('idempotencyKey')
+      .select(['command', 'bodyHash', 'response'])
       .where('actor', '=', claim.actor)
       .where('key', '=', claim.key)
       .executeTakeFirstOrThrow(),
   )
   if (stored.command !== claim.command || stored.bodyHash !== claim.bodyHash)
     throw invalid({ 'Idempotency-Key': 'This key was already used for something else.' })
-  return stored.answer as T
+  return stored.response as T
 }
 
 /** Keeps the answer under the key, in the work that made it. */
@@ -79,7 +81,7 @@ export function storeResponse(work: UnitOfWork, claim: IdempotencyClaim, respons
   const { actor, key, command, bodyHash } = claim
   if (work.isOpen)
     work.onCommitSql(
-      `UPDATE answer SET answer = ${literal(text)} WHERE actor = ${literal(actor)} AND key = ${literal(key)}`,
+      `UPDATE idempotency_key SET response = ${literal(text)} WHERE actor = ${literal(actor)} AND key = ${literal(key)}`,
     )
   else work.onCommitIdempotency([actor, key, command, bodyHash, text])
 }

@@ -105,8 +105,8 @@ const EXPIRED = [
   'auth_verification',
   'directory',
   'rig',
-  'letter',
-  'rate_count',
+  'email_outbox',
+  'rate_limit_counter',
   'company',
   'company_version',
 ]
@@ -130,13 +130,13 @@ const BROKEN: readonly [string, string, string][] = [
   ],
   [
     'a function that fails',
-    'alter function account_standing(uuid) rename to account_sitting',
-    'alter function account_sitting(uuid) rename to account_standing',
+    'alter function account_membership(uuid) rename to account_sitting',
+    'alter function account_sitting(uuid) rename to account_membership',
   ],
 ]
 /** A stack, a file, a query or a name of the database's. */
 const INSIDE =
-  /\bat \S+ \(|node_modules|\.[cm]?[tj]s:\d|\/(src|dist)\/|select |insert |update |relation|constraint|column|auth_|rate_count|company_version|gone_|kysely|postgres/i
+  /\bat \S+ \(|node_modules|\.[cm]?[tj]s:\d|\/(src|dist)\/|select |insert |update |relation|constraint|column|auth_|rate_limit_counter|company_version|gone_|kysely|postgres/i
 
 describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
   test('no answer tells what is inside, and no log what was sent', async () => {
@@ -156,7 +156,7 @@ describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
         expect(logged).not.toContain(secret)
     } finally {
       await sql.raw(mendIt).execute(app.database)
-      await sql`delete from rate_count`.execute(app.database)
+      await sql`delete from rate_limit_counter`.execute(app.database)
     }
   })
 })

@@ -706,7 +706,9 @@ const countChanges = async (): Promise<number> =>
   (
     await sql<{
       count: number
-    }>`select (select count(*) from change) + (select count(*) from deed) as count`.execute(app.database)
+    }>`select (select count(*) from change_log) + (select count(*) from platform_audit) as count`.execute(
+      app.database,
+    )
   ).rows[0]?.count ?? 0
 
 test('every name of the contract stands in the table of who may', () => {
@@ -737,7 +739,7 @@ describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
 
 test('every verb that this left on the trail of a ticket has a sentence', async () => {
   const rows = await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select('verb')
     .distinct()
     .where('kind', '=', 'ticket')
@@ -748,7 +750,7 @@ test('every verb that this left on the trail of a ticket has a sentence', async 
 
 test('and every other verb as well', async () => {
   const rows = await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select('verb')
     .distinct()
     .where('kind', '<>', 'ticket')

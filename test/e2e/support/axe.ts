@@ -50,34 +50,30 @@ const LOOKS: readonly Look[] = [
 
 /** The looks in which the page is wider than the window, with what sticks out, as one line each. */
 export async function horizontalOverflow(page: Page): Promise<string[]> {
-  const found: string[] = []
-  let own: Widths | undefined
-  for (const { name, css, least } of LOOKS) {
-    const { over, element, em } = await page.evaluate(measure, { css, fonts: ROBOTO, sample: SAMPLE })
-    own ??= em
-    for (const weight of ['plain', 'bold'] as const)
-      if (em[weight] < least(own, weight))
-        throw new Error(
-          `Text ${name} is ${em[weight]} em wide, not ${least(own, weight)}: it was not set so.`,
-        )
-    if (over > 0) found.push(`${name}: ${over} px, ${element}`)
-  }
-  return found
+  const styles = LOOKS.map(({ css }) => css)
+  const measured = await page.evaluate(measure, { styles, fonts: ROBOTO, sample: SAMPLE })
+  return LOOKS.flatMap(({ name, least }, at) => {
+    const { over, element, em } = measured[at] as Measured
+    for (const weight of ['plain', 'bold'] as const) {
+      const awaited = least((measured[0] as Measured).em, weight)
+      if (em[weight] < awaited)
+        throw new Error(`Text ${name} is ${em[weight]} em wide, not ${awaited}: it was not set so.`)
+    }
+    return over > 0 ? [`${name}: ${over} px, ${element}`] : []
+  })
 }
 
-type Measured = { readonly css: string; readonly fonts: typeof ROBOTO; readonly sample: string }
+type Measured = { readonly over: number; readonly element: string | undefined; readonly em: Widths }
+type Task = { readonly styles: readonly string[]; readonly fonts: typeof ROBOTO; readonly sample: string }
 
-/** Runs in the page, which has the look only as long as it is measured. */
-async function measure({ css, fonts, sample }: Measured) {
+/** Runs in the page, which has each look only as long as it is measured. */
+async function measure({ styles, fonts, sample }: Task): Promise<Measured[]> {
   if (![...document.fonts].some(({ family }) => family === 'Wide'))
     for (const { weight, data } of fonts) {
       const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0))
       const face = new FontFace('Wide', bytes, { weight, sizeAdjust: '128%' } as FontFaceDescriptors)
       document.fonts.add(await face.load())
     }
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  document.adoptedStyleSheets.push(sheet)
   const widthIn = (weight: number): number => {
     const probe = document.createElement('span')
     probe.textContent = sample
@@ -87,19 +83,26 @@ async function measure({ css, fonts, sample }: Measured) {
     probe.remove()
     return width / 100
   }
-  const em = { plain: widthIn(400), bold: widthIn(700) }
-  // What measures itself is drawn anew one frame later.
   const frame = () => new Promise(drawn => requestAnimationFrame(drawn))
-  await frame()
-  await frame()
-
-  const { clientWidth, scrollWidth } = document.documentElement
-  const over = scrollWidth - clientWidth
-  const ends = [...document.body.querySelectorAll('*')]
-    .map(element => ({ element, right: element.getBoundingClientRect().right }))
-    .filter(({ right }) => over > 0 && right > clientWidth)
-    .sort((one, other) => one.right - other.right)
+  const sheet = new CSSStyleSheet()
+  document.adoptedStyleSheets.push(sheet)
+  const measured: Measured[] = []
+  for (const css of styles) {
+    sheet.replaceSync(css)
+    const em = { plain: widthIn(400), bold: widthIn(700) }
+    // What measures itself is drawn anew one frame later.
+    await frame()
+    await frame()
+    const { clientWidth, scrollWidth } = document.documentElement
+    const over = scrollWidth - clientWidth
+    const ends = over > 0 ? [...document.body.querySelectorAll('*')] : []
+    const widest = ends
+      .map(element => ({ element, right: element.getBoundingClientRect().right }))
+      .sort((one, other) => one.right - other.right)
+      .at(-1)
+    measured.push({ over, element: widest?.element.outerHTML.slice(0, 300), em })
+  }
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter(other => other !== sheet)
   await frame()
-  return { over, element: ends.at(-1)?.element.outerHTML.slice(0, 300), em }
+  return measured
 }

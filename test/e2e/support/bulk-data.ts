@@ -40,12 +40,12 @@ export const multiplyTicket = (app: TestServer, ticketId: number, count: number)
     app,
     'ticket',
     `select to_jsonb(one) || jsonb_build_object(
-       'ticket_id', copied.id, 'moved_at', copied.at, 'last_name', 'Last' || number,
+       'ticket_id', copied.id, 'transitioned_at', copied.at, 'last_name', 'Last' || number,
        'card', one.card::jsonb || jsonb_build_object('ticketId', copied.id, 'lastName', 'Last' || number,
          'since', to_char(copied.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as whole
      from ticket as one, generate_series(1, $2::int) as number, lateral (select
        100000 + (one.ticket_id - 100000 + number) % 900000 as id,
-       one.moved_at - number * interval '1 minute' as at) as copied
+       one.transitioned_at - number * interval '1 minute' as at) as copied
      where one.ticket_id = $1`,
     [ticketId, count],
   )

@@ -90,7 +90,7 @@ async function someone(): Promise<pg.Client> {
 
 const changes = async (): Promise<number> => {
   const client = await someone()
-  const { rows } = await client.query<{ count: string }>('select count(*) from change')
+  const { rows } = await client.query<{ count: string }>('select count(*) from change_log')
   await client.end()
   return Number(rows[0]?.count)
 }
@@ -293,14 +293,14 @@ describe('a full disk', () => {
     await client.query(`create function no_room() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
     await client.query(
-      'create trigger no_room before insert on change for each row execute function no_room()',
+      'create trigger no_room before insert on change_log for each row execute function no_room()',
     )
     const before = await changes()
     expect(await errorOf(app.as('dana').tickets.finalize({ ticketId }))).toEqual(diskFullError)
     expect(await errorOf(app.as('dana').tickets.create({ ...june, jobs: [] }))).toEqual(diskFullError)
     expect((await sendPhoto(ticketId)).status).toBe(503)
     expect(await app.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
-    await client.query('drop trigger no_room on change; drop function no_room')
+    await client.query('drop trigger no_room on change_log; drop function no_room')
     await client.end()
 
     const kept = await images()

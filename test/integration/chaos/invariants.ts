@@ -85,9 +85,9 @@ function checkTicket(ticket: Ticket, row: Row, trail: readonly Change[]): string
   }
   expect(standing === state, `its trail says ${standing}`)
   const last = steps.at(-1)
-  expect(`ticket.${row.movedVerb}` === last?.verb, `its last step is ${row.movedVerb}, not ${last?.verb}`)
+  expect(`ticket.${row.transition}` === last?.verb, `its last step is ${row.transition}, not ${last?.verb}`)
   expect(
-    isSame(row.movedAt, last?.at) && row.movedBy === last?.actor,
+    isSame(row.transitionedAt, last?.at) && row.transitionedBy === last?.actor,
     'its last step has another time or name',
   )
   expect(has(row.pendingTimestamp) === (first === 'ticket.book'), 'its pendingTimestamp does not fit')
@@ -100,21 +100,21 @@ function checkTicket(ticket: Ticket, row: Row, trail: readonly Change[]): string
   )
   expect(isSame(row.card, summaryOf(ticket)), 'its card is not its own')
   expect(isSame(trail.at(-1)?.card, row.card), "the trail's last card is another")
-  expect(row.words === searchTextOf(ticket), 'it is found by other words')
+  expect(row.text === searchTextOf(ticket), 'it is found by other words')
   return errors
 }
 
 type Row = {
   ticketId: number
-  movedVerb: string
-  movedAt: Date
-  movedBy: string
+  transition: string
+  transitionedAt: Date
+  transitionedBy: string
   pendingTimestamp: Date | null
   activeTimestamp: Date | null
   completedTimestamp: Date | null
   laborRate: number | null
   card: object
-  words: string | null
+  text: string | null
 }
 
 async function checkImages({ companyId, files, journal }: CheckTarget, tickets: readonly Ticket[]) {
@@ -151,9 +151,9 @@ async function compareWithLog(
   const { database, since } = place
   const actors = new Set(book.map(({ actor }) => actor))
   const done = book.filter(({ outcome }) => outcome.isDone)
-  const answers = await sql<{ actor: string; key: string; answer: unknown }>`
-    select actor, key, answer from answer`.execute(database)
-  const kept = new Map(answers.rows.map(({ key, answer }) => [key, answer]))
+  const answers = await sql<{ actor: string; key: string; response: unknown }>`
+    select actor, key, response from idempotency_key`.execute(database)
+  const kept = new Map(answers.rows.map(({ key, response }) => [key, response]))
   for (const { key, verb, outcome } of book) {
     if (!outcome.isDone && kept.has(key)) errors.partial.push(`${verb} was refused, and its answer is kept`)
     if (outcome.isDone && !isSame(kept.get(key), outcome.answer))
@@ -238,7 +238,7 @@ export async function checkInvariants(
   const { database, companyId } = place
   const errors: InvariantViolations = { lost: [], duplicated: [], partial: [] }
   const trail = (await database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .selectAll()
     .where('companyId', '=', companyId)
     .orderBy('version')
@@ -252,9 +252,9 @@ export async function checkInvariants(
   errors.partial.push(...checkVersions(trail, version))
 
   const { rows } = await sql<Row>`
-    select t.ticket_id, moved_verb, moved_at, moved_by, pending_timestamp, active_timestamp, completed_timestamp,
-      labor_rate, card, words
-    from ticket t left join ticket_words w using (company_id, ticket_id) where company_id = ${companyId}`.execute(
+    select t.ticket_id, transition, transitioned_at, transitioned_by, pending_timestamp, active_timestamp, completed_timestamp,
+      labor_rate, card, text
+    from ticket t left join ticket_search w using (company_id, ticket_id) where company_id = ${companyId}`.execute(
     database,
   )
   const owner = { kind: 'owner', id: companyId, name: '', companyId } as const

@@ -187,7 +187,7 @@ async function race(): Promise<void> {
   const ticketId = await app.createTicket()
   const first = await read(ticketId)
   const { max } = await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select(({ fn }) => fn.max('version').as('max'))
     .where('companyId', '=', app.ids.dana)
     .executeTakeFirstOrThrow()
@@ -205,7 +205,7 @@ async function race(): Promise<void> {
     }),
   )
   const rows = (await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .selectAll()
     .where('companyId', '=', app.ids.dana)
     .where('version', '>', max)

@@ -98,7 +98,7 @@ export const AUTH_SCENARIOS: Readonly<Record<string, Scenario>> = {
     newPassword: NEW_PASSWORD,
   }),
   'POST /auth/two-factor/enable': signedIn(/insert into "auth_two_factor"/, { password: PASSWORD }),
-  'POST /auth/two-factor/verify-totp': scenario(/insert into auth_tried_code/, async ({ app }) => {
+  'POST /auth/two-factor/verify-totp': scenario(/insert into auth_used_code/, async ({ app }) => {
     const { cookie, code } = await enableTwoFactor(app)
     return [{ json: { code } }, sessionHeaders(cookie)]
   }),

@@ -51,11 +51,14 @@ const join = (name: string) => () =>
   app.as('visitor').rvOwners.requestSignup({ email: `${name}@mail.example` })
 
 test('the postman, who delivers a letter', () =>
-  expectShardable(join('nora'), [/from "letter" .* skip locked/, /update "letter" set "sent_at"/]))
+  expectShardable(join('nora'), [
+    /from "email_outbox" .* skip locked/,
+    /update "email_outbox" set "sent_at"/,
+  ]))
 
 test('the postman, whom the mail server sends away', () => {
   failures.mail = new Error('Come back later.')
-  return expectShardable(join('otto'), [/update "letter" set "tries"/])
+  return expectShardable(join('otto'), [/update "email_outbox" set "attempts"/])
 })
 
 /** June's ticket, of which her phone is told. */
@@ -68,15 +71,19 @@ async function subscribedCustomer() {
   return linked.ticketId
 }
 
-const LOOKUPS = [/update push_note taken/, /from "push_subscription" inner join "company"/]
+const LOOKUPS = [/update push_outbox taken/, /from "push_subscription" inner join "company"/]
 
 test.each([
   [
     'is told',
     null,
-    [/from "push_note" where .* "at" > /, /delete from "push_note" where .* "at" < /, /where "note_id"/],
+    [
+      /from "push_outbox" where .* "at" > /,
+      /delete from "push_outbox" where .* "at" < /,
+      /where "message_id"/,
+    ],
   ],
-  ['cannot be reached', new Error('Come back later.'), [/update "push_note" set "tries"/]],
+  ['cannot be reached', new Error('Come back later.'), [/update "push_outbox" set "attempts"/]],
   ['is gone', new SubscriptionGoneError('gone'), [/delete from "push_subscription" where "company_id"/]],
 ])('the herald, whose phone %s', async (_, error, signs) => {
   const ticketId = await subscribedCustomer()
@@ -86,16 +93,16 @@ test.each([
 })
 
 const CLEANUPS = [
-  /forget_old_answers/,
-  /delete from "letter"/,
-  /delete from rate_count/,
+  /delete_expired_idempotency_keys/,
+  /delete from "email_outbox"/,
+  /delete from rate_limit_counter/,
   /delete from auth_session/,
   /delete from auth_verification/,
-  /forget_old_sign_ins/,
-  /forgotten_bookings/,
+  /delete_old_sign_ins/,
+  /unconfirmed_bookings/,
   /delete from "booking"/,
-  /forget_ended_phones/,
-  /badges_to_revise/,
+  /delete_ended_push_subscriptions/,
+  /badges_to_recalculate/,
   /from "review" where .* "written_at" >=/,
   /insert into "directory"/,
 ]

@@ -63,7 +63,7 @@ export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
   'POST /follow/{token}/answer': linkScenario(/from "ticket_link" .* for update/, async () => ({
     json: { digits: DIGITS },
   })),
-  'GET /follow/{token}/ticket': linkScenario(/from "ticket_waiting"/),
+  'GET /follow/{token}/ticket': linkScenario(/from "ticket_hold"/),
   'GET /follow/{token}/messages': linkScenario(/from "ticket_message"/),
   'POST /follow/{token}/messages': linkScenario(/insert into "ticket_message"/, async () => ({
     json: { text: 'When will it be done?' },
@@ -95,7 +95,7 @@ export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
     stars: 5,
     words: 'Dry again.',
   }),
-  'GET /follow/{token}/paper.pdf': completedLinkScenario(/ended_papers/),
+  'GET /follow/{token}/paper.pdf': completedLinkScenario(/revoked_claim_codes/),
   'GET /pictures/follow/{token}/photos/{photoId}': linkScenario(
     /from "photo"/,
     async ({ ticketId }, shop) => ({
@@ -111,7 +111,7 @@ export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
     { as: 'dana' },
   ]),
 
-  'POST /my/join/{token}': scenario(/create_joined_account/, async ({ app }) => [
+  'POST /my/join/{token}': scenario(/complete_signup/, async ({ app }) => [
     { at: { token: await signupTokenFor(app) }, json: newcomer },
     {},
   ]),

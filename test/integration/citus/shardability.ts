@@ -11,18 +11,21 @@ import { statementsIn } from './statement.ts'
 /** What is asked of more than one machine on purpose, and why that is right. */
 const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
-  [/^forget_old_answers looks/, 'once an hour, on all machines at once'],
+  [/^delete_expired_idempotency_keys looks/, 'once an hour, on all machines at once'],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
-    /^forget_ended_phones looks/,
+    /^delete_ended_push_subscriptions looks/,
     'now and then on all machines at once; both tables of one company lie together',
   ],
-  [/^forgotten_bookings looks/, 'once an hour, on all machines at once'],
-  [/^badges_to_revise looks/, 'now and then over all companies; both tables of one company lie together'],
-  [/^ratings_to_revise looks/, 'the same'],
+  [/^unconfirmed_bookings looks/, 'once an hour, on all machines at once'],
+  [
+    /^badges_to_recalculate looks/,
+    'now and then over all companies; both tables of one company lie together',
+  ],
+  [/^ratings_to_recalculate looks/, 'the same'],
   [/^own_tickets looks/, 'somebody’s own, of any company that has served them; by an index on each machine'],
   [/^companies_by_email looks/, 'what a founder types, of all companies on all machines'],
-  [/^company_standings looks/, 'of a page of companies that a founder reads, each on its machine'],
+  [/^company_statuses looks/, 'of a page of companies that a founder reads, each on its machine'],
   [
     /^rig_record looks for rows of (company|photo|job)/,
     'of the companies that served one rig, each on its machine',

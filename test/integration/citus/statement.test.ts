@@ -5,7 +5,7 @@ const COLUMNS: Columns = new Map([
   ['ticket', ['company_id', 'ticket_id', 'vin', 'state']],
   ['job', ['company_id', 'ticket_id', 'job_number']],
   ['company_version', ['company_id', 'version']],
-  ['change', ['company_id', 'version', 'kind']],
+  ['change_log', ['company_id', 'version', 'kind']],
   ['directory', ['company_id', 'company_name']],
 ])
 
@@ -32,7 +32,7 @@ describe('every table is held to one company', () => {
     'insert into ticket (company_id, ticket_id) values ($1, 1), ($1, 2)',
     'insert into job (company_id, ticket_id) select company_id, ticket_id from ticket where company_id = $1',
     `with raised as (update company_version set version = version + 1 where company_id = '4f' returning version)
-     insert into change (company_id, version, kind) select '4f'::uuid, raised.version, kind
+     insert into change_log (company_id, version, kind) select '4f'::uuid, raised.version, kind
      from raised, jsonb_to_recordset('[]') as touched (kind text)`,
     'insert into ticket (company_id, ticket_id) values ($1, 1) on conflict (company_id, ticket_id) do update set state = excluded.state',
     'select wanted from ticket where company_id = wanted',
@@ -70,8 +70,8 @@ describe('what is not held to one is named', () => {
 test('what is called for each row is named as well, and what is called once is not', async () => {
   const [asked] = await statementsIn(
     `select by_hand(state) from find_tickets($1) f join ticket on ticket.ticket_id = f.ticket_id,
-     lateral account_standing(ticket.company_id) where app_company() = $1`,
+     lateral account_membership(ticket.company_id) where app_company() = $1`,
     COLUMNS,
   )
-  expect([...(asked?.calls ?? [])].sort()).toEqual(['account_standing', 'app_company', 'by_hand'])
+  expect([...(asked?.calls ?? [])].sort()).toEqual(['account_membership', 'app_company', 'by_hand'])
 })

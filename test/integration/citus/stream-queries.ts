@@ -66,7 +66,7 @@ const streamScenario = (
 export const STREAMS: Readonly<Record<string, Scenario>> = {
   'GET /live': streamScenario(
     '"kind":"company"',
-    [/company_versions/, /FROM change/, /session_holder\(asked\.token/],
+    [/company_versions/, /FROM change_log/, /find_session\(asked\.token/],
     async ({ app }) => ({
       cookie: await app.signIn('dana@bluebonnet.example'),
       change: there => there.as('dana').companies.change({ mobileRange: 41 }),
@@ -81,7 +81,7 @@ export const STREAMS: Readonly<Record<string, Scenario>> = {
   ),
   'GET /live/follow/{token}': streamScenario(
     '"kind":"changed"',
-    [/company_versions/, /FROM change/, /from "ticket_link"/],
+    [/company_versions/, /FROM change_log/, /from "ticket_link"/],
     async ({ app }) => {
       const { ticketId, token, cookie } = await createLinkedTicket(app)
       const change = (there: TestApp) => there.as('dana').messages.post({ ticketId, text: 'Tomorrow.' })

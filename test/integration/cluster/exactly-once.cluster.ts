@@ -64,7 +64,7 @@ describe('three servers', () => {
     await Promise.all(servers.map(server => server.start()))
     const actions = async () => {
       const { rows } = await client.query<{ id: string; count: string }>(
-        "SELECT id, count(*) FROM change WHERE verb = 'ticket.assign-planned' GROUP BY id",
+        "SELECT id, count(*) FROM change_log WHERE verb = 'ticket.assign-planned' GROUP BY id",
       )
       return rows.map(({ id, count }) => [Number(id), Number(count)]).toSorted()
     }
@@ -77,14 +77,15 @@ describe('three servers', () => {
   test('send each letter of the queue once, all of them together', async () => {
     const ids = Array.from({ length: 90 }, () => randomUUID())
     await fleet.client.query(
-      `INSERT INTO letter (letter_id, recipient, subject, text, message_id, at, tries, next_try)
+      `INSERT INTO email_outbox (email_id, recipient, subject, text, message_id, at, attempts, next_attempt_at)
         SELECT id, 'june@mail.example', 'Your trailer', 'It is ready.', '<' || id || '@test.example>', now(), 0, now()
         FROM unnest($1::uuid[]) AS id`,
       [ids],
     )
     await expect.poll(() => taken.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(ids.length)
     const waiting = async () =>
-      (await fleet.client.query('SELECT count(*)::int FROM letter WHERE next_try IS NOT NULL')).rows[0].count
+      (await fleet.client.query('SELECT count(*)::int FROM email_outbox WHERE next_attempt_at IS NOT NULL'))
+        .rows[0].count
     await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
     expect(taken.toSorted()).toEqual(ids.map(id => `<${id}@test.example>`).toSorted())
   })

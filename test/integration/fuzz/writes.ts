@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-/** The sign-in's own trail; a letter is only noted on by the postman, whenever he comes. */
-const UNTRACKED_TABLES = ['auth_session', 'auth_rate_limit', 'letter']
+/** The sign-in's own trail; an email is only updated by the mail worker, whenever it polls. */
+const UNTRACKED_TABLES = ['auth_session', 'auth_rate_limit', 'email_outbox']
 
 /**
  * Counts committed rows: a trigger on every table leaves a note in the same transaction, so what was
@@ -18,7 +18,7 @@ export async function countWrites(client: pg.Client): Promise<() => Promise<numb
   for (const { name } of rows.filter(({ name }) => !UNTRACKED_TABLES.includes(name)))
     await client.query(`create or replace trigger note_written after insert or update or delete on ${name}
       for each row execute function note_written()`)
-  await client.query(`create or replace trigger note_written after insert or delete on letter
+  await client.query(`create or replace trigger note_written after insert or delete on email_outbox
     for each row execute function note_written()`)
   return async () => {
     const counted = await client.query<{ count: string }>('select coalesce(max(id), 0) as count from written')

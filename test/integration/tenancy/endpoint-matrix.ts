@@ -26,12 +26,12 @@ type ApiDocument = { readonly paths: Readonly<Record<string, Readonly<Record<str
 const POSTED = [
   'booking',
   'ticket',
-  'ticket_words',
+  'ticket_search',
   'job',
   'photo',
-  'letter',
+  'email_outbox',
   'ticket_link',
-  'change',
+  'change_log',
   'company_version',
 ]
 

@@ -38,6 +38,6 @@ test.each(commands)('%s twice under one key is done once, and answered alike', a
     answers.push([answer.status, text === '' ? text : JSON.parse(text)])
   }
   expect(answers[1]).toEqual(answers[0])
-  const kept = await app.database.selectFrom('answer').select('key').where('key', '=', key).execute()
+  const kept = await app.database.selectFrom('idempotencyKey').select('key').where('key', '=', key).execute()
   expect(kept.length).toBeLessThanOrEqual(1)
 })

@@ -6,8 +6,8 @@ import type pg from 'pg'
 /** What signing in and asking too often leave behind belongs to whoever asks. */
 const AUDIT_TABLES = ['auth_session', 'auth_rate_limit']
 
-/** The postman notes his tries in it at any time, and takes what it says away once it is delivered. */
-const OUTBOX_TABLES = `to_jsonb(t) - array['tries', 'next_try', 'sent_at', 'last_fault', 'text', 'html']`
+/** The mail worker records its attempts in it at any time, and erases the email's text once it is delivered. */
+const OUTBOX_ROW = `to_jsonb(t) - array['attempts', 'next_attempt_at', 'sent_at', 'last_error', 'text', 'html']`
 
 /** `table company` or `table row`, to a hash. */
 export type RowHashes = ReadonlyMap<string, string>
@@ -23,7 +23,7 @@ async function tablesOf(client: pg.Client): Promise<TableInfo[]> {
 }
 
 const hashesOf = ({ name, ours }: TableInfo): string => {
-  const row = name === 'letter' ? OUTBOX_TABLES : 't'
+  const row = name === 'email_outbox' ? OUTBOX_ROW : 't'
   return ours
     ? `select '${name} ' || coalesce(company_id::text, 'nobody') as place,
               md5(string_agg((${row})::text, e'\\n' order by (${row})::text)) as hash

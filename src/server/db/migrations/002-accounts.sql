@@ -9,7 +9,7 @@ create table auth_user (
   updated_at timestamptz not null,
   two_factor_enabled boolean not null default false
 );
-grant select, insert, update, delete on auth_user to rigwright_reach;
+grant select, insert, update, delete on auth_user to rigwright_definer;
 
 create table auth_session (
   id uuid primary key default gen_random_uuid(),
@@ -22,7 +22,7 @@ create table auth_session (
   updated_at timestamptz not null
 );
 create index auth_session_user on auth_session (user_id);
-grant select, insert, delete on auth_session to rigwright_reach;
+grant select, insert, delete on auth_session to rigwright_definer;
 
 create table auth_credential (
   id uuid primary key default gen_random_uuid(),
@@ -40,7 +40,7 @@ create table auth_credential (
   updated_at timestamptz not null
 );
 create index auth_credential_user on auth_credential (user_id);
-grant select, insert, delete on auth_credential to rigwright_reach;
+grant select, insert, delete on auth_credential to rigwright_definer;
 
 create table auth_verification (
   id uuid primary key default gen_random_uuid(),
@@ -51,7 +51,7 @@ create table auth_verification (
   updated_at timestamptz not null
 );
 create index auth_verification_identifier on auth_verification (identifier);
-grant select, insert, delete on auth_verification to rigwright_reach;
+grant select, insert, delete on auth_verification to rigwright_definer;
 
 create table auth_rate_limit (
   id uuid primary key default gen_random_uuid(),
@@ -71,13 +71,13 @@ create table auth_two_factor (
 );
 comment on column auth_two_factor.secret is 'encrypted under the server''s secret';
 comment on column auth_two_factor.backup_codes is 'recovery codes as a JSON list of Argon2id hashes';
-grant select on auth_two_factor to rigwright_reach;
+grant select on auth_two_factor to rigwright_definer;
 
 -- A code works once: somebody who saw it typed cannot use it again while it is valid.
-create table auth_tried_code (
+create table auth_used_code (
   user_id uuid not null references auth_user on delete cascade,
   code text not null,
-  tried_at timestamptz not null,
+  used_at timestamptz not null,
   primary key (user_id, code)
 );
 
@@ -95,7 +95,7 @@ create table auth_passkey (
   aaguid text
 );
 create index auth_passkey_user on auth_passkey (user_id);
-grant select on auth_passkey to rigwright_reach;
+grant select on auth_passkey to rigwright_definer;
 
 -- Which company an account belongs to; no row for RV owners and founders. Every request asks this, and on a
 -- cluster it is answered without asking every company's machine.
@@ -103,102 +103,106 @@ create table account_company (
   account_id uuid primary key references auth_user on delete cascade,
   company uuid not null
 );
-grant select, insert on account_company to rigwright_reach;
+grant select, insert on account_company to rigwright_definer;
 
 -- What an account is: the owner of a company, an employee of one, or neither. Nothing while the company is
 -- suspended, so sessions that began during the suspension end as well.
-create function account_standing(account uuid)
+create function account_membership(account uuid)
   returns table (kind text, company_id uuid, time_zone text, is_service_writer boolean, is_technician boolean)
   language plpgsql stable security definer set search_path from current
   as $$
   #variable_conflict use_column
-  declare home uuid := (select a.company from account_company a where a.account_id = account);
+  declare own_company uuid := (select a.company from account_company a where a.account_id = account);
   begin
-    if home = account then
+    if own_company = account then
       return query select 'owner', c.company_id, c.time_zone, false, false from company c
-        where c.company_id = home and c.suspended_at is null;
+        where c.company_id = own_company and c.suspended_at is null;
     else
       return query
         select 'employee', e.company_id, c.time_zone, e.is_service_writer, e.is_technician
         from employee e join company c on c.company_id = e.company_id
-        where e.company_id = home and e.employee_id = account and e.deactivated_at is null
+        where e.company_id = own_company and e.employee_id = account and e.deactivated_at is null
           and c.suspended_at is null;
     end if;
   end $$;
 
-create function account_is_inactive(account uuid) returns boolean
+create function is_account_deactivated(account uuid) returns boolean
   language plpgsql stable security definer set search_path from current
   as $$
-  declare home uuid := (select a.company from account_company a where a.account_id = account);
+  declare own_company uuid := (select a.company from account_company a where a.account_id = account);
   begin
     return exists (select from employee e
-                   where e.company_id = home and e.employee_id = account and e.deactivated_at is not null);
+                   where e.company_id = own_company and e.employee_id = account and e.deactivated_at is not null);
   end $$;
 
 -- Why the account's company is suspended; null if it is not, or if the account has no company.
 create function account_suspension(account uuid) returns text
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
-  declare home uuid := (select a.company from account_company a where a.account_id = account);
+  declare own_company uuid := (select a.company from account_company a where a.account_id = account);
   begin
-    return (select c.suspended_because from company c where c.company_id = home and c.suspended_at is not null);
+    return (select c.suspended_because from company c where c.company_id = own_company and c.suspended_at is not null);
   end $$;
 
--- Whose session this is, if it is valid at `moment` and was last used after `noted`. The account comes first, which
+-- Whose session this is, if it is valid at `as_of` and was last used after `used_after`. The account comes first, which
 -- any machine of a cluster knows, then its role, which only the company's machine knows.
-create function session_holder(held_token text, moment timestamptz, noted timestamptz)
+create function find_session(session_token text, as_of timestamptz, used_after timestamptz)
   returns table (id uuid, name text, session_id uuid, kind text, company_id uuid, time_zone text,
                  is_service_writer boolean, is_technician boolean)
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
   #variable_conflict use_column
-  declare holder record;
+  declare found_session record;
   begin
-    select u.id, u.name, held.id as session into holder
-      from auth_session held join auth_user u on u.id = held.user_id
-      where held.token = held_token and held.expires_at > moment and held.updated_at > noted;
+    select u.id, u.name, active.id as session into found_session
+      from auth_session active join auth_user u on u.id = active.user_id
+      where active.token = session_token and active.expires_at > as_of and active.updated_at > used_after;
     if found then
       return query
-        select holder.id, holder.name, holder.session,
+        select found_session.id, found_session.name, found_session.session,
                s.kind, s.company_id, s.time_zone, s.is_service_writer, s.is_technician
-        from (values (1)) as once left join account_standing(holder.id) s on true;
+        from (values (1)) as once left join account_membership(found_session.id) s on true;
     end if;
   end $$;
 
 -- Raises 'RW001' unless the session is valid and its account is exactly what it was when the caller last looked it
 -- up. Then a server that remembers the account can send this ahead of its other statements, in one message.
-create function confirm_holder(held_token text, moment timestamptz, noted timestamptz, account uuid,
-                               account_name text, session uuid, home uuid, zone text, writes boolean, repairs boolean)
+create function assert_session(
+    session_token text, as_of timestamptz, used_after timestamptz, account uuid, account_name text, session_id uuid,
+    own_company uuid, company_time_zone text, service_writer boolean, technician boolean)
   returns void
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
   begin
-    perform from auth_session held
-      join auth_user u on u.id = held.user_id join account_company a on a.account_id = u.id
-      where held.token = held_token and held.id = session and held.expires_at > moment and held.updated_at > noted
-        and u.id = account and u.name = account_name and a.company = home;
-    if found and home = account then
-      perform from company c where c.company_id = home and c.time_zone = zone and c.suspended_at is null;
+    perform from auth_session active
+      join auth_user u on u.id = active.user_id join account_company a on a.account_id = u.id
+      where active.token = session_token and active.id = session_id
+        and active.expires_at > as_of and active.updated_at > used_after
+        and u.id = account and u.name = account_name and a.company = own_company;
+    if found and own_company = account then
+      perform from company c
+        where c.company_id = own_company and c.time_zone = company_time_zone and c.suspended_at is null;
     elsif found then
       perform from employee e join company c on c.company_id = e.company_id
-        where e.company_id = home and e.employee_id = account and e.deactivated_at is null
-          and e.is_service_writer = writes and e.is_technician = repairs and c.time_zone = zone
+        where e.company_id = own_company and e.employee_id = account and e.deactivated_at is null
+          and e.is_service_writer = service_writer and e.is_technician = technician and c.time_zone = company_time_zone
           and c.suspended_at is null;
     end if;
     if not found then
-      raise exception 'The session is not held as it was.' using errcode = 'RW001';
+      raise exception 'The session or its account has changed.' using errcode = 'RW001';
     end if;
   end $$;
 
 -- Creates an account with a password: for the company of this request, or as the owner of a new company.
 -- A unique violation if the email is taken.
-create function create_account(account uuid, account_name text, account_email text, password_hash text, at timestamptz)
+create function create_account(
+    account uuid, account_name text, account_email text, password_hash text, as_of timestamptz)
   returns void language sql security definer set search_path from current
   as $$
     insert into auth_user (id, name, email, created_at, updated_at)
-      values (account, account_name, account_email, at, at);
+      values (account, account_name, account_email, as_of, as_of);
     insert into auth_credential (id, user_id, account_id, provider_id, password, created_at, updated_at)
-      values (gen_random_uuid(), account, account::text, 'credential', password_hash, at, at);
+      values (gen_random_uuid(), account, account::text, 'credential', password_hash, as_of, as_of);
     insert into account_company (account_id, company) values (account, coalesce(app_company(), account));
   $$;
 
@@ -227,11 +231,11 @@ create function end_own_session(session uuid) returns boolean
     select exists (select from ended)
   $$;
 
-create function end_own_other_sessions(this uuid) returns void
+create function end_own_other_sessions(current_session uuid) returns void
   language sql security definer set search_path from current
-  as $$ delete from auth_session where id <> this and user_id::text = app_actor() $$;
+  as $$ delete from auth_session where id <> current_session and user_id::text = app_actor() $$;
 
-create function own_second_step() returns table (is_on boolean, recovery_codes integer)
+create function own_two_factor() returns table (is_on boolean, recovery_codes integer)
   language sql stable security definer set search_path from current
   as $$
     select u.two_factor_enabled,
@@ -247,25 +251,25 @@ create function own_passkeys() returns table (passkey_id uuid, name text, added_
     where p.user_id::text = app_actor() order by p.created_at, p.id
   $$;
 
-alter function account_standing owner to rigwright_reach;
-alter function account_is_inactive owner to rigwright_reach;
-alter function account_suspension owner to rigwright_reach;
-alter function session_holder owner to rigwright_reach;
-alter function confirm_holder owner to rigwright_reach;
-alter function create_account owner to rigwright_reach;
-alter function rv_owner_email owner to rigwright_reach;
-alter function own_sessions owner to rigwright_reach;
-alter function end_own_session owner to rigwright_reach;
-alter function end_own_other_sessions owner to rigwright_reach;
-alter function own_second_step owner to rigwright_reach;
-alter function own_passkeys owner to rigwright_reach;
+alter function account_membership owner to rigwright_definer;
+alter function is_account_deactivated owner to rigwright_definer;
+alter function account_suspension owner to rigwright_definer;
+alter function find_session owner to rigwright_definer;
+alter function assert_session owner to rigwright_definer;
+alter function create_account owner to rigwright_definer;
+alter function rv_owner_email owner to rigwright_definer;
+alter function own_sessions owner to rigwright_definer;
+alter function end_own_session owner to rigwright_definer;
+alter function end_own_other_sessions owner to rigwright_definer;
+alter function own_two_factor owner to rigwright_definer;
+alter function own_passkeys owner to rigwright_definer;
 revoke all on function
-  account_standing, account_is_inactive, account_suspension, session_holder, confirm_holder, create_account,
-  rv_owner_email, own_sessions, end_own_session, end_own_other_sessions, own_second_step, own_passkeys
+  account_membership, is_account_deactivated, account_suspension, find_session, assert_session, create_account,
+  rv_owner_email, own_sessions, end_own_session, end_own_other_sessions, own_two_factor, own_passkeys
   from public;
 grant execute on function
-  account_standing, create_account, own_sessions, end_own_session, end_own_other_sessions, own_second_step,
+  account_membership, create_account, own_sessions, end_own_session, end_own_other_sessions, own_two_factor,
   own_passkeys
   to rigwright_app;
--- Not granted: account_is_inactive, account_suspension, session_holder, confirm_holder and rv_owner_email are asked
+-- Not granted: is_account_deactivated, account_suspension, find_session, assert_session and rv_owner_email are asked
 -- by sign-in alone.

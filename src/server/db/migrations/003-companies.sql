@@ -26,15 +26,15 @@ create table company (
 );
 comment on column company.labor_rate is 'cents an hour';
 comment on column company.mobile_range is 'miles';
-comment on column company.verified_from is 'of the month spent with the founders, both days included';
+comment on column company.verified_from is 'first day of the month spent with the founders; verified_until is the last';
 create index company_by_email on company using gin (email gin_trgm_ops);
 alter table company enable row level security, force row level security;
 create policy own_company on company to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on company for select to rigwright_keeper using (true);
-create policy reach on company for select to rigwright_reach using (true);
+create policy backup on company for select to rigwright_backup using (true);
+create policy definer on company for select to rigwright_definer using (true);
 grant select, insert, update on company to rigwright_app;
-grant select on company to rigwright_reach;
+grant select on company to rigwright_definer;
 
 -- The public list: each company's public card, and the version at which it last changed. The card of a suspended
 -- company stays as `hidden`, so that hiding it has a version as well.
@@ -42,10 +42,10 @@ create table directory_version (only_row boolean primary key default true check 
 insert into directory_version values (true, 0);
 grant select, insert, update on directory_version to rigwright_app;
 
--- On a sphere of radius 1 the straight line between two points grows with the distance on the ground, so the nearest
--- by `at` are the nearest to drive to, and an index finds them. `reach` bounds the circle a company travels to:
--- whether a point is inside is then checked against `reach_line`. Miles on an earth of 6371.0088 km, as in the domain.
--- `rank` adds five reviews of four stars to everybody's, so that a single review of five stars does not lead.
+-- On a sphere of radius 1 the straight line between two points grows with the distance on the ground, so the nearest by
+-- `point` are the nearest to drive to, and an index finds them. `service_area` bounds the circle a company travels to:
+-- whether a point is inside is then checked against `service_radius`. Miles on an earth of 6371.0088 km, as in the
+-- domain. `rank` adds five reviews of four stars to everybody's, so that a single review of five stars does not lead.
 create table directory (
   company_id uuid primary key,
   version bigint not null unique,
@@ -61,15 +61,15 @@ create table directory (
   days_of_operation smallint[],
   hours_of_operation smallint[],
   time_zone text,
-  words text not null generated always as (' ' || left(regexp_replace(regexp_replace(
+  search_text text not null generated always as (' ' || left(regexp_replace(regexp_replace(
     translate(lower(normalize(company_name || ' ' || coalesce(company_address, ''), NFKD)), ',.;', '   '),
     U&'[\0300-\036F]', '', 'g'), '\s+', ' ', 'g'), 2000) || ' ') stored,
-  at cube generated always as (case when latitude is not null and longitude is not null then
+  point cube generated always as (case when latitude is not null and longitude is not null then
     cube(array[cos(radians(latitude)) * cos(radians(longitude)), cos(radians(latitude)) * sin(radians(longitude)),
                sin(radians(latitude))]) end) stored,
-  reach_line double precision generated always as (
+  service_radius double precision generated always as (
     case when mobile_range > 0 then 2 * sin(mobile_range * 1.609344 / 6371.0088 / 2) end) stored,
-  reach cube generated always as (
+  service_area cube generated always as (
     case when mobile_range > 0 and latitude is not null and longitude is not null then cube_enlarge(
       cube(array[cos(radians(latitude)) * cos(radians(longitude)), cos(radians(latitude)) * sin(radians(longitude)),
                  sin(radians(latitude))]),
@@ -81,14 +81,14 @@ create table directory (
     case when rating_count = 0 then 0 else (rating_sum + 4.0 * 5)::double precision / (rating_count + 5) end) stored
 );
 comment on column directory.mobile_range is 'miles';
-comment on column directory.rating_sum is 'stars of the reviews that count, in all';
+comment on column directory.rating_sum is 'total stars of the reviews that count';
 create index directory_by_name on directory (lower(company_name), company_id);
 create index directory_trusted on directory (lower(company_name), company_id) where trusted;
 create index directory_verified on directory (lower(company_name), company_id) where verified;
-create index directory_by_words on directory using gin (words gin_trgm_ops);
-create index directory_nearest on directory using gist (at);
-create index directory_in_reach on directory using gist (reach) where reach is not null;
+create index directory_search_text on directory using gin (search_text gin_trgm_ops);
+create index directory_nearest on directory using gist (point);
+create index directory_service_area on directory using gist (service_area) where service_area is not null;
 create index directory_by_zone on directory (time_zone);
 create index directory_by_rating on directory ((-rank), company_id);
 grant select, insert, update on directory to rigwright_app;
-grant select on directory to rigwright_reach;
+grant select on directory to rigwright_definer;

@@ -19,10 +19,10 @@ create unique index employee_account on employee (employee_id);
 alter table employee enable row level security, force row level security;
 create policy own_company on employee to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on employee for select to rigwright_keeper using (true);
-create policy reach on employee for select to rigwright_reach using (true);
+create policy backup on employee for select to rigwright_backup using (true);
+create policy definer on employee for select to rigwright_definer using (true);
 grant select, insert, update, delete on employee to rigwright_app;
-grant select on employee to rigwright_reach;
+grant select on employee to rigwright_definer;
 
 -- Whether this is the account of an employee of this company. A row in `employee` is not enough, because requests
 -- write that table: the account itself has to belong to the company.
@@ -55,7 +55,7 @@ create function end_employee_sessions(account uuid) returns void
 
 -- Renames an employee's account or changes its email; a unique violation if the email is taken. Links that were
 -- sent to the old email stop working.
-create function change_employee_account(account uuid, account_name text, account_email text, at timestamptz)
+create function update_employee_account(account uuid, account_name text, account_email text, as_of timestamptz)
   returns void language plpgsql security definer set search_path from current
   as $$ begin
     if not is_own_employee(account) then
@@ -63,35 +63,35 @@ create function change_employee_account(account uuid, account_name text, account
     end if;
     delete from auth_verification v using auth_user u
       where u.id = account and v.value = account::text and u.email <> account_email;
-    update auth_user set name = account_name, email = account_email, updated_at = at where id = account;
+    update auth_user set name = account_name, email = account_email, updated_at = as_of where id = account;
   end $$;
 
 -- Lets an employee of this company choose a new password.
-create function allow_employee_reset(account uuid, reset text, at timestamptz, until timestamptz)
+create function create_employee_password_reset(account uuid, token text, as_of timestamptz, expires timestamptz)
   returns void language plpgsql security definer set search_path from current
   as $$ begin
     if is_own_employee(account) then
       insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
-        values (reset, account::text, until, at, at);
+        values (token, account::text, expires, as_of, as_of);
     end if;
   end $$;
 
 -- Renames the owner's account together with the company, unless the owner goes by a name of their own.
-create function rename_company_account(was text, becomes text, at timestamptz) returns void
+create function rename_company_account(old_name text, new_name text, as_of timestamptz) returns void
   language sql security definer set search_path from current
-  as $$ update auth_user set name = becomes, updated_at = at where id = app_company() and name = was $$;
+  as $$ update auth_user set name = new_name, updated_at = as_of where id = app_company() and name = old_name $$;
 
-alter function is_own_employee owner to rigwright_reach;
-alter function delete_employee_account owner to rigwright_reach;
-alter function end_employee_sessions owner to rigwright_reach;
-alter function change_employee_account owner to rigwright_reach;
-alter function allow_employee_reset owner to rigwright_reach;
-alter function rename_company_account owner to rigwright_reach;
+alter function is_own_employee owner to rigwright_definer;
+alter function delete_employee_account owner to rigwright_definer;
+alter function end_employee_sessions owner to rigwright_definer;
+alter function update_employee_account owner to rigwright_definer;
+alter function create_employee_password_reset owner to rigwright_definer;
+alter function rename_company_account owner to rigwright_definer;
 revoke all on function
-  is_own_employee, delete_employee_account, end_employee_sessions, change_employee_account, allow_employee_reset,
-  rename_company_account
+  is_own_employee, delete_employee_account, end_employee_sessions, update_employee_account,
+  create_employee_password_reset, rename_company_account
   from public;
 grant execute on function
-  delete_employee_account, end_employee_sessions, change_employee_account, allow_employee_reset,
+  delete_employee_account, end_employee_sessions, update_employee_account, create_employee_password_reset,
   rename_company_account
   to rigwright_app;

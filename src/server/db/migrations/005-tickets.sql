@@ -24,31 +24,31 @@ create table ticket (
   active_timestamp timestamptz,
   completed_timestamp timestamptz,
   labor_rate bigint,
-  moved_verb text not null,
-  moved_by text not null,
-  moved_by_name text not null,
-  moved_at timestamptz not null,
+  transition text not null,
+  transitioned_by text not null,
+  transitioned_by_name text not null,
+  transitioned_at timestamptz not null,
   card json not null,
   -- Addresses are suggested by how they start. Text comparison is leakproof, so it can use an index under row-level
   -- security; LIKE and lower() are not, so the lower-case text is a column.
   address_key text collate "C" generated always as (lower(address)) stored,
   primary key (company_id, ticket_id)
 );
-comment on column ticket.card is 'the small picture that lists and the live feed carry; written with the row';
+comment on column ticket.card is 'the summary that lists and the live feed carry; written with the row';
 comment on column ticket.labor_rate is 'cents an hour, copied from the company at finalize';
-create index ticket_board on ticket (company_id, state, moved_at desc, ticket_id desc);
+create index ticket_board on ticket (company_id, state, transitioned_at desc, ticket_id desc);
 create index ticket_technician on ticket (company_id, assigned_technician) where assigned_technician is not null;
 create index ticket_customer on ticket (company_id, customer_uuid) where customer_uuid is not null;
 create index ticket_address on ticket (company_id, address_key) where address_key <> '';
-create index ticket_email on ticket (lower(email), moved_at desc);
+create index ticket_email on ticket (lower(email), transitioned_at desc);
 alter table ticket enable row level security, force row level security;
 create policy own_company on ticket to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on ticket for select to rigwright_keeper using (true);
-create policy reach on ticket for select to rigwright_reach using (true);
+create policy backup on ticket for select to rigwright_backup using (true);
+create policy definer on ticket for select to rigwright_definer using (true);
 grant select, insert, update on ticket to rigwright_app;
-grant select (company_id, ticket_id, state, assigned_technician, email, moved_at, customer_uuid)
-  on ticket to rigwright_reach;
+grant select (company_id, ticket_id, state, assigned_technician, email, transitioned_at, customer_uuid)
+  on ticket to rigwright_definer;
 
 create table job (
   company_id uuid not null,
@@ -69,10 +69,10 @@ create index job_declined on job (company_id, ticket_id) where answer = 'decline
 alter table job enable row level security, force row level security;
 create policy own_company on job to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on job for select to rigwright_keeper using (true);
-create policy rig_reach on job for select to rigwright_reach using (true);
+create policy backup on job for select to rigwright_backup using (true);
+create policy definer on job for select to rigwright_definer using (true);
 grant select, insert, update, delete on job to rigwright_app;
-grant select on job to rigwright_reach;
+grant select on job to rigwright_definer;
 
 create table part (
   company_id uuid not null,
@@ -91,7 +91,7 @@ comment on column part.per_part_amount is 'cents; null until the desk has priced
 alter table part enable row level security, force row level security;
 create policy own_company on part to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on part for select to rigwright_keeper using (true);
+create policy backup on part for select to rigwright_backup using (true);
 grant select, insert, update, delete on part to rigwright_app;
 
 -- Photos of a job line. The image files are in the file store, named by their ids.
@@ -112,18 +112,19 @@ create table photo (
   foreign key (company_id, ticket_id, job_number) references job
 );
 comment on column photo.width is 'pixels of the large variant';
-comment on column photo.booking_id is 'under whose id the picture lies, where it came with a booking';
+comment on column photo.booking_id is
+  'the booking under whose id the image is stored, if the photo came with a booking';
 create index photo_job on photo (company_id, ticket_id, job_number, position);
 alter table photo enable row level security, force row level security;
 create policy own_company on photo to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on photo for select to rigwright_keeper using (true);
-create policy rig_reach on photo for select to rigwright_reach using (true);
+create policy backup on photo for select to rigwright_backup using (true);
+create policy definer on photo for select to rigwright_definer using (true);
 grant select, insert, delete on photo to rigwright_app;
-grant select on photo to rigwright_reach;
+grant select on photo to rigwright_definer;
 
 -- What a ticket is on hold for, and since when. No row: it is not on hold.
-create table ticket_waiting (
+create table ticket_hold (
   company_id uuid not null,
   ticket_id integer not null,
   reason text not null check (reason in ('part', 'customer', 'weather', 'warranty')),
@@ -135,9 +136,9 @@ create table ticket_waiting (
   primary key (company_id, ticket_id),
   foreign key (company_id, ticket_id) references ticket
 );
-comment on column ticket_waiting.until is 'in the company''s days';
-alter table ticket_waiting enable row level security, force row level security;
-create policy own_company on ticket_waiting to rigwright_app
+comment on column ticket_hold.until is 'on the company''s calendar';
+alter table ticket_hold enable row level security, force row level security;
+create policy own_company on ticket_hold to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
-create policy keeper on ticket_waiting for select to rigwright_keeper using (true);
-grant select, insert, update, delete on ticket_waiting to rigwright_app;
+create policy backup on ticket_hold for select to rigwright_backup using (true);
+grant select, insert, update, delete on ticket_hold to rigwright_app;

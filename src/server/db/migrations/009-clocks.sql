@@ -23,7 +23,7 @@ create index clock_session_ended on clock_session (company_id, clock_out_time);
 alter table clock_session enable row level security, force row level security;
 create policy own_company on clock_session to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on clock_session for select to rigwright_keeper using (true);
+create policy backup on clock_session for select to rigwright_backup using (true);
 grant select, insert, update on clock_session to rigwright_app;
 
 -- What the clock said before the desk corrected it, and why.
@@ -46,5 +46,5 @@ comment on column clock_correction.position is 'counts the corrections of one se
 alter table clock_correction enable row level security, force row level security;
 create policy own_company on clock_correction to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on clock_correction for select to rigwright_keeper using (true);
+create policy backup on clock_correction for select to rigwright_backup using (true);
 grant select, insert on clock_correction to rigwright_app;

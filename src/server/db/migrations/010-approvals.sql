@@ -17,7 +17,7 @@ comment on column approval_request.position is 'counts the requests of a ticket 
 alter table approval_request enable row level security, force row level security;
 create policy own_company on approval_request to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
-create policy keeper on approval_request for select to rigwright_keeper using (true);
+create policy backup on approval_request for select to rigwright_backup using (true);
 grant select, insert on approval_request to rigwright_app;
 
 create table approval_line (
@@ -27,7 +27,7 @@ create table approval_line (
   job_number integer not null,
   asked jsonb not null,
   asked_version text not null,
-  standing text not null check (standing in ('open', 'approved', 'declined', 'withdrawn')),
+  state text not null check (state in ('open', 'approved', 'declined', 'withdrawn')),
   ended_at timestamptz,
   ended_by text,
   ended_by_name text,
@@ -37,15 +37,15 @@ create table approval_line (
   shown_version text,
   primary key (company_id, ticket_id, request_id, job_number),
   foreign key (company_id, ticket_id, request_id) references approval_request,
-  check ((standing = 'open') = (ended_at is null)),
-  check ((standing in ('approved', 'declined')) = (shown is not null and how is not null))
+  check ((state = 'open') = (ended_at is null)),
+  check ((state in ('approved', 'declined')) = (shown is not null and how is not null))
 );
 comment on column approval_line.shown is 'what was on the screen, or read out, when it was answered';
 comment on column approval_line.address is 'the network address of an answer by the link';
 -- A line has one open request at a time.
-create unique index approval_line_open on approval_line (company_id, ticket_id, job_number) where standing = 'open';
+create unique index approval_line_open on approval_line (company_id, ticket_id, job_number) where state = 'open';
 alter table approval_line enable row level security, force row level security;
 create policy own_company on approval_line to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
-create policy keeper on approval_line for select to rigwright_keeper using (true);
+create policy backup on approval_line for select to rigwright_backup using (true);
 grant select, insert, update on approval_line to rigwright_app;

@@ -29,24 +29,24 @@ create table booking (
   foreign key (company_id, ticket_id) references ticket,
   check (ticket_id is null or photos = '[]')
 );
-comment on column booking.photos is 'of a booking that is no ticket yet: photoId, width, height';
+comment on column booking.photos is 'until the booking is a ticket: photoId, width, height';
 create unique index booking_ticket on booking (company_id, ticket_id) where ticket_id is not null;
 create index booking_email on booking (company_id, email);
-create index booking_waiting on booking (booked_at) where ticket_id is null;
+create index booking_unconfirmed on booking (booked_at) where ticket_id is null;
 alter table booking enable row level security, force row level security;
 create policy own_company on booking to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
-create policy keeper on booking for select to rigwright_keeper using (true);
-create policy reach on booking for select to rigwright_reach using (true);
+create policy backup on booking for select to rigwright_backup using (true);
+create policy definer on booking for select to rigwright_definer using (true);
 grant select, insert, update, delete on booking to rigwright_app;
-grant select on booking to rigwright_reach;
+grant select on booking to rigwright_definer;
 
 -- Bookings from before that time which were never confirmed. The server asks for its cleanup; no request may.
-create function forgotten_bookings(before timestamptz) returns table (company_id uuid, booking_id uuid)
+create function unconfirmed_bookings(before timestamptz) returns table (company_id uuid, booking_id uuid)
   language sql stable security definer set search_path from current
   as $$
     select b.company_id, b.booking_id from booking b where b.ticket_id is null and b.booked_at < before
   $$;
 
-alter function forgotten_bookings owner to rigwright_reach;
-revoke all on function forgotten_bookings from public;
+alter function unconfirmed_bookings owner to rigwright_definer;
+revoke all on function unconfirmed_bookings from public;

@@ -14,12 +14,12 @@ create table ticket_link (
   primary key (company_id, link_id),
   foreign key (company_id, ticket_id) references ticket
 );
-comment on column ticket_link.wrong_answers is 'in all; too many close it';
+comment on column ticket_link.wrong_answers is 'in total; too many lock the link';
 create unique index ticket_link_in_use on ticket_link (company_id, ticket_id) where revoked_at is null;
 alter table ticket_link enable row level security, force row level security;
 create policy own_company on ticket_link to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
-create policy keeper on ticket_link for select to rigwright_keeper using (true);
+create policy backup on ticket_link for select to rigwright_backup using (true);
 grant select, insert, update on ticket_link to rigwright_app;
 
 -- What a company and a ticket's customer write to each other.
@@ -39,12 +39,12 @@ create table ticket_message (
   primary key (company_id, ticket_id, message_id),
   foreign key (company_id, ticket_id) references ticket
 );
-create index ticket_message_in_order on ticket_message (company_id, ticket_id, at, message_id);
+create index ticket_message_time on ticket_message (company_id, ticket_id, at, message_id);
 create index ticket_message_unseen on ticket_message (company_id) where by = 'customer' and seen_at is null;
 alter table ticket_message enable row level security, force row level security;
 create policy own_company on ticket_message to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
-create policy keeper on ticket_message for select to rigwright_keeper using (true);
+create policy backup on ticket_message for select to rigwright_backup using (true);
 -- A message is never changed.
 grant select, insert, update (seen_at) on ticket_message to rigwright_app;
 
@@ -65,24 +65,25 @@ create table push_subscription (
   foreign key (company_id, ticket_id) references ticket,
   foreign key (company_id, link_id) references ticket_link
 );
-comment on column push_subscription.p256dh is 'the browser''s public key: what it is sent only it can read';
-create index push_subscription_of_link on push_subscription (company_id, link_id);
+comment on column push_subscription.p256dh is
+  'the browser''s public key: only the browser can read what is encrypted with it';
+create index push_subscription_link on push_subscription (company_id, link_id);
 alter table push_subscription enable row level security, force row level security;
 create policy own_company on push_subscription to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
-create policy keeper on push_subscription for select to rigwright_keeper using (true);
-create policy reach on push_subscription to rigwright_reach using (true) with check (true);
+create policy backup on push_subscription for select to rigwright_backup using (true);
+create policy definer on push_subscription to rigwright_definer using (true) with check (true);
 grant select, insert, update, delete on push_subscription to rigwright_app;
-grant select, delete on push_subscription to rigwright_reach;
+grant select, delete on push_subscription to rigwright_definer;
 
 -- A link shows nothing any more some time after its ticket was done; its subscriptions go then.
-create function forget_ended_phones(ended timestamptz) returns void
+create function delete_ended_push_subscriptions(ended timestamptz) returns void
   language sql security definer set search_path from current
   as $$
     delete from push_subscription s using ticket t
       where t.company_id = s.company_id and t.ticket_id = s.ticket_id
-        and t.state in ('recorded', 'declined') and t.moved_at <= ended
+        and t.state in ('recorded', 'declined') and t.transitioned_at <= ended
   $$;
 
-alter function forget_ended_phones owner to rigwright_reach;
-revoke all on function forget_ended_phones from public;
+alter function delete_ended_push_subscriptions owner to rigwright_definer;
+revoke all on function delete_ended_push_subscriptions from public;

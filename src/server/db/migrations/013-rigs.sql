@@ -12,7 +12,7 @@ create table rig (
 );
 create index rig_prefix on rig (vin text_pattern_ops);
 grant select, insert, update on rig to rigwright_app;
-grant select, update, update (assigned, customer_uuid) on rig to rigwright_reach;
+grant select, update, update (assigned, customer_uuid) on rig to rigwright_definer;
 
 -- A customer's record is open to a company that has had a ticket of that customer. `known_customer` looks for the
 -- ticket itself; a cluster cannot have that policy, and there `named_customer` opens the record that the request
@@ -28,7 +28,8 @@ create table customer (
   longitude double precision,
   shares_contact boolean not null default false
 );
-comment on column customer.shares_contact is 'whether any company that takes in a rig of theirs is told who they are';
+comment on column customer.shares_contact is
+  'whether every company that takes in a rig of theirs gets their contact details';
 alter table customer enable row level security, force row level security;
 create policy known_customer on customer to rigwright_app
   using (exists (select from ticket
@@ -36,11 +37,11 @@ create policy known_customer on customer to rigwright_app
   with check (true);
 create policy named_customer on customer to rigwright_app
   using (customer_uuid = app_customer()) with check (true);
-create policy keeper on customer for select to rigwright_keeper using (true);
-create policy rig_reach on customer for select to rigwright_reach using (true);
-create policy leaving on customer for delete to rigwright_reach using (true);
+create policy backup on customer for select to rigwright_backup using (true);
+create policy definer_select on customer for select to rigwright_definer using (true);
+create policy definer_delete on customer for delete to rigwright_definer using (true);
 grant select, insert, update on customer to rigwright_app;
-grant select, delete on customer to rigwright_reach;
+grant select, delete on customer to rigwright_definer;
 
 create table work_history (
   vin text not null,
@@ -55,10 +56,10 @@ create table work_history (
 );
 create index work_history_newest on work_history (vin, completed_timestamp desc);
 grant select, insert on work_history to rigwright_app;
-grant select, insert, delete on work_history to rigwright_reach;
+grant select, insert, delete on work_history to rigwright_definer;
 
 -- A rig's public history as it goes out: a JSON list, newest first, times in UTC to the millisecond, money in dollars.
-create function history_of(asked text) returns table (entries text, visits integer)
+create function work_history_json(rig_vin text) returns table (entries text, visits integer)
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
   begin
@@ -73,9 +74,9 @@ create function history_of(asked text) returns table (entries text, visits integ
             'totalBalance', trim_scale(h.total_balance / 100.0)
           )::text, ',' order by h.completed_timestamp desc, h.ticket_id desc) || ']', '[]'),
         count(*)::integer
-      from work_history h where h.vin = asked;
+      from work_history h where h.vin = rig_vin;
   end $$;
 
-alter function history_of owner to rigwright_reach;
-revoke all on function history_of from public;
-grant execute on function history_of to rigwright_app;
+alter function work_history_json owner to rigwright_definer;
+revoke all on function work_history_json from public;
+grant execute on function work_history_json to rigwright_app;

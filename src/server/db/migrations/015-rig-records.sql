@@ -1,24 +1,24 @@
 -- The claim by which the actor reads a rig: their own, or that of a valid report.
-create function rig_key(asked text, report uuid, moment timestamptz)
+create function rig_access(rig_vin text, report uuid, as_of timestamptz)
   returns table (claim_id uuid, opened_from timestamptz)
   language sql stable security definer set search_path from current
   as $$
     select c.claim_id, c.opened_from from rig_claim c
-      where report is null and c.vin = asked and c.ended_at is null and c.account_id::text = app_actor()
+      where report is null and c.vin = rig_vin and c.ended_at is null and c.account_id::text = app_actor()
     union all
     select c.claim_id, c.opened_from from rig_report r
       join rig_claim c on c.claim_id = r.claim_id and c.account_id = r.account_id
-      where r.report_id = report and r.vin = asked and r.revoked_at is null and r.ends_at > moment
-        and c.vin = asked and c.ended_at is null
+      where r.report_id = report and r.vin = rig_vin and r.revoked_at is null and r.ends_at > as_of
+        and c.vin = rig_vin and c.ended_at is null
   $$;
 
 -- Everything that the key opens of a rig, newest first: visits, with details where they are open, their companies,
 -- photos and notes. Null without a key. Money in cents.
-create function rig_record(asked text, report uuid, moment timestamptz, most integer) returns jsonb
+create function rig_record(rig_vin text, report uuid, as_of timestamptz, max_visits integer) returns jsonb
   language plpgsql stable security definer set search_path from current
   as $$
   declare
-    key record;
+    access record;
     visits jsonb;
     companies uuid[];
     open_companies uuid[];
@@ -27,7 +27,7 @@ create function rig_record(asked text, report uuid, moment timestamptz, most int
     photos jsonb;
     notes jsonb;
   begin
-    select * into key from rig_key(asked, report, moment);
+    select * into access from rig_access(rig_vin, report, as_of);
     if not found then
       return null;
     end if;
@@ -41,9 +41,9 @@ create function rig_record(asked text, report uuid, moment timestamptz, most int
            array_agg(h.company_id order by h.completed_timestamp desc, h.ticket_id desc) filter (where h.is_open),
            array_agg(h.ticket_id order by h.completed_timestamp desc, h.ticket_id desc) filter (where h.is_open)
       into visits, companies, open_companies, open_tickets
-      from (select w.*, key.opened_from is null or w.completed_timestamp >= key.opened_from as is_open
-            from work_history w where w.vin = asked
-            order by w.completed_timestamp desc, w.ticket_id desc limit most) h;
+      from (select w.*, access.opened_from is null or w.completed_timestamp >= access.opened_from as is_open
+            from work_history w where w.vin = rig_vin
+            order by w.completed_timestamp desc, w.ticket_id desc limit max_visits) h;
     select jsonb_object_agg(c.company_id, c.company_name) into names
       from company c where c.company_id = any(companies);
     select jsonb_agg(jsonb_build_object(
@@ -59,84 +59,84 @@ create function rig_record(asked text, report uuid, moment timestamptz, most int
     select jsonb_agg(jsonb_build_object(
              'companyUUID', n.company_uuid, 'ticketId', n.ticket_id, 'kind', n.kind, 'words', n.words,
              'writtenAt', to_char(n.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-             'isMine', n.claim_id = key.claim_id)
+             'isMine', n.claim_id = access.claim_id)
              order by n.written_at, n.kind desc)
       into notes
       from rig_note n
       join unnest(open_companies, open_tickets) as visit (company_id, ticket_id)
         on visit.company_id = n.company_uuid and visit.ticket_id = n.ticket_id
-      where n.vin = asked;
+      where n.vin = rig_vin;
     return jsonb_build_object('visits', coalesce(visits, '[]'), 'names', coalesce(names, '{}'),
                               'photos', coalesce(photos, '[]'), 'notes', coalesce(notes, '[]'));
   end $$;
 
 -- Where the photo of an open visit is stored; no row if it is not the rig's, or not open to the actor.
-create function rig_photo(asked text, report uuid, moment timestamptz, of_company uuid, asked_photo uuid)
+create function rig_photo(rig_vin text, report uuid, as_of timestamptz, of_company uuid, wanted_photo uuid)
   returns table (ticket_id integer, booking_id uuid)
   language plpgsql stable security definer set search_path from current
   as $$
   declare
-    key record;
+    access record;
     found_photo record;
   begin
-    select * into key from rig_key(asked, report, moment);
+    select * into access from rig_access(rig_vin, report, as_of);
     if not found then
       return;
     end if;
     select p.ticket_id as ticket, p.booking_id as booking into found_photo
       from photo p
       join job j on j.company_id = p.company_id and j.ticket_id = p.ticket_id and j.job_number = p.job_number
-      where p.company_id = of_company and p.photo_id = asked_photo and j.answer <> 'declined';
+      where p.company_id = of_company and p.photo_id = wanted_photo and j.answer <> 'declined';
     if not found then
       return;
     end if;
     perform from work_history w
-      where w.vin = asked and w.company_id = of_company and w.ticket_id = found_photo.ticket
-        and (key.opened_from is null or w.completed_timestamp >= key.opened_from);
+      where w.vin = rig_vin and w.company_id = of_company and w.ticket_id = found_photo.ticket
+        and (access.opened_from is null or w.completed_timestamp >= access.opened_from);
     if found then
       return query select found_photo.ticket, found_photo.booking;
     end if;
   end $$;
 
 -- Which rig a report is about, and until when, while it is valid.
-create function standing_report(report uuid, of_claim uuid, moment timestamptz)
+create function valid_rig_report(report uuid, of_claim uuid, as_of timestamptz)
   returns table (vin text, made_at timestamptz, ends_at timestamptz, opened_from timestamptz)
   language sql stable security definer set search_path from current
   as $$
     select r.vin, r.made_at, r.ends_at, c.opened_from from rig_report r
     join rig_claim c on c.claim_id = r.claim_id and c.account_id = r.account_id
-    where r.report_id = report and r.claim_id = of_claim and r.revoked_at is null and r.ends_at > moment
+    where r.report_id = report and r.claim_id = of_claim and r.revoked_at is null and r.ends_at > as_of
       and c.ended_at is null
   $$;
 
 -- Disputes across all rigs, newest first, without names.
-create function open_disputes(before timestamptz, most integer)
+create function open_disputes(before timestamptz, max_rows integer)
   returns table (vin text, company_uuid uuid, ticket_id integer, words text, written_at timestamptz)
   language sql stable security definer set search_path from current
   as $$
     select n.vin, n.company_uuid, n.ticket_id, n.words, n.written_at from rig_note n
     where n.kind = 'dispute' and n.written_at < before
-    order by n.written_at desc, n.vin limit most
+    order by n.written_at desc, n.vin limit max_rows
   $$;
 
 -- Disputes of this rig's owners about a ticket of this company, without names.
-create function ticket_disputes(asked text, of_ticket integer)
+create function ticket_disputes(rig_vin text, of_ticket integer)
   returns table (words text, written_at timestamptz, is_held boolean)
   language sql stable security definer set search_path from current
   as $$
     select n.words, n.written_at, c.claim_id is not null and c.ended_at is null
     from rig_note n left join rig_claim c on c.claim_id = n.claim_id
-    where n.vin = asked and n.company_uuid = app_company() and n.ticket_id = of_ticket and n.kind = 'dispute'
+    where n.vin = rig_vin and n.company_uuid = app_company() and n.ticket_id = of_ticket and n.kind = 'dispute'
     order by n.written_at desc, n.claim_id
   $$;
 
-alter function rig_key owner to rigwright_reach;
-alter function rig_record owner to rigwright_reach;
-alter function rig_photo owner to rigwright_reach;
-alter function standing_report owner to rigwright_reach;
-alter function open_disputes owner to rigwright_reach;
-alter function ticket_disputes owner to rigwright_reach;
-revoke all on function rig_key, rig_record, rig_photo, standing_report, open_disputes, ticket_disputes from public;
+alter function rig_access owner to rigwright_definer;
+alter function rig_record owner to rigwright_definer;
+alter function rig_photo owner to rigwright_definer;
+alter function valid_rig_report owner to rigwright_definer;
+alter function open_disputes owner to rigwright_definer;
+alter function ticket_disputes owner to rigwright_definer;
+revoke all on function rig_access, rig_record, rig_photo, valid_rig_report, open_disputes, ticket_disputes from public;
 grant execute on function
-  rig_key, rig_record, rig_photo, standing_report, open_disputes, ticket_disputes
+  rig_access, rig_record, rig_photo, valid_rig_report, open_disputes, ticket_disputes
   to rigwright_app;

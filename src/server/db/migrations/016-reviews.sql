@@ -16,21 +16,21 @@ create table review (
   primary key (company_id, ticket_id),
   foreign key (company_id, ticket_id) references ticket
 );
-comment on column review.rig is 'year, make and model of what was repaired, as the ticket had it';
+comment on column review.rig is 'year, make and model of the rig, as the ticket had them';
 create index review_newest on review (company_id, written_at desc, ticket_id desc) where removed_at is null;
 -- The company's owner and founders see removed reviews as well.
 create index review_all_newest on review (company_id, written_at desc, ticket_id desc);
 alter table review enable row level security, force row level security;
 create policy own_company on review to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
-create policy keeper on review for select to rigwright_keeper using (true);
-create policy reach on review for select to rigwright_reach using (true);
+create policy backup on review for select to rigwright_backup using (true);
+create policy definer on review for select to rigwright_definer using (true);
 grant select, insert, update on review to rigwright_app;
-grant select on review to rigwright_reach;
+grant select on review to rigwright_definer;
 
 -- Companies whose badge, or whose rating in the directory, is not what their reviews since then add up to: as months
 -- pass, reviews lapse. The server asks for its nightly work; no request may.
-create function badges_to_revise(since timestamptz) returns table (company_id uuid)
+create function badges_to_recalculate(since timestamptz) returns table (company_id uuid)
   language sql stable security definer set search_path from current
   as $$
     select coalesce(badge.company_id, earned.company_id)
@@ -42,7 +42,7 @@ create function badges_to_revise(since timestamptz) returns table (company_id uu
     where badge.company_id is null or earned.company_id is null
   $$;
 
-create function ratings_to_revise(since timestamptz) returns table (company_id uuid)
+create function ratings_to_recalculate(since timestamptz) returns table (company_id uuid)
   language sql stable security definer set search_path from current
   as $$
     select d.company_id from directory d left join (
@@ -52,6 +52,6 @@ create function ratings_to_revise(since timestamptz) returns table (company_id u
     where (d.rating_count, d.rating_sum) <> (coalesce(told.counted, 0), coalesce(told.stars, 0))
   $$;
 
-alter function badges_to_revise owner to rigwright_reach;
-alter function ratings_to_revise owner to rigwright_reach;
-revoke all on function badges_to_revise, ratings_to_revise from public;
+alter function badges_to_recalculate owner to rigwright_definer;
+alter function ratings_to_recalculate owner to rigwright_definer;
+revoke all on function badges_to_recalculate, ratings_to_recalculate from public;

@@ -1,7 +1,7 @@
--- E-mails from the moment they are written until a server has sent them. A request may insert and never read: they
+-- Emails from the moment they are written until a server has sent them. A request may insert and never read: they
 -- hold links that open accounts.
-create table letter (
-  letter_id uuid primary key,
+create table email_outbox (
+  email_id uuid primary key,
   company_id uuid,
   recipient text not null,
   subject text not null,
@@ -9,43 +9,43 @@ create table letter (
   html text,
   message_id text not null,
   at timestamptz not null,
-  tries integer not null default 0,
-  next_try timestamptz,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz,
   sent_at timestamptz,
-  last_fault text
+  last_error text
 );
-comment on column letter.next_try is 'null once it is sent, or nobody tries any more';
-create index letter_waiting on letter (next_try) where next_try is not null;
-create index letter_at on letter (at);
-alter table letter enable row level security, force row level security;
-create policy written on letter for insert to rigwright_app
+comment on column email_outbox.next_attempt_at is 'null once it is sent or given up';
+create index email_outbox_queue on email_outbox (next_attempt_at) where next_attempt_at is not null;
+create index email_outbox_at on email_outbox (at);
+alter table email_outbox enable row level security, force row level security;
+create policy app_insert on email_outbox for insert to rigwright_app
   with check (company_id is not distinct from app_company());
-create policy keeper on letter for select to rigwright_keeper using (true);
-create policy reach on letter to rigwright_reach using (true) with check (true);
-grant insert on letter to rigwright_app;
-grant insert on letter to rigwright_reach;
+create policy backup on email_outbox for select to rigwright_backup using (true);
+create policy definer on email_outbox to rigwright_definer using (true) with check (true);
+grant insert on email_outbox to rigwright_app;
+grant insert on email_outbox to rigwright_definer;
 
--- Push messages on their way to a browser, until a push service has them or they are too old. As with e-mails, a
+-- Push messages on their way to a browser, until a push service has them or they are too old. As with emails, a
 -- request may insert and never read.
-create table push_note (
-  note_id uuid primary key,
+create table push_outbox (
+  message_id uuid primary key,
   company_id uuid not null,
   subscription_id uuid not null,
   text text not null,
   is_urgent boolean not null,
   at timestamptz not null,
-  tries integer not null default 0,
-  next_try timestamptz not null,
-  last_fault text,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null,
+  last_error text,
   -- Which push service it goes to, and until when one server is sending it: until then others leave it alone.
   service text not null default '',
-  held_until timestamptz
+  leased_until timestamptz
 );
-create index push_note_waiting on push_note (next_try);
-create index push_note_of_phone on push_note (subscription_id, at);
-alter table push_note enable row level security, force row level security;
-create policy written on push_note for insert to rigwright_app with check (company_id = (select app_company()));
-create policy keeper on push_note for select to rigwright_keeper using (true);
-create policy reach on push_note to rigwright_reach using (true) with check (true);
-grant insert on push_note to rigwright_app;
-grant select, update, delete on push_note to rigwright_reach;
+create index push_outbox_queue on push_outbox (next_attempt_at);
+create index push_outbox_subscription on push_outbox (subscription_id, at);
+alter table push_outbox enable row level security, force row level security;
+create policy app_insert on push_outbox for insert to rigwright_app with check (company_id = (select app_company()));
+create policy backup on push_outbox for select to rigwright_backup using (true);
+create policy definer on push_outbox to rigwright_definer using (true) with check (true);
+grant insert on push_outbox to rigwright_app;
+grant select, update, delete on push_outbox to rigwright_definer;

@@ -7,12 +7,12 @@ create table company_version (
 alter table company_version enable row level security, force row level security;
 create policy own_company on company_version to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on company_version for select to rigwright_keeper using (true);
-create policy reach on company_version for select to rigwright_reach using (true);
+create policy backup on company_version for select to rigwright_backup using (true);
+create policy definer on company_version for select to rigwright_definer using (true);
 grant select, insert, update on company_version to rigwright_app;
-grant select on company_version to rigwright_reach;
+grant select on company_version to rigwright_definer;
 
-create table change (
+create table change_log (
   company_id uuid not null,
   version bigint not null,
   kind text not null,
@@ -26,38 +26,40 @@ create table change (
   detail jsonb,
   primary key (company_id, version, seq)
 );
-comment on column change.seq is 'counts the rows of one version from 1';
-comment on column change.detail is 'what a sentence needs besides who and when; never money';
-create index change_of on change (company_id, kind, id, version, seq);
-alter table change enable row level security, force row level security;
-create policy own_company on change to rigwright_app
+comment on column change_log.seq is 'counts the rows of one version from 1';
+comment on column change_log.detail is 'what the activity sentence needs besides who and when; never money';
+create index change_log_subject on change_log (company_id, kind, id, version, seq);
+alter table change_log enable row level security, force row level security;
+create policy own_company on change_log to rigwright_app
   using (company_id = (select app_company())) with check (company_id = app_company());
-create policy keeper on change for select to rigwright_keeper using (true);
-grant select, insert on change to rigwright_app;
+create policy backup on change_log for select to rigwright_backup using (true);
+grant select, insert on change_log to rigwright_app;
 
 -- The last statement of a command: raises the company's version, whose lock is held until commit, and writes a row
 -- for each thing that was changed. Returns the version.
-create function leave_trail(company uuid, moment timestamptz, who text, name text, touches jsonb) returns bigint
+create function append_changes(
+    of_company uuid, as_of timestamptz, actor_id text, actor_label text, changes jsonb)
+  returns bigint
   language plpgsql set enable_seqscan = off
   as $$
-  declare raised bigint;
+  declare new_version bigint;
   begin
-    update company_version set version = version + 1 where company_id = company returning version into raised;
-    insert into change (company_id, version, seq, kind, id, verb, at, actor, actor_name, card, detail)
-      select company, raised, t.seq, t.kind, t.id, t.verb, moment, who, name, t.card, t.detail
-      from jsonb_to_recordset(touches) as t (
+    update company_version set version = version + 1 where company_id = of_company returning version into new_version;
+    insert into change_log (company_id, version, seq, kind, id, verb, at, actor, actor_name, card, detail)
+      select of_company, new_version, t.seq, t.kind, t.id, t.verb, as_of, actor_id, actor_label, t.card, t.detail
+      from jsonb_to_recordset(changes) as t (
         seq int, kind text, id text, verb text, card jsonb, detail jsonb);
-    return raised;
+    return new_version;
   end $$;
 
-revoke all on function leave_trail from public;
-grant execute on function leave_trail to rigwright_app;
+revoke all on function append_changes from public;
+grant execute on function append_changes to rigwright_app;
 
 -- How far the change logs of these companies have come, and nothing else about them.
 create function company_versions(companies uuid[]) returns table (company_id uuid, version bigint)
   language sql stable security definer set search_path from current
   as $$ select v.company_id, v.version from company_version v where v.company_id = any(companies) $$;
 
-alter function company_versions owner to rigwright_reach;
+alter function company_versions owner to rigwright_definer;
 revoke all on function company_versions from public;
 grant execute on function company_versions to rigwright_app;

@@ -1,89 +1,98 @@
 -- Accounts of RV owners, who belong to no company. An account is made only once its email is confirmed.
 
--- Stores a sign-up link and enqueues the e-mail that brings it: `fresh`, where {token} becomes the link's token, or
--- `taken` if the email has an account. The token is made here and leaves in that e-mail alone: no request learns it,
--- or which of the two was sent.
-create function write_join_letter(new_letter uuid, message text, join_email text, fresh jsonb, taken jsonb,
-                                  moment timestamptz, until timestamptz) returns void
+-- Stores a sign-up link and enqueues the email that brings it: `signup_content`, where {token} becomes the link's
+-- token, or `taken_content` if the email has an account. The token is made here and leaves in that email alone: no
+-- request learns it, or which of the two was sent.
+create function enqueue_signup_email(
+    new_email uuid, rfc_message_id text, to_email text, signup_content jsonb, taken_content jsonb, as_of timestamptz,
+    expires timestamptz)
+  returns void
   language plpgsql security definer set search_path from current
   as $$
   declare
-    -- 192 bits, of two random ids with 244.
-    words text := translate(encode(substring(
+    -- 192 bits, from two random ids with 244.
+    token text := translate(encode(substring(
       sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) for 24), 'base64'), '+/', '-_');
-    link text := translate(rtrim(
-      encode(sha256(convert_to('join:' || words, 'UTF8')), 'base64'), '='), '+/', '-_');
-    said jsonb := fresh;
+    token_hash text := translate(rtrim(
+      encode(sha256(convert_to('join:' || token, 'UTF8')), 'base64'), '='), '+/', '-_');
+    content jsonb := signup_content;
   begin
-    -- What else is kept beside it is of accounts, by their ids: those are no emails.
-    if join_email not like '%_@_%' then
-      raise exception 'This is no email.' using errcode = 'check_violation';
+    -- Other rows in this table hold an account's id as their value, which does not look like an email.
+    if to_email not like '%_@_%' then
+      raise exception 'This is not an email.' using errcode = 'check_violation';
     end if;
     insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
-      values (link, join_email, until, moment, moment);
-    perform from auth_user u where u.email = join_email;
+      values (token_hash, to_email, expires, as_of, as_of);
+    perform from auth_user u where u.email = to_email;
     if found then
-      said := taken;
+      content := taken_content;
     end if;
-    insert into letter (letter_id, recipient, subject, text, message_id, at, next_try)
-      values (new_letter, join_email, said ->> 'subject', replace(said ->> 'text', '{token}', words), message,
-              moment, moment);
+    insert into email_outbox (email_id, recipient, subject, text, message_id, at, next_attempt_at)
+      values (new_email, to_email, content ->> 'subject', replace(content ->> 'text', '{token}', token), rfc_message_id,
+              as_of, as_of);
   end $$;
 
 -- The email that a sign-up link was sent to; null if the link is not valid.
-create function joining_email(link text, at timestamptz) returns text
+create function signup_email(token_hash text, as_of timestamptz) returns text
   language sql stable security definer set search_path from current
-  as $$ select value from auth_verification where identifier = link and value like '%_@_%' and expires_at > at $$;
+  as $$
+    select value from auth_verification
+    where identifier = token_hash and value like '%_@_%' and expires_at > as_of
+  $$;
 
 -- Creates the account under the email that this link was sent to, and returns that email; null if the link is not
 -- valid. All sign-up links to that email stop working. A unique violation if the email is taken.
-create function create_joined_account(link text, account uuid, account_name text, password_hash text,
-                                      moment timestamptz) returns text
+create function complete_signup(
+    token_hash text, account uuid, account_name text, password_hash text, as_of timestamptz)
+  returns text
   language plpgsql security definer set search_path from current
   as $$
-  declare joined text;
+  declare confirmed_email text;
   begin
     delete from auth_verification v
-      where v.identifier = link and v.value like '%_@_%' and v.expires_at > moment
-      returning v.value into joined;
-    if joined is null then
+      where v.identifier = token_hash and v.value like '%_@_%' and v.expires_at > as_of
+      returning v.value into confirmed_email;
+    if confirmed_email is null then
       return null;
     end if;
-    delete from auth_verification v where v.value = joined;
+    delete from auth_verification v where v.value = confirmed_email;
     insert into auth_user (id, name, email, email_verified, created_at, updated_at)
-      values (account, account_name, joined, true, moment, moment);
+      values (account, account_name, confirmed_email, true, as_of, as_of);
     insert into auth_credential (id, user_id, account_id, provider_id, password, created_at, updated_at)
-      values (gen_random_uuid(), account, account::text, 'credential', password_hash, moment, moment);
-    return joined;
+      values (gen_random_uuid(), account, account::text, 'credential', password_hash, as_of, as_of);
+    return confirmed_email;
   end $$;
 
 -- Three functions of an earlier sign-up. They take any email and any link, so no request may call them.
-create function create_rv_owner(account uuid, account_name text, account_email text, password_hash text, at timestamptz)
+create function create_rv_owner(
+    account uuid, account_name text, account_email text, password_hash text, as_of timestamptz)
   returns void language sql security definer set search_path from current
   as $$
     insert into auth_user (id, name, email, email_verified, created_at, updated_at)
-      values (account, account_name, account_email, true, at, at);
+      values (account, account_name, account_email, true, as_of, as_of);
     insert into auth_credential (id, user_id, account_id, provider_id, password, created_at, updated_at)
-      values (gen_random_uuid(), account, account::text, 'credential', password_hash, at, at);
+      values (gen_random_uuid(), account, account::text, 'credential', password_hash, as_of, as_of);
   $$;
 
-create function begin_join(join_email text, link text, at timestamptz, until timestamptz) returns boolean
+create function create_signup_link(
+    to_email text, token_hash text, as_of timestamptz, expires timestamptz)
+  returns boolean
   language sql security definer set search_path from current
   as $$
-    -- What else is kept here is of accounts, by their ids: those are no emails.
+    -- Other rows in this table hold an account's id as their value, which does not look like an email.
     insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
-      select link, join_email, until, at, at where join_email like '%_@_%';
-    select exists (select from auth_user where email = join_email);
+      select token_hash, to_email, expires, as_of, as_of where to_email like '%_@_%';
+    select exists (select from auth_user where email = to_email);
   $$;
 
-create function take_join(link text, at timestamptz) returns text
+create function consume_signup_link(token_hash text, as_of timestamptz) returns text
   language sql security definer set search_path from current
   as $$
     with taken as (
-      delete from auth_verification where identifier = link and value like '%_@_%' and expires_at > at
+      delete from auth_verification where identifier = token_hash and value like '%_@_%' and expires_at > as_of
       returning value),
     others as (
-      delete from auth_verification v using taken where v.value = taken.value and v.identifier <> link)
+      delete from auth_verification v using taken where v.value = taken.value and v.identifier <> token_hash)
     select value from taken
   $$;
 
@@ -95,86 +104,87 @@ create function own_email() returns text
       and not exists (select from account_company a where a.account_id = u.id)
   $$;
 
-create function rename_own_account(account_name text, at timestamptz) returns void
+create function rename_own_account(account_name text, as_of timestamptz) returns void
   language sql security definer set search_path from current
   as $$
-    update auth_user u set name = account_name, updated_at = at
+    update auth_user u set name = account_name, updated_at = as_of
     where u.id = own_account() and not exists (select from account_company a where a.account_id = u.id)
   $$;
 
 -- Tickets of any company under the actor's confirmed email, latest first, after this one.
-create function own_tickets(after_at timestamptz, after_company uuid, after_ticket integer, most integer)
-  returns table (company_id uuid, ticket_id integer, moved_at timestamptz)
+create function own_tickets(after_at timestamptz, after_company uuid, after_ticket integer, max_rows integer)
+  returns table (company_id uuid, ticket_id integer, transitioned_at timestamptz)
   language sql stable security definer set search_path from current set enable_seqscan = off
   as $$
-    select t.company_id, t.ticket_id, t.moved_at from ticket t
+    select t.company_id, t.ticket_id, t.transitioned_at from ticket t
     where lower(t.email) = (
         select u.email from auth_user u
         where u.id = own_account() and u.email_verified
           and not exists (select from account_company a where a.account_id = u.id))
       and (after_at is null
-           or (t.moved_at, t.company_id, t.ticket_id) < (after_at, after_company, after_ticket))
-    order by t.moved_at desc, t.company_id desc, t.ticket_id desc
-    limit most
+           or (t.transitioned_at, t.company_id, t.ticket_id) < (after_at, after_company, after_ticket))
+    order by t.transitioned_at desc, t.company_id desc, t.ticket_id desc
+    limit max_rows
   $$;
 
 -- Locks the actor's account if this is its stored password hash, so that it claims no rig meanwhile; returns its email,
 -- or null.
-create function hold_own_account(verified text) returns text
+create function lock_own_account(password_hash text) returns text
   language plpgsql security definer set search_path from current
   as $$
-  declare held auth_user%rowtype;
+  declare account auth_user%rowtype;
   begin
-    select * into held from auth_user u where u.id = app_actor()::uuid for update;
-    if exists (select from account_company a where a.account_id = held.id)
-       or not exists (select from auth_credential c where c.user_id = held.id and c.password = verified) then
+    select * into account from auth_user u where u.id = app_actor()::uuid for update;
+    if exists (select from account_company a where a.account_id = account.id)
+       or not exists (select from auth_credential c where c.user_id = account.id and c.password = password_hash) then
       return null;
     end if;
-    return held.email;
+    return account.email;
   end $$;
 
 -- Deletes the actor's account if this is its stored password hash: credentials, customer record, sign-ins and stored
 -- responses. What they did stays in the audit log without a name; what they did as a founder keeps the name.
-create function delete_own_account(verified text) returns void
+create function delete_own_account(password_hash text) returns void
   language plpgsql security definer set search_path from current
   as $$
   declare
-    own uuid := app_actor()::uuid;
-    own_email text := hold_own_account(verified);
+    own_id uuid := app_actor()::uuid;
+    own_email text := lock_own_account(password_hash);
   begin
     if own_email is null then
-      raise exception 'This account is not theirs to delete.' using errcode = 'insufficient_privilege';
+      raise exception 'The account cannot be deleted.' using errcode = 'insufficient_privilege';
     end if;
-    delete from auth_verification v where v.value in (own::text, own_email);
-    delete from answer a where a.actor = own::text;
-    delete from customer c where c.customer_uuid = own;
-    delete from sign_in s where s.account = own and s.company_id is null;
-    update deed d set actor_name = 'Deleted account' where d.actor = own and d.actor_kind = 'rv-owner';
-    delete from auth_user u where u.id = own;
+    delete from auth_verification v where v.value in (own_id::text, own_email);
+    delete from idempotency_key a where a.actor = own_id::text;
+    delete from customer c where c.customer_uuid = own_id;
+    delete from sign_in s where s.account = own_id and s.company_id is null;
+    update platform_audit d set actor_name = 'Deleted account' where d.actor = own_id and d.actor_kind = 'rv-owner';
+    delete from auth_user u where u.id = own_id;
   end $$;
 
-alter function write_join_letter owner to rigwright_reach;
-alter function joining_email owner to rigwright_reach;
-alter function create_joined_account owner to rigwright_reach;
-alter function create_rv_owner owner to rigwright_reach;
-alter function begin_join owner to rigwright_reach;
-alter function take_join owner to rigwright_reach;
-alter function own_email owner to rigwright_reach;
-alter function rename_own_account owner to rigwright_reach;
-alter function own_tickets owner to rigwright_reach;
-alter function hold_own_account owner to rigwright_reach;
-alter function delete_own_account owner to rigwright_reach;
+alter function enqueue_signup_email owner to rigwright_definer;
+alter function signup_email owner to rigwright_definer;
+alter function complete_signup owner to rigwright_definer;
+alter function create_rv_owner owner to rigwright_definer;
+alter function create_signup_link owner to rigwright_definer;
+alter function consume_signup_link owner to rigwright_definer;
+alter function own_email owner to rigwright_definer;
+alter function rename_own_account owner to rigwright_definer;
+alter function own_tickets owner to rigwright_definer;
+alter function lock_own_account owner to rigwright_definer;
+alter function delete_own_account owner to rigwright_definer;
 revoke all on function
-  write_join_letter, joining_email, create_joined_account, create_rv_owner, begin_join, take_join, own_email,
-  rename_own_account, own_tickets, hold_own_account, delete_own_account
+  enqueue_signup_email, signup_email, complete_signup, create_rv_owner, create_signup_link, consume_signup_link,
+  own_email, rename_own_account, own_tickets, lock_own_account, delete_own_account
   from public;
 grant execute on function
-  write_join_letter, joining_email, create_joined_account, own_email, rename_own_account, own_tickets,
-  hold_own_account, delete_own_account
+  enqueue_signup_email, signup_email, complete_signup, own_email, rename_own_account, own_tickets, lock_own_account,
+  delete_own_account
   to rigwright_app;
 
--- rigwright_reach owns all its functions now (001-roles). A later migration that adds one grants this for itself.
+-- rigwright_definer owns all its functions now (001-roles-and-extensions). A later migration that adds one grants this
+-- for itself.
 do $$
 begin
-  execute format('revoke create on schema %I from rigwright_reach', current_schema());
+  execute format('revoke create on schema %I from rigwright_definer', current_schema());
 end $$;

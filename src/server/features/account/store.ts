@@ -45,7 +45,7 @@ async function recordSignOut(work: UnitOfWork): Promise<void> {
 /** Whether the account at work has a second step, and how many of its recovery codes are left. */
 export async function getOwnTwoFactor(work: UnitOfWork): Promise<{ isOn: boolean; recoveryCodes: number }> {
   const { rows } = await sql<{ isOn: boolean; recoveryCodes: number }>`
-    select * from own_second_step()`.execute(work.database)
+    select * from own_two_factor()`.execute(work.database)
   return rows[0] ?? { isOn: false, recoveryCodes: 0 }
 }
 

@@ -114,9 +114,9 @@ test('the outside is asked when no piece of work is open any more', async () => 
 test('past addresses are found by the index, through row-level security', async () => {
   await sql`
     insert into ticket (company_id, ticket_id, state, first_name, last_name, email, phone, address, vin, make, model,
-                        year, moved_verb, moved_by, moved_by_name, moved_at, card)
+                        year, transition, transitioned_by, transitioned_by_name, transitioned_at, card)
     select company_id, n, state, first_name, last_name, email, phone, n || ' Elm Street', vin, make, model, year,
-           moved_verb, moved_by, moved_by_name, moved_at, card
+           transition, transitioned_by, transitioned_by_name, transitioned_at, card
     from (select * from ticket where company_id = ${app.ids.dana} limit 1) one, generate_series(700000, 720000) n
     on conflict do nothing`.execute(app.database)
   await sql`analyze ticket`.execute(app.database)

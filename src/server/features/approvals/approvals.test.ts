@@ -389,7 +389,7 @@ describe('the customer', () => {
     // As it stands on tickets that were finalized while that was not refused yet.
     await app.database
       .updateTable('approvalLine')
-      .set({ standing: 'open', endedAt: null, endedBy: null, endedByName: null })
+      .set({ state: 'open', endedAt: null, endedBy: null, endedByName: null })
       .where('ticketId', '=', ticketId)
       .execute()
     expect((await expectUnchanged(() => say('approved', line))).message).toBe(
@@ -420,7 +420,7 @@ describe('an answer', () => {
     expect(row).toMatchObject({
       companyId: app.ids.dana,
       jobNumber: 1,
-      standing: 'approved',
+      state: 'approved',
       how: 'link',
       askedVersion: version,
       endedAt: app.now,

@@ -38,12 +38,12 @@ function toQuestion(row: QuestionRow): ApprovalRequest {
   const { requestId, jobNumber, note, askedAt, askedVersion } = row
   const askedBy = { id: row.askedBy, name: row.askedByName }
   const question = { requestId, jobNumber, note, askedAt, askedBy, asked: row.asked, askedVersion }
-  const { standing, endedAt, how, address, shown, shownVersion } = row
-  if (standing === 'open' || endedAt === null) return { ...question, standing: 'open' }
+  const { state, endedAt, how, address, shown, shownVersion } = row
+  if (state === 'open' || endedAt === null) return { ...question, standing: 'open' }
   const ended = { endedAt, endedBy: { id: row.endedBy ?? '', name: row.endedByName ?? '' } }
-  if (standing === 'withdrawn' || shown === null || how === null)
+  if (state === 'withdrawn' || shown === null || how === null)
     return { ...question, ...ended, standing: 'withdrawn' }
-  return { ...question, ...ended, standing, how, address, shown, shownVersion: shownVersion ?? '' }
+  return { ...question, ...ended, standing: state, how, address, shown, shownVersion: shownVersion ?? '' }
 }
 
 /** Everything that the customer of a ticket was asked, the oldest first. */
@@ -90,7 +90,7 @@ export async function listAskedTickets(
     .select('ticketId')
     .distinct()
     .where('ticketId', 'in', [...ticketIds])
-    .where('standing', '=', 'open')
+    .where('state', '=', 'open')
     .execute()
   return new Set(rows.map(({ ticketId }) => ticketId))
 }
@@ -131,13 +131,13 @@ export async function addRequest(
     askedVersion: version,
     standing: 'open' as const,
   }))
-  const rows = questions.map(({ jobNumber, asked, askedVersion, standing }) => ({
+  const rows = questions.map(({ jobNumber, asked, askedVersion, standing: state }) => ({
     companyId,
     ticketId,
     requestId,
     jobNumber,
     askedVersion,
-    standing,
+    state,
     asked: JSON.stringify(asked),
   }))
   await work.database.insertInto('approvalLine').values(rows).execute()
@@ -153,10 +153,10 @@ export async function withdrawOpenQuestions(
   if (jobNumbers.length === 0) return
   await work
     .update('approvalLine')
-    .set({ standing: 'withdrawn', endedAt: work.now, endedBy: work.by.id, endedByName: work.by.name })
+    .set({ state: 'withdrawn', endedAt: work.now, endedBy: work.by.id, endedByName: work.by.name })
     .where('ticketId', '=', ticketId)
     .where('jobNumber', 'in', [...jobNumbers])
-    .where('standing', '=', 'open')
+    .where('state', '=', 'open')
     .execute()
 }
 
@@ -164,13 +164,22 @@ export async function withdrawOpenQuestions(
 export async function saveAnswer(
   work: UnitOfWork,
   ticketId: number,
-  { requestId, jobNumber, standing, how, address, shown, shownVersion, ...answered }: AnsweredApprovalRequest,
+  {
+    requestId,
+    jobNumber,
+    standing: state,
+    how,
+    address,
+    shown,
+    shownVersion,
+    ...answered
+  }: AnsweredApprovalRequest,
 ): Promise<void> {
   const { endedAt, endedBy } = answered
   await work
     .update('approvalLine')
     .set({
-      standing,
+      state,
       how,
       address,
       shownVersion,
@@ -200,7 +209,7 @@ export async function listDeferred(work: UnitOfWork, vin: string) {
         .onRef('line.companyId', '=', 'job.companyId')
         .onRef('line.ticketId', '=', 'job.ticketId')
         .onRef('line.jobNumber', '=', 'job.jobNumber')
-        .on('line.standing', '=', 'declined'),
+        .on('line.state', '=', 'declined'),
     )
     .select(['job.ticketId', 'job.jobNumber', 'job.problem', 'line.endedAt', 'line.shown'])
     // One line may have been declined more than once: the last time counts.

@@ -15,7 +15,7 @@ const auditCursor = z.tuple([z.number().int(), z.int32()])
 export const listAuditEntries = query.audit.list.handler(async ({ input, context: { work } }) => {
   authorize(work, 'audit.see')
   let rows = work
-    .from('change')
+    .from('changeLog')
     .select(['version', 'seq', 'at', 'actor', 'actorName', 'kind', 'id', 'verb', 'detail'])
     .orderBy('version', 'desc')
     .orderBy('seq', 'desc')

@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 const waiting = () =>
-  app.database.selectFrom('letter').select('letterId').where('sentAt', 'is', null).execute()
+  app.database.selectFrom('emailOutbox').select('emailId').where('sentAt', 'is', null).execute()
 
 type ErrorBody = { code: string; message: string; fields?: Record<string, string> }
 async function refused(body: FormData, at?: string): Promise<ErrorBody & { status: number }> {

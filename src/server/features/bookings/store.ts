@@ -90,6 +90,6 @@ export async function deleteBooking(work: UnitOfWork, bookingId: string): Promis
 /** Every company's bookings from before that moment that nobody confirmed. */
 export async function listExpiredBookings(database: Database, before: Date) {
   const { rows } = await sql<{ companyId: string; bookingId: string }>`
-    select company_id, booking_id from forgotten_bookings(${before})`.execute(database)
+    select company_id, booking_id from unconfirmed_bookings(${before})`.execute(database)
   return rows
 }

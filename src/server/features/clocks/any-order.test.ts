@@ -144,7 +144,7 @@ function isEndEvent(detail: ActivityDetail | null): boolean {
 async function checkTicket(ticketId: number): Promise<void> {
   const { state, jobs, assignedTechnician } = await app.as('dana').tickets.get({ ticketId })
   const trail = await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select(['verb', 'detail'])
     .$narrowType<{ detail: ActivityDetail | null }>()
     .where('id', '=', String(ticketId))
@@ -195,7 +195,7 @@ async function checkCompany(): Promise<void> {
   `.execute(app.database)
   expect(busy).toEqual([])
   const versions = await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select(['version', sql<number[]>`array_agg(seq order by seq)`.as('seqs')])
     .where('companyId', '=', app.ids.dana)
     .groupBy('version')

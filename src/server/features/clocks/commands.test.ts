@@ -35,7 +35,7 @@ const sessions = () =>
     .execute()
 
 const verbsOf = async (id: number) => {
-  const rows = app.database.selectFrom('change').select('verb').where('id', '=', String(id))
+  const rows = app.database.selectFrom('changeLog').select('verb').where('id', '=', String(id))
   return (await rows.orderBy('version').orderBy('seq').execute()).map(({ verb }) => verb)
 }
 

@@ -21,7 +21,14 @@ const accounts = async () =>
 
 /** Everything that registering writes. */
 async function written(): Promise<readonly number[]> {
-  const counts = ['auth_user', 'auth_credential', 'company', 'company_version', 'directory', 'change'].map(
+  const counts = [
+    'auth_user',
+    'auth_credential',
+    'company',
+    'company_version',
+    'directory',
+    'change_log',
+  ].map(
     async table =>
       (await sql.raw<{ n: number }>(`select count(*) as n from ${table}`).execute(app.database)).rows[0]?.n ??
       -1,
@@ -53,7 +60,7 @@ describe('a company is not registered', () => {
   })
 })
 
-describe.each(['company', 'company_version', 'directory', 'change'])('when writing %s fails', table => {
+describe.each(['company', 'company_version', 'directory', 'change_log'])('when writing %s fails', table => {
   const broken = (statement: string) => sql.raw(statement).execute(app.database)
 
   test('the account is gone again, and the same email registers once it works', async () => {
@@ -134,7 +141,7 @@ describe('a registered company', () => {
 
   test('leaves one line of trail, signed by a visitor, without contact details', async () => {
     const trail = await app.database
-      .selectFrom('change')
+      .selectFrom('changeLog')
       .selectAll()
       .where('companyId', '=', companyUUID)
       .execute()

@@ -84,7 +84,7 @@ test('the whole company and the directory hear of it', async () => {
   const later = await app.database.selectFrom('directoryVersion').select('version').executeTakeFirstOrThrow()
   expect(later.version).toBe(version + 1)
   const trail = await app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select(['kind', 'verb', 'actorName'])
     .where('companyId', '=', app.ids.dana)
     .orderBy('version', 'desc')

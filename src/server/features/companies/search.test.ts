@@ -377,9 +377,13 @@ describe('of 20,000 companies', () => {
 
   test.each<[string, Partial<CompanySearchQuery>, RegExp]>([
     ['the whole list', {}, /Index Scan using directory_by_name/],
-    ['words', { q: 'c4ca4238a0b9' }, /Bitmap Index Scan on directory_by_words/],
+    ['words', { q: 'c4ca4238a0b9' }, /Bitmap Index Scan on directory_search_text/],
     ['the nearest', { origin: GOSHEN }, /Index Scan using directory_nearest/],
-    ['who comes to a place', { origin: GOSHEN, comesToYou: true }, /directory_in_reach|directory_nearest/],
+    [
+      'who comes to a place',
+      { origin: GOSHEN, comesToYou: true },
+      /directory_service_area|directory_nearest/,
+    ],
     ['who is open', { openNow: true }, /Index Scan using directory_by_name/],
     ['the best rated', { sort: 'rating' }, /Index Scan using directory_by_rating/],
     ['the best rated of those who are open', { sort: 'rating', openNow: true }, /directory_by_rating/],

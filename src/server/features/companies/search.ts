@@ -1,5 +1,5 @@
 // The public list as it is searched: which companies, in which order, from where on. Each way of asking has its index
-// (023-find-company.sql), so that the first answer comes at once however many companies there are.
+// (003-companies.sql), so that the first answer comes at once however many companies there are.
 
 import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
@@ -61,7 +61,7 @@ function decodeSearchCursor(after: string, sort: CompanySort, fingerprint: strin
   return [position, company] as const
 }
 
-/** A place on a ball of radius 1, as the database has it in `at`. */
+/** A place on a ball of radius 1, as the database has it in `point`. */
 function toUnitSphere({ latitude, longitude }: Coordinates) {
   const [north, east] = [latitude, longitude].map(degrees => (degrees * Math.PI) / 180) as [number, number]
   const at = [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
@@ -112,9 +112,9 @@ function afterCursor<Row>(
   // The bookmark takes the name as the database lowers it: JavaScript does it differently.
   if (typeof place === 'string')
     return cards.where(sql<SqlBool>`(lower(company_name), company_id) > (${place}, ${company})`)
-  if (place === null) return cards.where(sql<SqlBool>`(at is null and company_id > ${company})`)
+  if (place === null) return cards.where(sql<SqlBool>`(point is null and company_id > ${company})`)
   return cards.where(
-    sql<SqlBool>`(${line} > ${place} or (${line} = ${place} and company_id > ${company}) or at is null)`,
+    sql<SqlBool>`(${line} > ${place} or (${line} = ${place} and company_id > ${company}) or point is null)`,
   )
 }
 
@@ -126,7 +126,7 @@ export async function pageQuery(
 ) {
   const { q = '', origin, comesToYou, openNow, trusted, verified } = search
   const sort = effectiveSort(search)
-  const line = origin === null ? sql`null::float8` : sql`at <-> ${toUnitSphere(origin)}`
+  const line = origin === null ? sql`null::float8` : sql`point <-> ${toUnitSphere(origin)}`
   let cards = work.database
     .selectFrom('directory')
     .select(['companyId', 'companyName', 'companyAddress', 'companyPhone', 'imageUrl', 'trusted', 'verified'])
@@ -136,11 +136,12 @@ export async function pageQuery(
     .orderBy('companyId')
     .limit(pageRequest.limit + 1)
   if (!search.includeHidden) cards = cards.where('hidden', '=', false)
-  for (const term of companySearchTerms(q)) cards = cards.where(sql<SqlBool>`words like ${likePattern(term)}`)
+  for (const term of companySearchTerms(q))
+    cards = cards.where(sql<SqlBool>`search_text like ${likePattern(term)}`)
   if (trusted) cards = cards.where('trusted', '=', true)
   if (verified) cards = cards.where('verified', '=', true)
   if (comesToYou && origin !== null)
-    cards = cards.where(sql<SqlBool>`reach @> ${toUnitSphere(origin)} and ${line} <= reach_line`)
+    cards = cards.where(sql<SqlBool>`service_area @> ${toUnitSphere(origin)} and ${line} <= service_radius`)
   if (openNow) cards = await whereOpenNow(work, cards)
   if (pageRequest.after === undefined) return cards
   return afterCursor(

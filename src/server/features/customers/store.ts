@@ -67,13 +67,13 @@ export async function findRecord(work: UnitOfWork, customerUuid: string): Promis
 
 /** Who has claimed the rig, where they let every company that takes it in be told; null otherwise. */
 export async function findSharedContact(work: UnitOfWork, vin: string) {
-  const { rows } = await sql<ContactRow>`select * from shared_contact(${vin})`.execute(work.database)
+  const { rows } = await sql<ContactRow>`select * from shared_rig_contact(${vin})`.execute(work.database)
   return rows[0] === undefined ? null : toContact(rows[0])
 }
 
 /** Who holds the rig: whether anybody does, and their account where its email is this one. */
 async function findOwnerRecord(work: UnitOfWork, vin: string, email: string) {
-  const { rows } = await sql<{ account: string | null }>`select * from rig_holder(${vin}, ${email})`.execute(
+  const { rows } = await sql<{ account: string | null }>`select * from rig_owner(${vin}, ${email})`.execute(
     work.database,
   )
   return rows[0] ?? null

@@ -319,7 +319,7 @@ test('sixty papers an hour are what a link and an account get', async () => {
   ] as const) {
     expect((await asked(path, headers)).status).toBe(404)
     // As if it were the sixtieth.
-    await sql`update rate_count set count = 59`.execute(app.database)
+    await sql`update rate_limit_counter set count = 59`.execute(app.database)
     expect((await asked(path, headers)).status).toBe(404)
     expect((await asked(path, headers)).status).toBe(429)
   }

@@ -17,13 +17,14 @@ const accountOf = async (id: string) =>
 const lastVerb = async () =>
   (
     await app.database
-      .selectFrom('change')
+      .selectFrom('changeLog')
       .select(['kind', 'verb', 'id'])
       .where('companyId', '=', app.ids.dana)
       .orderBy('version', 'desc')
       .executeTakeFirst()
   )?.verb
-const countChanges = async () => (await app.database.selectFrom('change').select('version').execute()).length
+const countChanges = async () =>
+  (await app.database.selectFrom('changeLog').select('version').execute()).length
 
 /** Hires somebody of this first name, and signs them in. */
 async function hire(firstName: string, roles = { isServiceWriter: false, isTechnician: true }) {

@@ -23,7 +23,7 @@ const hire = (changed: object = {}) => app.as('dana').employees.register({ ...iv
 const staff = () => app.database.selectFrom('employee').selectAll().execute()
 const lastChange = () =>
   app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .selectAll()
     .where('companyId', '=', app.ids.dana)
     .orderBy('version', 'desc')

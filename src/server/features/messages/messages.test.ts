@@ -116,7 +116,7 @@ describe('what was written to and fro', () => {
     const activity = await app.as('dana').tickets.activity({ ticketId })
     expect(activity.entries.slice(0, 2).map(({ verb }) => verb)).toEqual(['ticket.say', 'ticket.hear'])
     const rows = await app.database
-      .selectFrom('change')
+      .selectFrom('changeLog')
       .select(['card', 'detail', 'actorName'])
       .where('id', '=', String(ticketId))
       .execute()
@@ -130,7 +130,7 @@ describe('what was written to and fro', () => {
     await app.as('dana').messages.markRead({ ticketId })
     await app.as('walt').messages.post({ ticketId, text: 'Tomorrow at nine.' })
     const rows = await app.database
-      .selectFrom('change')
+      .selectFrom('changeLog')
       .select(['verb', sql<string | null>`card->>'wrote'`.as('wrote')])
       .where('id', '=', String(ticketId))
       .where(sql<boolean>`card ? 'wrote'`)

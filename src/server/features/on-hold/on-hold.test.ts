@@ -105,7 +105,8 @@ describe('the letters', () => {
   test('go to nobody whose ticket has no link in use', async () => {
     const { ticketId } = await createLinkedTicket(app)
     await app.as('dana').customerLinks.revoke({ ticketId })
-    const count = async () => (await app.database.selectFrom('letter').select('letterId').execute()).length
+    const count = async () =>
+      (await app.database.selectFrom('emailOutbox').select('emailId').execute()).length
     const before = await count()
     await app.as('dana').onHold.set({ ticketId, reason: 'part' })
     await app.as('dana').tickets.finalize({ ticketId })

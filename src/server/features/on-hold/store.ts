@@ -7,7 +7,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 /** What the ticket waits for; null for nothing. */
 export async function findHold(work: UnitOfWork, ticketId: number): Promise<Hold | null> {
   const row = await work
-    .from('ticketWaiting')
+    .from('ticketHold')
     .select(['reason', 'note', 'since', 'until'])
     .where('ticketId', '=', ticketId)
     .executeTakeFirst()
@@ -17,7 +17,7 @@ export async function findHold(work: UnitOfWork, ticketId: number): Promise<Hold
 /** What these tickets wait for, of those that do. */
 export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>
   work
-    .from('ticketWaiting')
+    .from('ticketHold')
     .select(['ticketId', 'reason', 'note', 'since', 'until'])
     .where('ticketId', 'in', [...ticketIds])
     .execute()
@@ -27,7 +27,7 @@ export async function saveHold(work: UnitOfWork, ticketId: number, waiting: Hold
   const { id: setBy, name: setByName } = work.by
   const row = { ...waiting, setBy, setByName }
   await work.database
-    .insertInto('ticketWaiting')
+    .insertInto('ticketHold')
     .values({ companyId: work.companyId, ticketId, ...row })
     .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet(row))
     .execute()
@@ -36,5 +36,5 @@ export async function saveHold(work: UnitOfWork, ticketId: number, waiting: Hold
 /** The ticket waits for nothing any more, once the work is done: it costs no round trip of its own. */
 export const clearHoldOnCommit = (work: UnitOfWork, ticketId: number): void =>
   work.onCommitSql(
-    `DELETE FROM ticket_waiting WHERE company_id = ${literal(work.companyId)} AND ticket_id = ${ticketId}`,
+    `DELETE FROM ticket_hold WHERE company_id = ${literal(work.companyId)} AND ticket_id = ${ticketId}`,
   )

@@ -85,7 +85,7 @@ describe('a claim that founders ended', () => {
       fields: { code: WRONG },
     })
     expect(await claimsOf(vin)).toMatchObject([
-      { endedHow: 'founder', endedAt: app.now, transferHash: null, transferUntil: null },
+      { endReason: 'founder', endedAt: app.now, transferHash: null, transferUntil: null },
     ])
   })
 
@@ -195,10 +195,10 @@ describe('a claim that founders ended', () => {
           : buyer.client.rigClaims.claim({ vin, code }),
       ])
       const claims = await claimsOf(vin)
-      const ended = claims.filter(({ endedHow }) => endedHow === 'founder')
+      const ended = claims.filter(({ endReason }) => endReason === 'founder')
       const actions = await app.database
-        .selectFrom('deed')
-        .select('deedId')
+        .selectFrom('platformAudit')
+        .select('entryId')
         .where('vin', '=', vin)
         .where('verb', '=', 'rig.end-claim')
         .execute()

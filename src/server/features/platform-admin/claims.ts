@@ -1,5 +1,5 @@
 // Claims as founders see and end them, and what holders dispute, of all rigs. The database knows founders by the session
-// that asks (031-claims-ended.sql), and tells them nobody's name.
+// that asks (022-platform-admin.sql), and tells them nobody's name.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ export async function endActiveClaim(
   { vin, claimId, reason }: EndedClaim,
 ): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
-    select end_claim(${sessionId}, ${randomUUID()}, ${work.now}, ${vin}, ${claimId},
+    select revoke_rig_claim(${sessionId}, ${randomUUID()}, ${work.now}, ${vin}, ${claimId},
                      ${JSON.stringify({ reason })}::jsonb) as email`.execute(work.database)
   return rows[0]?.email ?? null
 }
@@ -31,7 +31,9 @@ export async function ownerEmailByDocument(
   { vin, ticketId }: DocumentKey,
 ): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
-    select paper_holder(${sessionId}, ${vin}, ${work.companyId}, ${ticketId}) as email`.execute(work.database)
+    select claim_owner_email(${sessionId}, ${vin}, ${work.companyId}, ${ticketId}) as email`.execute(
+    work.database,
+  )
   return rows[0]?.email ?? null
 }
 
@@ -51,7 +53,7 @@ export async function findActiveClaim(
   sessionId: string,
   vin: string,
 ): Promise<ActiveClaim | null> {
-  const { rows } = await sql<ActiveClaim>`select * from founder_claim(${sessionId}, ${vin})`.execute(
+  const { rows } = await sql<ActiveClaim>`select * from current_rig_claim(${sessionId}, ${vin})`.execute(
     work.database,
   )
   return rows[0] ?? null

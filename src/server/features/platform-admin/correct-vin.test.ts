@@ -224,7 +224,7 @@ describe('the rig that an entry leaves', () => {
     const ticketId = await done('HELD-1')
     const claim = { claimId: randomUUID(), vin: 'HELD-1', accountId: app.ids.june, claimedAt: app.now }
     const from = { fromCompany: app.ids.ray, fromTicket: 100_001, openedFrom: null }
-    const open = { transferHash: null, transferUntil: null, endedAt: null, endedHow: null }
+    const open = { transferHash: null, transferUntil: null, endedAt: null, endReason: null }
     await app.database
       .insertInto('rigClaim')
       .values({ ...claim, how: 'code', ...from, ...open })
@@ -280,8 +280,8 @@ describe('whoever held a rig by the paper whose VIN was typed wrong', () => {
       Number(
         (
           await app.database
-            .selectFrom('letter')
-            .select(count('letterId').as('all'))
+            .selectFrom('emailOutbox')
+            .select(count('emailId').as('all'))
             .executeTakeFirstOrThrow()
         ).all,
       )

@@ -163,8 +163,8 @@ test('the founders’ trail is read a page at a time, by founders alone, and hol
   const second = await founders().listAuditEntries({ before: first.next ?? '' })
   const all = [...first.deeds, ...second.deeds]
   expect(first.deeds).toHaveLength(50)
-  expect(new Set(all.map(({ deedId }) => deedId)).size).toBe(all.length)
-  const kept = await app.database.selectFrom('deed').select('deedId').execute()
+  expect(new Set(all.map(({ entryId }) => entryId)).size).toBe(all.length)
+  const kept = await app.database.selectFrom('platformAudit').select('entryId').execute()
   // As anybody with an account they leave other lines, which are their own affair.
   await app.as('maya').account.endOtherSessions()
   expect((await founders().listAuditEntries({})).deeds).toEqual(first.deeds)

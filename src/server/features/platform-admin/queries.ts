@@ -84,10 +84,10 @@ export const listPlatformEntries = query.platformAdmin.listAuditEntries.handler(
   async ({ input, context }) => {
     const { work } = context
     authorize(work, 'platform.see')
-    const [at, deedId] = input.before === undefined ? [] : decodeCursor(input.before, auditCursor, 'before')
-    const before = at === undefined || deedId === undefined ? null : { at, deedId }
+    const [at, entryId] = input.before === undefined ? [] : decodeCursor(input.before, auditCursor, 'before')
+    const before = at === undefined || entryId === undefined ? null : { at, entryId }
     const found = await listPlatformAuditRows(work, sessionIdOf(context), before, AUDIT_PAGE_SIZE + 1)
-    const { page, next } = paginate(found, AUDIT_PAGE_SIZE, entry => [entry.at.toISOString(), entry.deedId])
+    const { page, next } = paginate(found, AUDIT_PAGE_SIZE, entry => [entry.at.toISOString(), entry.entryId])
     const actions = page.map(({ actor, actorName, companyUuid, ...action }) => ({
       ...action,
       by: { id: actor, name: actorName },

@@ -1,4 +1,4 @@
-// What founders read and do beyond one company. The database knows them by the session that asks (028-founders.sql):
+// What founders read and do beyond one company. The database knows them by the session that asks (022-platform-admin.sql):
 // no piece of work of a company can name one of theirs.
 
 import { randomUUID } from 'node:crypto'
@@ -60,7 +60,7 @@ export async function listAllCompanies(work: UnitOfWork, sessionId: string, requ
     ? await listByEmail(work, sessionId, request)
     : await listIncludingSuspended(work, q, { after, limit: PAGE_SIZE })
   const { rows } = await sql<AdminCompanyRow>`
-    select * from company_standings(${sessionId}, ${companies.map(({ companyUUID }) => companyUUID)}::uuid[])`.execute(
+    select * from company_statuses(${sessionId}, ${companies.map(({ companyUUID }) => companyUUID)}::uuid[])`.execute(
     work.database,
   )
   const rowsById = new Map(rows.map(({ companyId, ...standing }) => [companyId, standing]))
@@ -134,7 +134,7 @@ export async function moveEntry(
 }
 
 type PlatformAuditRow = {
-  deedId: string
+  entryId: string
   at: Date
   actor: string
   actorName: string
@@ -149,11 +149,11 @@ type PlatformAuditRow = {
 export async function listPlatformAuditRows(
   work: UnitOfWork,
   sessionId: string,
-  before: { readonly at: string; readonly deedId: string } | null,
+  before: { readonly at: string; readonly entryId: string } | null,
   limit: number,
 ): Promise<PlatformAuditRow[]> {
   const { rows } = await sql<PlatformAuditRow>`
-    select * from founder_deeds(${sessionId}, ${[...ADMIN_VERBS]}::text[], ${before?.at ?? null}, ${before?.deedId ?? null}, ${limit})`.execute(
+    select * from founder_audit(${sessionId}, ${[...ADMIN_VERBS]}::text[], ${before?.at ?? null}, ${before?.entryId ?? null}, ${limit})`.execute(
     work.database,
   )
   return rows

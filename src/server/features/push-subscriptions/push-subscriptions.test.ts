@@ -45,7 +45,7 @@ const receivedPushes = async (
   await expect.poll(() => service.told(phone).length, { timeout: 10_000 }).toBe(count)
   return service.told(phone)
 }
-const queuedPushes = () => app.database.selectFrom('pushNote').selectAll().orderBy('at').execute()
+const queuedPushes = () => app.database.selectFrom('pushOutbox').selectAll().orderBy('at').execute()
 const subscriptionsOf = (ticketId: number) =>
   app.database.selectFrom('pushSubscription').selectAll().where('ticketId', '=', ticketId).execute()
 const waitUntilSent = () => expect.poll(queuedPushes, { timeout: 10_000 }).toEqual([])
@@ -236,7 +236,7 @@ describe('nobody is told', () => {
     const { ticketId, phone } = await subscribedCustomer()
     service.mood.status = 503
     await app.as('dana').messages.post({ ticketId, text: 'Soon.' })
-    await expect.poll(async () => (await queuedPushes())[0]?.tries, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await queuedPushes())[0]?.attempts, { timeout: 10_000 }).toBe(1)
     await app.as('dana').customerLinks.revoke({ ticketId })
     expect(await subscriptionsOf(ticketId)).toEqual([])
     service.mood.status = null
@@ -254,7 +254,7 @@ describe('nobody is told', () => {
     const other = await subscribedCustomer()
     service.mood.status = 503
     await app.as('dana').messages.post({ ticketId, text: 'Soon.' })
-    await expect.poll(async () => (await queuedPushes())[0]?.tries, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await queuedPushes())[0]?.attempts, { timeout: 10_000 }).toBe(1)
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails })
     expect(await subscriptionsOf(ticketId)).toEqual([])
     expect(await subscriptionsOf(other.ticketId)).toHaveLength(1)

@@ -97,21 +97,21 @@ export async function enqueuePush(
   const subscriptions = await listSubscriptions(work, ticketId)
   if (subscriptions.length === 0) return
   const { companyId, now } = work
-  const shared = { text: formatPushMessage(news), isUrgent: isUrgent(news), at: now, nextTry: now }
+  const shared = { text: formatPushMessage(news), isUrgent: isUrgent(news), at: now, nextAttemptAt: now }
   const rows = subscriptions.map(({ subscriptionId, endpoint }) => ({
-    noteId: randomUUID(),
+    messageId: randomUUID(),
     companyId,
     subscriptionId,
     ...shared,
-    tries: 0,
-    lastFault: null,
+    attempts: 0,
+    lastError: null,
     service: pushServiceOf(endpoint),
   }))
-  await work.database.insertInto('pushNote').values(rows).execute()
+  await work.database.insertInto('pushOutbox').values(rows).execute()
   work.afterCommit(pushContext.wake)
 }
 
 /** Forgets the phones of tickets that were done, or declined, by `ended`. */
 export async function deleteExpiredSubscriptions(database: Database, endedBefore: Date): Promise<void> {
-  await sql`select forget_ended_phones(${endedBefore})`.execute(database)
+  await sql`select delete_ended_push_subscriptions(${endedBefore})`.execute(database)
 }

@@ -123,7 +123,7 @@ export async function saveAnswer(work: UnitOfWork, ticketId: number, answer: str
 export async function listOutdatedBadges(database: Database, now: Date): Promise<string[]> {
   const since = trustWindowStart(now)
   const { rows } = await sql<{ companyId: string }>`
-    select company_id from badges_to_revise(${since})
-    union select company_id from ratings_to_revise(${since})`.execute(database)
+    select company_id from badges_to_recalculate(${since})
+    union select company_id from ratings_to_recalculate(${since})`.execute(database)
   return rows.map(({ companyId }) => companyId)
 }

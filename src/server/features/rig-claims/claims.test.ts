@@ -20,9 +20,14 @@ const rig = (vin: string) =>
 const claimsOf = (vin: string) =>
   app.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
 const verbsOf = async (vin: string) =>
-  (await app.database.selectFrom('deed').select('verb').where('vin', '=', vin).orderBy('at').execute()).map(
-    ({ verb }) => verb,
-  )
+  (
+    await app.database
+      .selectFrom('platformAudit')
+      .select('verb')
+      .where('vin', '=', vin)
+      .orderBy('at')
+      .execute()
+  ).map(({ verb }) => verb)
 const later = (days: number) => {
   app.now = new Date(app.now.getTime() + days * 24 * 60 * 60 * 1000)
 }

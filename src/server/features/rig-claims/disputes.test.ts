@@ -105,9 +105,9 @@ describe('a company', () => {
   test('has its letters to customers left, however often its owner disputes', async () => {
     const strict = await createTestApp({ rateLimits: true })
     const sum = async () => {
-      const { rows } = await sql<{ all: number }>`select sum(count)::int as all from rate_count`.execute(
-        strict.database,
-      )
+      const { rows } = await sql<{
+        all: number
+      }>`select sum(count)::int as all from rate_limit_counter`.execute(strict.database)
       return rows[0]?.all ?? 0
     }
     const visit = await createVisit(strict)
@@ -160,7 +160,7 @@ test('what somebody wrote whose claim founders ended is read by nobody any more,
   const { disputes } = await founders().listDisputes({})
   expect(disputes.filter(dispute => dispute.vin === vin)).toEqual([])
   const { detail } = await app.database
-    .selectFrom('deed')
+    .selectFrom('platformAudit')
     .select('detail')
     .where('vin', '=', vin)
     .where('verb', '=', 'rig.end-claim')

@@ -206,7 +206,7 @@ describe('a note', () => {
     })
     expect(JSON.stringify(email)).toContain('dana@bluebonnet.example')
     for (const secret of ['June', 'Park', 'june.park']) expect(email?.text).not.toContain(secret)
-    const emails = await app.database.selectFrom('letter').select('subject').execute()
+    const emails = await app.database.selectFrom('emailOutbox').select('subject').execute()
     expect(emails.filter(({ subject }) => subject.includes(String(ticketId)))).toHaveLength(1)
   })
 })

@@ -72,7 +72,7 @@ export async function getReport(work: UnitOfWork, keyedHash: KeyedHash, token: s
   if (subject === null) throw reportNotFound()
   const { companyId: claimId, id: reportId } = subject
   const { rows } = await sql<{ vin: string; madeAt: Date; endsAt: Date; openedFrom: Date | null }>`
-    select * from standing_report(${reportId}, ${claimId}, ${work.now})`.execute(work.database)
+    select * from valid_rig_report(${reportId}, ${claimId}, ${work.now})`.execute(work.database)
   const [report] = rows
   if (report === undefined) throw reportNotFound()
   return { ...report, reportId }

@@ -39,7 +39,9 @@ export async function listVisits(work: UnitOfWork, vin: string) {
 
 /** Whether founders ended a claim of this rig that whoever is at work had. */
 export async function hadClaimRevoked(work: UnitOfWork, vin: string): Promise<boolean> {
-  const { rows } = await sql<{ was: boolean }>`select is_claim_ended(${vin}) as was`.execute(work.database)
+  const { rows } = await sql<{ was: boolean }>`select is_rig_claim_revoked(${vin}) as was`.execute(
+    work.database,
+  )
   return rows[0]?.was ?? false
 }
 
@@ -52,8 +54,8 @@ type RigStatus = {
 
 /** Whose the rig is, and whether a code with this hash hands it over now. */
 export async function getRigStatus(work: UnitOfWork, vin: string, hash: string): Promise<RigStatus> {
-  const { rows } = await sql<RigStatus>`select whose as owner, is_offered, was_let_go as was_released
-    from claim_standing(${vin}, ${hash}, ${work.now})`.execute(work.database)
+  const { rows } = await sql<RigStatus>`select owner, is_offered, was_released
+    from rig_claim_status(${vin}, ${hash}, ${work.now})`.execute(work.database)
   return rows[0] ?? { owner: 'nobody', isOffered: false, wasReleased: false }
 }
 
@@ -77,7 +79,7 @@ export async function addClaim(work: UnitOfWork, claim: NewClaim): Promise<void>
       transferHash: null,
       transferUntil: null,
       endedAt: null,
-      endedHow: null,
+      endReason: null,
     })
     .execute()
 }
@@ -94,7 +96,7 @@ export async function assignCustomerToRig(work: UnitOfWork, vin: string): Promis
 /** Takes a rig over with the code that its holder gave; whether it was one. */
 export async function acceptTransfer(work: UnitOfWork, vin: string, hash: string): Promise<boolean> {
   const { rows } = await sql<{ took: boolean }>`
-    select take_over_rig(${vin}, ${hash}, ${work.now}, ${randomUUID()}) as took`.execute(work.database)
+    select accept_rig_transfer(${vin}, ${hash}, ${work.now}, ${randomUUID()}) as took`.execute(work.database)
   if (rows[0]?.took !== true) return false
   const { openedFrom } = await getOwnClaim(work, vin)
   if (openedFrom === null) await assignCustomerToRig(work, vin)
@@ -107,7 +109,7 @@ export async function acceptTransfer(work: UnitOfWork, vin: string, hash: string
  */
 export async function supersedeClaim(work: UnitOfWork, vin: string): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
-    select supersede_claim(${vin}, ${work.now}) as email`.execute(work.database)
+    select supersede_rig_claim(${vin}, ${work.now}) as email`.execute(work.database)
   return rows[0]?.email ?? null
 }
 
@@ -138,7 +140,7 @@ export async function endClaim(work: UnitOfWork, vin: string): Promise<void> {
 async function endClaimAndUnassign(work: UnitOfWork, vin: string): Promise<void> {
   await work.database
     .updateTable('rigClaim')
-    .set({ endedAt: work.now, endedHow: 'let-go', transferHash: null, transferUntil: null })
+    .set({ endedAt: work.now, endReason: 'let-go', transferHash: null, transferUntil: null })
     .where('vin', '=', vin)
     .where('accountId', '=', work.by.id)
     .where('endedAt', 'is', null)

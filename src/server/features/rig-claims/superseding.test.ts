@@ -153,12 +153,12 @@ describe('the rig’s customer', () => {
       expect((await errorOf(app.as('visitor').rigClaims.getReport({ token }))).code).toBe('NOT_FOUND')
       expect((await errorOf(app.as('maya').rigClaims.claim({ vin, code: offered }))).code).toBe('INVALID')
       expect(await claimsOf(vin)).toMatchObject([
-        { accountId: stranger.id, endedHow: 'superseded', transferHash: null },
-        { accountId: app.ids.june, endedHow: null, how: 'code' },
+        { accountId: stranger.id, endReason: 'superseded', transferHash: null },
+        { accountId: app.ids.june, endReason: null, how: 'code' },
       ])
       await refused(stranger.client, vin, rig.madeUp.code)
       const actions = await app.database
-        .selectFrom('deed')
+        .selectFrom('platformAudit')
         .select(['actor', 'verb'])
         .where('vin', '=', vin)
         .where('actor', '=', app.ids.june)

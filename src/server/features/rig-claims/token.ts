@@ -31,7 +31,7 @@ export function findVisitByCode<V extends Visit>(
 
 /** Answers of which visits the paper claims the rig no more: founders ended a claim that was made with it. */
 export async function listRevokedCodes(work: UnitOfWork, vin: string): Promise<(visit: Visit) => boolean> {
-  const { rows } = await sql<Visit>`select * from ended_papers(${vin})`.execute(work.database)
+  const { rows } = await sql<Visit>`select * from revoked_claim_codes(${vin})`.execute(work.database)
   return ({ companyId, ticketId }) =>
     rows.some(revoked => revoked.companyId === companyId && revoked.ticketId === ticketId)
 }

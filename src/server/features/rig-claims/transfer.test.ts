@@ -116,11 +116,11 @@ describe('a rig that was handed on', () => {
     expect(told.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const claims = await app.database
       .selectFrom('rigClaim')
-      .select(['accountId', 'endedHow'])
+      .select(['accountId', 'endReason'])
       .where('vin', '=', vin)
       .execute()
     expect(claims).toHaveLength(2)
-    expect(claims.filter(({ endedHow }) => endedHow === null)).toHaveLength(1)
+    expect(claims.filter(({ endReason }) => endReason === null)).toHaveLength(1)
   })
 
   test('is never both: taken back or let go while it is taken over', async () => {
@@ -147,8 +147,8 @@ describe('a rig that was handed on', () => {
   test('says nowhere what the code was', async () => {
     const { code } = await mine().createTransfer({ vin })
     const rows = await app.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).execute()
-    const answers = await app.database.selectFrom('answer').selectAll().execute()
-    const actions = await app.database.selectFrom('deed').selectAll().execute()
+    const answers = await app.database.selectFrom('idempotencyKey').selectAll().execute()
+    const actions = await app.database.selectFrom('platformAudit').selectAll().execute()
     const text = JSON.stringify([rows, answers, actions])
     for (const spelled of [code, code.replace('-', '')]) expect(text).not.toContain(spelled)
   })

@@ -37,7 +37,7 @@ const rowsOf = (id: string, email: string) => {
     union all select 'link' from auth_verification where value in (${id}, ${email})
     union all select 'record' from customer where customer_uuid = ${id}
     union all select 'sign-in' from sign_in where account = ${id}
-    union all select 'answer' from answer where actor = ${id}
+    union all select 'response' from idempotency_key where actor = ${id}
     union all select 'claim' from rig_claim where account_id = ${id} and ended_at is null
     union all ${sql.join(places, sql` union all `)}`.execute(app.database)
 }
@@ -103,7 +103,7 @@ describe('a guesser at an unlocked phone', () => {
   beforeAll(async () => {
     limited = await createTestApp({ rateLimits: true })
   })
-  afterEach(() => sql`delete from rate_count`.execute(limited.database))
+  afterEach(() => sql`delete from rate_limit_counter`.execute(limited.database))
   afterAll(() => limited.close())
 
   test('has as many tries as where the password is changed, and they are the same', async () => {
@@ -140,10 +140,12 @@ describe('a deleted account', () => {
     expect((await errorOf(elsewhere.rvOwners.listTickets({}))).code).toBe('UNAUTHORIZED')
     expect((await rowsOf(id, email)).rows).toEqual([])
     const { rows } = await sql<{ names: string }>`
-      select distinct actor_name as names from deed where actor = ${id}`.execute(app.database)
+      select distinct actor_name as names from platform_audit where actor = ${id}`.execute(app.database)
     expect(rows).toEqual([{ names: 'Deleted account' }])
     const { rows: actions } = await sql<{ verb: string }>`
-      select verb from deed where actor = ${id} order by at desc, verb desc limit 2`.execute(app.database)
+      select verb from platform_audit where actor = ${id} order by at desc, verb desc limit 2`.execute(
+      app.database,
+    )
     expect(actions.map(({ verb }) => verb)).toContain('account.leave')
   })
 
@@ -163,7 +165,7 @@ describe('a deleted account', () => {
     const told = await Promise.allSettled(two.map(client => client.rvOwners.deleteAccount(leave)))
     expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await rowsOf(id, email)).rows).toEqual([])
-    const { rows } = await sql`select deed_id from deed where actor = ${id}`.execute(app.database)
+    const { rows } = await sql`select entry_id from platform_audit where actor = ${id}`.execute(app.database)
     expect(rows).toHaveLength(1)
   })
 
@@ -180,7 +182,7 @@ describe('a deleted account', () => {
     await next.client.rigClaims.claim({ vin, code })
     // It was let go: whoever comes next reads from their own paper on.
     const { rows } = await sql<{ how: string | null; isWhole: boolean }>`
-      select ended_how as how, opened_from is null as is_whole from rig_claim where vin = ${vin}
+      select end_reason as how, opened_from is null as is_whole from rig_claim where vin = ${vin}
       order by claimed_at, ended_at nulls last`.execute(app.database)
     expect(rows).toEqual([
       { how: 'let-go', isWhole: true },

@@ -171,7 +171,7 @@ describe('opening one', () => {
     const ticketId = await app.createTicket()
     await open(ticketId)
     const actions = await app.database
-      .selectFrom('deed')
+      .selectFrom('platformAudit')
       .selectAll()
       .where('ticketId', '=', ticketId)
       .execute()
@@ -238,7 +238,7 @@ describe('my details', () => {
     expect(await app.as('maya').rvOwners.getDetails()).toEqual(theirs)
     expect(theirs.email).toBe(maya.email)
     const deeds = await app.database
-      .selectFrom('deed')
+      .selectFrom('platformAudit')
       .select(['actorName', 'verb'])
       .where('verb', '=', 'account.change')
       .execute()

@@ -50,7 +50,7 @@ export const listOwnTicketPages = query.rvOwners.listTickets.handler(async ({ in
   const after = input.after === undefined ? null : decodeCursor(input.after, ticketCursor)
   const rows = await listOwnTickets(work, after, PAGE_SIZE + 1)
   const { page, next } = paginate(rows, PAGE_SIZE, row => [
-    row.movedAt.toISOString(),
+    row.transitionedAt.toISOString(),
     row.companyId,
     row.ticketId,
   ])

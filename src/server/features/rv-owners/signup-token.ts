@@ -36,7 +36,7 @@ export async function startSignup(
   const fresh = outboxRow(signupEmail(email, link), null, mailContext, work.now)
   const taken = alreadySignedUpEmail(mailContext, email, to)
   await sql`
-    select write_join_letter(${fresh.letterId}, ${fresh.messageId}, ${email}, ${JSON.stringify(fresh)}::jsonb,
+    select enqueue_signup_email(${fresh.emailId}, ${fresh.messageId}, ${email}, ${JSON.stringify(fresh)}::jsonb,
                              ${JSON.stringify(taken)}::jsonb, ${work.now}, ${until})`.execute(work.database)
   work.afterCommit(mailContext.wake)
 }
@@ -44,6 +44,6 @@ export async function startSignup(
 /** The email that a link was sent to; null for one that opens nothing. */
 export async function findSignupEmail(work: UnitOfWork, token: string): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
-    select joining_email(${hashSignupToken(token)}, ${work.now}) as email`.execute(work.database)
+    select signup_email(${hashSignupToken(token)}, ${work.now}) as email`.execute(work.database)
   return rows[0]?.email ?? null
 }

@@ -48,7 +48,7 @@ describe('whoever asks for an account', () => {
   test('is told the same whether the email has one or not, and as much is written', async () => {
     const counts = async () =>
       (
-        await sql`select (select count(*) from letter) as letters,
+        await sql`select (select count(*) from email_outbox) as letters,
           (select count(*) from auth_verification) as links, (select count(*) from auth_user) as accounts`.execute(
           app.database,
         )
@@ -90,7 +90,9 @@ describe('whoever asks for an account', () => {
     const idempotencyKey = randomUUID()
     for (let presses = 1; presses <= 2; presses += 1)
       await app.as('visitor').rvOwners.requestSignup({ email }, { context: { idempotencyKey } })
-    const { rows } = await sql`select letter_id from letter where recipient = ${email}`.execute(app.database)
+    const { rows } = await sql`select email_id from email_outbox where recipient = ${email}`.execute(
+      app.database,
+    )
     expect(rows).toHaveLength(1)
   })
 
@@ -203,7 +205,7 @@ describe('the account', () => {
       email,
       sharesContact: false,
     })
-    const actions = await app.database.selectFrom('deed').selectAll().execute()
+    const actions = await app.database.selectFrom('platformAudit').selectAll().execute()
     expect(actions.at(-1)).toMatchObject({
       verb: 'account.join',
       actorName: 'Nora Vance',
@@ -227,9 +229,9 @@ describe('the account', () => {
   test('is theirs whoever is signed in where the link is opened', async () => {
     const email = fresh()
     const token = await signupTokenFor(app, email, app.as('dana'))
-    const before = await app.database.selectFrom('change').select('version').execute()
+    const before = await app.database.selectFrom('changeLog').select('version').execute()
     await app.as('dana').rvOwners.confirmSignup({ token, ...newOwnerDetails })
-    expect(await app.database.selectFrom('change').select('version').execute()).toEqual(before)
+    expect(await app.database.selectFrom('changeLog').select('version').execute()).toEqual(before)
     expect(await app.withCookie(await app.signIn(email)).me()).toMatchObject({ kind: 'rv-owner' })
   })
 })

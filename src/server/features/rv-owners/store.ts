@@ -59,7 +59,7 @@ export async function saveOwnRecord(work: UnitOfWork, { email: _, ...record }: O
   await sql`select rename_own_account(${name}, ${work.now})`.execute(work.database)
 }
 
-type OwnTicket = { readonly companyId: string; readonly ticketId: number; readonly movedAt: Date }
+type OwnTicket = { readonly companyId: string; readonly ticketId: number; readonly transitionedAt: Date }
 
 /** The tickets under the account's email, of any company, the last moved first. */
 export async function listOwnTickets(

@@ -16,7 +16,7 @@ const rowOf = (ticketId: number) =>
   app.database.selectFrom('ticket').selectAll().where('ticketId', '=', ticketId).executeTakeFirstOrThrow()
 const changesOf = (ticketId: number) =>
   app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .selectAll()
     .where('kind', '=', 'ticket')
     .where('id', '=', String(ticketId))
@@ -89,7 +89,7 @@ describe('assigning', () => {
   test('and releasing takes the technician off, in the trail by their own verbs', async () => {
     const ticketId = await app.createTicket('rosa')
     expect(await app.as('walt').tickets.release({ ticketId })).toEqual({ done: true })
-    expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: null, movedVerb: 'create' })
+    expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: null, transition: 'create' })
     expect(await assignmentsOf(ticketId)).toHaveLength(1)
     expect((await changesOf(ticketId)).map(({ verb }) => verb)).toEqual([
       'ticket.create',

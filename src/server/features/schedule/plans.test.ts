@@ -26,7 +26,7 @@ const plan = (person: 'rosa' | 'sam', days: number) =>
 const held = async () => (await desk().get({ ticketId })).assignedTechnician
 const plans = async () => (await desk().get({ ticketId })).plannedTechs
 const verbs = async () => {
-  const rows = app.database.selectFrom('change').select(['verb', 'actorName'])
+  const rows = app.database.selectFrom('changeLog').select(['verb', 'actorName'])
   const own = await rows.where('id', '=', String(ticketId)).orderBy('version').execute()
   return own.map(({ verb, actorName }) => `${verb} ${actorName}`)
 }

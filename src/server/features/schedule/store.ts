@@ -110,7 +110,7 @@ export async function listWaiting(work: UnitOfWork, limit: number): Promise<Wait
         ),
       ),
     )
-    .orderBy('movedAt')
+    .orderBy('transitionedAt')
     .orderBy('ticket.ticketId')
     .limit(limit)
     .execute()

@@ -77,7 +77,7 @@ describe('the activity of a ticket', () => {
       await app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause })
     }
     const rows = await app.database
-      .selectFrom('change')
+      .selectFrom('changeLog')
       .select('verb')
       .where('id', '=', String(ticketId))
       .execute()

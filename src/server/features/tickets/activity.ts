@@ -19,7 +19,7 @@ const positionOf = ([version, seq]: ActivityPosition) => sql`(${version}::bigint
 
 const selectRows = (work: UnitOfWork, ticketId: number) =>
   work
-    .from('change')
+    .from('changeLog')
     .where('kind', '=', 'ticket')
     .where('id', '=', String(ticketId))
     .select(['version', 'seq', 'at', 'actor', 'actorName', 'verb', 'detail'])

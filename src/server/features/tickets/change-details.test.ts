@@ -18,7 +18,7 @@ const rigOf = (vin: string) =>
   app.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirst()
 const lastChange = () =>
   app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select(['verb', 'actorName', 'card'])
     .where('id', '=', String(ticketId))
     .orderBy('version', 'desc')

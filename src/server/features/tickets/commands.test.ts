@@ -18,7 +18,7 @@ const rowOf = (ticketId: number) =>
   app.database.selectFrom('ticket').selectAll().where('ticketId', '=', ticketId).executeTakeFirstOrThrow()
 const changesOf = (ticketId: number) =>
   app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .selectAll()
     .where('kind', '=', 'ticket')
     .where('id', '=', String(ticketId))
@@ -133,10 +133,10 @@ describe('a created ticket', () => {
       activeTimestamp: TWO_FOURTEEN,
       completedTimestamp: null,
       laborRate: null,
-      movedVerb: 'create',
-      movedBy: app.ids.walt,
-      movedByName: 'Walt Kim',
-      movedAt: TWO_FOURTEEN,
+      transition: 'create',
+      transitionedBy: app.ids.walt,
+      transitionedByName: 'Walt Kim',
+      transitionedAt: TWO_FOURTEEN,
     })
   })
 
@@ -304,10 +304,10 @@ describe('pressed by two at the same moment', () => {
     ])
     const lost = tries.filter(({ status }) => status === 'rejected')
     expect(lost).toHaveLength(2)
-    const { movedByName } = await rowOf(ticketId)
+    const { transitionedByName } = await rowOf(ticketId)
     for (const { reason } of lost as PromiseRejectedResult[]) {
       expect(reason.code).toBe('REFUSED')
-      expect(reason.message).toBe(`Already finalized by ${movedByName} at 2:14 PM.`)
+      expect(reason.message).toBe(`Already finalized by ${transitionedByName} at 2:14 PM.`)
     }
     expect((await changesOf(ticketId)).map(({ verb }) => verb)).toEqual(['ticket.create', 'ticket.finalize'])
   })
@@ -353,10 +353,10 @@ describe('a ticket through its life', () => {
         activeTimestamp: TWO_FOURTEEN,
         completedTimestamp: app.now,
         laborRate: 145_00,
-        movedVerb: 'complete',
-        movedBy: app.ids.dana,
-        movedByName: 'Dana Reyes',
-        movedAt: app.now,
+        transition: 'complete',
+        transitionedBy: app.ids.dana,
+        transitionedByName: 'Dana Reyes',
+        transitionedAt: app.now,
         card: { state: 'recorded', technician: 'Rosa Díaz', since: app.now.toISOString() },
       },
     ])
@@ -384,7 +384,7 @@ describe('a ticket through its life', () => {
     expect(await rowOf(accepted)).toMatchObject({
       state: 'active',
       activeTimestamp: app.now,
-      movedVerb: 'accept',
+      transition: 'accept',
     })
 
     const declined = await app.createBooking()

@@ -21,7 +21,7 @@ const jobsOf = () =>
   app.database.selectFrom('job').selectAll().where('ticketId', '=', ticketId).orderBy('jobNumber').execute()
 const listChanges = async () => {
   const rows = app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select(['verb', 'actorName'])
     .where('id', '=', String(ticketId))
   return (await rows.orderBy('version').execute()).map(({ verb, actorName }) => `${verb} ${actorName}`)

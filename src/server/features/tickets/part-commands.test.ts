@@ -17,7 +17,7 @@ const partsOf = (ticket = ticketId) =>
   app.database.selectFrom('part').selectAll().where('ticketId', '=', ticket).orderBy('position').execute()
 const lastVerb = async () => {
   const trail = app.database
-    .selectFrom('change')
+    .selectFrom('changeLog')
     .select(['verb', 'actorName'])
     .where('id', '=', String(ticketId))
   const last = await trail.orderBy('version', 'desc').executeTakeFirstOrThrow()

@@ -67,18 +67,18 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
   }
   let rows = visibleTickets(work)
     .where('state', '=', state ?? 'active')
-    .select(['ticketId', 'card', 'movedAt'])
-    .orderBy('movedAt', 'desc')
+    .select(['ticketId', 'card', 'transitionedAt'])
+    .orderBy('transitionedAt', 'desc')
     .orderBy('ticketId', 'desc')
     .offset(skip)
     .limit(limit + 1)
   if (after !== undefined) {
-    const [movedAt, lastId] = decodeCursor(after, cursorShape)
-    rows = rows.where(sql<boolean>`(moved_at, ticket_id) < (${new Date(movedAt)}, ${lastId})`)
+    const [transitionedAt, lastId] = decodeCursor(after, cursorShape)
+    rows = rows.where(sql<boolean>`(transitioned_at, ticket_id) < (${new Date(transitionedAt)}, ${lastId})`)
   }
   // A moment here is whole milliseconds: the clock of a piece of work has no more.
   const { page, next } = paginate(await rows.execute(), limit, row => [
-    row.movedAt.toISOString(),
+    row.transitionedAt.toISOString(),
     row.ticketId,
   ])
   return { cards: page.map(({ card }) => card as TicketSummary), next }

@@ -101,7 +101,11 @@ export function toTicket(row: TicketRows): Ticket {
     })),
     pendingTimestamp: row.pendingTimestamp,
     activeTimestamp: row.activeTimestamp,
-    lastMove: { verb: row.movedVerb, by: { id: row.movedBy, name: row.movedByName }, at: row.movedAt },
+    lastMove: {
+      verb: row.transition,
+      by: { id: row.transitionedBy, name: row.transitionedByName },
+      at: row.transitionedAt,
+    },
   }
   switch (row.state) {
     case 'pending':

@@ -20,7 +20,7 @@ async function useAllBut(free: readonly number[]): Promise<void> {
     await sql`set local session_replication_role = replica`.execute(transaction)
     await sql`
       insert into ticket (company_id, ticket_id, state, first_name, last_name, email, phone, vin, make, model, year,
-                          moved_verb, moved_by, moved_by_name, moved_at, card)
+                          transition, transitioned_by, transitioned_by_name, transitioned_at, card)
       select ${app.ids.dana}, id, 'declined', '', '', '', '', '', '', '', '', 'create', '', '', now(), '{}'
       from generate_series(100000, 999999) id where id <> all(${[...free]}::int[])
     `.execute(transaction)
@@ -51,14 +51,14 @@ describe('a company that has nearly used its ids up', () => {
   })
 
   test('is told in one plain sentence when none is left, and nothing is left of the try', async () => {
-    const before = await sql`select count(*) from change`.execute(app.database)
+    const before = await sql`select count(*) from change_log`.execute(app.database)
     const refusal = await errorOf(create())
     expect(refusal).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 500 })
     expect(refusal.message).toMatch(/^Something failed on our side and nothing was changed\./)
     expect(app.loggedErrors.map(({ error }) => String(error))).toEqual([
       'Error: Every ticket id of this company is used.',
     ])
-    expect((await sql`select count(*) from change`.execute(app.database)).rows).toEqual(before.rows)
+    expect((await sql`select count(*) from change_log`.execute(app.database)).rows).toEqual(before.rows)
   })
 
   test('takes none from the rival', async () => {

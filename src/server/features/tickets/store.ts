@@ -136,7 +136,7 @@ export async function listAskedLines(work: UnitOfWork, ticketId: number): Promis
     .from('approvalLine')
     .select('jobNumber')
     .where('ticketId', '=', ticketId)
-    .where('standing', '=', 'open')
+    .where('state', '=', 'open')
     .execute()
   return new Set(rows.map(({ jobNumber }) => jobNumber))
 }
@@ -159,10 +159,10 @@ export function toRow(
     activeTimestamp: ticket.activeTimestamp,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     laborRate: ticket.state === 'completed' || ticket.state === 'recorded' ? ticket.laborRate : null,
-    movedVerb: lastMove.verb,
-    movedBy: lastMove.by.id,
-    movedByName: lastMove.by.name,
-    movedAt: lastMove.at,
+    transition: lastMove.verb,
+    transitionedBy: lastMove.by.id,
+    transitionedByName: lastMove.by.name,
+    transitionedAt: lastMove.at,
     card: JSON.stringify(summaryOf(ticket)),
   }
 }
@@ -210,7 +210,7 @@ async function insertTicket(work: UnitOfWork, ticket: Ticket): Promise<boolean> 
     .returning(['companyId', 'ticketId'])
   const { rows } = await sql`
     with added as (${added}), lines as (${lines})
-    insert into ticket_words (company_id, ticket_id, created_at, words)
+    insert into ticket_search (company_id, ticket_id, created_at, text)
     select company_id, ticket_id, ${work.now}, ${searchTextOf(ticket)} from added returning ticket_id
   `.execute(work.database)
   return rows.length > 0
@@ -267,10 +267,10 @@ export function insertOnCommit<T extends Ticket>(work: UnitOfWork, build: (ticke
       row.axleAmount,
       row.pendingTimestamp,
       row.activeTimestamp,
-      row.movedVerb,
-      row.movedBy,
-      row.movedByName,
-      row.movedAt,
+      row.transition,
+      row.transitionedBy,
+      row.transitionedByName,
+      row.transitionedAt,
       row.card,
       JSON.stringify(jobs),
       searchTextOf(ticket),
@@ -335,11 +335,11 @@ export async function saveAssigned(
 
 /** Saves what the ticket is found by; for every command that changes any of its words. */
 export async function updateSearchIndex(work: UnitOfWork, ticket: Ticket): Promise<void> {
-  const words = searchTextOf(ticket)
+  const text = searchTextOf(ticket)
   await work.database
-    .insertInto('ticketWords')
-    .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, words })
-    .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet({ words }))
+    .insertInto('ticketSearch')
+    .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, text })
+    .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet({ text }))
     .execute()
 }
 
@@ -423,11 +423,11 @@ export async function listAddressesFrom(
     // Above everything that starts so: no text holds this last character of Unicode.
     .where('addressKey', '<', sql<string>`${lowered} || chr(1114111)`)
     .distinctOn('addressKey')
-    .select(['address', 'latitude', 'longitude', 'movedAt'])
+    .select(['address', 'latitude', 'longitude', 'transitionedAt'])
     .orderBy('addressKey')
-    .orderBy('movedAt', 'desc')
+    .orderBy('transitionedAt', 'desc')
     .execute()
-  rows.sort((one, other) => other.movedAt.getTime() - one.movedAt.getTime())
+  rows.sort((one, other) => other.transitionedAt.getTime() - one.transitionedAt.getTime())
   return rows.slice(0, limit).map(({ address, latitude, longitude }) => ({
     address: address ?? '',
     coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
@@ -441,7 +441,7 @@ export async function listAddressesFrom(
 export async function ticketsAssignedAt(work: UnitOfWork, version: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with since as (
-      select distinct id from change
+      select distinct id from change_log
       where company_id = ${work.companyId} and kind = 'ticket'
         and version > ${version} and version <= ${version + MAX_REPLAY}
     )
@@ -450,7 +450,7 @@ export async function ticketsAssignedAt(work: UnitOfWork, version: number): Prom
       and ticket_id::text not in (select id from since)
     union all
     select since.id from since, lateral (
-      select card from change
+      select card from change_log
       where company_id = ${work.companyId} and kind = 'ticket' and id = since.id and version <= ${version}
       order by version desc, seq desc limit 1
     ) as before

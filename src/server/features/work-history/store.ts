@@ -21,4 +21,4 @@ export async function addEntry(work: UnitOfWork, entry: HistoryEntry): Promise<v
 export type HistoryRow = { readonly entries: string; readonly visits: number }
 
 /** The call that answers with the one row of a rig's `Entries`; no visits when nothing is known. */
-export const historySql = (vin: string): string => `history_of(${literal(vin)})`
+export const historySql = (vin: string): string => `work_history_json(${literal(vin)})`

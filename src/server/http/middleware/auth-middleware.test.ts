@@ -196,7 +196,7 @@ describe('whether anybody has an email costs the same to find out', () => {
   test('by asking for a link: the same rows and the same words', async () => {
     const rows = async () => {
       const { rows } = await sql<{ letters: number; resets: number }>`
-        select (select count(*) from letter) as letters, (select count(*) from auth_verification) as resets
+        select (select count(*) from email_outbox) as letters, (select count(*) from auth_verification) as resets
       `.execute(app.database)
       return { letters: Number(rows[0]?.letters), resets: Number(rows[0]?.resets) }
     }

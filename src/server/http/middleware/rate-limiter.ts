@@ -65,7 +65,7 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
     const ends = limits.map(({ withinSeconds }) => new Date(at.getTime() + withinSeconds * 1000))
     // In the order of their keys: two servers that count the same keys must not wait for each other.
     const { rows } = await sql<CountRow>`
-      insert into rate_count as kept (key, count, until)
+      insert into rate_limit_counter as kept (key, count, until)
       select * from unnest(${keys}::text[], ${amounts}::bigint[], ${ends}::timestamptz[]) as wish (key, count, until)
       order by key
       on conflict (key) do update set
@@ -95,7 +95,7 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
       if (!isOn) return null
       const limits = applicableLimits(action, subjects)
       const { rows } = await sql<{ wait: number | null }>`
-        select count_within(${limits.map(({ key }) => key)}::text[], ${limits.map(({ max }) => max)}::bigint[],
+        select consume_rate_limits(${limits.map(({ key }) => key)}::text[], ${limits.map(({ max }) => max)}::bigint[],
           ${limits.map(({ withinSeconds }) => withinSeconds)}::integer[], ${now()}) as wait`.execute(
         transaction,
       )
@@ -105,7 +105,7 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
       if (!isOn) return
       const keys = applicableLimits(action, subjects).map(({ key }) => key)
       // Whoever is in already is not kept out because a count stays as it is.
-      await sql`update rate_count set count = count - 1 where count > 0 and key = any(${keys}::text[])`
+      await sql`update rate_limit_counter set count = count - 1 where count > 0 and key = any(${keys}::text[])`
         .execute(database)
         .catch(error => log(`A try at ${action} that was right stays counted.`, error))
     },
@@ -114,5 +114,5 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
 
 /** Forgets what no longer counts. */
 export async function deleteExpiredCounts(database: Database, now: Date): Promise<void> {
-  await sql`delete from rate_count where until <= ${now}`.execute(database)
+  await sql`delete from rate_limit_counter where until <= ${now}`.execute(database)
 }

@@ -16,7 +16,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await createTestApp({ rateLimits: true, trustedProxies: PROXY })
 })
-afterEach(() => sql`delete from rate_count`.execute(app.database))
+afterEach(() => sql`delete from rate_limit_counter`.execute(app.database))
 afterAll(() => app.close())
 
 type Headers = Record<string, string>
@@ -27,7 +27,7 @@ const signIn = (email: string, password: string, headers: Headers = {}, at = app
   post('/auth/sign-in/email', { email, password }, headers, at)
 
 /** As if this had been tried so often before: every count that there is stands there. */
-const setCounts = (count: number) => sql`update rate_count set count = ${count}`.execute(app.database)
+const setCounts = (count: number) => sql`update rate_limit_counter set count = ${count}`.execute(app.database)
 const statusesOf = async (times: number, ask: (index: number) => Promise<Response>) => {
   const statuses: number[] = []
   for (let index = 0; index < times; index += 1) statuses.push((await ask(index)).status)
@@ -141,7 +141,7 @@ describe('a guesser', () => {
 
 test('signing in rightly leaves as many wrong tries as before, and is itself bounded', async () => {
   expect(new Set(await statusesOf(12, () => signIn(dana, PASSWORD)))).toEqual(new Set([200]))
-  const { rows } = await sql`select count from rate_count where count <> 0`.execute(app.database)
+  const { rows } = await sql`select count from rate_limit_counter where count <> 0`.execute(app.database)
   // What is left is counted by email and by address, whether it was right or not.
   expect(rows).toEqual([{ count: 12 }, { count: 12 }])
   expect((await statusesOf(60, () => signIn(dana, PASSWORD))).at(-1)).toBe(429)
@@ -260,7 +260,9 @@ describe('every deed of the table', () => {
       const first = await ask()
       await first.arrayBuffer()
       expect(first.status).not.toBe(429)
-      const { rows } = await sql<{ count: number }>`select count from rate_count`.execute(app.database)
+      const { rows } = await sql<{ count: number }>`select count from rate_limit_counter`.execute(
+        app.database,
+      )
       expect(rows.length, action).toBeGreaterThan(0)
       await setCounts(2 ** 40)
       const answer = await ask()
@@ -280,7 +282,9 @@ test('nobody’s mailbox is filled with letters about an account', async () => {
     ),
   )
   expect(told).toEqual([200, 200, 200, 429, 429])
-  const { rows } = await sql`select letter_id from letter where recipient = ${email}`.execute(app.database)
+  const { rows } = await sql`select email_id from email_outbox where recipient = ${email}`.execute(
+    app.database,
+  )
   expect(rows).toHaveLength(3)
 })
 
@@ -301,9 +305,9 @@ test('a code that was right does not count against the shop, and a wrong one doe
   const { totpURI } = (await begun.json()) as { totpURI: string }
   const key = new URL(totpURI).searchParams.get('secret') ?? ''
   const counted = async (code: string) => {
-    await sql`delete from rate_count`.execute(app.database)
+    await sql`delete from rate_limit_counter`.execute(app.database)
     await post('/auth/two-factor/verify-totp', { code }, headers)
-    return (await sql`select count from rate_count where count <> 0`.execute(app.database)).rows
+    return (await sql`select count from rate_limit_counter where count <> 0`.execute(app.database)).rows
   }
   expect(await counted('12')).toEqual([{ count: 1 }])
   expect(await counted(totpCode(key))).toEqual([])
@@ -319,7 +323,7 @@ test('an upload counts by its bytes as well, said or not', async () => {
       duplex: 'half',
     } as Parameters<TestApp['fetch']>[1])
   const bytes = async () => {
-    const { rows } = await sql<{ count: number }>`select max(count) as count from rate_count`.execute(
+    const { rows } = await sql<{ count: number }>`select max(count) as count from rate_limit_counter`.execute(
       app.database,
     )
     return rows[0]?.count ?? 0
@@ -335,7 +339,8 @@ test('an upload counts by its bytes as well, said or not', async () => {
 describe('the letters that a company causes', () => {
   const TOO_MANY =
     'Not emailed: your company reached today’s email limit. Call the customer, or send them the link.'
-  const letters = async () => (await app.database.selectFrom('letter').select('letterId').execute()).length
+  const letters = async () =>
+    (await app.database.selectFrom('emailOutbox').select('emailId').execute()).length
   const ticketOf = async (email: string) => {
     const customerDetails = { ...june.customerDetails, email }
     const jobs = [{ problem: 'Awning', estimatedTime: 1 }]
@@ -383,7 +388,7 @@ describe('the letters that a company causes', () => {
     await app.as('dana').customerLinks.email({ ticketId })
     await setCounts(300)
     const other = await ticketOf(somebody())
-    await sql`delete from rate_count where until < ${new Date(app.now.getTime() + 2 * 60 * 60_000)}`.execute(
+    await sql`delete from rate_limit_counter where until < ${new Date(app.now.getTime() + 2 * 60 * 60_000)}`.execute(
       app.database,
     )
     expect((await errorOf(app.as('dana').customerLinks.email({ ticketId: other }))).message).toBe(TOO_MANY)
@@ -401,7 +406,7 @@ describe('the letters that a company causes', () => {
   test('that were not written, as their work failed, are not counted', async () => {
     const ticketId = await ticketOf(somebody())
     await errorOf(app.as('dana').approvals.request({ ticketId, jobNumbers: [9] }))
-    const { rows } = await sql`select key from rate_count where count > 0
+    const { rows } = await sql`select key from rate_limit_counter where count > 0
       and until > ${new Date(app.now.getTime() + 2 * 60 * 60_000)}`.execute(app.database)
     expect(rows).toEqual([])
   })
@@ -430,7 +435,7 @@ describe('the counts', () => {
     await signIn(dana, 'wrong-password-9', from('203.0.113.77'))
     await app.fetch(`/api/work-history/${vin}`, { headers: from('203.0.113.77') })
     await app.fetch('/api/rigs?starts=1UJ', { as: 'walt' })
-    const { rows } = await sql<{ key: string }>`select key from rate_count`.execute(app.database)
+    const { rows } = await sql<{ key: string }>`select key from rate_limit_counter`.execute(app.database)
     expect(rows.length).toBeGreaterThan(4)
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/)
   })
@@ -443,7 +448,7 @@ describe('the counts', () => {
       now: () => new Date(app.now.getTime() + 60 * 60_000),
     })
     await expect
-      .poll(async () => (await sql`select key from rate_count`.execute(app.database)).rows, {
+      .poll(async () => (await sql`select key from rate_limit_counter`.execute(app.database)).rows, {
         timeout: 10_000,
       })
       .toEqual([])
@@ -454,7 +459,7 @@ describe('the counts', () => {
     const open = await createTestApp({ connection: app.connection })
     await statusesOf(3, () => signIn(dana, 'wrong-password-9', {}, open))
     await open.fetch('/api/companies')
-    expect((await sql`select key from rate_count`.execute(app.database)).rows).toEqual([])
+    expect((await sql`select key from rate_limit_counter`.execute(app.database)).rows).toEqual([])
     await open.close()
   })
 })
@@ -462,14 +467,14 @@ describe('the counts', () => {
 describe('the work of every day', () => {
   test('is not counted: a ticket costs no round trip more', async () => {
     const ticketId = await app.createTicket('rosa')
-    await sql`delete from rate_count`.execute(app.database)
+    await sql`delete from rate_limit_counter`.execute(app.database)
     const desk = app.as('dana').tickets
     await desk.board()
     await desk.list({})
     await desk.get({ ticketId })
     await desk.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' })
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
-    expect((await sql`select key from rate_count`.execute(app.database)).rows).toEqual([])
+    expect((await sql`select key from rate_limit_counter`.execute(app.database)).rows).toEqual([])
   })
 })
 
@@ -478,7 +483,7 @@ describe('counts that cannot be reached', () => {
   beforeAll(async () => {
     broken = await createTestApp({ rateLimits: true })
     for (const as of ['dana', 'sam'] as const) await broken.as(as).me()
-    await sql`drop table rate_count`.execute(broken.database)
+    await sql`drop table rate_limit_counter`.execute(broken.database)
   })
   afterAll(() => broken.close())
 

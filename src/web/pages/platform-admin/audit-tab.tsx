@@ -24,7 +24,7 @@ export function AuditTab() {
         query={query}
         linesOf={page => page.deeds}
         timeZone={timeZone}
-        keyOf={({ deedId }) => deedId}
+        keyOf={({ entryId }) => entryId}
         renderLine={entry => (
           <>
             {adminSentence(entry)}

@@ -1,4 +1,4 @@
-// What the printed papers share: one Letter page, the mark, the colours of the product, and faces that
+// What the printed documents share: one Letter page, the mark, the colours of the product, and faces that
 // every printer has, so nothing needs to be embedded.
 
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
@@ -7,7 +7,7 @@ export const PINE = '#1f4d3a'
 export const INK = '#26221b'
 export const SOFT = '#5b5345'
 export const LINE = '#b9ae98'
-export const PAPER = '#f8f3e9'
+export const BACKGROUND = '#f8f3e9'
 
 /** Points; the page is Letter, 612 × 792. */
 const MARGIN = 40
@@ -16,7 +16,7 @@ export const INNER_WIDTH = 612 - 2 * MARGIN
 /** The file is the same whoever makes it, and whenever. */
 const MADE_AT = new Date('2025-11-20T19:00:00Z')
 
-type Paper = {
+type PageContent = {
   readonly title: string
   readonly subject: string
   /** The mark as SVG. */
@@ -28,7 +28,14 @@ type Paper = {
 }
 
 /** One page with its title on top and a line at its foot. */
-export const paper = ({ title, subject, mark, beside, foot, content }: Paper): TDocumentDefinitions => ({
+export const pageDefinition = ({
+  title,
+  subject,
+  mark,
+  beside,
+  foot,
+  content,
+}: PageContent): TDocumentDefinitions => ({
   info: {
     title,
     subject,

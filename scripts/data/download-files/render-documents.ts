@@ -1,10 +1,10 @@
-// Both papers as the bytes of their PDF. Nothing is fetched and no file is read on the way.
+// Both documents as the bytes of their PDF. Nothing is fetched and no file is read on the way.
 
 import pdfmake from 'pdfmake'
 import { intakeSheet } from './intake-sheet.ts'
 import { workHistoryReport } from './work-history-report.ts'
 
-const PAPERS = [
+const DOCUMENTS = [
   { name: 'sample-work-history-report.pdf', definition: workHistoryReport },
   { name: 'blank-intake-sheet.pdf', definition: intakeSheet },
 ]
@@ -17,9 +17,9 @@ pdfmake.setLocalAccessPolicy(path => Object.values(FACES).includes(path))
 pdfmake.setFonts({ Helvetica: FACES })
 
 /** `mark`: the product's sign as SVG. */
-export const printPapers = (mark: string): Promise<{ name: string; bytes: Buffer }[]> =>
+export const renderDocuments = (mark: string): Promise<{ name: string; bytes: Buffer }[]> =>
   Promise.all(
-    PAPERS.map(async ({ name, definition }) => ({
+    DOCUMENTS.map(async ({ name, definition }) => ({
       name,
       bytes: await pdfmake.createPdf(definition(mark)).getBuffer(),
     })),

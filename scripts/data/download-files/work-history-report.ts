@@ -1,4 +1,4 @@
-// A work history on paper, as anyone who looks the VIN up finds it: the visits of June Park's trailer,
+// A work history as anyone who looks the VIN up finds it: the visits of June Park's trailer,
 // worked through the product's own rules, and nothing of June.
 
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
@@ -8,7 +8,7 @@ import { formatEntry } from '#domain/work-history/public-entry.ts'
 import { toHistoryEntry } from '#domain/work-history/work-history.ts'
 import { bluebonnet, june, rosa, sam } from '#server/seed/demo-accounts.ts'
 import { juneHistory } from '#server/seed/demo-history.ts'
-import { heading, INNER_WIDTH, LINE, PAPER, PINE, paper, SOFT } from './sheet.ts'
+import { BACKGROUND, heading, INNER_WIDTH, LINE, PINE, pageDefinition, SOFT } from './page-template.ts'
 
 const NOW = new Date('2025-11-20T19:00:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -121,7 +121,7 @@ const sampleTag = (): Column => ({
 
 /** The sample work history report as pdfmake takes it. */
 export const workHistoryReport = (mark: string): TDocumentDefinitions =>
-  paper({
+  pageDefinition({
     title: 'Work History',
     subject: 'A sample work history report',
     mark,
@@ -160,7 +160,7 @@ export const workHistoryReport = (mark: string): TDocumentDefinitions =>
           defaultBorder: false,
           hLineWidth: () => 0,
           vLineWidth: () => 0,
-          fillColor: () => PAPER,
+          fillColor: () => BACKGROUND,
           paddingLeft: () => 12,
           paddingRight: () => 12,
           paddingTop: () => 11,

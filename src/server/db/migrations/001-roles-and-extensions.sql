@@ -1,10 +1,10 @@
 -- Roles that nobody signs in with. Every request runs as rigwright_app, under row-level security.
--- rigwright_reach owns the few functions that look across companies. rigwright_keeper reads everything and
+-- rigwright_definer owns the few functions that look across companies. rigwright_backup reads everything and
 -- changes nothing: backups are taken as this role, so they need no superuser.
 do $$
 declare name text;
 begin
-  foreach name in array array['rigwright_app', 'rigwright_reach', 'rigwright_keeper']
+  foreach name in array array['rigwright_app', 'rigwright_definer', 'rigwright_backup']
   loop
     begin
       if not exists (select from pg_roles where rolname = name) then
@@ -21,29 +21,29 @@ end $$;
 do $$
 begin
   if not pg_has_role(current_user, 'rigwright_app', 'usage') then grant rigwright_app to current_user; end if;
-  if not pg_has_role(current_user, 'rigwright_reach', 'usage') then grant rigwright_reach to current_user; end if;
+  if not pg_has_role(current_user, 'rigwright_definer', 'usage') then grant rigwright_definer to current_user; end if;
 end $$;
--- The login may switch to rigwright_keeper but does not inherit it, so its own reads stay as narrow as before.
+-- The login may switch to rigwright_backup but does not inherit it, so its own reads stay as narrow as before.
 -- PostgreSQL 15 cannot tell the two apart.
 do $$
 begin
   if current_setting('server_version_num')::int < 160000 then
-    if not pg_has_role(current_user, 'rigwright_keeper', 'member') then
-      grant rigwright_keeper to current_user;
+    if not pg_has_role(current_user, 'rigwright_backup', 'member') then
+      grant rigwright_backup to current_user;
     end if;
-  elsif not pg_has_role(current_user, 'rigwright_keeper', 'set') then
-    execute 'grant rigwright_keeper to current_user with inherit false, set true';
+  elsif not pg_has_role(current_user, 'rigwright_backup', 'set') then
+    execute 'grant rigwright_backup to current_user with inherit false, set true';
   end if;
 end $$;
 
 -- To own a function, a role must be able to create in its schema; 023-rv-owners takes that back.
 do $$
 begin
-  execute format('grant usage on schema %I to rigwright_app, rigwright_reach, rigwright_keeper', current_schema());
-  execute format('grant create on schema %I to rigwright_reach', current_schema());
-  execute format('grant select on all tables in schema %I to rigwright_keeper', current_schema());
-  execute format('alter default privileges in schema %I grant select on tables to rigwright_keeper', current_schema());
-  execute format('alter default privileges in schema %I grant select on sequences to rigwright_keeper',
+  execute format('grant usage on schema %I to rigwright_app, rigwright_definer, rigwright_backup', current_schema());
+  execute format('grant create on schema %I to rigwright_definer', current_schema());
+  execute format('grant select on all tables in schema %I to rigwright_backup', current_schema());
+  execute format('alter default privileges in schema %I grant select on tables to rigwright_backup', current_schema());
+  execute format('alter default privileges in schema %I grant select on sequences to rigwright_backup',
                  current_schema());
 end $$;
 

@@ -1,4 +1,4 @@
-// `node scripts/data/papers.mjs`: makes the two papers of the Downloads page anew, in src/web/static/files.
+// `node scripts/data/download-files.mjs`: makes the two documents of the Downloads page anew, in src/web/static/files.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { runnerImport } from 'vite'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'src', 'web', 'static', 'files')
 
-/** @typedef {typeof import('./papers/print.ts')} Printing */
+/** @typedef {typeof import('./download-files/render-documents.ts')} RenderModule */
 
-const { module } = await runnerImport(join(root, 'scripts/data/papers/print.ts'))
-const { printPapers } = /** @type {Printing} */ (module)
+const { module } = await runnerImport(join(root, 'scripts/data/download-files/render-documents.ts'))
+const { renderDocuments } = /** @type {RenderModule} */ (module)
 const favicon = readFileSync(join(root, 'src', 'web', 'ui', 'favicon.svg'), 'utf8')
 
 mkdirSync(folder, { recursive: true })
-for (const { name, bytes } of await printPapers(favicon)) {
+for (const { name, bytes } of await renderDocuments(favicon)) {
   writeFileSync(join(folder, name), bytes)
   console.log(`${name}: ${bytes.byteLength} bytes`)
 }

@@ -3,7 +3,7 @@
 
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { heading, INK, INNER_WIDTH, LINE, PAPER, paper, SOFT } from './sheet.ts'
+import { BACKGROUND, heading, INK, INNER_WIDTH, LINE, pageDefinition, SOFT } from './page-template.ts'
 
 const VIN_LENGTH = 17
 const JOB_LINES = 5
@@ -83,7 +83,7 @@ const jobLines = (): Content => ({
         text,
         bold: true,
         fontSize: 8.5,
-        fillColor: PAPER,
+        fillColor: BACKGROUND,
       })),
       ...Array.from({ length: JOB_LINES }, (_, index): TableCell[] => [
         { text: String(index + 1), bold: true, color: SOFT, margin: [0, 2, 0, 0] },
@@ -104,7 +104,7 @@ const dropOff = (): Column => ({
 
 /** The blank intake sheet as pdfmake takes it. */
 export const intakeSheet = (mark: string): TDocumentDefinitions =>
-  paper({
+  pageDefinition({
     title: 'RV Intake Sheet',
     subject: 'A blank sheet for taking an RV in',
     mark,
