@@ -56,7 +56,7 @@ const MAX_KB: Partial<Record<string, number>> = {
 }
 
 describe.each(weights.filter(({ page }) => page in MAX_KB))('$page', ({ page, scripts, styles }) => {
-  test('needs no more scripts than it may, and at most 18 KB of styles', () => {
+  test('loads no more scripts than allowed, and at most 18 KB of styles', () => {
     expect(scripts).toBeGreaterThan(60_000)
     expect(scripts).toBeLessThanOrEqual((MAX_KB[page] ?? 0) * 1000)
     expect(styles).toBeGreaterThan(5_000)
@@ -64,14 +64,14 @@ describe.each(weights.filter(({ page }) => page in MAX_KB))('$page', ({ page, sc
   })
 })
 
-test('every page is a chunk of its own, that no other page brings along', () => {
+test('every page is a separate chunk, loaded by no other page', () => {
   const first = filesOf('index.html')
   const own = PAGES.map(page => manifest[codeOf(page)]?.file ?? '')
   expect(new Set(own).size).toBe(PAGES.length)
   expect(own.filter(file => first.includes(file))).toEqual([])
 })
 
-test('what checks forms does not come with the pages that have none, nor with Login before somebody types', () => {
+test('form validation is not loaded by pages without forms, nor by Login before typing', () => {
   const source = filesOf('index.html', ...Object.keys(MAX_KB).map(codeOf))
     .filter(file => file.endsWith('.js'))
     .map(file => readFileSync(join(WEB, file), 'utf8'))
@@ -81,7 +81,7 @@ test('what checks forms does not come with the pages that have none, nor with Lo
   expect(forms.some(text => text.includes('invalid_union'))).toBe(true)
 })
 
-test('the reader of barcodes comes with the first scan alone, from here and packed', () => {
+test('the barcode reader loads only with the first scan, from this server and compressed', () => {
   const source = (files: string[]): string[] =>
     files.filter(file => file.endsWith('.js')).map(file => readFileSync(join(WEB, file), 'utf8'))
   const pages = source(filesOf('index.html', ...PAGES.map(codeOf)))
@@ -96,7 +96,7 @@ test('the reader of barcodes comes with the first scan alone, from here and pack
     expect(readFileSync(join(WEB, wasm + ending)).length).toBeLessThan(size / 2)
 })
 
-test('every script and style is there packed, smaller by either way', () => {
+test('every script and style is compressed, smaller in both formats', () => {
   for (const file of filesOf('index.html', codeOf('/'))) {
     const size = readFileSync(join(WEB, file)).length
     if (size < 512) continue

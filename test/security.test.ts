@@ -48,13 +48,13 @@ const page = read(PAGE)
 const { rows, problems } = parseTables(page)
 
 describe('docs/security.md', () => {
-  test('holds the form of its tables', () => expect(problems).toEqual([]))
+  test('has well-formed tables', () => expect(problems).toEqual([]))
 
-  test.each(Object.keys(SECTIONS))('answers every number of chapter %s, in their order', chapter => {
+  test.each(Object.keys(SECTIONS))('has every number of chapter %s, in order', chapter => {
     expect(rows.filter(({ section }) => section === chapter).map(numberOf)).toEqual(numbersOf(chapter))
   })
 
-  test('has nothing but the chapters of the standard', () =>
+  test('has exactly the chapters of the standard', () =>
     expect([...new Set(rows.map(({ section }) => section))]).toEqual(Object.keys(SECTIONS)))
 
   test('names tests that exist', () => {
@@ -69,7 +69,7 @@ describe('docs/security.md', () => {
     expect([...named, ...linked].filter(path => !exists(path))).toEqual([])
   })
 
-  test('counts what is not met', () => {
+  test('counts the unmet requirements correctly', () => {
     const sum = (chapters: readonly string[]) => chapters.reduce((all, chapter) => all + countOf(chapter), 0)
     const said = /Of (\d+) requirements, (\d+) are not met, and (\d+) are about/
       .exec(page)
@@ -78,6 +78,6 @@ describe('docs/security.md', () => {
     expect(said).toEqual([sum(Object.keys(SECTIONS)), rows.filter(isUnmet).length, sum(ABSENT)])
   })
 
-  test('says "Not met" nowhere but at the beginning of a note', () =>
+  test('says "Not met" only at the beginning of a note', () =>
     expect(rows.filter(row => row.note.includes('Not met') !== isUnmet(row)).map(numberOf)).toEqual([]))
 })

@@ -20,20 +20,20 @@ const product: Product = { testFile, screens }
 describe('docs/spec-coverage.md', () => {
   const { rows, problems } = parseTables(read('docs/spec-coverage.md'))
 
-  test('holds the form of its tables', () => expect(problems).toEqual([]))
+  test('has well-formed tables', () => expect(problems).toEqual([]))
 
-  test('speaks of every section from the screens to the limits', () => {
+  test('has rows for every section from the screens to the limits', () => {
     for (const section of ['2', '3', '4', '5', '6', '7', '8', '9'])
       expect(rows.filter(row => row.section === section).length, section).toBeGreaterThan(5)
   })
 
-  test('names tests that exist, and messages that the screens say', () => {
+  test('names tests that exist, and messages in the source', () => {
     expect(rows.filter(({ kind }) => kind === 'message').length).toBeGreaterThan(30)
     expect(problemsOf(rows, product)).toEqual([])
   })
 })
 
-describe('a table is refused', () => {
+describe('a table is rejected', () => {
   const table = (row: string, head = '| says | shown by | note |', rule = '| --- | --- | --- |') =>
     parseTables(['## 2. Screens', '', head, rule, row].join('\n')).problems
   const proof = '`test/a.test.ts` › `it is so`'
@@ -50,9 +50,9 @@ describe('a table is refused', () => {
     ['| It is so. | – |', ['line 5: not three cells']],
     ['| It is so. | – | Why. | More. |', ['line 5: not three cells']],
     ['| It is so. | – | Why.', ['line 5: not three cells']],
-  ])('that has the row %s', (row, errors) => expect(table(row)).toEqual(errors))
+  ])('for the row %s', (row, errors) => expect(table(row)).toEqual(errors))
 
-  test('that has other columns, no rule, or no section', () => {
+  test('with other columns, without a rule, or without a section', () => {
     expect(table(`| It is so. | ${proof} | – |`, '| says | proof | note |')).toEqual([
       'line 3: unknown columns | says | proof | note |',
     ])
@@ -64,13 +64,13 @@ describe('a table is refused', () => {
     ).toEqual(['line 3: no section above it'])
   })
 
-  test('that lists a message without its backticks', () =>
+  test('with a message without backticks', () =>
     expect(table('| Saved. | – | Never. |', '| message | shown by | note |')).toEqual([
       'line 5: a message that is not in backticks',
     ]))
 })
 
-describe('a row is refused', () => {
+describe('a row is rejected', () => {
   const small: Product = {
     testFile: path => (path === 'test/a.test.ts' ? "test('it is so', () => sees('Saved.'))" : null),
     screens: "notify.success('Saved.'); notify.failure('Lost.')",
@@ -93,15 +93,15 @@ describe('a row is refused', () => {
     [`| \`Saved.\` | ${proof}<br>${proof} | – |`, ['line 4: the same test twice']],
     [`| \`Saved\` | ${proof} | – |`, ['line 4: no screen says Saved']],
     ['| `Saved.` | – | It cannot arise. |', ['line 4: a screen says Saved., and no test shows it']],
-  ])('that says %s', (row, expected) => expect(faults(row)).toEqual(expected))
+  ])('if it says %s', (row, expected) => expect(faults(row)).toEqual(expected))
 
-  test('that stands there twice', () =>
+  test('if it is a duplicate', () =>
     expect(faults(`| \`Saved.\` | ${proof} | – |`, `| \`Saved.\` | ${proof} | Again. |`)).toEqual([
       'line 5: a second row for Saved.',
     ]))
 })
 
-describe('a message is found whole', () => {
+describe('a message is found only whole', () => {
   test.each([
     ["say('Saved.')", 'Saved.', true],
     ['<p>\n  No lines\n  yet.\n</p>', 'No lines yet.', true],
@@ -113,7 +113,7 @@ describe('a message is found whole', () => {
   ])('%s holds %j: %s', (source, message, isThere) => expect(isMessageIn(source, message)).toBe(isThere))
 })
 
-test('the names of tests are read as they stand, of tests alone', () => {
+test('only titles of tests are read, exactly', () => {
   const source = [
     "describe('the desk', () => {",
     '  test("says it", () => {})',

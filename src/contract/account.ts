@@ -1,5 +1,4 @@
-// One's own account: where it is signed in, and what else than the password guards it. What changes the
-// latter are the sign-in library's own addresses.
+// One's own account: sessions, two-factor and passkeys. The authentication library's endpoints change the latter.
 
 import * as z from 'zod'
 import { base, done, uuid } from './schema.ts'
@@ -8,12 +7,12 @@ const tags = ['Account']
 
 const activeSession = z.object({
   id: uuid,
-  /** `Chrome on Windows`; `Unknown device` when it does not say. */
+  /** `Chrome on Windows`; `Unknown device` if unknown. */
   device: z.string(),
-  /** The network address it signed in from; empty when that is not known. */
+  /** The IP address it logged in from; empty if unknown. */
   address: z.string(),
   beganAt: z.date(),
-  /** To within ten minutes. */
+  /** Accurate to ten minutes. */
   lastUsedAt: z.date(),
   isThis: z.boolean(),
 })
@@ -22,7 +21,7 @@ export const account = {
   get: base.route({ method: 'GET', path: '/account', summary: 'Get security settings', tags }).output(
     z.object({
       hasSecondStep: z.boolean(),
-      /** How many recovery codes are not used yet. */
+      /** The number of unused recovery codes. */
       recoveryCodes: z.number(),
       passkeys: z.array(z.object({ id: uuid, name: z.string(), addedAt: z.date() })),
     }),

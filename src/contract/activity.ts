@@ -1,4 +1,4 @@
-// What happened to a ticket, newest first. `activitySentence` of the domain tells an entry.
+// A ticket's activity, newest first. `activitySentence` in domain writes an entry.
 
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
@@ -7,10 +7,10 @@ import { base, ticketId } from './schema.ts'
 
 const beforeAndAfter = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
 
-// Kept as JSON, so a time comes as text.
+// Stored as JSON, so times are text.
 const time = z.coerce.date()
 
-/** What the trail keeps of a deed besides who and when; never money. */
+/** The log detail of an action besides who and when; never money. */
 export const activityDetail = z.object({
   jobNumber: z.number().int().optional(),
   job: z.string().optional(),
@@ -37,7 +37,7 @@ export const activityDetail = z.object({
 
 const entry = z.object({
   version: z.number().int(),
-  /** Counts what one command did, from 1; with the version it names the entry. */
+  /** Numbers the effects of one command from 1; unique with the version. */
   seq: z.number().int(),
   at: z.date(),
   by: z.object({ id: z.string(), name: z.string() }),

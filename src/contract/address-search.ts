@@ -1,4 +1,4 @@
-// Places: what an address being typed may become.
+// Address suggestions.
 
 import * as z from 'zod'
 import { base, coordinates, text } from './schema.ts'
@@ -8,10 +8,10 @@ const addressSuggestion = z.object({
   label: z.string(),
   /** A second, smaller line. */
   detail: z.string().nullable(),
-  /** What goes into the field. */
+  /** The text for the field. */
   address: z.string(),
   coordinates: coordinates.nullable(),
-  /** The coordinates are those of the area around it, or nobody knows how exact they are. */
+  /** The coordinates are those of the area, or of unknown precision. */
   isApproximate: z.boolean(),
   source: z.enum(['own', 'embedded', 'photon', 'google']),
 })
@@ -28,7 +28,7 @@ export const addressSearch = {
     .output(z.array(addressSuggestion).max(6).readonly()),
   getMap: base.route({ method: 'GET', path: '/map', summary: 'Get the map source', tags: ['Places'] }).output(
     z.object({
-      /** Pictures of another server, with whose they are; null for a plain ground. */
+      /** Map tiles of another server, with their credit; null for no background. */
       tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
     }),
   ),

@@ -1,4 +1,4 @@
-// Asking a customer for their yes to job lines, each at its all-in price, and what they answered.
+// Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
 import { base, done, emailOutcome, moneyOut, text, ticketId } from './schema.ts'
@@ -7,13 +7,13 @@ const tags = ['Customer']
 const id = z.object({ ticketId })
 const jobNumber = z.coerce.number().int().min(1)
 
-/** What a yes or a no is about. */
+/** What an answer refers to. */
 export const lineSnapshot = z.object({
   jobNumber: z.number().int(),
   problem: z.string(),
   /** Decimal hours that labor is charged for. */
   hours: z.number(),
-  /** Per hour; null where no hours are charged. */
+  /** Per hour; null without charged hours. */
   laborRate: moneyOut.nullable(),
   labor: moneyOut,
   parts: z
@@ -28,21 +28,21 @@ export const lineSnapshot = z.object({
     .readonly(),
   partsAmount: moneyOut,
   shopSupplies: moneyOut,
-  /** All in; null as long as one of its parts has no price. */
+  /** Labor, parts and supplies; null while one of its parts has no price. */
   total: moneyOut.nullable(),
 })
 
 const pricedLine = z.object({ problem: z.string(), total: moneyOut.nullable() })
 
-/** What a line was, all in, when its customer approved it, and is now; null where that is the same, or they did not. */
+/** A line with its total when it was approved, and now; null if unchanged or not approved. */
 export const changedSince = z.object({ was: pricedLine, is: pricedLine }).nullable()
 
-/** Names the line exactly as it was read. */
+/** Identifies the exact version of a line. */
 export const lineVersion = text(60)
 
 export const lineAnswer = z.enum(['approved', 'declined'], { error: 'Approve or decline.' })
 
-/** How a question ended; all null while it is open. */
+/** How a request was answered; all null while it is open. */
 export const answerDetails = z.object({
   answeredAt: z.date().nullable(),
   how: z.enum(['link', 'phone']).nullable(),
@@ -57,23 +57,23 @@ const line = lineSnapshot.extend({
   changedSince,
   /** Why the customer cannot be asked yet, one sentence each. */
   obstacles: z.array(z.string()).readonly(),
-  /** The last one that was not taken back. */
+  /** The last one that was not canceled. */
   question: answerDetails
     .extend({
       standing: approvalRequestState,
       note: z.string(),
       askedAt: z.date(),
       askedBy: z.string(),
-      /** Whether the line is another by now than what was asked, or answered. */
+      /** Whether the line has changed since the request or the answer. */
       isChanged: z.boolean(),
     })
     .nullable(),
 })
 
-/** Also where the line was asked about, or answered, before. */
+/** Also for lines that were requested or answered before. */
 const again = z.boolean().default(false)
 
-/** What the desk chooses to ask about. */
+/** The lines to request approval for. */
 export const approvalRequest = z.object({
   jobNumbers: z
     .array(z.number().int().min(1))

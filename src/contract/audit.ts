@@ -1,5 +1,4 @@
-// Who did what in a company and who came in, newest first. `trailSentence` and `signInSentence` of
-// the domain tell a line.
+// A company's activity and logins, newest first. `auditSentence` and `signInSentence` in domain write an entry.
 
 import * as z from 'zod'
 import { SIGN_IN_EVENTS } from '#domain/audit/entry.ts'
@@ -7,13 +6,13 @@ import { activityDetail } from './activity.ts'
 import { base, uuid } from './schema.ts'
 
 const beforeCursor = z.object({ before: z.string().max(300).optional() })
-/** Whose days and hours the lines are printed in. */
+/** The time zone for printing entries. */
 const timeZone = z.string()
 const nextCursor = z.string().nullable()
 
 const auditEntry = z.object({
   version: z.number().int(),
-  /** Counts what one command did, from 1; with the version it names the line. */
+  /** Numbers the effects of one command from 1; unique with the version. */
   seq: z.number().int(),
   at: z.date(),
   by: z.object({ id: z.string(), name: z.string() }),
@@ -28,9 +27,9 @@ const signIn = z.object({
   name: z.string(),
   event: z.enum(SIGN_IN_EVENTS),
   at: z.date(),
-  /** The network address that it came from. */
+  /** The client's IP address. */
   address: z.string(),
-  /** What the browser said of itself. */
+  /** The browser's user agent as text. */
   device: z.string(),
 })
 

@@ -1,5 +1,5 @@
-// Bookings, from a customer's own form to the desk. A new one brings its photos along as multipart, which
-// streams past this contract: in the field `booking` stands `newBooking` as JSON.
+// Bookings, from a customer's form to the desk. A new one is sent with its photos as multipart, which is not in this
+// contract: the field `booking` has `newBooking` as JSON.
 
 import * as z from 'zod'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
@@ -14,7 +14,7 @@ const REQUIRED_WITHOUT_VIN = ['make', 'model', 'year'] as const
 
 const customerRV = z
   .object({
-    /** Left empty by whoever is not beside the RV. */
+    /** Empty if the customer is not at the RV. */
     vin: optionalVin,
     make: text(80).default(''),
     model: text(80).default(''),
@@ -51,7 +51,7 @@ const serviceLocation = z
       })
   })
 
-/** By its last four digits the customer is known again, at the link of their ticket. */
+/** Its last four digits identify the customer at their ticket's link. */
 const fullPhone = phone.refine(value => value === '' || challengeDigits(value) !== null, {
   error: 'Enter a 10-digit phone number.',
 })
@@ -66,27 +66,27 @@ export const newBooking = z.object({
   }),
   customerRV,
   where: serviceLocation,
-  /** Of the company's own calendar and clock. */
+  /** In the company's date and time. */
   wanted: z.object({
     day,
     time: z.string({ error: 'Select a time.' }).regex(TIME_24_HOUR, { error: 'Select a time.' }),
   }),
-  /** Out of sight on the form: a program fills it in, a person leaves it empty. */
+  /** Hidden on the form: bots fill it in, people leave it empty. */
   website: z
     .string()
     .max(0, { error: 'Leave the “Website” field blank. It is there to catch bots.' })
     .default(''),
 })
 
-/** What booking answers. `mail`: the letter says what comes next. `desk`: it is with the company. */
+/** The outcome of booking. `mail`: an email says what comes next. `desk`: the company has it. */
 export const bookingResult = z.object({
   next: z.enum(['mail', 'desk']),
   ticketId: z.number().int().nullable(),
-  /** Where its customer follows it, `/follow/…`; null as long as it is not with the company. */
+  /** Where its customer follows it, `/follow/…`; null until the company has it. */
   followPath: z.string().nullable(),
 })
 
-/** A booking as whoever holds its link sees it. */
+/** A booking as seen by its emailed link. */
 export const bookingPreview = z.object({
   /** `gone`: it was not confirmed in time. */
   standing: z.enum(['waiting', 'confirmed', 'gone']),
@@ -96,7 +96,7 @@ export const bookingPreview = z.object({
   ticketId: z.number().int().nullable(),
 })
 
-/** What the desk reads before it answers. */
+/** What the desk sees before it answers. */
 const booking = z.object({
   ticketId: z.number().int(),
   problem: z.string(),
@@ -111,13 +111,13 @@ const booking = z.object({
   address: z.string(),
   campground: z.string(),
   siteNumber: z.string(),
-  /** As the crow flies; null where either end is not on the map. */
+  /** Great-circle distance; null if either location is unknown. */
   miles: z.number().nullable(),
   reach: z.enum(['within', 'beyond', 'unknown', 'not-mobile']),
   wantedAt: z.date(),
   timeZone: z.string(),
   bookedAt: z.date(),
-  /** Null: nobody has shown that the email is theirs. */
+  /** Null: the email is unconfirmed. */
   emailConfirmedAt: z.date().nullable(),
   declineReason: z.string().nullable(),
 })

@@ -1,5 +1,4 @@
-// Clocks: one's own, the whole company's, and the desk's correction of one. Starting and stopping
-// belong to the ticket's job line.
+// Clocks: one's own, the company's, and the desk's corrections. Starting and stopping belong to a ticket's job line.
 
 import * as z from 'zod'
 import { STATES } from '#domain/tickets/ticket.ts'
@@ -7,7 +6,7 @@ import { base, done, requiredText, ticketId, uuid } from './schema.ts'
 
 const tags = ['Clocks']
 
-/** Older than any clock of ours; also keeps out what no database can hold. */
+/** Older than any clock session; also excludes dates that the database cannot store. */
 const MIN_TIME = new Date('2000-01-01')
 
 const time = z
@@ -29,7 +28,7 @@ const clock = z.object({
   clockInTime: z.date(),
 })
 
-/** What the desk writes over a session; times that are left out stay. */
+/** The desk's correction of a session; omitted times stay. */
 export const correction = z.object({
   clockInTime: time.optional(),
   clockOutTime: time.optional(),
@@ -59,7 +58,7 @@ export const clocks = {
     .output(
       z.object({
         running: z.array(clock).readonly(),
-        /** Ran past the company's closing, and nobody has corrected or confirmed them since. */
+        /** Missed clock-outs: ran past closing, and were neither corrected nor confirmed since. */
         leftRunning: z
           .array(clock.extend({ clockOutTime: z.date().nullable(), closingTime: z.date() }))
           .readonly(),

@@ -26,12 +26,12 @@ test.each([
   [{ laborRate: -1 }, 'laborRate', 'Enter 0 or more.'],
   [{ mobileRange: 5001 }, 'mobileRange', 'Enter 5,000 miles or less.'],
   [{ companyName: 'x'.repeat(121) }, 'companyName', 'Use at most 120 characters.'],
-])('%j is refused beside %s: %s', (wrong, field, sentence) => {
+])('%j is refused at %s: %s', (wrong, field, sentence) => {
   expect(faultsOf({ ...bluebonnet, ...wrong })).toEqual({ [field]: sentence })
 })
 
 test.each([{ trusted: true }, { verified: true }, { companyUUID: 'x' }])(
-  'nobody registers with %j',
+  'a company cannot register with %j',
   earned => {
     expect(registration.parse({ ...bluebonnet, ...earned })).toEqual(bluebonnet)
   },

@@ -1,4 +1,4 @@
-// Companies: registering one, the public list, and one's own.
+// Companies: registration, the public list, and one's own.
 
 import * as z from 'zod'
 import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/companies/company.ts'
@@ -28,10 +28,10 @@ const mobileRange = z
   .min(0, { error: 'Enter 0 or more.' })
   .max(5000, { error: 'Enter 5,000 miles or less.' })
 
-/** The browser's IANA time zone, for where the company's coordinates do not say it. */
+/** The browser's IANA time zone, for companies without coordinates. */
 const timeZone = text(60)
 
-/** What registering asks for; all but the first four may be left out (specification 5). */
+/** The registration form; all but the first four are optional (specification 5). */
 export const registration = z.object({
   companyName: requiredText(120),
   email,
@@ -46,12 +46,12 @@ export const registration = z.object({
   timeZone: timeZone.optional(),
 })
 
-/** What is left out stays as it is; null takes away what a company need not have. */
+/** Omitted fields stay; null clears an optional one. */
 export const companyChange = z
   .object({
     companyName: requiredText(120),
     companyPhone: phone,
-    /** Another address without coordinates of its own has none. */
+    /** A new address without coordinates has none. */
     companyAddress: text(300).nullable(),
     coordinates: coordinates.nullable(),
     laborRate: money.nullable(),
@@ -59,7 +59,7 @@ export const companyChange = z
     mobileBusiness: z.boolean(),
     daysOfOperation: span(DAYS),
     hoursOfOperation: span(HOURS),
-    /** Heard only with new coordinates, close to the border of a zone. */
+    /** Used only with new coordinates near the border of a zone. */
     timeZone,
   })
   .partial()
@@ -75,16 +75,16 @@ export const publicCompany = z.object({
   verified: z.boolean(),
 })
 
-/** As one of many: with what the map needs, and how far it is where a place was named. */
+/** A company in the list: with map coordinates, and its distance for a search by location. */
 const listedCompany = publicCompany.extend({
   coordinates: coordinates.nullable(),
-  /** Along the great circle; null for a company that is not on the map. */
+  /** By great circle; null for a company without a location. */
   miles: z.number().nullable().optional(),
   /** Of the last 24 months; null without a review. */
   rating: z.object({ average: z.number(), count: z.number().int() }).nullable(),
 })
 
-// An address writes them as text.
+// In a URL they are text.
 const INVALID_COORDINATES = 'Enter a valid location.'
 const coordinateParam = (maxDegrees: number) =>
   z
@@ -108,11 +108,11 @@ const booleanParam = z.union([z.boolean(), z.enum(['true', 'false']).transform(v
   error: 'Use true or false.',
 })
 
-/** What may be asked of the public list. */
+/** A search of the public list. */
 const searchParams = z.object({
   q: text(MAX_QUERY_LENGTH).optional(),
   place: text(MAX_LOCATION_LENGTH).optional(),
-  /** Heard before `place`. */
+  /** Takes precedence over `place`. */
   near: z.object({ latitude: coordinateParam(90), longitude: coordinateParam(180) }).optional(),
   comesToYou: booleanParam.optional(),
   openNow: booleanParam.optional(),
@@ -123,9 +123,9 @@ const searchParams = z.object({
 
 const openingSpan = z.tuple([z.number(), z.number()]).readonly()
 
-/** What a customer wants to know before they book. */
+/** Details for customers who want to book. */
 const companyProfile = publicCompany.extend({
-  /** For telling how far it is to the RV. */
+  /** For the distance to the RV. */
   coordinates: coordinates.nullable(),
   /** Miles; null without one. */
   mobileRange: z.number().nullable(),
@@ -133,11 +133,11 @@ const companyProfile = publicCompany.extend({
   daysOfOperation: openingSpan,
   hoursOfOperation: openingSpan,
   timeZone: z.string(),
-  /** The month with the founders that Verified rests on, `YYYY-MM-DD`, both days included. */
+  /** The month with the founders behind Verified, `YYYY-MM-DD`, both days included. */
   verifiedSpan: z.object({ from: z.string(), until: z.string() }).nullable(),
 })
 
-/** The company as its own people see it; what only the owner may see is in `details`, else null. */
+/** The company as its employees see it; what only the owner may see is in `details`, otherwise null. */
 const ownCompany = publicCompany.extend({
   email: z.string(),
   timeZone: z.string(),
@@ -188,7 +188,7 @@ export const companies = {
       z.object({
         companies: z.array(listedCompany).readonly(),
         next: z.string().nullable(),
-        /** What a place was taken for. */
+        /** The resolved location. */
         place: z.object({ name: z.string().nullable(), coordinates }).optional(),
       }),
     ),

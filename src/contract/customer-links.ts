@@ -1,4 +1,4 @@
-// The customer's link, as the desk has it: one for a ticket, made, mailed and closed from there.
+// A ticket's customer link at the desk: created, emailed and turned off there.
 
 import * as z from 'zod'
 import { base, done, emailOutcome, ticketId } from './schema.ts'
@@ -6,24 +6,24 @@ import { base, done, emailOutcome, ticketId } from './schema.ts'
 const tags = ['Customer']
 const id = z.object({ ticketId })
 
-/** A link in use. */
+/** An active link. */
 const link = z.object({
   /** `/follow/…` */
   path: z.string(),
   madeAt: z.date(),
-  /** When the customer first answered its question; null as long as nobody has. */
+  /** When its question was first answered; null if never. */
   openedAt: z.date().nullable(),
-  /** From when on it shows nothing any more; null while there is work to follow. */
+  /** When it expires; null while the ticket is open. */
   endsAt: z.date().nullable(),
-  /** Whether nobody may answer its question any more: too many answers were wrong. */
+  /** Whether too many wrong answers have locked it for new browsers. */
   isShut: z.boolean(),
 })
 
-/** How the owner of the rig claims it with this ticket; null until it is in the rig's work history. */
+/** How the rig's owner claims it with this ticket; null until it is in the rig's work history. */
 export const rigClaimLink = z.object({
-  /** As it is printed; null where founders ended a claim that was made with it: it claims nothing any more. */
+  /** As printed; null if founders ended a claim that was made with it. */
   code: z.string().nullable(),
-  /** Where it is typed. */
+  /** Where it is entered. */
   url: z.string(),
 })
 
@@ -36,7 +36,7 @@ export const customerLinks = {
       tags,
     })
     .input(id)
-    /** `canMail`: whether letters reach mailboxes from here. */
+    /** `canMail`: whether emails reach mailboxes. */
     .output(z.object({ link: link.nullable(), claim: rigClaimLink.nullable(), canMail: z.boolean() })),
   create: base
     .route({

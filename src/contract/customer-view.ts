@@ -1,5 +1,5 @@
-// What a customer sees and does, by the link of their ticket. Nothing personal leaves before its question is
-// answered; that one browser has answered is kept there as a cookie.
+// What a customer sees and does by their ticket's link. Personal data requires answering the link's question once per
+// browser, which a cookie stores.
 
 import * as z from 'zod'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
@@ -24,7 +24,7 @@ import { ticketTotals } from './tickets.ts'
 
 const tags = ['Customer']
 
-/** As it stands in the link. */
+/** As in the link. */
 export const linkToken = text(100)
 
 const byLink = z.object({ token: linkToken })
@@ -43,7 +43,7 @@ const job = z.object({
   cause: z.string(),
   correction: z.string(),
   estimatedTime: z.number(),
-  /** Whether its time is a proposal. */
+  /** Whether its time is a suggestion. */
   estimate: z.boolean(),
   answer: z.enum(['none', 'approved', 'declined']),
   changedSince,
@@ -56,19 +56,19 @@ const part = z.object({
   jobNumber: z.number().int().nullable(),
   quantity: z.number(),
   description: z.string(),
-  /** Both null as long as the company has not priced it. */
+  /** Both null until the company has priced it. */
   perPartAmount: moneyOut.nullable(),
   totalAmount: moneyOut.nullable(),
 })
 
-/** As a browser's push service gave it to it. */
+/** From the browser's push service. */
 const pushEndpoint = requiredText(1000)
 
 const customerTicket = z.object({
   ticketId: z.number().int(),
   company,
   firstName: z.string(),
-  /** Their name and address, as they stand on the paper. */
+  /** Their name and address, as on documents. */
   customer: z.object({ firstName: z.string(), lastName: z.string(), address: z.string().nullable() }),
   customerRV: z.object({
     make: z.string(),
@@ -78,25 +78,25 @@ const customerTicket = z.object({
     axleAmount: z.string().nullable(),
   }),
   progress: z.enum(PROGRESS),
-  /** Whether anybody has worked on it yet: a customer may be asked before that. */
+  /** Whether work has started: a customer may be asked before. */
   hasBegun: z.boolean(),
-  /** Since when it stands where it stands. */
+  /** When the current status began. */
   since: z.date(),
   waiting: hold,
-  /** Who works on it; null as long as nobody is assigned. */
+  /** The assigned technician; null without one. */
   technician: z.string().nullable(),
   jobs: z.array(job).readonly(),
   parts: z.array(part).readonly(),
   totals: ticketTotals,
-  /** When it came in, and when it was done. */
+  /** When it came in, and when it was completed. */
   receivedAt: z.date(),
-  /** What the customer booked it for; null where the desk made the ticket. */
+  /** The booked appointment; null for a ticket created by the desk. */
   appointment: z.object({ at: z.date(), place: z.enum(BOOKING_LOCATIONS), site: z.string() }).nullable(),
   completedTimestamp: z.date().nullable(),
-  /** How they claim their rig; null until the work is done. */
+  /** How they claim their rig; null until the work is completed. */
   claim: rigClaimLink.nullable(),
   timeZone: z.string(),
-  /** What a browser that wants to be told of it asks its push service with: a public key, as base64url. */
+  /** The VAPID public key for subscribing to notifications, as base64url. */
   phoneKey: z.string(),
 })
 
@@ -110,7 +110,7 @@ const customerApprovals = z.object({
         standing: approvalRequestState,
         note: z.string(),
         askedAt: z.date(),
-        /** Whether the company has changed the line since it asked, or they answered. */
+        /** Whether the company has changed the line since the request or the answer. */
         isChanged: z.boolean(),
         changedSince,
         canAnswer: z.boolean(),
@@ -119,7 +119,7 @@ const customerApprovals = z.object({
     .readonly(),
   companyName: z.string(),
   companyPhone: z.string(),
-  /** What happened to a ticket that nobody works on any more, as a sentence. */
+  /** What happened to a ticket that is no longer in progress, as a sentence. */
   closed: z.string().nullable(),
   timeZone: z.string(),
 })
@@ -136,9 +136,9 @@ export const customerView = {
     .output(
       z.object({
         company,
-        /** `shut`: too many wrong answers, and this browser has given no right one. */
+        /** `shut`: too many wrong answers, and this browser has no correct one. */
         standing: z.enum(['asks', 'shut', 'open', 'revoked', 'expired']),
-        /** How many of the last digits of the phone are asked for; 0 where it has too few. */
+        /** How many last digits of the phone number are asked for; 0 if it has too few. */
         digits: z.number().int().min(0).max(CHALLENGE_DIGITS),
       }),
     ),

@@ -1,4 +1,4 @@
-// What the Downloads page cannot know by itself.
+// Data for the Downloads page.
 
 import * as z from 'zod'
 import { base } from './schema.ts'
@@ -7,7 +7,7 @@ const androidAppFile = z.object({
   url: z.string(),
   bytes: z.number().int(),
   sha256: z.string(),
-  /** Whether the operator put it there in place of the product's own. */
+  /** Whether it is the operator's file instead of the bundled one. */
   isOperators: z.boolean(),
 })
 

@@ -1,5 +1,5 @@
-// Employees of the signed-in company. An owner sees all of them; a writer only names and flags.
-// Everybody sees their own profile.
+// Employees of the current company. An owner sees all of them; a service writer only names and flags. Everyone sees
+// their own profile.
 
 import * as z from 'zod'
 import { base, done, email, newPassword, phone, requiredText, uuid } from './schema.ts'
@@ -21,10 +21,10 @@ export const newEmployee = z.object({
   roles: roles.default({ isServiceWriter: false, isTechnician: false }),
 })
 
-/** All of the form but the password; what is left out stays as it is. */
+/** The whole form but the password; omitted fields stay. */
 export const employeeChange = z.object({ ...employeeFields, isInsured: z.boolean(), roles }).partial()
 
-/** What only the owner and the person themself are told. */
+/** Visible to the owner and the employee. */
 const privateDetails = z.object({
   email: z.string(),
   phone: z.string(),
@@ -37,19 +37,19 @@ const employee = z.object({
   firstName: z.string(),
   lastName: z.string(),
   roles,
-  /** Somebody inactive cannot sign in and is not put on tickets. */
+  /** An inactive employee cannot log in or be assigned. */
   isActive: z.boolean(),
-  /** Only the owner is told the rest. */
+  /** Visible to the owner only. */
   details: privateDetails.nullable(),
 })
 
-/** Whoever is signed in, as they may see themself. */
+/** The current user's own profile. */
 const profile = z.object({
   name: z.string(),
   email: z.string(),
   companyName: z.string(),
   companyPhone: z.string(),
-  /** Null for the owner, who is no employee. */
+  /** Null for the owner, who is not an employee. */
   employee: privateDetails.omit({ email: true }).extend({ roles }).nullable(),
 })
 

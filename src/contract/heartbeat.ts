@@ -1,2 +1,2 @@
-/** How often a live stream says that it still stands, as an event `here`. Who hears nothing for longer is cut off. */
+/** The interval of a live stream's `heartbeat` events. A client without them for longer reconnects. */
 export const HEARTBEAT_INTERVAL_MS = 15_000

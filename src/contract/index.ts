@@ -1,4 +1,4 @@
-// The list of everything that may be asked: typed RPC for the web, REST for everyone else.
+// The contract: typed RPC for the web client, REST for everyone else.
 
 import { account } from './account.ts'
 import { addressSearch } from './address-search.ts'

@@ -1,4 +1,4 @@
-// Who is asking, as the server sees it.
+// The current actor.
 
 import * as z from 'zod'
 import { base, uuid } from './schema.ts'

@@ -1,4 +1,4 @@
-// What a ticket's customer and the desk write to each other, as the desk has it.
+// Messages between a ticket's customer and the desk, as the desk sees them.
 
 import * as z from 'zod'
 import { MAX_MESSAGE_LENGTH, SIDES } from '#domain/messages/message.ts'
@@ -8,19 +8,19 @@ import { base, done, requiredText, ticketId, uuid } from './schema.ts'
 const tags = ['Customer']
 const id = z.object({ ticketId })
 
-/** As both sides read it. */
+/** As both sides see it. */
 export const message = z.object({
   messageId: uuid,
   at: z.date(),
   by: z.enum(SIDES),
   authorName: z.string(),
-  /** Null for the ticket as a whole. */
+  /** Null for the whole ticket. */
   jobNumber: z.number().int().nullable(),
   text: z.string(),
 })
 
 const companyMessage = message.extend({
-  /** When the desk saw what the customer wrote; null before, and of what the desk wrote. */
+  /** When the desk read a customer's message; null before, and for the desk's own. */
   seenAt: z.date().nullable(),
 })
 
@@ -29,7 +29,7 @@ const unreadTicket = z.object({
   state: z.enum(STATES),
   firstName: z.string(),
   lastName: z.string(),
-  /** How many messages. */
+  /** The number of messages. */
   count: z.number().int(),
   /** When the newest was written. */
   at: z.date(),

@@ -1,4 +1,4 @@
-// What the work on a ticket waits for, as the desk says it and its customer reads it.
+// Why a ticket is on hold, as the desk enters it and its customer sees it.
 
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
@@ -10,17 +10,17 @@ const id = z.object({ ticketId })
 export const newHold = id.extend({
   reason: z.enum(HOLD_REASONS, { error: 'Select a reason.' }),
   note: text(500).default(''),
-  /** `YYYY-MM-DD` in the company's days. */
+  /** `YYYY-MM-DD`, the company's date. */
   until: day.optional(),
 })
 
-/** What the work waits for; null for nothing. */
+/** The ticket's hold; null without one. */
 export const hold = z
   .object({
     reason: z.enum(HOLD_REASONS),
     note: z.string(),
     since: z.date(),
-    /** `YYYY-MM-DD` in the company's days; null when nobody knows. */
+    /** `YYYY-MM-DD`, the company's date; null if unknown. */
     until: z.string().nullable(),
   })
   .nullable()

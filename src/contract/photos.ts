@@ -1,17 +1,16 @@
-// Photos of a job line. They come in as multipart, which streams past this contract; what is
-// answered is declared here.
+// Photos of a job line. They are uploaded as multipart, which is not in this contract; responses are declared here.
 
 import * as z from 'zod'
 import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { uuid } from './schema.ts'
 
-export const photoStage = z.enum(PHOTO_STAGES, { error: 'Use before, after or nothing.' })
+export const photoStage = z.enum(PHOTO_STAGES, { error: 'Use `before` or `after`, or leave it empty.' })
 
 export const photo = z.object({
   photoId: uuid,
-  /** Path of the picture at 480 pixels at most, for lists. */
+  /** Path of the image at 480 pixels at most, for lists. */
   small: z.string(),
-  /** Path of the picture at 1600 pixels at most. */
+  /** Path of the image at 1600 pixels at most. */
   large: z.string(),
   moment: photoStage,
   addedAt: z.date(),
@@ -19,8 +18,8 @@ export const photo = z.object({
   height: z.number().int(),
 })
 
-/** What adding photos answers, in the order in which they were sent. */
+/** The response to adding photos, in the order they were sent. */
 export const addedPhotos = z.object({ photos: z.array(photo).readonly() })
 
-/** What setting or removing a company's, a customer's or a rig's image answers. */
+/** The response to setting or removing a company's, customer's or rig's image. */
 export const imageResult = z.object({ imageURL: z.string().nullable() })

@@ -1,4 +1,4 @@
-// What founders see and do: companies and their badges, reviews, a VIN that was typed wrong; and the trail of it all.
+// Founders' procedures: companies and badges, reviews, corrected VINs; and the log of all of them.
 
 import * as z from 'zod'
 import { MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
@@ -11,7 +11,7 @@ import { base, day, done, requiredText, text, ticketId, uuid, vin } from './sche
 
 const tags = ['Founders']
 
-/** Why; whom it concerns reads it. */
+/** The reason, shown to those affected. */
 const reason = requiredText(500)
 const nextCursor = z.string().nullable()
 const month = z.object({ from: z.string(), until: z.string() })
@@ -37,7 +37,7 @@ export const vinCorrection = z.object({ vin, companyUUID: uuid, ticketId, newVin
 
 const claimRevocation = z.object({
   vin,
-  /** The claim that was looked at; left out, whichever stands. */
+  /** The claim that was viewed; omitted: any active one. */
   claimId: uuid.optional(),
   reason,
 })
@@ -45,13 +45,13 @@ const claimRevocation = z.object({
 const claim = z.object({
   claimId: uuid,
   claimedAt: z.date(),
-  /** By a paper, or handed on by whoever held it. */
+  /** By a document's code, or by transfer. */
   how: z.enum(['code', 'transfer']),
-  /** Of which paper it came first. */
+  /** Of the original document. */
   companyUUID: uuid,
   companyName: z.string().nullable(),
   ticketId: z.number().int(),
-  /** Visits before this are shut to them; null: they hold the whole. */
+  /** Earlier visits are closed to them; null: the whole history. */
   openedFrom: z.date().nullable(),
 })
 
@@ -93,7 +93,7 @@ export const platformAdmin = {
     .output(
       adminCompany.extend({
         registeredAt: z.date(),
-        /** On what Verified rests. */
+        /** The month behind Verified. */
         month: month.extend({ note: z.string() }).nullable(),
         suspendedBecause: z.string().nullable(),
         trust,
@@ -166,7 +166,7 @@ export const platformAdmin = {
           .array(
             z.object({
               companyUUID: uuid,
-              /** Null where the company has left the list. */
+              /** Null if the company has left the list. */
               companyName: z.string().nullable(),
               ticketId: z.number().int(),
               completedTimestamp: z.date(),
@@ -175,7 +175,7 @@ export const platformAdmin = {
             }),
           )
           .readonly(),
-        /** By which somebody holds the rig; null where nobody does. */
+        /** The rig's active claim; null without one. */
         claim: claim.nullable(),
         next: nextCursor,
       }),

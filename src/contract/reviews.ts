@@ -1,4 +1,4 @@
-// What customers say of a company, and on what its Trusted badge rests. A review names nobody.
+// Customer reviews of a company, and the figures behind its Trusted badge. A review is anonymous.
 
 import * as z from 'zod'
 import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS } from '#domain/reviews/review.ts'
@@ -21,16 +21,16 @@ export const review = z.object({
   stars: z.number().int(),
   words: z.string(),
   writtenAt: z.date(),
-  /** What was repaired: year, make and model. */
+  /** The repaired rig: year, make and model. */
   rig: z.string(),
-  /** What the company says to it. */
+  /** The company's answer. */
   answer: z.object({ words: z.string(), at: z.date() }).nullable(),
 })
 
 export const trust = z.object({
   /** Reviews of the last 24 months. */
   count: z.number().int(),
-  /** Of their stars; null without any. */
+  /** Average stars; null without reviews. */
   average: z.number().nullable(),
   isTrusted: z.boolean(),
 })
@@ -65,7 +65,7 @@ export const reviews = {
           .array(
             review.extend({
               ticketId: z.number().int(),
-              /** By a founder, who says why: then nobody else sees it, and it does not count. */
+              /** By a founder, with the reason: then it is hidden from others, and does not count. */
               removed: z.object({ at: z.date(), because: z.string() }).nullable(),
             }),
           )

@@ -1,4 +1,4 @@
-// Rigs as those who own them see them: claimed with a code, read whole, shown to a buyer and handed on.
+// Rigs as their owners see them: claimed with a code, with full history, reports for buyers, and transfers.
 
 import * as z from 'zod'
 import { PHOTO_STAGES } from '#domain/photos/photo.ts'
@@ -8,7 +8,7 @@ import { base, done, moneyOut, requiredText, text, ticketId, uuid, vin } from '.
 const tags = ['My rigs']
 const byVin = z.object({ vin })
 
-/** From a paper, a letter or whoever sold the rig; it may be typed in any way. */
+/** From a document, an email or a seller; in any notation. */
 const claimCode = z
   .string({ error: 'Required.' })
   .transform(normalizeCode)
@@ -34,11 +34,11 @@ const rig = z.object({
 const visitKey = byVin.extend({ companyUUID: uuid, ticketId })
 const noteKind = z.enum(NOTE_KINDS)
 
-/** As whoever is not its holder reads it: nobody's name is in it. */
+/** As anyone but its author sees it: without a name. */
 export const dispute = z.object({
   words: z.string(),
   writtenAt: z.date(),
-  /** By whoever holds the rig now; a former holder's otherwise. */
+  /** By the current owner; otherwise by a former one. */
   isHeld: z.boolean(),
 })
 
@@ -54,13 +54,13 @@ const rigPhoto = z.object({
 const rigVisit = z.object({
   companyUUID: uuid,
   ticketId: z.number().int(),
-  /** As it is called now. */
+  /** Its current name. */
   companyName: z.string(),
   completedTimestamp: z.date(),
   timeZone: z.string(),
   technician: z.string(),
   totalBalance: moneyOut,
-  /** Whether its insides are here; earlier visits may stay as the public sees them. */
+  /** Whether its details are included; earlier visits may show only public data. */
   isOpen: z.boolean(),
   work: z
     .array(
@@ -78,7 +78,7 @@ const rigVisit = z.object({
         kind: noteKind,
         words: z.string(),
         writtenAt: z.date(),
-        /** Not a former owner's. */
+        /** False for a former owner's. */
         isMine: z.boolean(),
       }),
     )
@@ -99,7 +99,7 @@ export const rigClaims = {
       rig.extend({
         claimedAt: z.date(),
         visits: z.number().int(),
-        /** When it was last served; null before its first visit. */
+        /** The last visit; null before the first. */
         lastVisit: z.date().nullable(),
       }),
     ),
@@ -125,9 +125,9 @@ export const rigClaims = {
       z.object({
         rig,
         claimedAt: z.date(),
-        /** Visits before this are shown as the public sees them; null: all are open. */
+        /** Earlier visits show only public data; null: all are open. */
         openedFrom: z.date().nullable(),
-        /** Until when a code that was given out hands it on; null without one. */
+        /** When the current transfer code expires; null without one. */
         offerUntil: z.date().nullable(),
         visits: z.array(rigVisit).readonly(),
         reports: z.array(rigReport).readonly(),

@@ -1,4 +1,4 @@
-// Rigs: what the shared pool knows of one, and what its VIN tells by itself.
+// Rigs: data on file, and what a VIN says.
 
 import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
@@ -9,9 +9,9 @@ const rigDescription = z.object({ vin: z.string(), make: z.string(), model: z.st
 
 export const knownRig = rigDescription.extend({
   axleAmount: z.enum(AXLE_AMOUNTS).nullable(),
-  /** Whether the rig is assigned to a customer; who that is stands below, or is not for this company. */
+  /** Whether the rig has a customer, who may be hidden from this company. */
   assigned: z.boolean(),
-  /** For a company that has had a ticket of this customer; for any, where whoever claimed the rig shares it. */
+  /** For a company that has had a ticket of this customer; for any company if the rig's owner shares it. */
   customer: z
     .object({
       firstName: z.string(),
@@ -24,7 +24,7 @@ export const knownRig = rigDescription.extend({
     .nullable(),
 })
 
-/** The VIN read as one model year; what the maker did not file is null. */
+/** The VIN decoded for one model year; null for what was not filed. */
 const vinCandidate = z.object({
   year: z.number().int(),
   make: z.string().nullable(),
@@ -38,9 +38,9 @@ export const decodedVin = z.object({
   vin: z.string(),
   manufacturer: z.string(),
   makes: z.array(z.string()).readonly(),
-  /** The VIN may name only the chassis under a motorhome: never put it over a coach that a person typed. */
+  /** The VIN may name only a motorhome's chassis: never replace a typed coach. */
   isChassis: z.boolean(),
-  /** Likeliest first; two when the year has to be asked ("1994 or 2024?"), none when it is not told. */
+  /** Likeliest first; two if the year is ambiguous ("1994 or 2024?"), none if it is unknown. */
   readings: z.array(vinCandidate).readonly(),
 })
 
@@ -76,7 +76,7 @@ export const rigs = {
           jobNumber: z.number().int(),
           problem: z.string(),
           declinedAt: z.date().nullable(),
-          /** What it would have cost, all in. */
+          /** Its total, including supplies. */
           total: moneyOut.nullable(),
         }),
       ),

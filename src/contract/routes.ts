@@ -1,4 +1,4 @@
-// Every page that the web has, by the pattern of its address: a ticket's number and the token of a link are never part of it.
+// Every page of the web client, by path pattern: without ticket numbers and link tokens.
 
 export const PAGES = [
   ...(['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'] as const),
@@ -18,6 +18,6 @@ const PAGE_PATTERNS = PAGES.map(page => ({
   pattern: new RegExp(`^${page.replace(/\$[a-zA-Z]+/g, '[^/]+')}/?$`),
 }))
 
-/** The page at `path`; null where there is none. */
+/** The page at `path`; null if there is none. */
 export const findPage = (path: string): Page | null =>
   PAGE_PATTERNS.find(({ pattern }) => pattern.test(path))?.page ?? null

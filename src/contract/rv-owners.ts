@@ -1,4 +1,4 @@
-// An account of one's own, of no company: making it, who its owner is, and every ticket under its email.
+// RV owners' accounts, without a company: signup, details, and every ticket under their email.
 
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
@@ -7,7 +7,7 @@ import { base, done, email, newPassword, phone, requiredText, text, ticketId, uu
 
 const tags = ['Your rigs']
 
-/** As it stands in the letter. */
+/** As in the email. */
 const signupToken = text(100)
 
 const byLink = z.object({ token: signupToken })
@@ -17,8 +17,8 @@ const VIN_PATTERN = '[A-Z0-9-]{1,17}'
 const CODE_PATTERN = '[A-Z0-9]{5}-?[A-Z0-9]{5}'
 
 /**
- * Where somebody was on their way to, of the pages of owners: with a VIN and a code, and nothing else in which somebody
- * could write. It stands in a letter to an address that anybody may have typed.
+ * The page to return to, one of the RV owner pages: with a VIN and a code, and no free text, because it is in an
+ * email to an address that anyone may have entered.
  */
 export const redirectPath = z
   .string()
@@ -29,7 +29,7 @@ export const redirectPath = z
 
 export const signupRequest = z.object({ email, to: redirectPath.optional() })
 
-/** A company that takes in their rig calls it, and nobody stood at a counter to hear it said. */
+/** Companies that take in their rig call this number, so it must be complete. */
 const callablePhone = phone.refine(value => !isPhone(value) || isCallable(value), {
   error: 'Enter a phone number with at least 7 digits.',
 })
@@ -38,16 +38,16 @@ const ownerFields = {
   firstName: requiredText(80),
   lastName: requiredText(80),
   phone: callablePhone,
-  /** Whether companies that take in one's rig are told who one is. */
+  /** Whether companies that take in their rig see their contact info. */
   sharesContact: z.boolean(),
 }
 
 export const newOwner = z.object({ ...ownerFields, password: newPassword })
 
-/** What is left out stays as it is. */
+/** Omitted fields stay. */
 export const ownerChange = z.object({ ...ownerFields, address: text(300).nullable() }).partial()
 
-/** The password as it is, asked once more. */
+/** The current password, once more. */
 export const accountDeletion = z.object({ password: newPassword.min(1, { error: 'Required.' }) })
 
 const ownerTicket = z.object({
@@ -57,12 +57,12 @@ const ownerTicket = z.object({
   progress: z.enum(PROGRESS),
   /** `2021 Jayco Jay Flight 264BH` */
   rig: z.string(),
-  /** Empty where the company has not written it down. */
+  /** Empty if the company has not entered it. */
   vin: z.string(),
   movedAt: z.date(),
   /** The company's. */
   timeZone: z.string(),
-  /** Whether it can be opened: some time after it was done, a ticket is the company's alone. */
+  /** Whether it can be opened: some time after completion only the company can. */
   isOpen: z.boolean(),
 })
 
@@ -77,7 +77,7 @@ export const rvOwners = {
     .input(signupRequest)
     .output(
       z.object({
-        /** Whether letters of this server reach mailboxes; else they lie in a folder of its operator's. */
+        /** Whether emails reach mailboxes; otherwise they are files for the operator. */
         reaches: z.boolean(),
       }),
     ),

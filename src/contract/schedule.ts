@@ -1,4 +1,4 @@
-// The week's board: each technician's days, and what still waits for somebody.
+// The week's schedule: each technician's days, and unassigned tickets.
 
 import * as z from 'zod'
 import { base, day, uuid } from './schema.ts'
@@ -7,7 +7,7 @@ import { ticketSummary } from './tickets.ts'
 const scheduleEntry = z.object({
   date: z.string(),
   technicianId: uuid,
-  /** Planned for a later day; else that day's assignment. */
+  /** A plan for a later day; otherwise that day's assignment. */
   isPlanned: z.boolean(),
   card: ticketSummary,
 })
@@ -22,7 +22,7 @@ export const schedule = {
     })
     .input(
       z.object({
-        /** The first day; the Monday of this week without one. */
+        /** The first day; the Monday of this week by default. */
         from: day.optional(),
         days: z.coerce.number().int().min(1).max(42).default(7),
       }),
@@ -30,18 +30,18 @@ export const schedule = {
     .output(
       z.object({
         from: z.string(),
-        /** The company's today. */
+        /** The company's current date. */
         today: z.string(),
         daysOfOperation: z.tuple([z.number(), z.number()]).readonly(),
         hoursOfOperation: z.tuple([z.number(), z.number()]).readonly(),
-        /** Everyone who may be assigned, and whoever else stands in the entries. */
+        /** Everyone who can be assigned, and others with entries. */
         technicians: z.array(z.object({ id: uuid, firstName: z.string(), lastName: z.string() })).readonly(),
         entries: z.array(scheduleEntry).readonly(),
-        /** Tickets in work that nobody holds and nobody is planned for, the longest waiting first. */
+        /** Active tickets without a technician or a plan, the longest waiting first. */
         waiting: z
           .array(
             ticketSummary.extend({
-              /** The day that its booking asked for; null where there was none. */
+              /** The requested day of its booking; null without one. */
               wantedDay: z.string().nullable(),
             }),
           )

@@ -19,13 +19,13 @@ import {
   vin,
 } from './schema.ts'
 
-/** The sentence beside the field; null when the value may pass. */
+/** The error for the field; null if the value is valid. */
 const faultOf = (schema: z.ZodType, value: unknown): string | null => {
   const parsed = schema.safeParse(value)
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? '')
 }
 
-describe('money at the door', () => {
+describe('money on the wire', () => {
   test.each([
     [12.345, 'Use no more than 2 decimal places.'],
     [0.001, 'Use no more than 2 decimal places.'],
@@ -49,11 +49,11 @@ describe('money at the door', () => {
     [12.34, 12_34],
     [0.1 + 0.2, 30],
     [1_000_000, MAX_PRICE],
-  ])('%d dollars are %d cents inside', (dollars, inside) => {
+  ])('%d dollars are stored as %d cents', (dollars, inside) => {
     expect(money.parse(dollars)).toBe(inside)
   })
 
-  test('every price comes out as it went in', () => {
+  test('every price survives the round trip unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_PRICE }), whole => {
         const inside = money.parse(whole / 100)
@@ -63,7 +63,7 @@ describe('money at the door', () => {
     )
   })
 
-  test('half a cent inside never leaves', () => {
+  test('half a cent is never sent', () => {
     expect(moneyOut.safeParse(12.5).success).toBe(false)
   })
 })
@@ -101,12 +101,12 @@ describe('text', () => {
     expect(parsed.data).toBe(kept)
   })
 
-  test('any text that can be stored passes unchanged apart from its ends', () => {
+  test('any text that can be stored passes unchanged except for outer spaces', () => {
     const storable = fc.string({ unit: 'binary', maxLength: 200 }).filter(typed => !typed.includes('\0'))
     fc.assert(fc.property(storable, typed => text(1000).parse(typed) === typed.trim()))
   })
 
-  test.each(['', '   ', '\u00a0\n'])('%j does not fill a field that needs something', typed => {
+  test.each(['', '   ', '\u00a0\n'])('%j does not fill a required field', typed => {
     expect(faultOf(requiredText(10), typed)).toBe('Required.')
   })
 })
@@ -119,17 +119,17 @@ describe('an email', () => {
     },
   )
 
-  test('is one person however it is written', () => {
+  test('is the same account however it is written', () => {
     expect(email.parse('  Dana@Bluebonnet.EXAMPLE ')).toBe('dana@bluebonnet.example')
   })
 })
 
 describe('a password', () => {
-  test('is taken to the letter, spaces and all', () => {
+  test('is kept exactly as typed, spaces included', () => {
     expect(newPassword.parse('  campfire ')).toBe('  campfire ')
   })
 
-  test.each(['a\0bcdefgh', 'abcdefgh\ud800'])('%j cannot be kept', password => {
+  test.each(['a\0bcdefgh', 'abcdefgh\ud800'])('%j is refused', password => {
     expect(faultOf(newPassword, password)).toBe('Remove the unsupported character.')
   })
 })
@@ -151,11 +151,11 @@ describe('a VIN', () => {
     [' 1uj bj0bn8m17x0042 ', '1UJBJ0BN8M17X0042'],
     ['home-built', 'HOME-BUILT'],
     ['7', '7'],
-  ])('%j is kept as %s', (typed, kept) => {
+  ])('%j is stored as %s', (typed, kept) => {
     expect(vin.parse(typed)).toBe(kept)
   })
 
-  test('that passes can always be stored', () => {
+  test('a valid VIN can always be stored', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), typed => {
         const parsed = vin.safeParse(typed)
@@ -171,7 +171,7 @@ test.each([
   ['-', 'Enter a valid phone number.'],
   ['call June', 'Enter a valid phone number.'],
   ['5'.repeat(41), 'Use at most 40 characters.'],
-])('a phone of %j is refused: %s', (typed, sentence) => {
+])('the phone number %j is refused: %s', (typed, sentence) => {
   expect(faultOf(phone, typed)).toBe(sentence)
 })
 
@@ -183,11 +183,11 @@ describe('an estimated time', () => {
     [1000.25, 'Enter 1000 hours or less.'],
     ['1', 'Enter a number.'],
     [Number.NaN, 'Enter a number.'],
-  ])('of %j is refused: %s', (hours, sentence) => {
+  ])('%j is refused: %s', (hours, sentence) => {
     expect(faultOf(estimatedTime, hours)).toBe(sentence)
   })
 
-  test('may be any quarter from 0 to 1000 hours', () => {
+  test('may be any quarter hour from 0 to 1000', () => {
     for (let quarters = 0; quarters <= 4000; quarters += 1)
       expect(faultOf(estimatedTime, quarters / 4)).toBeNull()
   })
@@ -198,7 +198,7 @@ describe('a suggested time', () => {
     [-0.01, 'Enter 0 or more.'],
     [1.005, 'Use no more than 2 decimal places.'],
     [1000.01, 'Enter 1000 hours or less.'],
-  ])('of %j is refused: %s', (hours, sentence) => {
+  ])('%j is refused: %s', (hours, sentence) => {
     expect(faultOf(suggestedTime, hours)).toBe(sentence)
   })
 
@@ -224,7 +224,7 @@ describe('a ticket id', () => {
   })
 })
 
-describe('a day', () => {
+describe('a date', () => {
   test.each([
     '',
     'today',
@@ -239,7 +239,7 @@ describe('a day', () => {
     expect(faultOf(day, value)).toBe('Enter a date.')
   })
 
-  test.each(['2000-01-01', '2024-02-29', '2999-12-31'])('%s is one', value => {
+  test.each(['2000-01-01', '2024-02-29', '2999-12-31'])('%s is accepted', value => {
     expect(day.parse(value)).toBe(value)
   })
 })
@@ -250,6 +250,6 @@ test.each([
   [90.001, 0, false],
   [0, -180.5, false],
   [Number.NaN, 0, false],
-])('a place at %d, %d is on this planet: %s', (latitude, longitude, isThere) => {
+])('whether the location %d, %d is on Earth: %s', (latitude, longitude, isThere) => {
   expect(coordinates.safeParse({ latitude, longitude }).success).toBe(isThere)
 })

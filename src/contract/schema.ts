@@ -1,5 +1,5 @@
-// What every procedure shares: the errors that may come back, and the shapes that cross the door.
-// Inputs are checked here and nowhere later; an output that is not declared does not leave.
+// Shared by all procedures: errors and common types. Inputs are validated here and nowhere else; undeclared outputs
+// are not sent.
 
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
@@ -12,10 +12,10 @@ import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
 
 const requestId = z.string().optional()
 
-/** A field's path (`customerDetails.email`) to the sentence that stands beside it. */
+/** A field's path (`customerDetails.email`) to its error message. */
 const fields = z.record(z.string(), z.string())
 
-/** Why a step was refused: a stable code and the sentence for the person. */
+/** Why a step was refused: a stable code and a sentence. */
 const blocker = z.object({ code: z.string(), message: z.string() })
 
 /** Every error a procedure can answer with, and the sentence it has unless the procedure says more. */
@@ -38,7 +38,7 @@ export const ERRORS = {
     message: 'Too many attempts. Wait a moment.',
     data: z.object({ requestId, retryAfterSeconds: z.number() }),
   },
-  /** The database is away, or the disk is full: only time mends it. */
+  /** The database is unavailable, or the disk is full: retry later. */
   SERVICE_UNAVAILABLE: {
     status: 503,
     message: 'We can’t reach our database right now. Nothing was changed. Try again in a moment.',
@@ -48,11 +48,11 @@ export const ERRORS = {
 
 export const base = oc.errors(ERRORS)
 
-// Lone surrogates and NUL cannot be stored by PostgreSQL as they were typed.
+// PostgreSQL cannot store lone surrogates and NUL unchanged.
 const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 const UNSTORABLE_CHARACTER = 'Remove the unsupported character.'
 
-/** Text of at most `longest` characters, trimmed; it may be empty. */
+/** Text of at most `longest` characters, trimmed; may be empty. */
 export const text = (maxLength: number) =>
   z
     .string({ error: 'Required.' })
@@ -60,7 +60,7 @@ export const text = (maxLength: number) =>
     .max(maxLength, { error: () => `Use at most ${maxLength.toLocaleString('en-US')} characters.` })
     .refine(isStorableText, { error: UNSTORABLE_CHARACTER })
 
-/** Text that must not be empty. */
+/** Non-empty text. */
 export const requiredText = (maxLength: number) => text(maxLength).min(1, { error: 'Required.' })
 
 export const email = requiredText(254)
@@ -78,7 +78,7 @@ export const newPassword = z
 
 export const uuid = z.uuid({ error: 'Not a valid id.' })
 
-/** A day in the company's calendar, `YYYY-MM-DD`, of years that every calendar and database can count in. */
+/** A calendar date, `YYYY-MM-DD`, in a range that every calendar and database supports. */
 export const day = z.iso
   .date({ error: 'Enter a date.' })
   .refine(value => value >= '2000-01-01' && value < '3000-01-01', { error: 'Enter a date.' })
@@ -99,16 +99,16 @@ export const vin = z
   .transform(normalizeVin)
   .pipe(storableVin.min(1, { error: 'Required.' }))
 
-/** For whoever is not beside the rig. */
+/** For people who are not at the rig. */
 export const optionalVin = z.string().transform(normalizeVin).pipe(storableVin).default('')
 
-/** What stands beside a number field: an empty one is only missing. */
+/** The error of a number field: an empty one is just missing. */
 export const numberError = ({ input }: { readonly input?: unknown }): string =>
   input === undefined || input === null || input === '' ? 'Required.' : 'Enter a number.'
 
 const maxDollars = MAX_PRICE / 100
 
-/** Dollars at the door, cents inside: the one place where money changes its form. */
+/** Dollars on the wire, cents inside: the only conversion of money. */
 export const money = z.codec(
   z
     .number({ error: numberError })
@@ -119,17 +119,17 @@ export const money = z.codec(
   { decode: fromDollars, encode: toDollars },
 )
 
-/** Cents inside, dollars at the door: for answers. No limit: totals are sums. */
+/** Cents inside, dollars on the wire: for responses. No limit, because totals are sums. */
 export const moneyOut = z.custom<Cents>(Number.isSafeInteger).transform(toDollars).pipe(z.number())
 
-/** Decimal hours in quarter steps, as the desk types them. */
+/** Decimal hours in quarter-hour steps, as the desk enters them. */
 export const estimatedTime = z
   .number({ error: numberError })
   .min(0, { error: 'Enter 0 or more.' })
   .max(MAX_ESTIMATE, { error: `Enter ${MAX_ESTIMATE} hours or less.` })
   .multipleOf(ESTIMATE_STEP, { error: 'Use quarter-hour increments.' })
 
-/** Hours with two decimals, as a technician suggests them. */
+/** Hours with two decimals, as technicians suggest them. */
 export const suggestedTime = z
   .number({ error: numberError })
   .min(0, { error: 'Enter 0 or more.' })
@@ -145,8 +145,8 @@ export const coordinates = z.object({
   longitude: z.number().min(-180, { error: INVALID_COORDINATES }).max(180, { error: INVALID_COORDINATES }),
 })
 
-/** What every command answers that has nothing of its own to say. */
+/** The response of commands without a result. */
 export const done = z.object({ done: z.literal(true) })
 
-/** What became of the letter to the customer. */
+/** Whether the customer was emailed. */
 export const emailOutcome = z.enum(EMAIL_OUTCOMES)

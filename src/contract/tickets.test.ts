@@ -18,7 +18,7 @@ const partFault = (value: object): string | undefined =>
   newPart.safeParse({ quantity: 1, ...value }).error?.issues[0]?.message
 
 describe('a new ticket', () => {
-  test('names every field that is missing by its path', () => {
+  test('names every missing field by its path', () => {
     expect(pathsOf({ customerDetails: {}, customerRV: {} })).toEqual([
       'customerDetails.email',
       'customerDetails.firstName',
@@ -29,24 +29,24 @@ describe('a new ticket', () => {
     ])
   })
 
-  test('points into the job line that is wrong', () => {
+  test('points to the invalid job line', () => {
     const jobs = [{ problem: 'Awning' }, { problem: ' ', estimatedTime: 0.3 }]
     expect(pathsOf({ ...ticket, jobs })).toEqual(['jobs.1.estimatedTime', 'jobs.1.problem'])
   })
 
-  test('has no more than 200 job lines', () => {
+  test('has at most 200 job lines', () => {
     const jobs = Array.from({ length: 201 }, () => ({ problem: 'Awning' }))
     expect(pathsOf({ ...ticket, jobs })).toEqual(['jobs'])
     expect(pathsOf({ ...ticket, jobs: jobs.slice(1) })).toEqual([])
   })
 
-  test.each(['4', 2, '', 'class c', null])('of %j axles is refused', axleAmount => {
+  test.each(['4', 2, '', 'class c', null])('with %j axles is refused', axleAmount => {
     expect(pathsOf({ ...ticket, customerRV: { ...ticket.customerRV, axleAmount } })).toEqual([
       'customerRV.axleAmount',
     ])
   })
 
-  test('without job lines or a described rig is enough for the door', () => {
+  test('needs neither job lines nor a described rig', () => {
     expect(newTicket.parse(ticket)).toMatchObject({
       jobs: [],
       customerDetails: { address: '' },
@@ -54,7 +54,7 @@ describe('a new ticket', () => {
     })
   })
 
-  test('takes nothing along that it did not ask for', () => {
+  test('drops fields it does not declare', () => {
     const parsed = newTicket.parse({ ...ticket, state: 'recorded', companyId: 'other', ticketId: 1 })
     expect(Object.keys(parsed).sort()).toEqual(['customerDetails', 'customerRV', 'jobs'])
   })
@@ -79,12 +79,12 @@ describe('a part', () => {
     expect(partFault(value)).toBe(sentence)
   })
 
-  test('needs a quantity only', () => {
+  test('needs only a quantity', () => {
     expect(newPart.parse({ quantity: 0.125 })).toEqual({ quantity: 0.125, description: '' })
   })
 })
 
-test('a card cannot carry what was not declared: no money, no contact', () => {
+test('a card cannot carry undeclared fields: no money, no contact details', () => {
   const card = {
     ticketId: 412_873,
     state: 'active',

@@ -1,4 +1,4 @@
-// Tickets, from the desk's form to the rig's history. A step in a ticket's life is a verb of its own.
+// Tickets, from the desk's form to the rig's history. Each step of a ticket has its own procedure.
 
 import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
@@ -56,7 +56,7 @@ export const newTicket = z.object({
   jobs: z.array(newJob).max(200, { error: 'Add at most 200 job lines.' }).default([]),
 })
 
-/** What is mended on a ticket in work; what is left out stays as it is. */
+/** A correction of an active ticket's details; omitted fields stay. */
 export const detailChanges = z.object({
   customerDetails: z
     .object({
@@ -65,7 +65,7 @@ export const detailChanges = z.object({
       email,
       phone,
       address: text(300),
-      /** Of the address that comes along; null where it has none. */
+      /** Of the new address; null without any. */
       coordinates: coordinates.nullable(),
     })
     .partial()
@@ -76,7 +76,7 @@ export const detailChanges = z.object({
     .optional(),
 })
 
-/** The small picture of a ticket that lists and the live stream carry: no money, no contact. */
+/** A ticket's card for lists and live streams: no money, no contact details. */
 export const ticketSummary = z.object({
   ticketId: z.number().int(),
   state,
@@ -89,7 +89,7 @@ export const ticketSummary = z.object({
   /** The technician's name. */
   technician: z.string().nullable(),
   jobCount: z.number().int(),
-  /** When it entered the state it is in. */
+  /** When it entered its state. */
   since: z.coerce.date(),
 })
 
@@ -102,14 +102,14 @@ const job = z.object({
   estimate: z.boolean(),
   suggestedTime: z.number().nullable(),
   answer: z.enum(['none', 'approved', 'declined']),
-  /** Whether the customer is asked about it and has not answered yet. */
+  /** Whether it has an unanswered approval request. */
   isAsked: z.boolean(),
   sessions: z
     .array(
       z.object({
         sessionId: uuid,
         technicianId: uuid,
-        /** Their name, which stays when the person has gone. */
+        /** Their name, which stays after deletion. */
         technician: z.string(),
         clockInTime: z.date(),
         clockOutTime: z.date().nullable(),
@@ -119,7 +119,7 @@ const job = z.object({
     )
     .readonly(),
   photos: z.array(photo).readonly(),
-  /** Labor for this line; null for those who do not see money. */
+  /** Labor for this line; null without permission to see prices. */
   totalBalance: moneyOut.nullable(),
 })
 
@@ -128,13 +128,13 @@ const part = z.object({
   quantity: z.number(),
   description: z.string(),
   jobNumber: z.number().int().nullable(),
-  /** Whether the desk has priced it: for those too who do not see the price. */
+  /** Whether the desk has priced it: also without permission to see prices. */
   isPriced: z.boolean(),
   perPartAmount: moneyOut.nullable(),
   totalAmount: moneyOut.nullable(),
 })
 
-/** Everything that is money of the whole ticket. */
+/** The ticket's totals. */
 export const ticketTotals = z.object({
   laborRate: moneyOut.nullable(),
   totalPartsAmount: moneyOut,
@@ -177,7 +177,7 @@ const ticket = z.object({
       }),
     )
     .readonly(),
-  /** Who is to have it on later days. */
+  /** Planned technicians on later days. */
   plannedTechs: z.array(z.object({ date: z.string(), uuid })).readonly(),
   pendingTimestamp: z.date().nullable(),
   activeTimestamp: z.date().nullable(),
@@ -187,7 +187,7 @@ const ticket = z.object({
     by: z.object({ id: z.string(), name: z.string() }),
     at: z.date(),
   }),
-  /** Everything that is money of the whole ticket; null for those who do not see money. */
+  /** The ticket's totals; null without permission to see prices. */
   totals: ticketTotals.nullable(),
   timeZone: z.string(),
 })
@@ -198,7 +198,7 @@ const quantity = z
   .number({ error: numberError })
   .gt(0, { error: 'Enter a number greater than 0.' })
   .max(MAX_QUANTITY, { error: () => `Enter at most ${MAX_QUANTITY.toLocaleString('en-US')}.` })
-  // What is next to nothing would be stored as nothing.
+  // Smaller quantities would be stored as zero.
   .refine(count => count >= 0.001 && Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
     error: 'Use no more than 3 decimal places.',
   })
@@ -208,12 +208,12 @@ const price = money.refine(cents => cents > 0, { error: 'Enter a number greater 
 export const newPart = z.object({
   quantity,
   description: text(300).default(''),
-  /** Left out by those who do not see money; the desk prices it later. */
+  /** Omitted without permission to see prices; the desk prices it later. */
   perPartAmount: price.optional(),
   jobNumber: z.number().int().min(1).optional(),
 })
 
-/** What is changed of a part; what is left out stays. Null takes the price, or the job line, away. */
+/** Changes to a part; omitted fields stay. Null clears the price or the job line. */
 const partChanges = z.object({
   quantity: quantity.optional(),
   description: text(300).optional(),
@@ -224,7 +224,7 @@ const partChanges = z.object({
 const tags = ['Tickets']
 const id = z.object({ ticketId })
 const jobId = id.extend({ jobNumber: z.coerce.number().int().min(1) })
-/** `letter`: where the step is one of which a customer is told. */
+/** `letter`: whether the customer was emailed, for steps that do that. */
 const transitionResult = z.object({ ticketId: z.number().int(), state, letter: emailOutcome.optional() })
 
 const transition = (path: `/${string}`, summary: string) =>
@@ -244,7 +244,7 @@ export const tickets = {
     .input(
       z
         .object({
-          /** `mine` leaves out what is assigned to others, also for those who see everything. */
+          /** `mine` excludes tickets assigned to others, also for users who see all. */
           whose: z.enum(['all', 'mine']).default('all'),
         })
         .optional(),
@@ -259,12 +259,12 @@ export const tickets = {
     })
     .input(
       z.object({
-        /** Left out: active tickets, or with `q` tickets of every state. */
+        /** Omitted: active tickets, or with `q` tickets of every state. */
         state: state.optional(),
         /** Parts of a ticket's number, customer, phone, VIN, year, make, model or problem, in any order. */
         q: text(200).optional(),
         after: z.string().max(60).optional(),
-        /** Leaves out this many of the newest: for whoever turns to a place in the middle. */
+        /** Skips this many of the newest, for scrolling to the middle. */
         skip: z.coerce.number().int().min(0).max(1_000_000).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
@@ -302,7 +302,7 @@ export const tickets = {
     .route({ method: 'POST', path: '/tickets/{ticketId}/decline', summary: 'Decline a booking', tags })
     .input(
       id.extend({
-        /** The customer reads it. */
+        /** Shown to the customer. */
         reason: text(500).optional(),
       }),
     )
@@ -322,7 +322,7 @@ export const tickets = {
     .input(
       id.extend({
         employeeId: z.uuid({ error: 'Please select a technician.' }),
-        /** Today without one. */
+        /** Default: today. */
         date: day.optional(),
       }),
     )
@@ -366,7 +366,7 @@ export const tickets = {
     .output(
       z.object({
         sessionId: uuid,
-        /** Where a clock was still running, and was stopped for this one. */
+        /** Where a running clock was stopped for this one. */
         stopped: z.object({ ticketId: z.number().int(), jobNumber: z.number().int() }).nullable(),
       }),
     ),
@@ -393,7 +393,7 @@ export const tickets = {
         correction: text(4000).optional(),
         estimatedTime: estimatedTime.optional(),
         suggestedTime: suggestedTime.nullable().optional(),
-        /** The words that these were written over: with others there by now, it is refused. Without, the last one stays. */
+        /** The text that this replaces: refused if it has changed. Without it the last save wins. */
         over: z.object({ cause: text(4000).optional(), correction: text(4000).optional() }).optional(),
       }),
     )

@@ -1,4 +1,4 @@
-// How fast a page was for whoever waited for it. Figures alone: no account, no number, no address.
+// A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
 import { PAGES } from './routes.ts'
@@ -15,13 +15,13 @@ const milliseconds = z
 
 const webVitalsReport = z.strictObject(
   {
-    /** The pattern of the page's address. */
+    /** The page's path pattern. */
     route: z.enum(PAGES, { error: 'Unknown page.' }),
     TTFB: milliseconds,
     FCP: milliseconds,
     LCP: milliseconds,
     INP: milliseconds,
-    /** How much of the window moved about. */
+    /** Cumulative layout shift. */
     CLS: z
       .number({ error: invalidMetric })
       .min(0, { error: invalidMetric })

@@ -1,4 +1,4 @@
-// The rig's work history: public, by VIN, and silent about the customer.
+// A rig's work history: public, by VIN, without the customer.
 
 import * as z from 'zod'
 import { base, moneyOut, vin } from './schema.ts'
@@ -6,7 +6,7 @@ import { base, moneyOut, vin } from './schema.ts'
 const historyEntry = z.object({
   ticketId: z.number().int(),
   completedTimestamp: z.date().nullable(),
-  /** For printing the stamp as the shop's own clock showed it. */
+  /** For printing times in the shop's time zone. */
   timeZone: z.string(),
   technician: z.string(),
   totalBalance: moneyOut.nullable(),

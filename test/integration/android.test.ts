@@ -16,7 +16,7 @@ const apk = readFileSync(join(PROJECT, 'reference/android/rigwright.apk'))
 const files = unzip(apk)
 const contentOf = (name: string): Buffer => files.get(name)?.content ?? Buffer.alloc(0)
 
-describe('the signature', () => {
+describe('the APK signature', () => {
   const bytesOf = (from: number, to: number, step: number) =>
     Array.from({ length: Math.ceil((to - from) / step) }, (_, n) => from + n * step)
   const changedAt = (at: number): Buffer => {
@@ -25,12 +25,12 @@ describe('the signature', () => {
     return changed
   }
 
-  test('is right, and made with the key that apps/android/README.md names', () => {
+  test('is valid, by the key that apps/android/README.md names', () => {
     const certificate = signerOf(apk).raw
     expect(read('apps/android/README.md')).toContain(createHash('sha256').update(certificate).digest('hex'))
   })
 
-  test('breaks with one changed bit of a file, of the directory, or of the end', () => {
+  test('breaks when one bit of a file, of the directory, or of the end changes', () => {
     const { before, end } = partsOf(apk)
     const block = before.length - Number(before.readBigUInt64LE(before.length - 24)) - 8
     const contents = bytesOf(0, block, 61)
@@ -40,7 +40,7 @@ describe('the signature', () => {
     for (const at of places) expect(() => signerOf(changedAt(at)), `byte ${at}`).toThrow()
   })
 
-  test('breaks with one changed bit of itself, of its key or of its certificate', () => {
+  test('breaks when one bit of itself, of its key or of its certificate changes', () => {
     const { before } = partsOf(apk)
     const block = before.length - Number(before.readBigUInt64LE(before.length - 24)) - 8
     const length = Number(before.readBigUInt64LE(block + 8))
@@ -49,7 +49,7 @@ describe('the signature', () => {
       expect(() => signerOf(changedAt(at)), `byte ${at}`).toThrow()
   })
 
-  test('is missed where it was cut out', () => {
+  test('is missed if it was removed', () => {
     const { before, directory, end } = partsOf(apk)
     const block = before.length - Number(before.readBigUInt64LE(before.length - 24)) - 8
     const unsignedEnd = Buffer.from(end)
@@ -60,13 +60,13 @@ describe('the signature', () => {
   })
 })
 
-describe('the manifest', () => {
+describe('the APK manifest', () => {
   const manifest = readManifest(contentOf('AndroidManifest.xml'))
   const [application] = all(manifest, 'application')
   const [sdk] = all(manifest, 'uses-sdk')
   const { version } = JSON.parse(read('package.json')) as { version: string }
 
-  test("says the product's name and version", () => {
+  test("has the product's name and version", () => {
     expect(manifest.attributes).toMatchObject({
       package: 'app.rigwright',
       versionName: version,
@@ -75,16 +75,16 @@ describe('the manifest', () => {
     expect([versionCode('0.1.0'), versionCode('1.2.3')]).toEqual([100, 10_203])
   })
 
-  test('is for Android 7 and newer, and for one that still leaves its bars to themselves', () => {
+  test('is for Android 7 and newer, with a target before edge-to-edge', () => {
     expect(sdk?.attributes).toEqual({ minSdkVersion: 24, targetSdkVersion: 34 })
   })
 
-  test('asks for the network and nothing else', () => {
+  test('requests network access and nothing else', () => {
     const asked = manifest.children.filter(({ name }) => name.startsWith('uses-permission'))
     expect(asked.map(({ attributes }) => attributes.name)).toEqual(['android.permission.INTERNET'])
   })
 
-  test('is not to be debugged, not backed up elsewhere, and speaks https alone', () => {
+  test('disables debugging and backups, and allows https only', () => {
     expect(application?.attributes).toMatchObject({ usesCleartextTraffic: false, allowBackup: false })
     for (const name of ['debuggable', 'networkSecurityConfig', 'testOnly'])
       expect(application?.attributes).not.toHaveProperty(name)
@@ -110,14 +110,14 @@ describe('the manifest', () => {
   })
 })
 
-describe('the files', () => {
-  test('are made from the sources as they are now', () => {
+describe('the APK files', () => {
+  test('are built from the current sources', () => {
     expect(contentOf(SOURCES_FILE).toString()).toBe(digestOfSources())
     for (const name of ['server.html', 'unreachable.html', 'address.js', 'pages.css'])
       expect(contentOf(`assets/${name}`).toString()).toBe(read(`apps/android/assets/${name}`))
   })
 
-  test('fit on any phone, and lie where Android maps them into memory', () => {
+  test('run on any phone, and are aligned for mapping into memory', () => {
     expect(apk.length).toBeLessThan(100_000)
     const resources = files.get('resources.arsc')
     expect([resources?.isStored, (resources?.at ?? 1) % 4]).toEqual([true, 0])
@@ -126,7 +126,7 @@ describe('the files', () => {
     expect([...files.keys()]).toContain('res/mipmap-anydpi-v26/icon.xml')
   })
 
-  test('hold code whose own checksums are right', () => {
+  test('contain code with correct checksums', () => {
     const code = contentOf('classes.dex')
     expect(code.subarray(0, 8).toString('latin1')).toBe('dex\n037\0')
     expect(code.readUInt32LE(8)).toBe(adler32(code.subarray(12)))
@@ -150,7 +150,7 @@ describe('the page that asks for the server', () => {
     ['rv example', 'not the address of a server'],
     ['https://somebody@rv.example', 'not the address of a server'],
     ['https://', 'not the address of a server'],
-  ])('refuses "%s" with a sentence', (typed, words) => {
+  ])('refuses "%s" with a message', (typed, words) => {
     expect(page.addressOf(typed)).toEqual({ fault: expect.stringContaining(words) })
   })
 
@@ -160,13 +160,13 @@ describe('the page that asks for the server', () => {
     ['https://rv.example:443/', 'https://rv.example'],
     ['rv.example:8443', 'https://rv.example:8443'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
-  ])('takes "%s" as %s, in the form that the app checks once more', (typed, server) => {
+  ])('accepts "%s" as %s, in the format that the app checks again', (typed, server) => {
     expect(page.addressOf(typed)).toEqual({ server })
     const [, form = ''] = /"(https:\/\/\[.+)"/.exec(read('apps/android/smali/app/rigwright/Main.smali')) ?? []
     expect(server).toMatch(new RegExp(`^${form}$`))
   })
 
-  test('answers with the word that it was told, and nothing of an answer becomes another part of it', () => {
+  test('passes on only its own token and the address, whatever they contain', () => {
     page.answer('use', { server: 'https://rv.example', path: '/a?b=c&server=d' })
     const { protocol, host, searchParams } = new URL(location.href)
     expect([protocol, host]).toEqual(['rigwright-app:', 'use'])

@@ -13,7 +13,7 @@ const settings = [...read('src/server/config/settings.ts').matchAll(/^ {2}([A-Z_
   ([, name]) => name,
 )
 
-describe('every setting that is named is one', () => {
+describe('every named setting exists', () => {
   const named = (text: string, form: RegExp): string[] =>
     [...text.matchAll(form)].flatMap(([, names = '']) => names.match(/\b[A-Z][A-Z_]+(?==|:|$)/gm) ?? [])
 
@@ -32,12 +32,12 @@ describe('the Dockerfile', () => {
     names.split(' '),
   )
 
-  test('takes along what there is', () => {
+  test('copies what exists', () => {
     expect(copied).toContain('package-lock.json')
     expect(copied.filter(name => !exists(name))).toEqual([])
   })
 
-  test('leaves at home nothing that the build or the server reads', () => {
+  test('leaves out nothing that the build or the server reads', () => {
     const ignored = read('.dockerignore').split('\n').filter(Boolean)
     const needed = [
       'package.json',
@@ -60,7 +60,7 @@ describe('the Dockerfile', () => {
     expect(read('vite.config.ts')).toContain(`${name}: 'src/server/${name}.ts'`)
   })
 
-  test('has one Node.js that package.json allows, kept for years: an even one', () => {
+  test('has one Node.js version that package.json allows, an even one with long support', () => {
     const majors = new Set([...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major)))
     const [, least] = /^>=(\d+)\./.exec(JSON.parse(read('package.json')).engines.node) ?? []
     expect(majors.size).toBe(1)

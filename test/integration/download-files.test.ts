@@ -20,7 +20,7 @@ describe('the blank intake sheet', () => {
   const { content } = intakeSheet(logo)
   const words = wordsOf(content)
 
-  test("asks for what Create Ticket asks for, in its order and the specification's words", () => {
+  test("has the fields of Create Ticket, in its order and with the specification's labels", () => {
     const asked = [
       'First Name',
       'Last Name',
@@ -51,7 +51,7 @@ describe('the blank intake sheet', () => {
     expect(widths(content).filter(columns => columns.length === 17)).toHaveLength(1)
   })
 
-  test('has five job lines, each with a yes and a no for the estimate', () => {
+  test('has five job lines, each with yes and no for the estimate', () => {
     expect(words.match(/\d hours Yes No/g)).toEqual([1, 2, 3, 4, 5].map(line => `${line} hours Yes No`))
   })
 })
@@ -59,7 +59,7 @@ describe('the blank intake sheet', () => {
 describe('the sample work history report', () => {
   const words = wordsOf(workHistoryReport(logo).content)
 
-  test("shows the visits of June Park's trailer as the public history does, newest first", () => {
+  test("shows the visits of June Park's trailer like the public history, newest first", () => {
     expect(sampleEntries()).toEqual([
       { completed: '20-09-2025 3:00 PM', technician: 'Sam Ortiz', totalBalance: '$202.67' },
       { completed: '20-10-2024 3:00 PM', technician: 'Rosa Díaz', totalBalance: '$741.99' },
@@ -73,13 +73,13 @@ describe('the sample work history report', () => {
     expect(words).toContain(`Work History for VIN: ${june.customerRV.vin} ${rows.join(' ')}`)
   })
 
-  test('says that it is a sample, and nothing of the customer', () => {
+  test('says that it is a sample, and nothing about the customer', () => {
     expect(words).toContain('SAMPLE')
     for (const secret of Object.values(june.customerDetails)) expect(words).not.toContain(secret)
   })
 })
 
-describe('the file', () => {
+describe('a sample file', () => {
   let made: Awaited<ReturnType<typeof renderDocuments>>
   beforeAll(async () => {
     made = await renderDocuments(logo)

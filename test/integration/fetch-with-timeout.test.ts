@@ -23,7 +23,7 @@ async function startServer(answer: RequestListener) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-test('who is asked and says nothing is given up', async () => {
+test('a request without a response times out', async () => {
   const { url, asked } = await startServer(() => {})
   const answer = expect(fetchWithTimeout(new Request(url))).rejects.toThrow(/abort/)
   await asked
@@ -31,7 +31,7 @@ test('who is asked and says nothing is given up', async () => {
   await answer
 })
 
-test('an answer that comes in pieces may take its time, and none of it is lost', async () => {
+test('a slow response in pieces is complete', async () => {
   let more = (_: string): void => {}
   const { url } = await startServer((_, response) => {
     more = piece => void response.write(piece)
@@ -51,7 +51,7 @@ test('an answer that comes in pieces may take its time, and none of it is lost',
   await last
 })
 
-test('whoever asked can take it back', async () => {
+test('a request can be aborted by its caller', async () => {
   const { url, asked } = await startServer(() => {})
   const stop = new AbortController()
   const answer = expect(fetchWithTimeout(new Request(url, { signal: stop.signal }))).rejects.toThrow(/abort/)

@@ -31,7 +31,7 @@ async function audit(answer: { status: number; body: object } | null) {
   return { code, said }
 }
 
-test('a registry that does not answer is said to, and never passes for a clean bill', async () => {
+test('an unreachable registry is reported, and is not a success', async () => {
   expect(await audit(null)).toEqual({
     code: 2,
     said: 'The package registry did not answer. Try again when it can be reached.\n',
@@ -39,14 +39,14 @@ test('a registry that does not answer is said to, and never passes for a clean b
   expect((await audit({ status: 404, body: { error: 'no such thing' } })).code).toBe(2)
 })
 
-test('a registry that knows nothing against it is said to', async () => {
+test('a clean audit is reported', async () => {
   expect(await audit({ status: 200, body: {} })).toEqual({
     code: 0,
     said: 'No known high or critical vulnerabilities.\n',
   })
 })
 
-test('a grave weakness in what runs is named, and fails', async () => {
+test('a serious vulnerability in production dependencies is named, and fails', async () => {
   const advisory = {
     id: 1,
     url: 'https://advisory.example/1',

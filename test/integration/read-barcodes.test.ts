@@ -26,24 +26,24 @@ const LABELS: readonly (readonly [Symbology, string])[] = [
 ]
 
 describe.each(LABELS)('a VIN in %s, as %j,', (symbology, text) => {
-  test('is read to the letter', async () => {
+  test('is read exactly', async () => {
     const texts = await decodeBarcodes(await pixelsOf(await renderBarcode(symbology, text)))
     expect(texts).toEqual([text])
     expect(findVin(texts)).toBe(VIN)
   })
 
-  test.each([4, -7, 90, 180])('is read when the phone is held by %i degrees', async degrees => {
+  test.each([4, -7, 90, 180])('is read from a phone rotated by %i degrees', async degrees => {
     const texts = await decodeBarcodes(await pixelsOf(await renderBarcode(symbology, text, degrees)))
     expect(findVin(texts)).toBe(VIN)
   })
 
-  test('is read from a picture that is dim, soft and grainy', async () => {
+  test('is read from a dark, blurry and noisy image', async () => {
     const dim = (await renderBarcode(symbology, text)).linear(0.45, 20).blur(1.1)
     const poor = sharp(await dim.jpeg({ quality: 45 }).toBuffer())
     expect(findVin(await decodeBarcodes(await pixelsOf(poor)))).toBe(VIN)
   })
 })
 
-test('a plate without a code says nothing', async () => {
+test('an image without a barcode gives nothing', async () => {
   expect(await decodeBarcodes(await pixelsOf(renderEmptyPlate()))).toEqual([])
 })

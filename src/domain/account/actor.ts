@@ -1,10 +1,9 @@
-// Who is asking. Everything a person does in the product is done as one of these, and what each
-// may do stands in one table (permission.ts).
+// Actors: everything in the product is done by one of these; permission.ts has their permissions.
 
-/** Nobody we know: reads public pages, registers a company. */
+/** Unknown: reads public pages, registers a company. */
 type Visitor = { readonly kind: 'visitor' }
 
-/** Signed in, but no longer (or not yet) part of any company. */
+/** Logged in, but without a company. */
 type UnaffiliatedUser = { readonly kind: 'stranger'; readonly id: string; readonly name: string }
 
 /** The company account. Its id is the company's id (specification 3). */
@@ -25,7 +24,7 @@ export type EmployeeActor = {
   readonly isTechnician: boolean
 }
 
-/** Whoever holds one ticket's link and has answered its question. */
+/** The customer of one ticket's link, who has answered its question. */
 export type Customer = {
   readonly kind: 'customer'
   readonly id: string
@@ -34,19 +33,19 @@ export type Customer = {
   readonly ticketId: number
 }
 
-/** Owns rigs, and has an account of their own whose email is confirmed. Belongs to no company. */
+/** Has an account without a company, with a confirmed email, and may own rigs. */
 type RvOwner = { readonly kind: 'rv-owner'; readonly id: string; readonly name: string }
 
-/** Runs the platform: an account of no company whose confirmed email is named in FOUNDERS. May own rigs as well. */
+/** Runs the platform: an account without a company whose confirmed email is in FOUNDERS. May own rigs as well. */
 type Founder = { readonly kind: 'founder'; readonly id: string; readonly name: string }
 
 export type Staff = Owner | EmployeeActor
 export type Actor = Visitor | UnaffiliatedUser | Owner | EmployeeActor | Customer | RvOwner | Founder
 
-/** A person as the trail remembers them. */
+/** A person in logs. */
 export type Signature = { readonly id: string; readonly name: string }
 
-/** Whoever came without an account signs with a name that has no first part. */
+/** Someone without an account signs with their full name. */
 export const firstNameOf = ({ id, name }: Signature): string =>
   id === 'public' ? name : (name.split(' ')[0] ?? name)
 
@@ -63,7 +62,7 @@ export type Role =
 
 export const isStaff = (actor: Actor): actor is Staff => actor.kind === 'owner' || actor.kind === 'employee'
 
-/** Every role an actor has. Everybody is also the public. */
+/** Every role of an actor. Everyone is also the public. */
 export function rolesOf(actor: Actor): readonly Role[] {
   switch (actor.kind) {
     case 'visitor':

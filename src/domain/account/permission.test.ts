@@ -43,7 +43,7 @@ const RV_OWNER: Grant = { rvOwner: 'all', founder: 'all' }
 const FOUNDER: Grant = { founder: 'all' }
 const ANYONE: Grant = Object.fromEntries(Object.keys(ACTORS).map(name => [name, 'all']))
 
-/** "Who may do what", line by line. What is not granted here is refused. */
+/** The expected permissions, line by line. Everything else is refused. */
 const TABLE: Record<Action, Grant> = {
   'company.see': STAFF,
   'company.see-details': OWNER,
@@ -122,11 +122,11 @@ const cases = (Object.keys(TABLE) as Action[]).flatMap(action =>
   names.map(name => ({ action, name, reach: TABLE[action][name] ?? 'nothing' })),
 )
 
-test('the table of rights has no line that is not written down here', () => {
+test('the permission table has no entry that this test does not list', () => {
   expect([...actions].sort()).toEqual(Object.keys(TABLE).sort())
 })
 
-describe('who may do what', () => {
+describe('permissions', () => {
   test.each(cases)('$name, $action: $reach', ({ action, name, reach }) => {
     const actor = ACTORS[name]
     expect(may(actor, action)).toBe(reach !== 'nothing')
@@ -145,12 +145,12 @@ describe('who may do what', () => {
   })
 })
 
-test("a technician reaches a colleague's ticket only when they are a service writer as well", () => {
+test("a technician reaches a colleague's ticket only if they are also a service writer", () => {
   expect(may(ACTORS.technician, 'ticket.see', SUBJECTS.other)).toBe(false)
   expect(may(ACTORS.both, 'ticket.see', SUBJECTS.other)).toBe(true)
 })
 
-test('owner and writer stand at the desk, also when they repair as well; a technician in the bay', () => {
+test('owners and service writers work at the desk, even if they repair as well; technicians work in the bay', () => {
   const { owner, writer, both, technician, flagless } = ACTORS
   expect([owner, writer, both].map(sideOf)).toEqual(['desk', 'desk', 'desk'])
   expect([technician, flagless].map(sideOf)).toEqual(['bay', 'bay'])
@@ -167,6 +167,6 @@ test.each([
   ['customer', 'dashboard'],
   ['rvOwner', 'my'],
   ['founder', 'founders'],
-] as const)('the day of %s begins at %s', (name, home) => {
+] as const)('%s starts on the page %s', (name, home) => {
   expect(landingPageOf(ACTORS[name])).toBe(home)
 })

@@ -1,10 +1,9 @@
-// Who may do what: one table, one question. The server asks before it reveals whether a thing
-// exists; the web asks the same table to show or hide. A technician's rights end at the tickets
-// they are assigned to, a customer's at the one ticket whose link they hold.
+// Permissions in one table. The server checks it before it reveals whether a thing exists; the web client uses it to
+// show or hide. A technician's permissions end at their assigned tickets, a customer's at their link's ticket.
 
 import { type Actor, type Role, rolesOf } from './actor.ts'
 
-/** How far a right reaches: everything of the company, my own tickets, or the one linked ticket. */
+/** The scope of a permission: the whole company, assigned tickets, or the linked ticket. */
 type Reach = 'all' | 'assigned' | 'linked'
 
 const DESK = { owner: 'all', writer: 'all' } as const
@@ -26,7 +25,7 @@ const PERMISSIONS = {
   'employee.register': OWNER,
   'employee.change': OWNER,
   'employee.delete': OWNER,
-  // Writers need names and flags to assign; nothing else of an employee leaves for them.
+  // Service writers need names and flags for assigning; they get nothing else.
   'employee.list-technicians': DESK,
   'profile.see': STAFF,
   'session.see-own': { ...STAFF, ...RV_OWNER },
@@ -58,7 +57,7 @@ const PERMISSIONS = {
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,
-  // Where one works on what one is assigned to: tickets are assigned to technicians only.
+  // Work on assigned tickets: tickets are assigned to technicians only.
   'bay.see': { technician: 'all' },
 
   'job.change': DESK,
@@ -78,7 +77,7 @@ const PERMISSIONS = {
 
   'vin.decode': ANYONE,
   'address.suggest': ANYONE,
-  // What a company has written before is where its customers live.
+  // A company's past addresses are its customers' homes.
   'address.suggest-own': DESK,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
@@ -86,7 +85,7 @@ const PERMISSIONS = {
   'company.register': ANYONE,
   'ticket.book': ANYONE,
 
-  // One's own rigs and tickets, whoever has served them.
+  // One's own rigs and tickets, of any company.
   'rv-owner.sign-up': ANYONE,
   'rv-owner.see': RV_OWNER,
   'rv-owner.change': RV_OWNER,
@@ -103,7 +102,7 @@ export type Action = keyof typeof PERMISSIONS
 
 export const actions = Object.keys(PERMISSIONS) as readonly Action[]
 
-/** What a right that does not reach everything is measured against. */
+/** What a limited permission is checked against. */
 export type Subject = { readonly ticketId: number; readonly assignedTechnician: string | null }
 
 function grantsAccess(reach: Reach, actor: Actor, subject: Subject | undefined): boolean {
@@ -113,8 +112,8 @@ function grantsAccess(reach: Reach, actor: Actor, subject: Subject | undefined):
 }
 
 /**
- * Whether `actor` may do `action`, on `subject` where the right depends on the ticket. Without a
- * subject the answer is whether there is any ticket on which they might.
+ * Whether `actor` may do `action`, on `subject` if the permission depends on the ticket. Without a subject: whether
+ * there could be such a ticket.
  */
 export function may(actor: Actor, action: Action, subject?: Subject): boolean {
   const grants: Partial<Record<Role, Reach>> = PERMISSIONS[action]
@@ -124,16 +123,16 @@ export function may(actor: Actor, action: Action, subject?: Subject): boolean {
   })
 }
 
-/** Whether the right is limited to the tickets assigned to this person. */
+/** Whether the permission is limited to tickets assigned to the actor. */
 export const onlyAssigned = (actor: Actor, action: Action): boolean =>
   may(actor, action) && !may(actor, action, { ticketId: 0, assignedTechnician: null })
 
-/** The page a day begins on. */
+/** The page after logging in. */
 export type LandingPage = 'dashboard' | 'bay' | 'profile' | 'my' | 'founders'
 
 /**
- * Where a person lands after signing in. Whoever is at the desk as well as in the bay begins at the
- * desk; without a role the profile says what to do; who is nobody here is told so on the dashboard.
+ * The page after logging in. Desk and bay: the desk. Without a role: the profile, which says what to do. Without a
+ * company: the dashboard, which says so.
  */
 export function landingPageOf(actor: Actor): LandingPage {
   if (may(actor, 'job.change')) return 'dashboard'
@@ -143,5 +142,5 @@ export function landingPageOf(actor: Actor): LandingPage {
   return may(actor, 'profile.see') ? 'profile' : 'dashboard'
 }
 
-/** Where a person stands: whoever may decide on job lines is at the desk, everybody else in the bay. */
+/** Where a user works: those who may decide on job lines at the desk, others in the bay. */
 export const sideOf = (actor: Actor): 'bay' | 'desk' => (may(actor, 'job.change') ? 'desk' : 'bay')

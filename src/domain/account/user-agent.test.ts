@@ -33,6 +33,6 @@ test.each([
   ['Rigwright/1 (Android 14)', 'Android'],
   ['node', 'Unknown device'],
   ['', 'Unknown device'],
-])('%s is %s', (userAgent, device) => {
+])('%s is shown as %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device)
 })

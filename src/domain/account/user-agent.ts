@@ -1,5 +1,5 @@
-// A browser says in its user agent what it is, in words that pretend to be every other browser as well.
-// Somebody who looks for a phone they lost needs the two that tell it apart: browser and system.
+// Parses user agents, which pretend to be every other browser as well. A user looking for a lost phone needs browser
+// and system.
 
 type Signature = readonly [sign: RegExp, name: string]
 
@@ -13,7 +13,7 @@ const BROWSERS: readonly Signature[] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-// Android says Linux too, and an iPhone says Mac OS X.
+// Android also says Linux, and an iPhone says Mac OS X.
 const SYSTEMS: readonly Signature[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -27,7 +27,7 @@ const SYSTEMS: readonly Signature[] = [
 const findName = (signatures: readonly Signature[], userAgent: string): string | undefined =>
   signatures.find(([sign]) => sign.test(userAgent))?.[1]
 
-/** A device in plain words, such as `Chrome on Windows`; `Unknown device` when nothing is known of it. */
+/** A device in plain words, such as `Chrome on Windows`; `Unknown device` if unknown. */
 export function deviceOf(userAgent: string): string {
   const [browser, system] = [findName(BROWSERS, userAgent), findName(SYSTEMS, userAgent)]
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`

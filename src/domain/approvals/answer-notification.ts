@@ -1,9 +1,9 @@
-// What the desk is told the moment a customer has answered or written, whatever page it is on.
+// What the desk is notified of when a customer has answered or written, on any page.
 
 export type AnswerNotification = {
   readonly job: string
   readonly answer: 'approved' | 'declined'
-  /** How many of the ticket's questions are still open. */
+  /** The number of open requests on the ticket. */
   readonly open: number
 }
 

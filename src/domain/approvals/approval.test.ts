@@ -34,7 +34,7 @@ const partOf = (jobNumber: number | null, perPartAmount: number | null, quantity
   perPartAmount: perPartAmount === null ? null : cents(perPartAmount),
 })
 
-describe('the all-in price of a line', () => {
+describe('the total of a job line', () => {
   test('is labor, its own parts, and a tenth of those for shop supplies', () => {
     const parts = [partOf(1, 13_75, 2), partOf(2, 99_00), partOf(null, 5_00)]
     expect(snapshotOf(roof, { parts }, RATE)).toEqual({
@@ -58,11 +58,11 @@ describe('the all-in price of a line', () => {
     expect(snapshotOf({ ...roof, estimate, suggestedTime }, { parts: [] }, RATE).hours).toBe(hours)
   })
 
-  test('of a line that was declined is what it would cost', () => {
+  test('of a declined line is what it would cost', () => {
     expect(snapshotOf({ ...roof, answer: 'declined' }, { parts: [] }, RATE).total).toBe(181_25)
   })
 
-  test('is not known while a part has no price', () => {
+  test('is unknown while a part has no price', () => {
     const snapshot = snapshotOf(roof, { parts: [partOf(1, null)] }, RATE)
     expect(snapshot).toMatchObject({ total: null, parts: [{ perPartAmount: null, totalAmount: null }] })
   })
@@ -78,7 +78,7 @@ describe('the all-in price of a line', () => {
     line: fc.nat(),
   })
 
-  test('of all lines and of what belongs to none comes to the total, but for the rounding of supplies', () => {
+  test("of all lines and of parts without a line adds up to the ticket's total, except for rounding of supplies", () => {
     fc.assert(
       fc.property(
         fc.array(anyJob, { maxLength: 12 }),
@@ -104,7 +104,7 @@ describe('the all-in price of a line', () => {
 
           expect(all('labor')).toBe(whole.totalLaborBalance)
           expect(all('partsAmount')).toBe(whole.totalPartsAmount)
-          // Each rounding is off by half a cent at most, and so is the one of the whole ticket.
+          // Each rounding is off by at most half a cent, and so is that of the whole ticket.
           const rounded = pictures.filter(({ partsAmount }) => partsAmount > 0).length
           const off = Math.abs(all('shopSupplies') - whole.shopSupplies)
           expect(off).toBeLessThanOrEqual((rounded + 1) / 2)
@@ -114,7 +114,7 @@ describe('the all-in price of a line', () => {
     )
   })
 
-  test('is the sum of what stands above it', () => {
+  test('is the sum of the amounts shown above it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_00 }), money, (hundredth, amount) => {
         const job = { ...roof, estimatedTime: hundredth / 100 }
@@ -126,7 +126,7 @@ describe('the all-in price of a line', () => {
   })
 })
 
-describe('nobody is asked to pay for', () => {
+describe('a customer is not asked to approve', () => {
   const obstacles = (job: Job, parts: Part[], rate: Cents | null) =>
     blockersForPricing(snapshotOf(job, { parts }, rate)).map(({ code }) => code)
 
@@ -149,7 +149,7 @@ describe('nobody is asked to pay for', () => {
     ['hours at a rate', roof, [], RATE],
     ['parts alone, also without a rate', { ...roof, estimatedTime: 0 }, [partOf(1, 1_00)], null],
     ['a line next to one without a price', roof, [partOf(2, null)], RATE],
-  ])('but for %s somebody may be', (_, job, parts, rate) => {
+  ])('except %s', (_, job, parts, rate) => {
     expect(obstacles(job, parts, rate)).toEqual([])
   })
 })
@@ -183,8 +183,8 @@ const withdrawn: ApprovalRequest = {
   endedBy: dana,
 }
 
-describe('the answer that a line has', () => {
-  test('is its last one, also while it is asked about again or that was taken back', () => {
+describe('the current answer of a line', () => {
+  test('is its last one, even while it is asked again or the request was canceled', () => {
     const declined: AnsweredApprovalRequest = { ...answered, standing: 'declined', requestId: 'r3' }
     expect([...lastAnswers([answered, open, withdrawn])]).toEqual([[1, answered]])
     expect(lastAnswers([answered, declined, open]).get(1)).toBe(declined)
@@ -192,7 +192,7 @@ describe('the answer that a line has', () => {
   })
 })
 
-describe('of a line that was changed after it was approved', () => {
+describe('when a line changed after its approval', () => {
   const was = { problem: 'Roof leak', total: cents(181_25) }
 
   test.each([
@@ -212,11 +212,11 @@ describe('of a line that was changed after it was approved', () => {
       { problem: 'Roof and wall', total: cents(725_00) },
       'This job was changed after you approved it. The total was $181.25 and is now $725.00. The description was “Roof leak” and is now “Roof and wall”.',
     ],
-  ])('%j is told what it was', (is, sentence) => {
+  ])('%j sees what it was before', (is, sentence) => {
     expect(changedSentence({ was, is }, 'you')).toBe(sentence)
   })
 
-  test('the desk is told which one', () => {
+  test('the desk sees which line', () => {
     expect(
       changedSentence({ was, is: { ...was, total: cents(725_00) } }, 'the customer', '1. Roof leak'),
     ).toBe(
@@ -235,13 +235,13 @@ const codesOf = (act: () => unknown): string[] => {
   return []
 }
 
-describe('of several questions about one line', () => {
+describe('several requests for one line', () => {
   test('the last one counts', () => {
     const again: OpenApprovalRequest = { ...open, requestId: 'r3' }
     expect(currentApprovalRequests([answered, again]).get(1)).toBe(again)
   })
 
-  test('one that was taken back leaves the one before', () => {
+  test('canceling the last one leaves the one before', () => {
     expect(currentApprovalRequests([answered, withdrawn]).get(1)).toBe(answered)
     expect(currentApprovalRequests([withdrawn]).size).toBe(0)
   })
@@ -253,7 +253,7 @@ test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, bo
   ['after an answer', answered, false, ['approval.answered']],
   ['again while a question is open', open, true, []],
   ['again after an answer', answered, true, []],
-])('a line is asked about %s', (_, standing, again, codes) => {
+])('a request for a line %s', (_, standing, again, codes) => {
   expect(blockersForRequesting(snapshot, standing, again).map(({ code }) => code)).toEqual(codes)
 })
 
@@ -267,31 +267,31 @@ test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, st
   expect(codesOf(() => requireOpenRequest(standing, { requestId, version }, 'v1'))).toEqual(codes)
 })
 
-test('a second answer is written down only by somebody who knows of the first', () => {
+test('a second answer is recorded only with knowledge of the first', () => {
   expect(codesOf(() => assertUnanswered(answered, false))).toEqual(['approval.answered'])
   expect(codesOf(() => assertUnanswered(answered, true))).toEqual([])
   expect(codesOf(() => assertUnanswered(open, false))).toEqual([])
 })
 
-describe('an answer works on its line', () => {
+describe('an answer changes its line', () => {
   const proposed: Job = { ...roof, estimate: true, suggestedTime: 2 }
 
-  test('a yes to a proposed time is Approve Time', () => {
+  test('approving a suggested time applies it', () => {
     expect(answerLine(proposed, 'approved')).toEqual({ ...approveTime(proposed), answer: 'approved' })
   })
 
-  test('a yes to any other line changes none of its time', () => {
+  test('approving any other line changes no time', () => {
     for (const job of [roof, { ...roof, estimate: true }, { ...roof, suggestedTime: 2 }])
       expect(answerLine(job, 'approved')).toEqual({ ...job, answer: 'approved' })
   })
 
-  test('a no keeps the line as it was, and takes it out of the totals', () => {
+  test('declining keeps the line as it was and removes it from the totals', () => {
     const declined = answerLine(proposed, 'declined')
     expect(declined).toEqual({ ...proposed, answer: 'declined' })
     expect(totals({ jobs: [declined], parts: [partOf(1, 10_00)] }, RATE).totalBalance).toBe(0)
   })
 
-  test('a yes costs what was shown', () => {
+  test('approving costs what was shown', () => {
     const parts = [partOf(1, 13_75, 2)]
     for (const job of [roof, proposed])
       expect(totals({ jobs: [answerLine(job, 'approved')], parts }, RATE).totalBalance).toBe(

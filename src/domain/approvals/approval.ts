@@ -1,6 +1,5 @@
-// What the customer is asked to pay for one job line, and what they said. A yes counts for exactly what was
-// on their screen: its words, hours and prices are kept, and a line that was changed since is shown anew
-// before anybody can agree to it.
+// What the customer is asked to approve for a job line, and their answer. An approval covers exactly what was shown:
+// text, hours and prices are stored, and a changed line is shown again before it can be approved.
 
 import type { Signature } from '#domain/account/actor.ts'
 import { type Cents, formatMoney, sum } from '#domain/lib/money.ts'
@@ -16,32 +15,32 @@ type LinePart = {
   readonly totalAmount: Cents | null
 }
 
-/** A job line as the customer is shown it: all that a yes or a no is about. */
+/** A job line as shown to the customer: all that an answer refers to. */
 export type LineSnapshot = {
   readonly jobNumber: number
   readonly problem: string
   /** Decimal hours that labor is charged for. */
   readonly hours: number
-  /** Per hour; null where no hours are charged, or the company has none. */
+  /** Per hour; null without charged hours or a labor rate. */
   readonly laborRate: Cents | null
   readonly labor: Cents
   readonly parts: readonly LinePart[]
   readonly partsAmount: Cents
   readonly shopSupplies: Cents
-  /** All in. Null as long as one of its parts has no price. */
+  /** Including supplies. Null while one of its parts has no price. */
   readonly total: Cents | null
 }
 
-/** The hours of a line: those that are proposed for an estimate, where there are any. */
+/** The hours of a line: the suggested ones of an estimate, if any. */
 const hoursOf = (job: Pick<Job, 'estimate' | 'suggestedTime' | 'estimatedTime'>): number =>
   job.estimate && job.suggestedTime !== null ? job.suggestedTime : job.estimatedTime
 
 type WithParts = { readonly parts: readonly Part[] }
 
 /**
- * The line with its all-in price: labor (hours × rate), its own parts, and 10 % of those for shop supplies,
- * each rounded half up to a cent. `laborRate` in cents an hour. Labor and parts of all lines come to those of
- * the ticket exactly; supplies are rounded once for each line here and once for the whole ticket there.
+ * The line with its total: labor (hours × rate), its parts, and 10 % of those for shop supplies, each rounded half up
+ * to a cent. `laborRate` in cents per hour. Labor and parts of all lines add up to the ticket's exactly; supplies are
+ * rounded per line here and once for the ticket there.
  */
 export function snapshotOf(job: Job, { parts }: WithParts, laborRate: Cents | null): LineSnapshot {
   const hours = hoursOf(job)
@@ -68,7 +67,7 @@ export function snapshotOf(job: Job, { parts }: WithParts, laborRate: Cents | nu
   }
 }
 
-/** Why nobody can be asked to pay for a line yet: what it costs is not all known. */
+/** Why a line cannot be priced yet. */
 export function blockersForPricing(snapshot: LineSnapshot): Blocker[] {
   const unpriced = snapshot.parts.filter(part => part.totalAmount === null).map(partLabel)
   if (unpriced.length > 0) return [{ code: 'part.unpriced', parts: unpriced }]
@@ -86,14 +85,14 @@ type ApprovalRequestBase = {
   readonly note: string
   readonly askedAt: Date
   readonly askedBy: Signature
-  /** The line as it was when it was asked about. */
+  /** The line when it was requested. */
   readonly asked: LineSnapshot
   readonly askedVersion: string
 }
 
 type EndedBy = { readonly endedAt: Date; readonly endedBy: Signature }
 
-/** One line of one request to the customer. */
+/** One line of an approval request. */
 export type ApprovalRequest = ApprovalRequestBase &
   (
     | { readonly standing: 'open' }
@@ -101,9 +100,9 @@ export type ApprovalRequest = ApprovalRequestBase &
     | ({
         readonly standing: LineAnswer
         readonly how: AnswerChannel
-        /** Null for an answer that did not come over the network. */
+        /** Null for an answer by phone. */
         readonly address: string | null
-        /** The line as it was answered. */
+        /** The line when it was answered. */
         readonly shown: LineSnapshot
         readonly shownVersion: string
       } & EndedBy)
@@ -112,7 +111,7 @@ export type ApprovalRequest = ApprovalRequestBase &
 export type OpenApprovalRequest = Extract<ApprovalRequest, { standing: 'open' }>
 export type AnsweredApprovalRequest = Extract<ApprovalRequest, { standing: LineAnswer }>
 
-/** The question that counts for each line: its last one that was not taken back. `questions` oldest first. */
+/** The current request of each line: its last one that was not canceled. `questions` oldest first. */
 export const currentApprovalRequests = (
   requests: readonly ApprovalRequest[],
 ): ReadonlyMap<number, OpenApprovalRequest | AnsweredApprovalRequest> =>
@@ -122,7 +121,7 @@ export const currentApprovalRequests = (
       .map(question => [question.jobNumber, question]),
   )
 
-/** The last answer to each line, also where it is asked about again since. `questions` oldest first. */
+/** The last answer to each line, even if it was requested again. `questions` oldest first. */
 export const lastAnswers = (
   requests: readonly ApprovalRequest[],
 ): ReadonlyMap<number, AnsweredApprovalRequest> =>
@@ -134,12 +133,12 @@ export const lastAnswers = (
 
 type PricedLine = Pick<LineSnapshot, 'problem' | 'total'>
 
-/** A line that was approved as it `was` and is another by now. */
+/** A line when it was approved (`was`) and now. */
 export type ChangedSince = { readonly was: PricedLine; readonly is: PricedLine }
 
 const formatTotal = (total: Cents | null): string => (total === null ? 'not priced' : formatMoney(total))
 
-/** `by`: whoever approved, as the reader calls them. `line`: where the sentence does not stand beside it. */
+/** `by`: who approved, as named for the reader. `line`: if the sentence is not shown beside the line. */
 export function changedSentence(
   { was, is }: ChangedSince,
   by: 'you' | 'the customer',
@@ -162,7 +161,7 @@ const answeredBlocker = ({ standing, how, endedAt, asked }: AnsweredApprovalRequ
   at: endedAt,
 })
 
-/** What stands between a line and asking about it; `again` asks about one that was asked about before. */
+/** Why a line cannot be requested; `again` allows one that was requested before. */
 export function blockersForRequesting(
   snapshot: LineSnapshot,
   current: OpenApprovalRequest | AnsweredApprovalRequest | undefined,
@@ -176,7 +175,7 @@ export function blockersForRequesting(
 
 type SeenVersion = { readonly requestId: string; readonly version: string }
 
-/** The open question, as long as it is the one that was seen and the line is still what was seen. */
+/** The open request, if it is the one that was shown and the line is unchanged. */
 export function requireOpenRequest(
   current: OpenApprovalRequest | AnsweredApprovalRequest | undefined,
   seen: SeenVersion,
@@ -189,7 +188,7 @@ export function requireOpenRequest(
   return current as OpenApprovalRequest
 }
 
-/** Refuses to write down a second answer to a line, unless the desk has seen the first. */
+/** Refuses a second answer to a line, unless the first one was shown. */
 export function assertUnanswered(
   current: OpenApprovalRequest | AnsweredApprovalRequest | undefined,
   again: boolean,
@@ -198,7 +197,7 @@ export function assertUnanswered(
     assertNoBlockers([answeredBlocker(current)])
 }
 
-/** The line after its answer. A yes to a proposed time is Approve Time (specification 4). */
+/** The line after its answer. Approving a suggested time is Approve Time (specification 4). */
 export function answerLine(job: Job, answer: LineAnswer): Job {
   const isProposed = job.estimate && job.suggestedTime !== null
   return { ...(answer === 'approved' && isProposed ? approveTime(job) : job), answer }

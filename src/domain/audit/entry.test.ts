@@ -5,7 +5,7 @@ const dana = { id: 'dana', name: 'Dana Reyes' }
 const sentenceOf = (kind: string, verb: string, detail: { employee?: string; job?: string } | null = null) =>
   auditSentence({ by: dana, kind, id: '1', verb: `${kind}.${verb}`, detail })
 
-describe('a line of the trail', () => {
+describe('an entry of the activity log', () => {
   test.each([
     ['company', 'register', null, 'Dana registered the company'],
     ['company', 'change', null, 'Dana changed the company’s details'],
@@ -17,21 +17,21 @@ describe('a line of the trail', () => {
     ['employee', 'send-reset', { employee: 'Sam Ortiz' }, 'Dana sent Sam Ortiz a password reset link'],
     ['employee', 'delete', { employee: 'Sam Ortiz' }, 'Dana deleted Sam Ortiz'],
     ['ticket', 'clock-in', { job: '2. Roof leak' }, 'Dana clocked in on 2. Roof leak'],
-  ] as const)('of a %s that was %sd is a sentence', (kind, verb, detail, sentence) => {
+  ] as const)('for a %s that was %sd is a sentence', (kind, verb, detail, sentence) => {
     expect(sentenceOf(kind, verb, detail)).toBe(sentence)
   })
 
-  test('from before names were kept names nobody', () => {
+  test('from before names were stored has no name', () => {
     expect(sentenceOf('employee', 'delete')).toBe('Dana deleted an employee')
   })
 
-  test('of a later kind still says what was touched', () => {
+  test('of an unknown kind still says what changed', () => {
     expect(hasAuditSentence('review.add')).toBe(false)
     expect(sentenceOf('review', 'add')).toBe('Dana changed the review')
   })
 })
 
-test('whatever happens at the door is a sentence of its own', () => {
+test('every login event has its own sentence', () => {
   const sentences = SIGN_IN_EVENTS.map(event => signInSentence('Rosa Díaz', event))
   expect(new Set(sentences).size).toBe(SIGN_IN_EVENTS.length)
   expect(sentences[0]).toBe('Rosa Díaz logged in')

@@ -1,16 +1,16 @@
-// Who did what in a company, for its owner: every command leaves a line, also those on no ticket, and
-// so does everybody who came in or tried to. Nobody can change a line afterwards.
+// A company's activity log, for its owner: every command adds an entry, and so does every login attempt. Entries
+// cannot be changed.
 
 import { firstNameOf, type Signature } from '#domain/account/actor.ts'
 import { type ActivityDetail, activitySentence } from '#domain/tickets/activity.ts'
 
-/** One line of a company's trail. */
+/** An entry of a company's log. */
 type AuditEntry = {
   readonly by: Signature
   readonly kind: string
-  /** The ticket, employee or company that it was done to. */
+  /** The changed ticket, employee or company. */
   readonly id: string
-  /** The kind and what was done: `employee.deactivate`. */
+  /** The kind and the action: `employee.deactivate`. */
   readonly verb: string
   readonly detail: (ActivityDetail & { readonly employee?: string | undefined }) | null
 }
@@ -38,10 +38,10 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'employee.delete': ({ employee }) => `deleted ${employee}`,
 }
 
-/** Whether a verb of the trail that is no ticket's has a sentence of its own. */
+/** Whether a verb that does not belong to tickets has a sentence. */
 export const hasAuditSentence = (verb: string): boolean => Object.hasOwn(COMPANY_SENTENCES, verb)
 
-/** One line as a sentence without its full stop: `Dana deactivated Sam Ortiz`. Old lines name nobody. */
+/** An entry as a sentence without a period: `Dana deactivated Sam Ortiz`. Old entries have no names. */
 export function auditSentence(entry: AuditEntry): string {
   if (entry.kind === 'ticket') return activitySentence(entry)
   const { employee = 'an employee', reason } = entry.detail ?? {}
@@ -51,7 +51,7 @@ export function auditSentence(entry: AuditEntry): string {
   return `${firstNameOf(entry.by)} ${predicate}`
 }
 
-/** What can happen at the door. */
+/** Login events. */
 export const SIGN_IN_EVENTS = [
   'signed-in',
   'password-given',
@@ -89,6 +89,6 @@ const SIGN_IN_SENTENCES: Readonly<Record<SignInEvent, string>> = {
   'passkey-removed': 'removed a passkey',
 }
 
-/** `Rosa Díaz signed in`. */
+/** `Rosa Díaz logged in`. */
 export const signInSentence = (name: string, event: SignInEvent): string =>
   `${name} ${SIGN_IN_SENTENCES[event]}`

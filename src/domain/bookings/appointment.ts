@@ -1,8 +1,8 @@
-// An hour that is agreed on, as both sides say it: always on the wall of the company that is visited.
+// Appointment times as both sides say them: in the company's time zone.
 
 import { dayOf, formatTime, localTimeOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
 
-/** Whether the wall clock of a time zone never shows `YYYY-MM-DDTHH:mm`: the clocks jump over it. */
+/** Whether `YYYY-MM-DDTHH:mm` does not exist in a time zone, because daylight saving time skips it. */
 export function isSkippedTime(localTime: string, timeZone: string): boolean {
   const timestamp = timestampOfLocalTime(localTime, timeZone)
   return timestamp !== null && localTimeOf(timestamp, timeZone) !== localTime
@@ -14,11 +14,11 @@ export const formatLongDay = (day: string): string =>
     new Date(`${day}T00:00:00Z`),
   )
 
-/** A moment to come, on the wall of a time zone: `Monday, November 24, 2025 at 8:30 AM`. */
+/** A future time in a time zone: `Monday, November 24, 2025 at 8:30 AM`. */
 export const formatAppointment = (at: Date, timeZone: string): string =>
   `${formatLongDay(dayOf(at, timeZone))} at ${formatTime(at, timeZone)}`
 
-/** What people call the time of a zone: `Eastern Time`. */
+/** A time zone's common name: `Eastern Time`. */
 export function zoneName(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone

@@ -21,7 +21,7 @@ const shop: OpeningTimes = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18],
 /** Thursday, 2:00 PM in Elkhart. */
 const now = new Date('2025-11-20T19:00:00Z')
 
-describe('a wish that cannot come true is refused beside its field', () => {
+describe('an impossible booking time is refused beside its field', () => {
   test.each<[string, string, string, string]>([
     ['2025-11-19', '10:00', 'day', 'This date has passed. Choose a later date.'],
     ['2026-05-20', '10:00', 'day', 'Choose a date on or before Tuesday, May 19, 2026.'],
@@ -41,8 +41,8 @@ describe('a wish that cannot come true is refused beside its field', () => {
     expect(requestedTimeError({ day, time }, shop, now)).toEqual({ field, sentence })
   })
 
-  test('also where the clocks jump over it', () => {
-    // Samoa went from one side of the date line to the other: it had no December 30, 2011.
+  test('also when daylight saving time skips it', () => {
+    // Samoa crossed the date line: it had no December 30, 2011.
     const apia = { ...shop, timeZone: 'Pacific/Apia' }
     const before = new Date('2011-12-20T20:00:00Z')
     const skipped = { day: '2011-12-30', time: '10:00' }
@@ -55,14 +55,14 @@ describe('a wish that cannot come true is refused beside its field', () => {
     expect(timesOn('2011-12-30', apia, before)).toEqual([])
   })
 
-  test('and half an hour before closing is the last that is taken', () => {
+  test('half an hour before closing is the last bookable time', () => {
     expect(requestedTimeError({ day: '2025-11-21', time: '17:30' }, shop, now)).toBeNull()
     expect(requestedTimeError({ day: '2025-11-20', time: '14:30' }, shop, now)).toBeNull()
     expect(requestedTimeError({ day: '2026-05-19', time: '08:00' }, shop, now)).toBeNull()
   })
 })
 
-test('a day in the customer’s zone is the company’s day: late in Elkhart it is tomorrow in London', () => {
+test('a date in the customer’s zone is the company’s date: late in Elkhart it is tomorrow in London', () => {
   const late = new Date('2025-11-21T04:30:00Z')
   expect(bookableSpan(shop, late)).toEqual({ from: '2025-11-20', to: '2026-05-19' })
   expect(firstBookableDay(shop, late)).toBe('2025-11-21')
@@ -70,7 +70,7 @@ test('a day in the customer’s zone is the company’s day: late in Elkhart it 
   expect(firstBookableDay(shop, now)).toBe('2025-11-20')
 })
 
-test('what may be chosen is never refused, and is shown on the company’s wall as it was chosen', () => {
+test('every time offered is accepted, and is shown in the company’s time zone as it was chosen', () => {
   const opening = fc.record({
     daysOfOperation: fc
       .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }))
@@ -103,7 +103,7 @@ test('what may be chosen is never refused, and is shown on the company’s wall 
   )
 })
 
-describe('whether somebody is there', () => {
+describe('whether the shop is open', () => {
   test.each([
     ['2025-11-20T12:59:00Z', false],
     ['2025-11-20T13:00:00Z', true],
@@ -115,17 +115,17 @@ describe('whether somebody is there', () => {
   })
 })
 
-test('the times are the half hours from opening on', () => {
+test('bookable times are every half hour from opening', () => {
   expect(startTimes([8, 10])).toEqual(['08:00', '08:30', '09:00', '09:30'])
   expect(startTimes([8, 18])).toHaveLength(20)
   expect(['08:00', '12:30', '17:30'].map(formatTimeOfDay)).toEqual(['8:00 AM', '12:30 PM', '5:30 PM'])
 })
 
-test('days and hours in words', () => {
+test('open days and hours in words', () => {
   expect(formatOpeningTimes(shop, now)).toBe('Monday to Friday, 8 AM to 6 PM, Eastern Time')
 })
 
-test('a link works for three days, and never past the hour that was wished for', () => {
+test('a link works for three days, and never past the requested time', () => {
   const at = (text: string) => new Date(text)
   const bookedAt = at('2025-11-20T19:00:00Z')
   expect(confirmUntil({ bookedAt, wantedAt: at('2025-12-20T19:00:00Z') })).toEqual(at('2025-11-23T19:00:00Z'))
@@ -139,6 +139,6 @@ test.each([
   ],
   [{ address: '77 County Road 10', campground: '', siteNumber: '' }, '77 County Road 10'],
   [{ address: '', campground: 'Sunny Pines', siteNumber: '' }, 'Sunny Pines'],
-])('%j is one line', (site, line) => {
+])('%j becomes one line', (site, line) => {
   expect(formatSite(site)).toBe(line)
 })

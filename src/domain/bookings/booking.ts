@@ -1,6 +1,5 @@
-// A customer's own appointment, made without an account and often from a campground. The desk promises
-// nothing by it: a booking is a wish that somebody accepts or declines. What cannot come true is said
-// at once, so a wish is always for an hour at which the company is open, and told in its own time.
+// A customer's booking, made without an account. It is a request that the desk accepts or declines. Impossible times
+// are refused at once: a request is always within opening hours, in the company's time zone.
 
 import { dayName, formatFullDays, formatOpenHours, type Span } from '#domain/companies/company.ts'
 import { dayOf, formatTime, localTimeOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
@@ -9,30 +8,30 @@ import { formatLongDay, isSkippedTime, zoneName } from './appointment.ts'
 
 export const MAX_BOOKING_PHOTOS = 8
 const MAX_BOOKING_DAYS = 180
-/** Appointments begin at full and half hours. */
+/** Appointments start on the hour or half hour. */
 const STEP_MINUTES = 30
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A booking whose email nobody confirms is forgotten after this. */
+/** An unconfirmed booking is deleted after this. */
 const CONFIRM_DAYS = 3
 
 export const BOOKING_LOCATIONS = ['shop', 'site'] as const
 /** Whether the RV comes to the shop, or the shop to the RV. */
 export type BookingLocation = (typeof BOOKING_LOCATIONS)[number]
 
-/** When a company is there. */
+/** A company's opening times. */
 export type OpeningTimes = {
   readonly daysOfOperation: Span
   readonly hoursOfOperation: Span
   readonly timeZone: string
 }
 
-/** A day `YYYY-MM-DD` and a time `HH:mm`, on the company's wall. */
+/** A day `YYYY-MM-DD` and a time `HH:mm`, in the company's time zone. */
 type RequestedTime = { readonly day: string; readonly time: string }
 
 const timeOfMinutes = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** The times `HH:mm` at which an appointment may begin: the last one half an hour before closing. */
+/** The times `HH:mm` when an appointment may start: the last one half an hour before closing. */
 export function startTimes([from, to]: Span): readonly string[] {
   const count = ((to - from) * 60) / STEP_MINUTES
   return Array.from({ length: count }, (_, step) => timeOfMinutes(from * 60 + step * STEP_MINUTES))
@@ -43,11 +42,11 @@ const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDa
 
 const isWithin = (value: number, [from, to]: Span): boolean => from <= value && value <= to
 
-/** Whether the company works on that day of the week. */
+/** Whether the company is open on that weekday. */
 const isOpenDay = (day: string, { daysOfOperation }: OpeningTimes): boolean =>
   isWithin(weekdayOf(day), daysOfOperation)
 
-/** Whether somebody is there at this moment. */
+/** Whether the company is open now. */
 export function isOpenAt(at: Date, opening: OpeningTimes): boolean {
   const [day = '', time = ''] = localTimeOf(at, opening.timeZone).split('T')
   const [from, to] = opening.hoursOfOperation
@@ -62,7 +61,7 @@ export const formatOpeningTimes = (opening: OpeningTimes, now: Date): string =>
     zoneName(opening.timeZone, now),
   ].join(', ')
 
-/** The days one may choose from: today, in the company's days, and the furthest. */
+/** The first and last bookable day: from today, in the company's time zone. */
 export function bookableSpan(
   { timeZone }: OpeningTimes,
   now: Date,
@@ -71,20 +70,20 @@ export function bookableSpan(
   return { from, to: addDays(from, MAX_BOOKING_DAYS) }
 }
 
-/** The first day on which there is still a time to choose. */
+/** The first day with a bookable time. */
 export function firstBookableDay(opening: OpeningTimes, now: Date): string {
   const { from } = bookableSpan(opening, now)
   const week = Array.from({ length: 8 }, (_, days) => addDays(from, days))
   return week.find(day => timesOn(day, opening, now).length > 0) ?? from
 }
 
-/** The times of that day which may be wished for now. */
+/** The bookable times of that day. */
 export const timesOn = (day: string, opening: OpeningTimes, now: Date): readonly string[] =>
   startTimes(opening.hoursOfOperation).filter(
     time => requestedTimeError({ day, time }, opening, now) === null,
   )
 
-/** What is wrong with the day alone; null when nothing is. */
+/** The error of the day alone; null if it is valid. */
 export function dayError(day: string, opening: OpeningTimes, now: Date): string | null {
   const { from, to } = bookableSpan(opening, now)
   if (day < from) return 'This date has passed. Choose a later date.'
@@ -95,7 +94,7 @@ export function dayError(day: string, opening: OpeningTimes, now: Date): string 
 
 type RequestedTimeError = { readonly field: keyof RequestedTime; readonly sentence: string }
 
-/** What is wrong with a wish, and beside which field it is said; null when it can come true. */
+/** The error of a requested time and its field; null if it is possible. */
 export function requestedTimeError(
   { day, time }: RequestedTime,
   opening: OpeningTimes,
@@ -114,24 +113,24 @@ export function requestedTimeError(
   return at !== null && at > now ? null : timeError('This time has passed. Choose a later time.')
 }
 
-/** The instant a wish is for; null where it is none. Of an hour that comes twice it is the first. */
+/** The requested timestamp; null if invalid. For a repeated hour the first. */
 export const timestampOfRequest = (
   { day, time }: RequestedTime,
   { timeZone }: Pick<OpeningTimes, 'timeZone'>,
 ): Date | null => timestampOfLocalTime(`${day}T${time}`, timeZone)
 
-/** A time of the day `HH:mm` as people say it: `8:30 AM`. */
+/** A time `HH:mm` as people say it: `8:30 AM`. */
 export const formatTimeOfDay = (time: string): string => formatTime(new Date(`2000-01-01T${time}:00Z`), 'UTC')
 
-/** Until when the email can be confirmed: three days, and never past the hour that was wished for. */
+/** When confirmation expires: after three days, and never past the requested time. */
 export const confirmUntil = ({ bookedAt, wantedAt }: { bookedAt: Date; wantedAt: Date }): Date =>
   new Date(Math.min(bookedAt.getTime() + CONFIRM_DAYS * DAY_MS, wantedAt.getTime()))
 
-/** Bookings made before this moment that nobody confirmed are forgotten. */
+/** Unconfirmed bookings made before this time are deleted. */
 export const unconfirmedCutoff = (now: Date): Date => new Date(now.getTime() - CONFIRM_DAYS * DAY_MS)
 
 type Site = { readonly address: string; readonly campground: string; readonly siteNumber: string }
 
-/** Where the RV stands, in one line: `Sunny Pines, site 14, 77 County Road 10`. */
+/** The RV's location in one line: `Sunny Pines, site 14, 77 County Road 10`. */
 export const formatSite = ({ address, campground, siteNumber }: Site): string =>
   [campground, siteNumber === '' ? '' : `site ${siteNumber}`, address].filter(part => part !== '').join(', ')

@@ -20,13 +20,13 @@ test('a session runs until it has a clock-out', () => {
   expect(isRunning(session('14:00:00', '14:00:00'))).toBe(false)
 })
 
-test('time tracked is the sum of the sessions, a running one up to now', () => {
+test('tracked time is the sum of the sessions, a running one up to now', () => {
   const sessions = [session('14:00:00', '14:30:00'), session('15:00:00', null)]
   expect(timeTracked(sessions, at('15:10:00'))).toBe(40 * 60_000)
   expect(timeTracked([], at('15:10:00'))).toBe(0)
 })
 
-test('a clock that began a moment ahead of this machine counts nothing, never less', () => {
+test('a clock that started slightly in the future counts zero, never less', () => {
   expect(timeTracked([session('15:00:01', null)], at('15:00:00'))).toBe(0)
 })
 
@@ -47,7 +47,7 @@ describe('the company’s first closing after clocking in', () => {
     expect(closingAfter(new Date(clockedIn), [8, 18], timeZone)).toEqual(new Date(closing))
   })
 
-  test('is ahead, shows the closing hour on the wall, and comes within 25 hours, always and everywhere', () => {
+  test("is in the future, at the company's closing hour, and within 25 hours, in every zone", () => {
     const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     const zone = fc.constantFrom(
       INDIANA,
@@ -69,7 +69,7 @@ describe('the company’s first closing after clocking in', () => {
   })
 })
 
-describe('a session was left running', () => {
+describe('a missed clock-out is a session', () => {
   // Closing is 6 PM in Indiana: 23:00 UTC.
   test.each([
     ['runs before closing', session('14:00:00', null), '22:59:00', false],
@@ -78,12 +78,12 @@ describe('a session was left running', () => {
     ['ended after closing', session('14:00:00', '23:10:00'), '23:30:00', true],
     ['was looked at after closing', session('14:00:00', '23:10:00', '23:20:00'), '23:30:00', false],
     ['was looked at before closing, and ran on', session('14:00:00', null, '15:00:00'), '23:30:00', true],
-  ])('which %s', (_, kept, now, expected) => {
+  ])('that %s', (_, kept, now, expected) => {
     expect(wasLeftRunning(kept, [8, 18], INDIANA, at(now))).toBe(expected)
   })
 })
 
-describe('a correction', () => {
+describe('a clock correction', () => {
   const now = at('20:00:00')
   const kept = session('14:00:00', '19:00:00')
   const codesOf = (correct: () => unknown): string[] => {
@@ -106,7 +106,7 @@ describe('a correction', () => {
     expect(codesOf(() => correctClock(kept, times, now))).toEqual(codes)
   })
 
-  test('changes the times it was given, keeps the other, and says that the desk has looked', () => {
+  test('changes the given times, keeps the other, and marks the session as reviewed', () => {
     expect(correctClock(kept, { clockOutTime: at('17:00:00') }, now)).toEqual({
       ...kept,
       clockOutTime: at('17:00:00'),
@@ -120,7 +120,7 @@ describe('a correction', () => {
     })
   })
 
-  test('by the same times, or none, confirms without calling it corrected; once corrected it stays so', () => {
+  test('with the same times, or none, confirms without marking it corrected; a corrected one stays corrected', () => {
     for (const times of [{}, { clockInTime: at('14:00:00'), clockOutTime: at('19:00:00') }])
       expect(correctClock(kept, times, now)).toEqual({ ...kept, isCorrected: false, checkedAt: now })
     expect(correctClock({ ...kept, isCorrected: true }, {}, now).isCorrected).toBe(true)

@@ -1,6 +1,5 @@
-// The clock is what a technician is paid and a customer is charged by. A session belongs to one
-// job line and one person; while it runs, the ticket cannot leave the bay. Nobody mends their own: the
-// desk does, with a reason, and what the clock had written stays known.
+// Clock sessions determine pay and invoices. A session belongs to one job line and one person; while it runs, the
+// ticket cannot be finalized. Only the desk corrects one, with a reason, and the original times stay on record.
 
 import type { Span } from '#domain/companies/company.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
@@ -9,14 +8,14 @@ import { assertNoBlockers, type Blocker } from '#domain/refusals/refusal.ts'
 export type ClockSession = {
   readonly sessionId: string
   readonly technicianId: string
-  /** Their name, which stays when the person has gone. */
+  /** Their name, which stays after deletion. */
   readonly technician: string
   readonly clockInTime: Date
   /** Null while it runs. */
   readonly clockOutTime: Date | null
   /** Whether the desk has changed its times. */
   readonly isCorrected: boolean
-  /** When the desk last corrected or confirmed it; null when it never did. */
+  /** When the desk last corrected or confirmed it; null if never. */
   readonly checkedAt: Date | null
 }
 
@@ -34,7 +33,7 @@ export function timeTracked(sessions: readonly Times[], now: Date): number {
   )
 }
 
-/** A session that starts now on one job line. */
+/** A session that starts now on a job line. */
 export const clockIn = (
   sessionId: string,
   { id, name }: { readonly id: string; readonly name: string },
@@ -49,15 +48,15 @@ export const clockIn = (
   checkedAt: null,
 })
 
-/** Ends a running session; a clock that was set back never makes it negative. */
+/** Ends a running session; never negative, even if the server's time was set back. */
 export const clockOut = (session: ClockSession, now: Date): ClockSession => ({
   ...session,
   clockOutTime: now < session.clockInTime ? session.clockInTime : now,
 })
 
 /**
- * The company's first closing after somebody clocked in: `hoursOfOperation` end on the clock on the
- * wall in `timeZone`, also on a day when the clocks change.
+ * The company's first closing after clocking in: `hoursOfOperation` end in `timeZone`, also on days when daylight
+ * saving time changes.
  */
 export function closingAfter(clockInTime: Date, [, closing]: Span, timeZone: string): Date {
   const day = dayOf(clockInTime, timeZone)
@@ -65,10 +64,7 @@ export function closingAfter(clockInTime: Date, [, closing]: Span, timeZone: str
   return today > clockInTime ? today : timestampOf(dayAfter(day), closing, timeZone)
 }
 
-/**
- * Whether a session runs, or ran, past the company's closing and the desk has not looked at it since:
- * somebody forgot to clock out, or worked late.
- */
+/** Whether a session ran past closing and the desk has not reviewed it since: a forgotten clock-out, or late work. */
 export function wasLeftRunning(
   { clockInTime, clockOutTime, checkedAt }: Times & Pick<ClockSession, 'checkedAt'>,
   hoursOfOperation: Span,
@@ -81,7 +77,7 @@ export function wasLeftRunning(
 
 const isSameTime = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
 
-/** What the desk types over a session; what is left out stays. */
+/** The desk's correction of a session; omitted times stay. */
 type CorrectedTimes = {
   readonly clockInTime?: Date | undefined
   readonly clockOutTime?: Date | undefined
@@ -97,8 +93,8 @@ const hasTimesOf = (one: Times, other: Times): boolean =>
   isSameTime(one.clockInTime, other.clockInTime) && isSameTime(one.clockOutTime, other.clockOutTime)
 
 /**
- * Why a session cannot have these times: it would end before it starts, or reach into the future.
- * The times it has already are never in the way.
+ * Why a session cannot have these times: it would end before it starts, or be in the future. Its current times are
+ * always allowed.
  */
 export function blockersForCorrecting(session: Times, times: CorrectedTimes, now: Date): Blocker[] {
   const corrected = withTimes(session, times)
@@ -112,7 +108,7 @@ export function blockersForCorrecting(session: Times, times: CorrectedTimes, now
   ]
 }
 
-/** The desk's correction of one session; the times it had confirm it. */
+/** The desk's correction of a session; its current times confirm it. */
 export function correctClock(session: ClockSession, times: CorrectedTimes, now: Date): ClockSession {
   assertNoBlockers(blockersForCorrecting(session, times, now))
   const corrected = withTimes(session, times)

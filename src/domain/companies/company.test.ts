@@ -11,7 +11,7 @@ import {
   isSpanWithin,
 } from './company.ts'
 
-test('a company starts unproven, open from Monday to Friday and 8 to 18', () => {
+test('a company starts unverified, open Monday to Friday, 8 to 18', () => {
   expect(DEFAULT_SETTINGS).toEqual({
     mobileBusiness: false,
     onTimeStatus: false,
@@ -34,11 +34,11 @@ test.each([
   [[17, 18], HOURS, true],
   [[7, 18], HOURS, false],
   [[8, 19], HOURS, false],
-] as const)('%j within %j: %s', (span, limits, isWithin) => {
+] as const)('%j within %j is valid: %s', (span, limits, isWithin) => {
   expect(isSpanWithin(span, limits)).toBe(isWithin)
 })
 
-test('a span is within its limits exactly when both ends are and they are at least 1 apart', () => {
+test('a range is valid exactly when both ends are within limits and at least 1 apart', () => {
   const end = fc.integer({ min: -2, max: 30 })
   fc.assert(
     fc.property(end, end, (from, to) => {
@@ -53,7 +53,7 @@ test.each([
   [[1, 7], 'Mon to Sun'],
   [[2, 6], 'Tue to Sat'],
   [[3, 4], 'Wed to Thu'],
-] as const)('the days %j are said as "%s"', (span, words) => {
+] as const)('the days %j are written as "%s"', (span, words) => {
   expect(formatDays(span)).toBe(words)
 })
 
@@ -61,11 +61,11 @@ test.each([
   [[8, 18], '8 AM to 6 PM'],
   [[9, 12], '9 AM to 12 PM'],
   [[12, 13], '12 PM to 1 PM'],
-] as const)('the hours %j are said as "%s"', (span, words) => {
+] as const)('the hours %j are written as "%s"', (span, words) => {
   expect(formatOpenHours(span)).toBe(words)
 })
 
-test('every day and every hour that can be chosen has a name of its own', () => {
+test('every day and hour has a unique name', () => {
   const namesOf = ([from, to]: readonly [number, number], nameOf: (value: number) => string) =>
     new Set(Array.from({ length: to - from + 1 }, (_, index) => nameOf(from + index)))
   expect(namesOf(DAYS, dayName).size).toBe(7)
@@ -78,6 +78,6 @@ test.each([
   [12, '12 PM'],
   [23, '11 PM'],
   [24, '12 AM'],
-])('hour %i is said as "%s"', (hour, words) => {
+])('hour %i is written as "%s"', (hour, words) => {
   expect(hourName(hour)).toBe(words)
 })

@@ -1,4 +1,4 @@
-// A company as the public meets it and as it sets itself up. The badges are earned, never typed.
+// A company's public details and settings. Badges are earned, never entered.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 import type { Cents } from '#domain/lib/money.ts'
@@ -13,7 +13,7 @@ export type CompanyDetails = {
   readonly companyAddress: string | null
   readonly coordinates: Coordinates | null
   readonly email: string
-  /** Cents an hour. */
+  /** Cents per hour. */
   readonly laborRate: Cents | null
   /** Miles. */
   readonly mobileRange: number | null
@@ -32,7 +32,7 @@ export type CompanySettings = {
   readonly hoursOfOperation: Span
 }
 
-/** Specification 4 and 9: how every company starts. */
+/** Specification 4 and 9: the initial settings. */
 export const DEFAULT_SETTINGS: CompanySettings = {
   mobileBusiness: false,
   onTimeStatus: false,
@@ -46,16 +46,16 @@ export const DEFAULT_SETTINGS: CompanySettings = {
 export const DAYS: Span = [1, 7]
 export const HOURS: Span = [8, 18]
 
-/** Whether a span lies within its limits and its ends are at least 1 apart (specification 5). */
+/** Whether a range is within its limits and its ends are at least 1 apart (specification 5). */
 export const isSpanWithin = ([from, to]: Span, [lowest, highest]: Span): boolean =>
   lowest <= from && to <= highest && to - from >= 1
 
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** `Monday` for 1, `Sunday` for 7; empty for what is no day. */
+/** `Monday` for 1, `Sunday` for 7; empty for other numbers. */
 export const dayName = (day: number): string => DAY_NAMES[day - 1] ?? ''
 
-/** An hour of the day, 0 to 24, as people say it: 8 is `8 AM`, 12 is `12 PM`. */
+/** An hour of the day, 0 to 24: 8 is `8 AM`, 12 is `12 PM`. */
 export const hourName = (hour: number): string => `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 
 /** Days of operation in words: `Mon to Fri`. */
@@ -65,5 +65,5 @@ export const formatDays = ([from, to]: Span): string =>
 /** Hours of operation in words: `8 AM to 6 PM`. */
 export const formatOpenHours = ([from, to]: Span): string => `${hourName(from)} to ${hourName(to)}`
 
-/** Days of operation as a sentence has them: `Monday to Friday`. */
+/** Days of operation in full: `Monday to Friday`. */
 export const formatFullDays = ([from, to]: Span): string => `${dayName(from)} to ${dayName(to)}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatResultSummary } from './result-summary.ts'
 
-describe('what is shown is said in one sentence', () => {
+describe('the results summary is one sentence', () => {
   const away = (...miles: (number | null)[]) => miles.map(each => ({ miles: each }))
   const place = 'Elkhart, IN 46516'
   test.each([

@@ -1,21 +1,21 @@
-// What a search found, said in one sentence. Somebody who only listens knows from it what stands below.
+// The results summary, one sentence that also works for screen readers.
 
 import { formatMiles } from '#domain/lib/distance.ts'
 import type { CompanySort } from './search-params.ts'
 
-/** What is on screen of an answer. `miles` is null for a company that is not on the map. */
+/** The shown results. `miles` is null for a company without a location. */
 type CompanyResults = {
   readonly companies: readonly { readonly miles?: number | null | undefined }[]
   readonly hasMore: boolean
   readonly sort: CompanySort
-  /** What the place is called; null without a place. */
+  /** The location's name; null without one. */
   readonly place: string | null
 }
 
 const formatCount = (count: number): string =>
   count === 1 ? '1 company' : `${count.toLocaleString('en-US')} companies`
 
-/** `12 companies within 60 miles of Elkhart, IN 46516`. The miles are those to the furthest that is shown. */
+/** `12 companies within 60 miles of Elkhart, IN 46516`. The distance is that of the furthest one shown. */
 export function formatResultSummary({ companies, hasMore, sort, place }: CompanyResults): string {
   const all = companies.length
   const isNearest = hasMore && place !== null && sort === 'distance'

@@ -14,7 +14,7 @@ const reading = (text: string): SearchParams => {
   return parseSearchParams(name => said.get(name) ?? undefined)
 }
 
-describe('an address says what is searched', () => {
+describe('the URL describes the search', () => {
   test.each<[string, SearchParams]>([
     ['', {}],
     ['q=bluebonnet+rv', { q: 'bluebonnet rv' }],
@@ -33,7 +33,7 @@ describe('an address says what is searched', () => {
     expect(reading(text)).toEqual(said)
   })
 
-  test('never more, or anything else, than may be asked', () => {
+  test('never includes more than the search accepts', () => {
     expect(reading(`q=${'x'.repeat(500)}`).q).toHaveLength(100)
     expect(reading(`near=${'x'.repeat(500)}`).near).toHaveLength(300)
     expect(parseSearchParams(() => ['twice']).q).toBeUndefined()
@@ -41,7 +41,7 @@ describe('an address says what is searched', () => {
   })
 })
 
-describe('a spot', () => {
+describe('a coordinate pair', () => {
   test.each(['', '1', '91,0', '0,181', '1,2,3', ' 1,2', '1e1,2', 'NaN,NaN', '1.1234567,2'])(
     'is not %j',
     text => {
@@ -49,13 +49,13 @@ describe('a spot', () => {
     },
   )
 
-  test('comes back as it was written', () => {
+  test('survives the round trip unchanged', () => {
     const spot = { latitude: -41.682, longitude: 179.97 }
     expect(parseCoordinates(formatCoordinates(spot))).toEqual(spot)
   })
 })
 
-describe('the question that an address asks', () => {
+describe('the search built from a URL', () => {
   test.each<[SearchParams, object]>([
     [{}, {}],
     [{ view: 'map' }, {}],
@@ -74,7 +74,7 @@ describe('the question that an address asks', () => {
       { near: 'Elkhart', sort: 'rating', verified: 'yes' },
       { place: 'Elkhart', sort: 'rating', verified: true },
     ],
-    // Without a place nobody can say who comes there, or how far it is.
+    // Without a location, distance and mobile service cannot be filtered.
     [{ comes: 'yes', sort: 'name', open: 'yes' }, { openNow: true }],
     [
       { trusted: 'yes', verified: 'yes' },
@@ -95,7 +95,7 @@ describe('the question that an address asks', () => {
     expect(sortOf(said)).toBe(sort)
   })
 
-  test('a place in words and on the map is one filter', () => {
+  test('a place by name or by map is one filter', () => {
     expect(countFilters({ q: 'rv', near: 'Elkhart', at: '1,2', open: 'yes', view: 'map' })).toBe(2)
   })
 })

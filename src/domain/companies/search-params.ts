@@ -1,6 +1,5 @@
-// Finding a company: a customer knows a name, or where their RV stands, and often stands there now. Words narrow
-// the public list; a place puts it in the order of the way there, and never hides a company that is far away.
-// A search is an address of its own, so that it can be sent to somebody, and gone back to.
+// Company search: by name, or by the RV's location, often the current one. Words filter the public list; a location
+// sorts it by distance, and hides nobody. A search has its own URL, for sharing and going back.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { COMPANIES_PAGE_SIZE, type SearchParams } from './directory.ts'
@@ -11,15 +10,15 @@ export const MAX_LOCATION_LENGTH = 300
 export const SORTS = ['name', 'distance', 'rating'] as const
 export type CompanySort = (typeof SORTS)[number]
 
-/** What is asked of the public list; all of it may be left out. */
+/** A search of the public list; everything is optional. */
 export type CompanySearch = {
-  /** Parts of names, towns or ZIP codes. */
+  /** Parts of names, cities or ZIP codes. */
   readonly q?: string | undefined
-  /** A place in words. */
+  /** A location in words. */
   readonly place?: string | undefined
-  /** The same on the map: heard before the words. */
+  /** Coordinates, which take precedence over words. */
   readonly near?: Coordinates | undefined
-  /** Only who drives to that place. */
+  /** Only companies with mobile service there. */
   readonly comesToYou?: boolean | undefined
   readonly openNow?: boolean | undefined
   readonly trusted?: boolean | undefined
@@ -29,7 +28,7 @@ export type CompanySearch = {
 
 const YES_VALUE = 'yes'
 
-/** What an address says, as far as it can be meant; anything else is undefined. */
+/** The valid parameters of a URL; others are undefined. */
 export function parseSearchParams(find: (name: string) => unknown): SearchParams {
   const textParam = (name: string, maxLength: number): string => {
     const param = find(name)
@@ -49,24 +48,24 @@ export function parseSearchParams(find: (name: string) => unknown): SearchParams
     sort: choiceParam('sort', 'name', 'rating'),
     view: choiceParam('view', 'map'),
   }
-  // Said even where it is nothing: what is left out would stand in the address as it was typed.
+  // Includes empty ones, which would otherwise stay in the URL as typed.
   return Object.fromEntries(
     Object.entries(said).map(([name, value]) => [name, value?.trim() ? value : undefined]),
   )
 }
 
-/** `41.6820,-85.9767` as a spot on the map; null where it is none. */
+/** Parses `41.6820,-85.9767`; null if invalid. */
 export function parseCoordinates(text: string): Coordinates | null {
   const [, north, east] = /^(-?\d{1,2}(?:\.\d{1,6})?),(-?\d{1,3}(?:\.\d{1,6})?)$/.exec(text) ?? []
   const [latitude, longitude] = [Number(north), Number(east)]
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }
 
-/** A spot as an address says it: three decimals are about a hundred meters, two a kilometer. */
+/** Coordinates for a URL: three decimals are about a hundred meters, two a kilometer. */
 export const formatCoordinates = ({ latitude, longitude }: Coordinates, decimals = 3): string =>
   `${latitude.toFixed(decimals)},${longitude.toFixed(decimals)}`
 
-/** The question that an address asks. Who comes to a place can only be asked once there is one. */
+/** The search of a URL. Mobile service needs a location. */
 export function toCompanySearch(params: SearchParams): CompanySearch {
   const near = parseCoordinates(params.at ?? '')
   const hasPlace = near !== null || params.near !== undefined
@@ -82,18 +81,18 @@ export function toCompanySearch(params: SearchParams): CompanySearch {
   }
 }
 
-/** In which order an address has them. */
+/** The sort order of a URL. */
 export const sortOf = (params: SearchParams): CompanySort => {
   const { near, place, sort } = toCompanySearch(params)
   return sort ?? (near === undefined && place === undefined ? 'name' : 'distance')
 }
 
-/** The first page of a search, as Home asks for it and as it comes along with Home. */
+/** The first page of a search, as Home requests it and the server prefetches it. */
 export const firstPageInput = (params: SearchParams): CompanySearch & { readonly limit: number } => ({
   ...toCompanySearch(params),
   limit: COMPANIES_PAGE_SIZE,
 })
 
-/** How many filters an address asks for; a place is one, words are none. */
+/** The number of filters in a URL; a location is one, words are none. */
 export const countFilters = ({ near, at, comes, open, trusted, verified }: SearchParams): number =>
   [near ?? at, comes, open, trusted, verified].filter(word => word !== undefined).length

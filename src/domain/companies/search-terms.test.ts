@@ -8,11 +8,11 @@ test.each([
   ['46516-1234', ['46516-1234']],
   ['St. Émile', [' st', 'emile']],
   ['  ', []],
-])('the words of %j', (asked, terms) => {
+])('the search terms of %j', (asked, terms) => {
   expect(companySearchTerms(asked)).toEqual(terms)
 })
 
-test('a wall is there for each zone in which a company may be open, as the company’s own hours say', () => {
+test('local opening times exist for every time zone, matching the company’s own hours', () => {
   const zones = ['America/New_York', 'America/Los_Angeles', 'Pacific/Kiritimati', 'UTC']
   for (let hour = 0; hour < 24 * 8; hour += 1) {
     const at = new Date(Date.UTC(2025, 10, 1, hour, 59))

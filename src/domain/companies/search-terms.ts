@@ -1,18 +1,18 @@
-// Which companies a search finds: those that have all of its words somewhere in their name or address, and those at
-// which somebody is there at this moment, each by the clock on its own wall.
+// Which companies a search finds: those with all of its words in their name or address, and with a filter those open
+// now, each in its own time zone.
 
 import { localTimeOf } from '#domain/lib/company-time.ts'
 import { normalizeText, toSearchTerms } from '#domain/lib/search-terms.ts'
 import { DAYS, HOURS } from './company.ts'
 
-/** What a found company's words must contain, all of them; none when nothing was asked. */
+/** The words a company must contain; none for an empty search. */
 export const companySearchTerms = (query: string): readonly string[] =>
   toSearchTerms(normalizeText(query.replace(/[,.;]/g, ' ')).split(' '))
 
-/** What the clock on a wall shows: the zone it hangs in, the day of the week (Monday is 1), the hour. */
+/** Local time: the time zone, the weekday (Monday is 1), the hour. */
 type LocalHour = { readonly timeZone: string; readonly weekday: number; readonly hour: number }
 
-/** The walls on which it is an hour at which some company may be open; the other zones are all closed. */
+/** The time zones in which some company may be open now. */
 export const openLocalHours = (at: Date, timeZones: readonly string[]): readonly LocalHour[] =>
   timeZones
     .map(timeZone => {

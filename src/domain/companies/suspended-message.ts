@@ -1,5 +1,5 @@
-// A suspended company is not there for anybody outside of it. Whoever had its address is told so, and not why: that is
-// between the company and the founders.
+// A suspended company is hidden from outsiders. Its page says so, and not why: that is between the company and the
+// founders.
 
-/** What is said in place of a suspended company. */
+/** Shown instead of a suspended company. */
 export const COMPANY_SUSPENDED = 'This company is not on Rigwright at the moment.'

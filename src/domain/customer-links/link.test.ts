@@ -15,11 +15,11 @@ test.each([
   ['142', null],
   ['1 2 x3456', null],
   ['', null],
-])('of %s a link asks for %s', (phone, digits) => {
+])('with the phone %s a link asks for %s', (phone, digits) => {
   expect(challengeDigits(phone)).toBe(digits)
 })
 
-test('what stands between the digits never matters', () => {
+test('separators between digits do not matter', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(' ', '-', '.', '(', ')'), { maxLength: 10 }), signs => {
       const digits = [...'5745550142']
@@ -30,7 +30,7 @@ test('what stands between the digits never matters', () => {
   )
 })
 
-test('a link lasts as long as there is work, and ninety days more', () => {
+test('a link lasts while there is work, plus ninety days', () => {
   const link = { revokedAt: null }
   expect(linkEndsAt(ticket('completed'))).toBeNull()
   expect(stateOfLink(link, ticket('active'), days(4000))).toBe('open')
@@ -39,6 +39,6 @@ test('a link lasts as long as there is work, and ninety days more', () => {
   expect(stateOfLink(link, ticket('declined'), days(90))).toBe('expired')
 })
 
-test('a revoked link is revoked, whatever its ticket does', () => {
+test('a revoked link stays revoked, whatever its ticket does', () => {
   expect(stateOfLink({ revokedAt: at }, ticket('active'), at)).toBe('revoked')
 })

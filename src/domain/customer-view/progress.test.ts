@@ -15,30 +15,30 @@ test.each([
   ['completed', clocked, 'ready'],
   ['recorded', clocked, 'done'],
   ['declined', untouched, 'declined'],
-] as const)('a ticket that is %s', (state, jobs, progress) => {
+] as const)('progress of a ticket that is %s', (state, jobs, progress) => {
   expect(progressOf({ state, jobs }, false)).toBe(progress)
 })
 
-test('it waits for the customer only while somebody works on it', () => {
+test('a ticket waits for the customer only while it is active', () => {
   const waiting = STATES.filter(state => progressOf({ state, jobs: clocked }, true) === 'waiting-for-you')
   expect(waiting).toEqual(['active', 'approval'])
 })
 
-describe('what waits', () => {
+describe('a ticket on hold', () => {
   const since = new Date('2025-11-12T15:00:00Z')
 
-  test('is in work, also before anybody has clocked in', () => {
+  test('is in progress, even before anyone clocked in', () => {
     expect(progressOf({ state: 'active', jobs: untouched }, false, { reason: 'part', since })).toBe('in-work')
   })
 
-  test('for the customer is told so', () => {
+  test('for the customer says so', () => {
     const waiting = { reason: 'customer', since } as const
     expect(progressOf({ state: 'approval', jobs: clocked }, false, waiting)).toBe('waiting-for-you')
     expect(progressOf({ state: 'completed', jobs: clocked }, false, waiting)).toBe('ready')
   })
 })
 
-describe('since when', () => {
+describe('how long it has been waiting', () => {
   const [ten, eleven, noon] = [10, 11, 12].map(hour => new Date(Date.UTC(2025, 10, 20, hour)))
   if (ten === undefined || eleven === undefined || noon === undefined) throw new Error('There is a day.')
   const ticket = (...starts: readonly Date[]) => ({
@@ -64,7 +64,7 @@ describe('since when', () => {
     expect(progressSince(found, progress, waiting)).toEqual(at)
   })
 
-  test('the customer is asked, whatever the desk did and waited for before', () => {
+  test('the customer is asked, regardless of earlier holds', () => {
     for (const waiting of [null, { reason: 'part', since: ten }, { reason: 'customer', since: ten }] as const)
       expect(progressSince(ticket(ten), 'waiting-for-you', waiting, eleven)).toEqual(eleven)
     expect(progressSince(ticket(ten), 'ready', null, eleven)).toEqual(noon)

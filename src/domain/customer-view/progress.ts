@@ -1,5 +1,5 @@
-// Where a ticket stands, in the customer's words. The shop's own states say where the paper lies; a customer
-// wants to know whether anybody has begun, whether it waits for them, and when they can have the rig.
+// A ticket's status in the customer's words: whether work has started, whether it waits for them, and when they can
+// pick up the rig.
 
 import type { Hold } from '#domain/on-hold/hold.ts'
 import type { State } from '#domain/tickets/ticket.ts'
@@ -21,16 +21,13 @@ type ProgressSinceInput = {
   readonly activeTimestamp: Date | null
 }
 
-/** Work has begun once somebody has clocked in, or has written what was done without a clock. */
+/** Work has started once someone has clocked in, or has entered a correction without a clock. */
 export const hasBegun = ({ jobs }: Pick<ProgressInput, 'jobs'>): boolean =>
   jobs.some(({ sessions, correction }) => sessions.length > 0 || correction !== '')
 
 type HoldSummary = Pick<Hold, 'reason' | 'since'> | null
 
-/**
- * `isAsked`: the desk has asked the customer something and has no answer yet. What waits for anything else is in
- * work: somebody has looked at it.
- */
+/** `isAsked`: an approval request is unanswered. A ticket on hold for anything else is in progress. */
 export function progressOf(ticket: ProgressInput, isAsked: boolean, hold: HoldSummary = null): Progress {
   switch (ticket.state) {
     case 'pending':
@@ -49,8 +46,8 @@ export function progressOf(ticket: ProgressInput, isAsked: boolean, hold: HoldSu
 }
 
 /**
- * Since when it stands there: a step back and forth at the desk does not begin the work anew. `askedAt` is when the
- * customer was asked what they have not answered yet, the last time.
+ * When the status began: moving back and forth does not restart it. `askedAt` is when the customer was last asked
+ * something still open.
  */
 export function progressSince(
   ticket: ProgressSinceInput,

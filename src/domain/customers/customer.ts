@@ -1,5 +1,4 @@
-// The customer as the ticket knew them on that day. A ticket keeps its own copy: a later change of
-// phone number never rewrites what an old ticket says.
+// The customer on a ticket. A ticket keeps its own copy: a later change of phone number does not change old tickets.
 
 export type Coordinates = { readonly latitude: number; readonly longitude: number }
 
@@ -13,6 +12,6 @@ export type CustomerDetails = {
   readonly profileImageUrl: string | null
 }
 
-/** How a ticket is labelled on every card (specification 2): `Park, June`. */
+/** A ticket's label on every card (specification 2): `Park, June`. */
 export const customerLabel = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${lastName}, ${firstName}`

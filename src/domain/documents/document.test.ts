@@ -51,7 +51,7 @@ const completed: DocumentInput = {
 const printed = (changes: Partial<DocumentInput> = {}) => documentOf({ ...facts, ...changes }, NOW)
 
 describe('an estimate', () => {
-  test('is what a ticket has until it is finalized', () => {
+  test('is the document of a ticket until it is finalized', () => {
     const kinds = STATES.map(state => [state, documentKindOf(state)])
     expect(kinds.filter(([, kind]) => kind === 'completed')).toEqual([
       ['completed', 'completed'],
@@ -59,7 +59,7 @@ describe('an estimate', () => {
     ])
   })
 
-  test('says what it is, of when, and that prices may change', () => {
+  test('says what it is, its date, and that prices may change', () => {
     const paper = printed()
     expect(documentName(paper)).toBe('Estimate 412873')
     expect(paper.about).toEqual([
@@ -73,7 +73,7 @@ describe('an estimate', () => {
     ])
   })
 
-  test('says who serves whom, and which rig', () => {
+  test('names the company, the customer and the rig', () => {
     expect(printed()).toMatchObject({
       company: ['Bluebonnet RV', '2410 Cassopolis Street, Elkhart, IN 46514', '(574) 555-0142'],
       customer: ['June Park', '118 Riverview Avenue, Elkhart, IN 46516'],
@@ -81,7 +81,7 @@ describe('an estimate', () => {
     })
   })
 
-  test('leaves out what nobody knows', () => {
+  test('leaves out unknown details', () => {
     const rig = { make: '', model: '', year: '', vin: '', axleAmount: null }
     const paper = printed({
       customerRV: rig,
@@ -101,7 +101,7 @@ describe('an estimate', () => {
     expect(paper.about.at(-1)).toEqual({ label: 'Technician', value: 'Not assigned yet' })
   })
 
-  test('marks lines whose time is a proposal, and says nothing of what was not found yet', () => {
+  test('marks lines with a suggested time, and omits findings not made yet', () => {
     expect(printed().jobs).toEqual([
       {
         jobNumber: 1,
@@ -122,7 +122,7 @@ describe('an estimate', () => {
     ])
   })
 
-  test('lists a part without a price as one that has no price yet', () => {
+  test('lists a part without a price as not priced yet', () => {
     const paper = printed({ parts: [{ ...motor, perPartAmount: null, description: '' }, seals] })
     expect(paper.parts).toEqual([
       {
@@ -137,15 +137,15 @@ describe('an estimate', () => {
   })
 })
 
-describe('a completed ticket on paper', () => {
-  test('carries the stamp of its completion', () => {
+describe('the document of a completed ticket', () => {
+  test('has the time of its completion', () => {
     const paper = documentOf(completed, NOW)
     expect(documentName(paper)).toBe('Service Ticket 412873')
     expect(paper.about[1]).toEqual({ label: 'Completed', value: '19-11-2025 9:00 AM' })
     expect(paper.notes).toEqual([])
   })
 
-  test('has a date as long as it is finalized and no more', () => {
+  test('has a date exactly while it is finalized', () => {
     const paper = documentOf({ ...completed, completedTimestamp: null, technician: null }, NOW)
     expect(paper.about.slice(1)).toEqual([
       { label: 'Date', value: '20-11-2025 2:14 PM' },
@@ -153,7 +153,7 @@ describe('a completed ticket on paper', () => {
     ])
   })
 
-  test('says N/A where no cause or correction was written', () => {
+  test('says N/A without cause or correction', () => {
     const [job] = documentOf({ ...completed, jobs: [{ ...roof, cause: 'Sealant cracked' }] }, NOW).jobs
     expect(job?.findings).toEqual([
       { label: 'Cause', value: 'Sealant cracked' },
@@ -162,7 +162,7 @@ describe('a completed ticket on paper', () => {
   })
 })
 
-test('what was declined stands apart with its parts, and is not charged', () => {
+test('declined work is listed separately with its parts, and is not charged', () => {
   const paper = printed({
     jobs: [
       { ...roof, answer: 'declined' },
@@ -180,7 +180,7 @@ test('what was declined stands apart with its parts, and is not charged', () => 
   ])
 })
 
-test('without a labor rate labor is nothing, and the paper says why', () => {
+test('without a labor rate labor is zero, and the document says why', () => {
   const paper = printed({ laborRate: null })
   expect(paper.jobs.map(({ balance }) => balance)).toEqual(['$0.00', '$0.00'])
   expect(paper.notes).toContain('Labor is $0.00 because the company has no labor rate.')
@@ -199,7 +199,7 @@ const part = fc.record({
 })
 const amountOf = (text: string) => cents(Math.round(Number(text.replace(/[$,]/g, '')) * 100))
 
-test('what is printed adds up to what the ticket says, to the cent', () => {
+test("the printed amounts add up to the ticket's total, to the cent", () => {
   fc.assert(
     fc.property(
       fc.array(job, { maxLength: 8 }),
@@ -221,7 +221,7 @@ test('what is printed adds up to what the ticket says, to the cent', () => {
   )
 })
 
-test('below a photo stands its job line, and whether it was before or after', () => {
+test('each photo has its job line, and before or after, below it', () => {
   const photos = (['before', 'after', ''] as const).map(moment => ({ moment }))
   expect(captionPhotos([{ ...roof, photos }]).map(({ caption }) => caption)).toEqual([
     'Before: 1. Roof leak above the bunk',
@@ -230,7 +230,7 @@ test('below a photo stands its job line, and whether it was before or after', ()
   ])
 })
 
-test('a paper of a visit that is in the work history says how the rig is claimed', () => {
+test('the document of a recorded visit says how to claim the rig', () => {
   const claim = { code: '7KQ2M-XW4PB', url: 'https://rigs.example/my' }
   expect(printed({ claim }).notes).toContain(
     'Add this RV to your account at https://rigs.example/my with code 7KQ2M-XW4PB',
@@ -238,7 +238,7 @@ test('a paper of a visit that is in the work history says how the rig is claimed
   expect(printed({}).notes.join()).not.toContain('Add this RV')
 })
 
-test('a paper whose code claims nothing any more says that instead, and shows none', () => {
+test('the document whose code no longer works says so instead, and shows no code', () => {
   const { notes } = printed({ claim: { code: null, url: 'https://rigs.example/my' } })
   expect(notes).toContain('This visit’s code no longer works: the founders of Rigwright ended the claim.')
   expect(notes.join()).not.toMatch(/null|Claim this rig/)

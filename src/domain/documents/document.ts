@@ -1,6 +1,5 @@
-// What a customer takes home on paper. The page that prints and the PDF say the same words, and the lines of a
-// paper add up to its total: a customer who checks it with a pencil finds every cent. What they declined stands
-// apart, because they do not pay for it.
+// The document for the customer. Print page and PDF have the same text, and the lines add up to the total, to the
+// cent. Declined work is listed separately, because it is not charged.
 
 import { formatStamp } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
@@ -13,12 +12,12 @@ import { type Job, jobLabel, laborOf } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import { type State, totals } from '#domain/tickets/ticket.ts'
 
-/** More photos than this make a book of a paper. */
+/** The maximum number of photos on a document. */
 export const MAX_DOCUMENT_PHOTOS = 12
 
 export type DocumentKind = 'estimate' | 'completed'
 
-/** What is finalized is no estimate any more. */
+/** A finalized ticket is no longer an estimate. */
 export const documentKindOf = (state: State): DocumentKind =>
   state === 'completed' || state === 'recorded' ? 'completed' : 'estimate'
 
@@ -28,7 +27,7 @@ type DocumentJobInput = Pick<
 >
 type DocumentPartInput = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
 
-/** What a paper is made from: as much of a ticket as its customer may have. */
+/** The data of a document: what the ticket's customer may see. */
 export type DocumentInput = {
   readonly ticketId: number
   readonly kind: DocumentKind
@@ -49,11 +48,11 @@ export type DocumentInput = {
     readonly vin: string
     readonly axleAmount: string | null
   }
-  /** The name; null as long as nobody is assigned. */
+  /** The name; null without an assigned technician. */
   readonly technician: string | null
   readonly jobs: readonly DocumentJobInput[]
   readonly parts: readonly DocumentPartInput[]
-  /** What the ticket is priced at an hour; see `rateOf`. */
+  /** The ticket's labor rate; see `rateOf`. */
   readonly laborRate: Cents | null
   readonly completedTimestamp: Date | null
   /** How the rig is claimed; null until the ticket is in its work history. */
@@ -70,7 +69,7 @@ export type DocumentJob = {
   readonly findings: readonly LabeledValue[]
   readonly estimatedTime: string
   readonly balance: string
-  /** Its time is a proposal that nobody has approved yet. */
+  /** Its time is an unapproved suggestion. */
   readonly isEstimate: boolean
 }
 
@@ -81,14 +80,14 @@ type DocumentPart = {
   readonly amount: string
 }
 
-/** A job line that the customer declined, with the parts that go with it. */
+/** A declined job line with its parts. */
 type DeclinedJob = { readonly problem: string; readonly parts: readonly string[] }
 
-/** Everything in the words in which it is printed. */
+/** All text as printed. */
 export type TicketDocument = {
   readonly title: 'Estimate' | 'Service Ticket'
   readonly ticketId: number
-  /** The company's and the customer's name first, then where and how they are found. */
+  /** Name first, then address and contact details. */
   readonly company: readonly string[]
   readonly customer: readonly string[]
   readonly rig: readonly string[]
@@ -106,7 +105,7 @@ const TO_BE_PRICED = 'no price yet'
 const nonEmpty = (lines: readonly (string | null)[]): string[] =>
   lines.filter(line => line !== null && line !== '') as string[]
 
-/** On an estimate nothing may have been found yet; what was completed says `N/A` (specification 2). */
+/** An estimate may have no findings yet; a completed ticket says `N/A` (specification 2). */
 const causeAndCorrectionOf = ({ cause, correction }: DocumentJobInput, kind: DocumentKind): LabeledValue[] =>
   [
     { label: 'Cause', value: cause },
@@ -154,7 +153,7 @@ function notesOf(
   ]
 }
 
-/** The paper of a ticket, printed at `now`. Its amounts are those of the ticket's own screen. */
+/** A ticket's document, printed at `now`. Its amounts are those on the ticket's page. */
 export function documentOf(input: DocumentInput, now: Date): TicketDocument {
   const { kind, ticketId, company, customer, customerRV, jobs, parts, completedTimestamp, timeZone } = input
   const refused = jobs.filter(({ answer }) => answer === 'declined')
@@ -196,7 +195,7 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
   }
 }
 
-/** What the file of a paper is called, without its ending; the page's title as well. */
+/** The file name without extension; also the page's title. */
 export const documentName = ({ title, ticketId }: Pick<TicketDocument, 'title' | 'ticketId'>): string =>
   `${title} ${ticketId}`
 
@@ -204,7 +203,7 @@ type WithPhotos<P> = Pick<Job, 'jobNumber' | 'problem'> & { readonly photos: rea
 
 const STAGE_LABELS: Readonly<Record<PhotoStage, string>> = { before: 'Before: ', after: 'After: ', '': '' }
 
-/** A ticket's photos with the words that stand below each on a paper: `Before: 1. Roof leak`. */
+/** A ticket's photos with captions: `Before: 1. Roof leak`. */
 export const captionPhotos = <P extends { readonly moment: PhotoStage }>(
   jobs: readonly WithPhotos<P>[],
 ): { photo: P; caption: string }[] =>

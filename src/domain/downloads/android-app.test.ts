@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { appLink } from './android-app.ts'
 
-test('a server without https gets no link, for the app would not take it', () => {
+test('a server without https gets no app link, because the app requires https', () => {
   expect(appLink('http://rv.example')).toBeNull()
 })
 
-test('a link names the server and the page, so that neither can be read as the other', () => {
+test('an app link keeps server and page apart', () => {
   const link = new URL(appLink('https://rv.example:8443', '/work-history?vin=1&server=x') ?? '')
   expect([link.protocol, link.host]).toEqual(['rigwright:', 'open'])
   expect([...link.searchParams]).toEqual([

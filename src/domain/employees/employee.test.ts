@@ -4,11 +4,11 @@ import { assertEmployeeActive } from './employee.ts'
 
 const rosa = { firstName: 'Rosa', lastName: 'Díaz' }
 
-test('nothing is refused for somebody who is active', () => {
+test('an active employee has no blockers', () => {
   expect(() => assertEmployeeActive({ ...rosa, isActive: true })).not.toThrow()
 })
 
-test('for somebody inactive it is, by name', () => {
+test('an inactive employee has one, with their name', () => {
   const refusal = new Refusal([{ code: 'employee.inactive', name: 'Rosa Díaz' }])
   expect(() => assertEmployeeActive({ ...rosa, isActive: false })).toThrow(refusal)
   expect(refusal.obstacles.map(obstacle => blockerSentence(obstacle, 'UTC', new Date(0)))).toEqual([

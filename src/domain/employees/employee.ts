@@ -1,5 +1,5 @@
-// An employee of one company. Their account's id is their id; what they may do follows from the
-// two flags (permission.ts). Somebody inactive keeps their name in every list and cannot sign in.
+// An employee of one company. Their id is their account's id; permissions follow from the two flags (permission.ts).
+// An inactive one keeps their name in lists and cannot log in.
 
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
@@ -16,7 +16,7 @@ export type Employee = {
   readonly isActive: boolean
 }
 
-/** Whatever is done for somebody who comes to work waits until they do again. Throws a Refusal. */
+/** Throws a Refusal if the employee is inactive. */
 export function assertEmployeeActive(employee: Pick<Employee, 'firstName' | 'lastName' | 'isActive'>): void {
   if (!employee.isActive) throw new Refusal([{ code: 'employee.inactive', name: fullName(employee) }])
 }

@@ -73,7 +73,7 @@ const rosa = { id: 'rosa', firstName: 'Rosa', lastName: 'Díaz' }
 const active = assign({ ...create(fresh, dana, NOW), parts: [sealant] }, rosa, NOW, INDIANA)
 const finalized = finalize(active, cents(100_00), dana, NOW)
 
-describe('a company', () => {
+describe('an exported company', () => {
   const company = {
     companyUUID: 'c',
     companyName: 'Bluebonnet RV',
@@ -97,7 +97,7 @@ describe('a company', () => {
     })
   })
 
-  test('has its settings as they are', () => {
+  test('has its settings', () => {
     expect(exportSettings(DEFAULT_SETTINGS)).toEqual({
       mobileBusiness: false,
       onTimeStatus: false,
@@ -110,7 +110,7 @@ describe('a company', () => {
   })
 })
 
-test('an employee stands under their uid, so it is not said again', () => {
+test('an exported employee is keyed by uid and does not repeat it', () => {
   const details = {
     firstName: 'Rosa',
     lastName: 'Díaz',
@@ -129,7 +129,7 @@ test('an employee stands under their uid, so it is not said again', () => {
 test.each([
   [null, null],
   [NOW, 1763666045000],
-])('a clock session until %j ends at %j', (clockOutTime, ends) => {
+])('a clock session until %j is exported with the end %j', (clockOutTime, ends) => {
   const session = clockIn('s', worker, new Date('2025-11-20T18:00:00Z'))
   expect(exportSession({ ...session, clockOutTime })).toEqual({
     technicianId: 'rosa',
@@ -139,13 +139,13 @@ test.each([
   })
 })
 
-describe('a job line', () => {
+describe('an exported job line', () => {
   const job = {
     ...newJob({ problem: 'Roof leak', estimatedTime: 1.25, estimate: true }, 1),
     suggestedTime: 2,
   }
 
-  test('has its own fields, its sessions and photos by their ids, and its balance', () => {
+  test('has its fields, its sessions and photos by id, and its balance', () => {
     const session = { ...clockIn('s', worker, NOW), clockOutTime: NOW }
     const photo = { photoId: 'f', moment: 'before' as const, addedAt: NOW, width: 3, height: 2 }
     const worked = { ...job, sessions: [session], photos: [photo] }
@@ -182,7 +182,7 @@ describe('a job line', () => {
 test.each([
   [cents(13_75), 13.75, 27.5],
   [null, null, null],
-])('a part at %j', (perPartAmount, each, totalAmount) => {
+])('a part priced %j is exported', (perPartAmount, each, totalAmount) => {
   expect(exportPart({ ...sealant, perPartAmount })).toEqual({
     quantity: 2,
     description: 'Sealant',
@@ -195,7 +195,7 @@ test.each([
 test.each([
   [INDIANA, '20-11-2025 2:14 PM'],
   ['America/Chicago', '20-11-2025 1:14 PM'],
-])('an assignment is stamped by the clock of %s', (timeZone, assignedAt) => {
+])('an assignment is stamped in the time zone %s', (timeZone, assignedAt) => {
   const assignment = {
     date: '2025-11-20',
     uuid: 'rosa',
@@ -211,7 +211,7 @@ test.each([
   })
 })
 
-describe('a question to the customer', () => {
+describe('an exported approval request', () => {
   const job = newJob({ problem: 'Roof leak', estimatedTime: 1, estimate: false }, 1)
   const asked = snapshotOf(job, { parts: [sealant] }, cents(145_00))
   const open: ApprovalRequest = {
@@ -243,11 +243,11 @@ describe('a question to the customer', () => {
     asked: picture,
   }
 
-  test('that is open', () => {
+  test('is open', () => {
     expect(exportApprovalRequest(open)).toEqual({ ...told, standing: 'open' })
   })
 
-  test('that was taken back', () => {
+  test('is canceled', () => {
     expect(exportApprovalRequest({ ...open, standing: 'withdrawn', endedAt: NOW, endedBy: dana })).toEqual({
       ...told,
       standing: 'withdrawn',
@@ -256,7 +256,7 @@ describe('a question to the customer', () => {
     })
   })
 
-  test('that was answered has how, from where, and what was on the screen', () => {
+  test('is answered with how, from which address, and what was on the screen', () => {
     const shown = snapshotOf(answerLine(job, 'approved'), { parts: [sealant] }, cents(145_00))
     const june = { id: 'june', name: 'June Park' }
     const answered = { how: 'link', address: '198.51.100.7', shown, shownVersion: 'v' } as const
@@ -274,8 +274,8 @@ describe('a question to the customer', () => {
   })
 })
 
-describe('a ticket', () => {
-  test("is the specification's own tree", () => {
+describe('an exported ticket', () => {
+  test("has the specification's structure", () => {
     const { jobs: _, ticketId: __, ...given } = fresh
     expect(exportTicket(active, exporting)).toEqual({
       customerDetails: { ...given.customerDetails, profileImageUrl: 'https://rigwright.example/june.webp' },
@@ -305,19 +305,19 @@ describe('a ticket', () => {
     })
   })
 
-  test('that was booked says when, in UTC', () => {
+  test('has the booking time in UTC, if booked', () => {
     expect(exportTicket(book(fresh, dana, NOW), exporting)).toMatchObject({
       pendingTimestamp: '2025-11-20 19:14:05',
       activeTimestamp: null,
     })
   })
 
-  test('that is finalized is priced at the rate it was agreed at', () => {
+  test('is priced at its agreed rate, if finalized', () => {
     expect(exportTicket(finalized, exporting)).toMatchObject({ Jobs: { 1: { totalBalance: 125 } } })
     expect(exportTicket(finalized, exporting)).not.toHaveProperty('TotalBalance')
   })
 
-  test('that is recorded has its stamp and its balance', () => {
+  test('has its time and balance, if recorded', () => {
     expect(exportTicket(complete(finalized, dana, NOW), exporting)).toMatchObject({
       completedTimestamp: '20-11-2025 2:14 PM',
       TotalBalance: 155.25,
@@ -332,12 +332,12 @@ describe('a ticket', () => {
     approve(askApproval(active, dana, NOW), dana, NOW),
     finalized,
     complete(finalized, dana, NOW),
-  ])('that is $state can be written as JSON and read again as the same', ticket => {
+  ])('in the state $state survives a JSON round trip', ticket => {
     const exported = exportTicket(ticket, exporting)
     expect(JSON.parse(JSON.stringify(exported))).toEqual(exported)
   })
 
-  test('has a group of its own in every state', () => {
+  test('has a group for every state', () => {
     expect(new Set(STATES.map(state => EXPORT_GROUPS[state])).size).toBe(STATES.length)
   })
 })
@@ -348,6 +348,6 @@ test.each([
   ['露营', 'rigwright-2025-11-20.json'],
   ['../../etc', 'rigwright-etc-2025-11-20.json'],
   ['x'.repeat(200), `rigwright-${'x'.repeat(60)}-2025-11-20.json`],
-])('the file of %j is called %s', (companyName, name) => {
+])('the file name of %j is %s', (companyName, name) => {
   expect(exportFileName(companyName, '2025-11-20')).toBe(name)
 })

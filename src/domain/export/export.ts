@@ -1,6 +1,5 @@
-// A company's own data on its way out, in the shape the specification gives it (sections 3 and 7): a
-// tree that any other system, or the one before this, can read. Money is dollars, a moment is what the
-// specification writes for it. What it does not name and the company wrote all the same stands beside.
+// A company's export, in the specification's structure (sections 3 and 7), for other systems to read. Money is
+// dollars, times are in the specification's formats. Other data of the company is added beside.
 
 import type { ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
@@ -16,19 +15,19 @@ import { type Job, laborOf } from '#domain/tickets/job.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type State, type Ticket, totals } from '#domain/tickets/ticket.ts'
 
-/** What an export is told besides the thing itself. */
+/** What exporting needs besides the data. */
 export type ExportContext = {
-  /** The company's: its stamps are what its own clock showed. */
+  /** The company's, for its timestamps. */
   readonly timeZone: string
-  /** Cents an hour, as the company charges now. */
+  /** The company's current rate, in cents per hour. */
   readonly laborRate: Cents | null
-  /** A path on this server as an address that works from anywhere. */
+  /** The full URL of a path on this server. */
   readonly link: (path: string) => string
   /** The path of a photo. */
   readonly photoPath: (ticketId: number, photoId: string) => string
 }
 
-/** The specification's four groups, and ours for what left them. In the order of a ticket's life. */
+/** The specification's four groups, and ours for other states. In the order of a ticket's life. */
 export const EXPORT_GROUPS = {
   pending: 'pendingServiceTickets',
   active: 'activeServiceTickets',
@@ -46,7 +45,7 @@ const linked = (path: string | null, { link }: ExportContext): string | null =>
 const keyed = <T, E>(list: readonly T[], keyOf: (each: T) => string | number, shape: (each: T) => E) =>
   Object.fromEntries(list.map(each => [keyOf(each), shape(each)]))
 
-/** `companyDetails`, with the time zone that its tickets' stamps are in. */
+/** `companyDetails`, with the time zone of its tickets' timestamps. */
 export const exportDetails = (company: CompanyDetails, exporting: ExportContext) => ({
   companyName: company.companyName,
   companyPhone: company.companyPhone,
@@ -91,7 +90,7 @@ export const exportSession = ({ technicianId, technician, clockInTime, clockOutT
   clockOutTime: clockOutTime?.getTime() ?? null,
 })
 
-/** One of `Jobs`. `laborRate` is the one the ticket is priced at. */
+/** One of `Jobs`. `laborRate` is the ticket's. */
 export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, exporting: ExportContext) => ({
   problem: job.problem,
   cause: job.cause,
@@ -109,7 +108,7 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, e
   totalBalance: toDollars(laborOf(job, laborRate)),
 })
 
-/** One of `Parts`; null amounts until the desk has priced it. */
+/** One of `Parts`; null amounts without a price. */
 export const exportPart = (part: Part) => ({
   quantity: part.quantity,
   description: part.description,
@@ -118,7 +117,7 @@ export const exportPart = (part: Part) => ({
   jobNumber: part.jobNumber,
 })
 
-/** One of `assignedTechs`, whose key is its day. */
+/** One of `assignedTechs`, keyed by its date. */
 export const exportAssignment = (
   { uuid, firstName, lastName, assignedAt }: Assignment,
   timeZone: string,
@@ -129,7 +128,7 @@ export const exportAssignment = (
   assignedAt: formatStamp(assignedAt, timeZone),
 })
 
-/** What an export tells of how a ticket was booked. */
+/** How a ticket was booked. */
 type BookingRecord = {
   readonly wantedAt: Date
   readonly place: BookingLocation
@@ -151,7 +150,7 @@ export const exportBooking = (booking: BookingRecord, timeZone: string) => ({
   declineReason: booking.declineReason,
 })
 
-/** What was written to and fro with the ticket's customer, in the order in which it was, and what it waits for. */
+/** The ticket's messages, oldest first, and its hold. */
 export const exportMessages = (messages: readonly Message[], waiting: Hold | null) => ({
   messages: messages.map(({ at, by, authorName, jobNumber, text, seenAt }) => ({
     at: at.getTime(),
@@ -180,7 +179,7 @@ const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: Lin
   total: dollars(snapshot.total),
 })
 
-/** One of `Approvals`: what the customer was asked about a line, and what they said to which form of it. */
+/** One of `Approvals`: what the customer was asked about a line, and their answer to which version. */
 export function exportApprovalRequest(request: ApprovalRequest) {
   const { requestId, note, askedAt, askedBy, asked, standing } = request
   const exported = {
@@ -198,7 +197,7 @@ export function exportApprovalRequest(request: ApprovalRequest) {
   return { ...ended, how, address, shown: exportSnapshot(shown) }
 }
 
-/** A whole ticket, as it stands in the group of its state. */
+/** A complete ticket, as in the group of its state. */
 export function exportTicket(ticket: Ticket, exporting: ExportContext) {
   const { timeZone } = exporting
   const { ticketId, customerDetails, customerRV, pendingTimestamp, activeTimestamp } = ticket
@@ -238,7 +237,7 @@ export function exportTicket(ticket: Ticket, exporting: ExportContext) {
   }
 }
 
-/** What the file is called: the company in plain letters, and the day. */
+/** The file name: the company in plain letters, and the date. */
 export function exportFileName(companyName: string, day: string): string {
   const plain = companyName
     .normalize('NFKD')

@@ -18,7 +18,7 @@ import {
 const INDIANA = 'America/Indiana/Indianapolis'
 const TEXAS = 'America/Chicago'
 
-describe('a moment on the wall of the shop', () => {
+describe("a time in the shop's time zone", () => {
   test.each([
     ['2025-11-20T19:14:00Z', INDIANA, '20-11-2025 2:14 PM'],
     ['2025-11-20T19:14:00Z', TEXAS, '20-11-2025 1:14 PM'],
@@ -45,7 +45,7 @@ describe('a moment on the wall of the shop', () => {
     expect(formatStamp(new Date(at), TEXAS)).toBe(stamp)
   })
 
-  test('the stamp is the day turned round and the time, at every moment and in every zone', () => {
+  test('the stamp is the reversed date and the time, for every moment and zone', () => {
     const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     const zone = fc.constantFrom(INDIANA, TEXAS, 'UTC', 'Pacific/Auckland', 'America/St_Johns')
     fc.assert(
@@ -105,7 +105,7 @@ test.each([
   expect(dayAfter(day)).toBe(next)
 })
 
-describe('a time that somebody types as the wall clock shows it', () => {
+describe("a time typed in the company's time zone", () => {
   test.each([
     ['an ordinary afternoon', '2025-11-20T14:14', INDIANA, '2025-11-20T19:14:00Z'],
     ['the same in summer', '2025-07-20T14:14', INDIANA, '2025-07-20T18:14:00Z'],
@@ -128,11 +128,11 @@ describe('a time that somebody types as the wall clock shows it', () => {
   })
 
   test.each(['', '2025-11-20', '2025-11-20T25:00', '2025-13-20T10:00', '2025-11-20T10:00Z', 'yesterday'])(
-    '%j is no time',
+    '%j is not a time',
     wall => expect(timestampOfLocalTime(wall, TEXAS)).toBeNull(),
   )
 
-  test('comes back as it was typed, but for the hour that is skipped', () => {
+  test('survives the round trip, except for the skipped hour', () => {
     const minutes = fc.integer({ min: 0, max: 60 * 24 * 365 * 30 })
     const zone = fc.constantFrom(
       INDIANA,
@@ -154,7 +154,7 @@ describe('a time that somebody types as the wall clock shows it', () => {
     )
   })
 
-  test('leaves the seconds off', () => {
+  test('drops the seconds', () => {
     expect(localTimeOf(new Date('2025-11-20T19:14:59.999Z'), INDIANA)).toBe('2025-11-20T14:14')
   })
 })
@@ -169,7 +169,7 @@ test.each([
   expect(formatRelativeDay(day, '2025-11-20')).toBe(name)
 })
 
-test('a day ahead is printed with its weekday, whatever zone the reader is in', () => {
+test("a date in the future is printed with its weekday, in any reader's time zone", () => {
   expect(formatDay('2025-11-24')).toBe('Mon, Nov 24')
 })
 

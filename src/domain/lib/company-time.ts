@@ -1,9 +1,9 @@
-// A company's own clock on the wall. A shop in Indiana and a mobile mechanic in Texas each see
-// their own "today"; what is stored is always an instant, and only printing needs the time zone.
+// Local time. Each company has its own "today"; stored times are always instants, and only printing needs the time
+// zone.
 
 const HOUR_MS = 60 * 60 * 1000
 
-// To make one takes a hundred times as long as to use it.
+// Creating one takes a hundred times as long as using it.
 const localFormats = new Map<string, Intl.DateTimeFormat>()
 
 const createLocalFormat = (timeZone: string): Intl.DateTimeFormat =>
@@ -23,7 +23,7 @@ const localParts = (at: Date, timeZone: string): Record<string, string> => {
   return Object.fromEntries(format.formatToParts(at).map(part => [part.type, part.value]))
 }
 
-/** `YYYY-MM-DD`, the day it is at that instant in the company's time zone. */
+/** `YYYY-MM-DD`, the date at that instant in the company's time zone. */
 export function dayOf(at: Date, timeZone: string): string {
   const { year, month, day } = localParts(at, timeZone)
   return `${year}-${month}-${day}`
@@ -35,16 +35,16 @@ export function formatTime(at: Date, timeZone: string): string {
   return `${hour}:${minute} ${dayPeriod}`
 }
 
-/** `DD-MM-YYYY h:mm AM/PM` in the company's time zone: the specification's own stamp (section 3). */
+/** `DD-MM-YYYY h:mm AM/PM` in the company's time zone: the specification's format (section 3). */
 export function formatStamp(at: Date, timeZone: string): string {
   const { year, month, day } = localParts(at, timeZone)
   return `${day}-${month}-${year} ${formatTime(at, timeZone)}`
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC: how the specification writes pendingTimestamp. */
+/** `YYYY-MM-DD HH:MM:SS` in UTC: the specification's pendingTimestamp. */
 export const formatUtcStamp = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')
 
-/** How far the wall clock of a time zone is ahead of UTC at that instant, in milliseconds. */
+/** A time zone's offset from UTC at that instant, in milliseconds. */
 function utcOffsetMs(at: Date, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -61,31 +61,31 @@ function utcOffsetMs(at: Date, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000
 }
 
-/** The first instant at which the wall clock of a time zone shows `wall`, the same reading taken as UTC. */
+/** The first instant with the local time `wall`, given as if it were UTC. */
 function firstTimestampOf(localMs: number, timeZone: string): Date {
-  // What the zone was ahead by the day before, and the day after: the same but where the clocks change.
+  // The offsets of the day before and the day after: different only when daylight saving time changes.
   const [before = 0, after = 0] = [-1, 1].map(days =>
     utcOffsetMs(new Date(localMs + days * 24 * HOUR_MS), timeZone),
   )
   const candidates = [before, after]
     .map(offset => localMs - offset)
     .filter(at => at + utcOffsetMs(new Date(at), timeZone) === localMs)
-  // An hour that the wall skips is read as if the clocks had not changed yet.
+  // A skipped hour is read with the offset from before.
   return new Date(candidates.length === 0 ? localMs - before : Math.min(...candidates))
 }
 
-/** The instant at which the wall clock of a time zone shows a full hour of a day (`YYYY-MM-DD`). */
+/** The instant of a full hour on a day (`YYYY-MM-DD`) in a time zone. */
 export const timestampOf = (day: string, hour: number, timeZone: string): Date =>
   firstTimestampOf(Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS, timeZone)
 
-/** `YYYY-MM-DDTHH:mm`, what the wall clock of a time zone shows at that instant; seconds are left off. */
+/** `YYYY-MM-DDTHH:mm`, the local time at that instant, without seconds. */
 export function localTimeOf(at: Date, timeZone: string): string {
   return new Date(at.getTime() + utcOffsetMs(at, timeZone)).toISOString().slice(0, 16)
 }
 
 /**
- * The instant at which the wall clock of a time zone shows `YYYY-MM-DDTHH:mm`, or null where that is no
- * time. Of an hour that comes twice it is the first; an hour that is skipped counts on past the change.
+ * The instant of the local time `YYYY-MM-DDTHH:mm`, or null if invalid. For a repeated hour the first; a skipped hour
+ * is moved past the change.
  */
 export function timestampOfLocalTime(localTime: string, timeZone: string): Date | null {
   const localMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(localTime)
@@ -94,7 +94,7 @@ export function timestampOfLocalTime(localTime: string, timeZone: string): Date 
   return Number.isNaN(localMs) ? null : firstTimestampOf(localMs, timeZone)
 }
 
-/** The next day of the calendar, `YYYY-MM-DD` both. */
+/** The next date, both `YYYY-MM-DD`. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR_MS).toISOString().slice(0, 10)
 
@@ -116,16 +116,16 @@ export const formatDate = (day: string): string =>
 /** `Mon, Nov 24` for `2025-11-24`. */
 export const formatDay = (day: string): string => formatDayWith(day, false)
 
-/** `Mon, Nov 24, 2025` for `2025-11-24`: where it may be of any year. */
+/** `Mon, Nov 24, 2025` for `2025-11-24`: for dates of any year. */
 export const formatDayWithYear = (day: string): string => formatDayWith(day, true)
 
-/** A day that has been, as people say it on the day `today`: `Today`, `Yesterday`, `Thu, Nov 20`. */
+/** A past date relative to `today`: `Today`, `Yesterday`, `Thu, Nov 20`. */
 export function formatRelativeDay(day: string, today: string): string {
   if (day === today) return 'Today'
   return dayAfter(day) === today ? 'Yesterday' : formatDayWith(day, day.slice(0, 4) !== today.slice(0, 4))
 }
 
-/** A moment that has been: `2:14 PM`, `2:14 PM yesterday`, `2:14 PM on Thu, Nov 20`. */
+/** A past time: `2:14 PM`, `2:14 PM yesterday`, `2:14 PM on Thu, Nov 20`. */
 export function formatWhen(at: Date, timeZone: string, now: Date): string {
   const day = formatRelativeDay(dayOf(at, timeZone), dayOf(now, timeZone))
   const time = formatTime(at, timeZone)
@@ -133,7 +133,7 @@ export function formatWhen(at: Date, timeZone: string, now: Date): string {
   return day === 'Yesterday' ? `${time} yesterday` : `${time} on ${day}`
 }
 
-/** Whether this runtime knows a time zone by that name (IANA). */
+/** Whether this runtime knows the time zone (IANA name). */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatCsv } from './csv.ts'
 
-describe('a cell', () => {
+describe('a CSV cell', () => {
   test.each([
     ['Rosa Díaz', 'Rosa Díaz'],
     ['', ''],
@@ -21,11 +21,11 @@ describe('a cell', () => {
     ['＝1+1', "'＝1+1"],
     ['\n=1', '"\'\n=1"'],
     ['a=b', 'a=b'],
-  ])('%j is written %j', (text, written) => {
+  ])('%j is written as %j', (text, written) => {
     expect(formatCsv([[text]])).toBe(`${written}\r\n`)
   })
 
-  test('never begins a formula, and says what it said', () => {
+  test('never starts a formula, and keeps its text', () => {
     const texts = fc.string({ unit: fc.constantFrom(...'=+-@",\t\r\n a1') })
     fc.assert(
       fc.property(texts, text => {
@@ -37,7 +37,7 @@ describe('a cell', () => {
   })
 })
 
-test('rows stand under each other, each with its end', () => {
+test('every row ends with a line break', () => {
   expect(formatCsv([])).toBe('')
   expect(
     formatCsv([
@@ -47,7 +47,7 @@ test('rows stand under each other, each with its end', () => {
   ).toBe('Completed,Technician\r\nN/A,"Ortiz, Sam"\r\n')
 })
 
-/** Reads CSV as a spreadsheet does. */
+/** Parses CSV like a spreadsheet. */
 function parse(csv: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, bare, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {

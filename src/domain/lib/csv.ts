@@ -1,7 +1,7 @@
-// A table for a spreadsheet. What people typed may begin like a formula, and a spreadsheet would run it
-// on the machine of whoever opens the file: such a cell is made plain text.
+// CSV for spreadsheets. Typed text may look like a formula, which a spreadsheet would run on the reader's machine:
+// such a cell is turned into plain text.
 
-/** What a spreadsheet takes for the beginning of a formula, in full width as well, and after the spaces it ignores. */
+/** What spreadsheets treat as the start of a formula, including full-width signs, after ignored spaces. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 const cell = (text: string): string => {
@@ -9,6 +9,6 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** Rows of cells as CSV (RFC 4180): quoted where it is needed, each row ended by CR LF. */
+/** Rows of cells as CSV (RFC 4180): quoted if needed, each row ended by CR LF. */
 export const formatCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map(row => `${row.map(cell).join(',')}\r\n`).join('')

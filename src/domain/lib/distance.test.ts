@@ -7,8 +7,8 @@ const ELKHART = { latitude: 41.7248, longitude: -85.9766 }
 const GOSHEN = { latitude: 41.5823, longitude: -85.8344 }
 const AUSTIN = { latitude: 30.3731, longitude: -97.7229 }
 
-describe('the way to an RV', () => {
-  // Against Vincenty's formula on the WGS 84 ellipsoid, which is exact to less than a foot.
+describe('the distance to an RV', () => {
+  // Compared with Vincenty's formula on the WGS 84 ellipsoid, which is accurate to less than a foot.
   test.each([
     ['Elkhart to Goshen', ELKHART, GOSHEN, 12.27],
     ['Elkhart to Austin', ELKHART, AUSTIN, 1018],
@@ -23,7 +23,7 @@ describe('the way to an RV', () => {
     expect(Math.abs(milesBetween(one, other) / miles - 1)).toBeLessThan(0.006)
   })
 
-  test('is as long back as there, nothing to where one is, and never more than half round the earth', () => {
+  test("is the same in both directions, zero to itself, and at most half the Earth's circumference", () => {
     const place = fc.record({
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -48,7 +48,7 @@ describe('the way to an RV', () => {
   })
 })
 
-describe('how far a company comes', () => {
+describe("a company's mobile range", () => {
   const company = { mobileRange: 40, coordinates: ELKHART }
   test.each([
     ['to whom is near', company, GOSHEN, 'within'],
@@ -73,6 +73,6 @@ test.each([
   [1.2, '1 mile'],
   [12.6, '13 miles'],
   [1018.2, '1,018 miles'],
-])('%d miles are said as %s', (miles, words) => {
+])('%d miles are written as %s', (miles, words) => {
   expect(formatMiles(miles)).toBe(words)
 })

@@ -1,18 +1,18 @@
-// How far it is to the customer's RV, as the crow flies: enough to say that a mobile mechanic may not come
-// that far, and never a reason to send anybody away.
+// Great-circle distance to the customer's RV: enough to say that mobile service may not reach it, never to refuse a
+// customer.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 
-/** The mean radius of the earth, 6371.0088 km (IUGG), in miles of 1.609344 km. */
+/** The mean radius of the Earth, 6371.0088 km (IUGG), in miles of 1.609344 km. */
 const EARTH_RADIUS_MILES = 6371.0088 / 1.609344
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /**
- * Miles along the great circle between two places, which are in degrees. The earth is taken for a ball, so it
- * is up to half a percent off. Of the formulas for a ball this one is exact at every distance, where the
- * haversine is centimetres off near the far side of the earth. Source: T. Vincenty, "Direct and Inverse
- * Solutions of Geodesics on the Ellipsoid", Survey Review 23 (1975), 88, with a flattening of nothing.
+ * Great-circle distance in miles between two points in degrees. It treats the Earth as a sphere, so it is up to half
+ * a percent off. This formula is accurate at every distance, while the haversine is centimeters off near the far side
+ * of the Earth. Source: T. Vincenty, "Direct and Inverse Solutions of Geodesics on the Ellipsoid", Survey Review 23
+ * (1975), 88, with zero flattening.
  */
 export function milesBetween(one: Coordinates, other: Coordinates): number {
   const [here, there] = [radians(one.latitude), radians(other.latitude)]
@@ -23,10 +23,10 @@ export function milesBetween(one: Coordinates, other: Coordinates): number {
   return EARTH_RADIUS_MILES * Math.atan2(Math.hypot(east, north), ahead)
 }
 
-/** What it takes to know how far a company comes. `mobileRange` in miles; null where it said none. */
+/** A company's mobile service. `mobileRange` in miles; null if not set. */
 type Mobility = { readonly mobileRange: number | null; readonly coordinates: Coordinates | null }
 
-/** How a place of the customer's lies to a company; `unknown` where either is not on the map. */
+/** A location relative to a company's mobile range; `unknown` without coordinates. */
 type ServiceReach = 'within' | 'beyond' | 'unknown' | 'not-mobile'
 
 export function reachOf({ mobileRange, coordinates }: Mobility, site: Coordinates | null): ServiceReach {

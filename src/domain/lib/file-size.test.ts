@@ -13,6 +13,6 @@ test.each([
   [24_000_000, '24 MB'],
   [3_200_000_000, '3.2 GB'],
   [5_000_000_000_000, '5000 GB'],
-])('%d bytes are %s', (bytes, printed) => {
+])('%d bytes are written as %s', (bytes, printed) => {
   expect(formatFileSize(bytes)).toBe(printed)
 })

@@ -1,9 +1,9 @@
-// How large a file is, before somebody fetches it over a campground's network.
+// File sizes, shown before a download.
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const
 const STEP = 1000
 
-/** A size in bytes as people say it, in decimal units: `812 bytes`, `6 KB`, `24.3 MB`. */
+/** A size in bytes, in decimal units: `812 bytes`, `6 KB`, `24.3 MB`. */
 export function formatFileSize(bytes: number): string {
   let size = bytes
   let unit = 0

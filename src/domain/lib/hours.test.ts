@@ -16,7 +16,7 @@ describe('hours are printed as XhYYm', () => {
     [9.99, '9h59m'],
     [12.75, '12h45m'],
     [1000, '1000h00m'],
-  ])('%d hours are %s', (hours, printed) => {
+  ])('%d hours are printed as %s', (hours, printed) => {
     expect(formatHours(hours)).toBe(printed)
   })
 
@@ -27,7 +27,7 @@ describe('hours are printed as XhYYm', () => {
     [59 * MINUTE_MS + 30_000, '1h00m'],
     [61 * MINUTE_MS, '1h01m'],
     [100 * 60 * MINUTE_MS, '100h00m'],
-  ])('%d milliseconds are %s', (milliseconds, printed) => {
+  ])('%d milliseconds are printed as %s', (milliseconds, printed) => {
     expect(formatDuration(milliseconds)).toBe(printed)
   })
 
@@ -42,7 +42,7 @@ describe('hours are printed as XhYYm', () => {
     expect(formatRunning(milliseconds)).toBe(printed)
   })
 
-  test('minutes never reach 60, and nothing is further off than half a minute', () => {
+  test('minutes never reach 60, and rounding is at most half a minute', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), hundredth => {
         const [, hours, minutes] = /^(\d+)h(\d\d)m$/.exec(formatHours(hundredth / 100)) ?? []
@@ -55,7 +55,7 @@ describe('hours are printed as XhYYm', () => {
   })
 })
 
-test('every time with two decimals has whole hundredths', () => {
+test('every time with two decimals is a whole number of hundredths', () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 100_000 }), whole => toHundredths(whole / 100) === whole))
 })
 

@@ -1,13 +1,13 @@
-// Labor time. Estimates are decimal hours with two decimals (the desk steps them by a quarter),
-// tracked time comes from clock sessions in milliseconds. On screen both are `XhYYm`.
+// Labor time. Estimates are decimal hours with two decimals (the desk enters quarter hours), tracked time is
+// milliseconds from clock sessions. Both are shown as `XhYYm`.
 
 /** The specification's step for an estimate, in hours. */
 export const ESTIMATE_STEP = 0.25
 
-/** No single job line is estimated at more than this many hours. */
+/** The maximum estimate of a job line in hours. */
 export const MAX_ESTIMATE = 1000
 
-/** Hours as a whole number of hundredths, the form that arithmetic uses. */
+/** Hours as a whole number of hundredths, for exact arithmetic. */
 export const toHundredths = (hours: number): number => Math.round(hours * 100)
 
 const formatMinutes = (minutes: number): string =>
@@ -20,7 +20,7 @@ export const formatHours = (hours: number): string => formatMinutes(Math.round(h
 export const formatDuration = (milliseconds: number): string =>
   formatMinutes(Math.round(milliseconds / 60_000))
 
-/** A running clock as `h:mm`, in whole minutes that have passed: it never shows time nobody worked yet. */
+/** A running clock as `h:mm`, in completed minutes. */
 export function formatRunning(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`

@@ -11,7 +11,7 @@ import {
   toDollars,
 } from './money.ts'
 
-/** Half up in arithmetic that cannot lose a digit. */
+/** Half up in exact arithmetic. */
 const exactly = (amount: number, count: number, per: number): bigint => {
   const doubled = 2n * BigInt(amount) * BigInt(count) + BigInt(per)
   const divisor = 2n * BigInt(per)
@@ -29,7 +29,7 @@ describe('cents', () => {
     },
   )
 
-  test('every price in whole cents survives the door and back', () => {
+  test('every price in whole cents survives the round trip', () => {
     fc.assert(fc.property(price, amount => fromDollars(toDollars(cents(amount))) === amount))
   })
 
@@ -41,7 +41,7 @@ describe('cents', () => {
     [12.345, false],
     [0.001, false],
     [999_999.999, false],
-  ])('%d dollars can be said in whole cents: %s', (dollars, isWhole) => {
+  ])('whether %d dollars are whole cents: %s', (dollars, isWhole) => {
     expect(isWholeCents(dollars)).toBe(isWhole)
   })
 })
@@ -63,7 +63,7 @@ describe('a product is rounded once, half up', () => {
     expect(timesFraction(cents(amount), count, divisor)).toBe(expected)
   })
 
-  test('it agrees with exact arithmetic for every price, quantity and time of the trade', () => {
+  test('it matches exact arithmetic for every realistic price, quantity and time', () => {
     fc.assert(
       fc.property(price, fc.integer({ min: 0, max: 10_000_000 }), per, (amount, count, divisor) => {
         expect(BigInt(timesFraction(cents(amount), count, divisor))).toBe(exactly(amount, count, divisor))
@@ -71,7 +71,7 @@ describe('a product is rounded once, half up', () => {
     )
   })
 
-  test('it agrees with exact arithmetic up to the last whole number a double can hold', () => {
+  test('it matches exact arithmetic up to the largest safe integer', () => {
     const large = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
     fc.assert(
       fc.property(large, fc.integer({ min: 1, max: 1000 }), per, (product, count, divisor) => {
@@ -92,7 +92,7 @@ describe('a product is rounded once, half up', () => {
 })
 
 describe('a sum', () => {
-  test('loses no cent, whatever the order', () => {
+  test('loses no cent, in any order', () => {
     fc.assert(
       fc.property(fc.array(price, { maxLength: 300 }), amounts => {
         const exact = amounts.reduce((total, amount) => total + BigInt(amount), 0n)
@@ -102,7 +102,7 @@ describe('a sum', () => {
     )
   })
 
-  test('that cannot be exact is an error', () => {
+  test('throws if it cannot be exact', () => {
     expect(() => sum([cents(Number.MAX_SAFE_INTEGER), cents(1)])).toThrow(RangeError)
   })
 })
@@ -118,7 +118,7 @@ describe('money is printed with $ and two decimals', () => {
     expect(formatMoney(cents(amount))).toBe(printed)
   })
 
-  test('and reads back as the same amount', () => {
+  test('parsing the text returns the same amount', () => {
     fc.assert(
       fc.property(price, amount => {
         const printed = formatMoney(cents(amount))

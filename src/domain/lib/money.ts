@@ -1,13 +1,12 @@
-// Money is whole cents, from the price a writer types to the total a customer pays.
-// Nothing here ever holds half a cent: every product is rounded once, half up, and sums are
-// sums of what was rounded, so the lines on a ticket always add up to its total.
+// Money is whole cents, from a typed price to a customer's total. Half cents do not occur: every product is rounded
+// once, half up, and sums add rounded amounts, so the lines on a ticket always add up to its total.
 
 declare const brand: unique symbol
 
 /** A whole number of US cents. */
 export type Cents = number & { readonly [brand]: 'cents' }
 
-/** The highest single price or rate the trade will ever type: one million dollars, in cents. */
+/** The maximum price or rate: one million dollars, in cents. */
 export const MAX_PRICE = 100_000_000
 
 /** Whole cents as `Cents`. Throws RangeError for anything but a safe integer. */
@@ -18,13 +17,13 @@ export function cents(whole: number): Cents {
 
 export const NO_MONEY = cents(0)
 
-/** Dollars (two decimals at most, as they cross the door) to cents. */
+/** Dollars (at most two decimals) to cents. */
 export const fromDollars = (dollars: number): Cents => cents(Math.round(dollars * 100))
 
-/** Cents to dollars, for the door and for exports; never for arithmetic. */
+/** Cents to dollars, for the API and exports; never for arithmetic. */
 export const toDollars = (amount: Cents): number => amount / 100
 
-/** Whether a number of dollars can be said in whole cents. */
+/** Whether a number of dollars is a whole number of cents. */
 export const isWholeCents = (dollars: number): boolean =>
   Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
 
@@ -36,22 +35,22 @@ export const sum = (amounts: Iterable<Cents>): Cents => {
 }
 
 /**
- * `amount` × `count` / `per`, rounded half up to a cent. `count` and `per` are whole numbers
- * (thousandths of a quantity, hundredths of an hour, percent), so no binary fraction ever enters.
- * @throws RangeError when the product leaves the whole numbers a double can hold exactly.
+ * `amount` × `count` / `per`, rounded half up to a cent. `count` and `per` are whole numbers (thousandths of a
+ * quantity, hundredths of an hour, percent), so binary fractions never occur. @throws RangeError if the product is
+ * not a safe integer.
  */
 export function timesFraction(amount: Cents, count: number, per: number): Cents {
   const product = amount * count
   if (!Number.isSafeInteger(product)) throw new RangeError(`${amount} × ${count} is too large`)
-  // By remainder: 2 × product would leave the exact whole numbers before product does.
+  // By remainder: 2 × product would exceed safe integers before product does.
   const remainder = ((product % per) + per) % per
   return cents((product - remainder) / per + (2 * remainder >= per ? 1 : 0))
 }
 
-// Made when the first price is printed: on a phone it takes longer than many a page.
+// Created with the first price: on a phone it takes longer than many a page.
 let dollarsFormat: Intl.NumberFormat | undefined
 
-/** `$1,234.50`: the one way money is printed (specification 9). */
+/** `$1,234.50`: the only money format (specification 9). */
 export function formatMoney(amount: Cents): string {
   dollarsFormat ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
   return dollarsFormat.format(amount / 100)

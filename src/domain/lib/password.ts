@@ -1,14 +1,14 @@
-// A password guards a company's whole trade. Length is what helps; rules about symbols are not.
+// Password rules. Length is what helps; composition rules do not.
 
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 128
 
-// What whoever knows the product tries first, beside what is tried everywhere.
+// Likely guesses by people who know the product.
 const PRODUCT_WORDS = ['rigwright', 'rvservice', 'rvshop', 'servicewriter', 'technician', 'workhistory']
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-/** Whether it is a word of the house, or of where the email is at home, with a few digits or signs around it. */
+/** Whether it is a product word, or the email's domain, with a few digits or symbols around it. */
 function isGuessable(password: string, email: string): boolean {
   const [, productWord = ''] = /@([^.]+)/.exec(email) ?? []
   const letters = lettersOf(password)
@@ -17,8 +17,8 @@ function isGuessable(password: string, email: string): boolean {
 }
 
 /**
- * Why a password cannot be used, in one sentence; null when it can.
- * `isCommon` answers whether it is among those that everybody tries first (lower case is passed).
+ * Why a password is not allowed, in one sentence; null if it is. `isCommon` says whether it is a common password
+ * (passed in lower case).
  */
 export function passwordError(
   password: string,

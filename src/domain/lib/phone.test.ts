@@ -12,7 +12,7 @@ test.each([
   '+1 574 555 0142 x12',
   '574-555-0142 X 9',
   '+49 (0) 89 1234567-8901234',
-])('%j is a phone number', text => {
+])('%j is a valid phone number', text => {
   expect(isPhone(text)).toBe(true)
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['574_555_0142', 'another sign'],
   ['(((---)))', 'signs alone'],
   ['٥٧٤٥٥٥٠١٤٢', 'digits that no keypad here has'],
-])('%j is none: %s', text => {
+])('%j is not: %s', text => {
   expect(isPhone(text)).toBe(false)
 })
 
@@ -38,6 +38,6 @@ test.each([
   ['911', false],
   ['555 x0142', false],
   ['555 extension 0142', false],
-])('whether %j can be called: %j', (phone, can) => {
+])('the number to dial for %j: %j', (phone, can) => {
   expect([isPhone(phone), isCallable(phone)]).toEqual([true, can])
 })

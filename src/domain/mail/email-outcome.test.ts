@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMAIL_OUTCOMES, emailNotSentSentence } from './email-outcome.ts'
 
-test('whatever kept a letter back is said, with what to do instead', () => {
+test('every reason why an email was not sent has a sentence with what to do instead', () => {
   const said = [...EMAIL_OUTCOMES, undefined].map(emailNotSentSentence)
   expect(said.map(sentence => sentence?.split(':')[0] ?? null)).toEqual([
     null,

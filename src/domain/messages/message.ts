@@ -1,5 +1,5 @@
-// What a company and its customer write to each other about one ticket. It stays as it was written: each side
-// may have to show later what the other was told.
+// Messages between a company and its customer about one ticket. They cannot be changed: each side may later need
+// proof of what was said.
 
 export const MAX_MESSAGE_LENGTH = 2000
 
@@ -11,12 +11,12 @@ export type Message = {
   readonly at: Date
   readonly by: Side
   readonly authorName: string
-  /** The job line it is about; null for the ticket as a whole. */
+  /** The job line it is about; null for the whole ticket. */
   readonly jobNumber: number | null
   readonly text: string
-  /** When the desk saw what a customer wrote; null before, and of what the desk wrote. */
+  /** When the desk read a customer's message; null before, and for the desk's own. */
   readonly seenAt: Date | null
 }
 
-/** Messages of one ticket that are shown at most: the newest. */
+/** The maximum number of messages shown for a ticket: the newest. */
 export const MAX_MESSAGES = 300

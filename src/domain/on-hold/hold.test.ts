@@ -5,7 +5,7 @@ const NOVEMBER_12 = new Date('2025-11-12T15:00:00Z')
 const LATER = new Date('2025-11-14T15:00:00Z')
 const part = { reason: 'part', note: '', since: NOVEMBER_12, until: '2025-11-24' } as const
 
-describe('what is waited for', () => {
+describe('the reason for a hold', () => {
   test.each([
     ['customer', part, 'Waiting for a part since Nov 12. Expected Nov 24.'],
     ['customer', { ...part, until: null }, 'Waiting for a part since Nov 12.'],
@@ -13,28 +13,28 @@ describe('what is waited for', () => {
     ['desk', { ...part, reason: 'customer' }, 'Waiting for the customer since Nov 12. Expected Nov 24.'],
     ['desk', { ...part, reason: 'weather', until: null }, 'Waiting for better weather since Nov 12.'],
     ['customer', { ...part, until: '2026-01-02' }, 'Waiting for a part since Nov 12. Expected Jan 2.'],
-  ] as const)('is told the %s: %#', (reader, waiting, sentence) => {
+  ] as const)('is shown to the %s: %#', (reader, waiting, sentence) => {
     expect(holdSentence(waiting, reader, 'America/Indiana/Indianapolis')).toBe(sentence)
   })
 
-  test('has begun on the day that the company had', () => {
+  test("started on the company's date", () => {
     const since = new Date('2025-11-13T03:00:00Z')
     expect(holdSentence({ ...part, since }, 'desk', 'America/Chicago')).toContain('since Nov 12.')
   })
 })
 
-describe('a wait', () => {
+describe('a hold', () => {
   const wish = { reason: 'part', note: 'On its way', until: null } as const
 
-  test('begins now', () => {
+  test('starts now', () => {
     expect(startHold(null, wish, LATER)).toEqual({ ...wish, since: LATER })
   })
 
-  test('goes on when only the words or the day of it change', () => {
+  test('continues when only its text or date changes', () => {
     expect(startHold(part, wish, LATER)).toEqual({ ...wish, since: NOVEMBER_12 })
   })
 
-  test('begins anew for another reason', () => {
+  test('starts again for another reason', () => {
     expect(startHold({ ...part, reason: 'weather' }, wish, LATER).since).toBe(LATER)
   })
 })

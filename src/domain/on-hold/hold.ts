@@ -7,14 +7,14 @@ export type HoldReason = (typeof HOLD_REASONS)[number]
 
 export type Hold = {
   readonly reason: HoldReason
-  /** The customer reads it too. */
+  /** Shown to the customer. */
   readonly note: string
   readonly since: Date
-  /** Until when at the latest, `YYYY-MM-DD` in the company's days; null when nobody knows. */
+  /** The expected end, `YYYY-MM-DD`, the company's date; null if unknown. */
   readonly until: string | null
 }
 
-/** What is waited for, as the desk says it. */
+/** The hold reasons at the desk. */
 export const HOLD_REASON_LABELS: Readonly<Record<HoldReason, string>> = {
   part: 'a part',
   customer: 'the customer',
@@ -28,17 +28,17 @@ const CUSTOMER_LABELS: Readonly<Record<HoldReason, string>> = {
   warranty: 'an answer from the warranty company',
 }
 
-/** What is waited for, as its customer is told: `a part`, `your reply`. */
+/** The hold reason as the customer reads it: `a part`, `your reply`. */
 export const customerReasonLabel = (reason: HoldReason): string => CUSTOMER_LABELS[reason]
 
-/** The wait that begins, or goes on where the reason is still the same. */
+/** Starts a hold, or continues it if the reason is the same. */
 export const startHold = (
   before: Hold | null,
   requested: Pick<Hold, 'reason' | 'note' | 'until'>,
   now: Date,
 ): Hold => ({ ...requested, since: before?.reason === requested.reason ? before.since : now })
 
-/** `Waiting for a part since Nov 12. Expected Nov 24.`, with the days of the company's calendar. */
+/** `Waiting for a part since Nov 12. Expected Nov 24.`, with the company's dates. */
 export function holdSentence(
   { reason, since, until }: Omit<Hold, 'note'>,
   reader: 'desk' | 'customer',

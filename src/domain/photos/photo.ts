@@ -1,12 +1,11 @@
-// A picture says what no cause or correction can: the crack before, the seal after. Makers ask for
-// it before they pay, owners when they sell. So one is kept whole or refused with a reason, never
-// half, and where it was taken stays out of it.
+// Photos show what text cannot: the crack before, the seal after. Manufacturers ask for them before they pay, owners
+// when they sell. An image is stored completely or refused with a reason, without its location.
 
-/** What a photo shows of the repair; empty when nobody said. */
+/** The stage of the repair; empty if not given. */
 export const PHOTO_STAGES = ['before', 'after', ''] as const
 export type PhotoStage = (typeof PHOTO_STAGES)[number]
 
-/** Every picture is kept twice: at most 480 pixels long for lists, at most 1600 for looking closely. */
+/** Every image is stored in two sizes: at most 480 pixels long for lists, at most 1600 for viewing. */
 export const IMAGE_SIZES = ['small', 'large'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 export const MAX_SIDE: Readonly<Record<ImageSize, number>> = { small: 480, large: 1600 }
@@ -15,7 +14,7 @@ export type Photo = {
   readonly photoId: string
   readonly moment: PhotoStage
   readonly addedAt: Date
-  /** Pixels of the large variant, so that a page can keep its place free. */
+  /** Pixels of the large size, to reserve space in layouts. */
   readonly width: number
   readonly height: number
 }
@@ -25,7 +24,7 @@ export const MAX_PIXELS = 50_000_000
 export const MAX_PHOTOS_PER_UPLOAD = 12
 export const MAX_PHOTOS_PER_JOB = 100
 
-/** What may be sent. Everything is kept as WebP. */
+/** Accepted types. Everything is stored as WebP. */
 export const IMAGE_TYPES = [
   'image/jpeg',
   'image/png',
@@ -55,7 +54,7 @@ const SENTENCES: Readonly<Record<ImageProblem, string>> = {
   'too-slow': 'This image takes too long to process. Choose another one.',
 }
 
-/** Thrown for a picture that cannot be kept; its message is the sentence for the person. */
+/** Thrown for an unusable image; its message is a sentence for the user. */
 export class InvalidImageError extends Error {
   override readonly name = 'UnusablePicture'
   readonly problem: ImageProblem

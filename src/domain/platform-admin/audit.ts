@@ -66,9 +66,9 @@ const SENTENCES: Readonly<Record<AdminVerb, (facts: EntryFacts) => string>> = {
     `ended the claim on VIN ${facts.vin ?? ''} from ticket ${facts.ticketId ?? ''} of ${company(facts)}${formatReason(facts)}`,
 }
 
-/** One line as a sentence without its full stop: `Maya suspended Lone Star RV: reason`. */
+/** An entry as a sentence without a period: `Maya suspended Lone Star RV: reason`. */
 export const adminSentence = ({ by, verb, ticketId, vin, detail }: AdminEntry): string =>
   `${firstNameOf(by)} ${SENTENCES[verb]({ ...detail, ticketId, vin })}`
 
-/** What was typed, as a sentence that others can stand after. */
+/** Typed text as a sentence, so that another can follow. */
 export const endSentence = (typed: string): string => (/[.!?…]$/.test(typed) ? typed : `${typed}.`)

@@ -10,7 +10,7 @@ test.each([
   ['2026-11-21', '2026-11-20', 'The last day must be after the first.'],
   ['2026-10-25', '2026-11-20', 'A month has at least 28 days. You entered 27.'],
   ['2026-11-21', '2026-11-21', 'A month has at least 28 days. You entered 1.'],
-])('from %s to %s is no month: %s', (from, until, sentence) => {
+])('%s to %s is not a month: %s', (from, until, sentence) => {
   expect(verificationPeriodErrors({ from, until }, TODAY)).toEqual({ until: sentence })
 })
 
@@ -18,12 +18,12 @@ test.each([
   ['2026-10-25', '2026-11-21', 'Oct 25 – Nov 21, 2026'],
   ['2026-02-01', '2026-02-28', 'Feb 1 – Feb 28, 2026'],
   ['2025-12-09', '2026-01-05', 'Dec 9, 2025 – Jan 5, 2026'],
-])('from %s to %s is a month, told as %s', (from, until, told) => {
+])('%s to %s is a month, written as %s', (from, until, told) => {
   expect(verificationPeriodErrors({ from, until }, TODAY)).toEqual({})
   expect(formatPeriod({ from, until })).toBe(told)
 })
 
-test('a month is 28 days or more, wherever it begins', () => {
+test('a month is 28 days or more, whenever it starts', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 90 }), (ago, length) => {
       const until = addDays(TODAY, -ago)

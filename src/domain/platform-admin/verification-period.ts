@@ -1,5 +1,5 @@
-// Verified means that somebody of the company spent a month with the founders. The badge rests on its days, which
-// anybody may read; so they are a month that has been, and not a day less.
+// Verified means that someone of the company spent a month with the founders. The dates are public, so they must be a
+// full month in the past.
 
 /** The first and the last day, `YYYY-MM-DD`, both included. */
 export type VerificationPeriod = { readonly from: string; readonly until: string }
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const daysIn = ({ from, until }: VerificationPeriod): number =>
   Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS) + 1
 
-/** What is wrong with it on the day `today` of the company's calendar, each beside its field; empty when nothing is. */
+/** The errors of a period on the company's date `today`, by field; empty if valid. */
 export function verificationPeriodErrors(
   month: VerificationPeriod,
   today: string,
@@ -30,7 +30,7 @@ function dateParts(day: string): { readonly monthAndDay: string; readonly year: 
   return { year, monthAndDay: `${MONTHS[Number(month) - 1] ?? month} ${Number(date)}` }
 }
 
-/** `Oct 1 – Nov 2, 2026`; with both years where they differ. */
+/** `Oct 1 – Nov 2, 2026`; with both years if they differ. */
 export function formatPeriod({ from, until }: VerificationPeriod): string {
   const [first, last] = [dateParts(from), dateParts(until)]
   const year = first.year === last.year ? '' : `, ${first.year}`

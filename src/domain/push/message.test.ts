@@ -10,23 +10,23 @@ const ALL: readonly PushMessage[] = [
   ...([{ about: 'begin' }, { about: 'end-wait' }, { about: 'message' }] as const),
 ]
 
-describe('what a phone says', () => {
+describe('a push message', () => {
   test.each(ALL.map(news => [JSON.stringify(news), news] as const))('%s is one short line', (_, news) => {
     expect(formatPushMessage(news)).toMatch(/^[A-Z0-9][^\n]{10,80}\.$/)
     expect(formatPushMessage(news)).not.toMatch(/\$|undefined/)
   })
 
-  test('is another sentence for each', () => {
+  test('has its own sentence for each event', () => {
     expect(new Set(ALL.map(formatPushMessage)).size).toBe(ALL.length)
   })
 
-  test('counts the jobs that wait for an answer', () => {
+  test('counts the jobs that need approval', () => {
     expect(formatPushMessage({ about: 'ask', lines: 1 })).toBe('One job on your RV needs your approval.')
     expect(formatPushMessage({ about: 'ask', lines: 3 })).toBe('3 jobs on your RV need your approval.')
   })
 })
 
-test('a sleeping phone is woken where somebody waits', () => {
+test('messages that the customer should see soon are urgent', () => {
   expect(ALL.filter(isUrgent).map(formatPushMessage)).toEqual([
     'Your RV is ready.',
     'More work is needed. We’ve reopened your ticket.',
@@ -37,11 +37,11 @@ test('a sleeping phone is woken where somebody waits', () => {
   ])
 })
 
-describe('a customer is reached', () => {
+describe('customers get messages', () => {
   const before = { email: 'june@mail.example', phone: '(574) 555-0201' }
 
   test.each([{ phone: '574.555.0201' }, { phone: '5745550201' }, { email: 'June@Mail.Example' }, {}])(
-    'where they were: %j',
+    'on the tracking page: %j',
     change => {
       expect(hasNewContact(before, { ...before, ...change })).toBe(false)
     },
@@ -52,7 +52,7 @@ describe('a customer is reached', () => {
     { phone: '(260) 555-0201' },
     { phone: '(574) 555-0201 ext. 4' },
     { email: 'walt@mail.example' },
-  ])('elsewhere: %j', change => {
+  ])('on their phones: %j', change => {
     expect(hasNewContact(before, { ...before, ...change })).toBe(true)
   })
 })

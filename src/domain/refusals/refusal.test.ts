@@ -80,7 +80,7 @@ describe('a refusal says what happened and what to do', () => {
     expect(blockerSentence(obstacle, INDIANA, NOW)).toBe(expected)
   })
 
-  test('the same moment reads on the clock of whoever asks', () => {
+  test("a time is written in the reader's time zone", () => {
     const obstacle = moved('finalize', '2025-11-20T19:14:00Z')
     expect(blockerSentence(obstacle, 'America/Chicago', NOW)).toBe(
       'Already finalized by Dana Reyes at 1:14 PM.',
@@ -91,12 +91,12 @@ describe('a refusal says what happened and what to do', () => {
 test.each([
   ['askApproval', '2025-11-20T19:14:00Z', 'Sent for approval by Dana Reyes at 2:14 PM.'],
   ['complete', '2025-11-19T19:14:00Z', 'Completed by Dana Reyes at 2:14 PM on 2025-11-19.'],
-] as const)('the last step of a ticket is told as a sentence: %s', (verb, at, expected) => {
+] as const)('the last step of a ticket is one sentence: %s', (verb, at, expected) => {
   const move = { verb, by: { id: 'dana', name: 'Dana Reyes' }, at: new Date(at) }
   expect(transitionSentence(move, INDIANA, NOW)).toBe(expected)
 })
 
-test('without an obstacle nothing is refused; with one, all of them are told', () => {
+test('without blockers nothing is refused; with blockers, all of them are reported', () => {
   expect(() => assertNoBlockers([])).not.toThrow()
   const obstacles = [{ code: 'ticket.no-vin' }, { code: 'ticket.no-jobs' }] as const
   expect(() => assertNoBlockers(obstacles)).toThrow(new Refusal(obstacles))

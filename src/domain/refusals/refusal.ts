@@ -1,5 +1,5 @@
-// A refusal says what happened and what to do, never just "no". The same obstacle explains a
-// button that cannot be pressed and answers the request that pressed it anyway.
+// A refusal says what happened and what to do. The same blocker explains a disabled button and answers a request sent
+// anyway.
 
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { dayOf, formatDay, formatTime } from '#domain/lib/company-time.ts'
@@ -62,10 +62,10 @@ export type Blocker =
   | { readonly code: 'join.spent' }
   | { readonly code: 'account.founders' }
 
-/** A page that hears this shows both texts. */
+/** A page that gets this shows both texts. */
 export const EDIT_CONFLICT = 'Someone else edited this text. Review both versions.'
 
-/** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
+/** Thrown by domain verbs; the server sends REFUSED with these blockers. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly obstacles: readonly Blocker[]
@@ -76,7 +76,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws a Refusal when there is anything in the way. */
+/** Throws a Refusal if there are blockers. */
 export function assertNoBlockers(blockers: readonly Blocker[]): void {
   if (blockers.length > 0) throw new Refusal(blockers)
 }
@@ -90,15 +90,15 @@ function formatMoment(at: Date, timeZone: string, now: Date): string {
 const describeTransition = (transition: Transition, timeZone: string, now: Date): string =>
   `${transitionLabel(transition)} at ${formatMoment(transition.at, timeZone, now)}`
 
-/** The last step of a ticket as a sentence: `Sent to approval by Rosa Díaz at 2:14 PM.` */
+/** The last step of a ticket as a sentence: `Sent for approval by Rosa Díaz at 2:14 PM.` */
 export function transitionSentence(transition: Transition, timeZone: string, now: Date): string {
   const text = describeTransition(transition, timeZone, now)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 /**
- * An obstacle as one sentence for the person. Times are printed in the company's time zone; a move
- * made on another day than `now` also names its day.
+ * A blocker as one sentence. Times are in the company's time zone; a step on another day than `now` also has its
+ * date.
  */
 export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): string {
   switch (blocker.code) {

@@ -16,11 +16,11 @@ describe('Trusted', () => {
     [[...reviews(5, 5), ...reviews(4, 4), ...reviews(1, 3)], false],
     // 4.4999…: shown as 4.5, and not enough.
     [[...reviews(100, 5), ...reviews(99, 4), ...reviews(1, 3)], false],
-  ])('takes ten reviews and four and a half stars', (all, isTrusted) => {
+  ])('needs ten reviews and an average of 4.5 stars', (all, isTrusted) => {
     expect(trustOf(all, NOW).isTrusted).toBe(isTrusted)
   })
 
-  test('says on what it rests', () => {
+  test('shows the figures behind it', () => {
     expect(trustOf([...reviews(8, 5), ...reviews(3, 4)], NOW)).toEqual({
       count: 11,
       average: 4.73,
@@ -29,7 +29,7 @@ describe('Trusted', () => {
     expect(trustOf([], NOW)).toEqual({ count: 0, average: null, isTrusted: false })
   })
 
-  test('forgets what is older than twenty-four months, the good and the bad', () => {
+  test('ignores reviews older than twenty-four months, good and bad', () => {
     const since = trustWindowStart(NOW)
     expect(since).toEqual(new Date('2024-03-16T15:00:00Z'))
     const old = new Date(since.getTime() - 1)
@@ -38,11 +38,11 @@ describe('Trusted', () => {
     expect(trustOf([...reviews(10, 5), ...reviews(9, 1, since)], NOW).isTrusted).toBe(false)
   })
 
-  test('counts back from the last day of a month to the last day of a month', () => {
+  test('counts months from end of month to end of month', () => {
     expect(trustWindowStart(new Date('2024-02-29T12:00:00Z'))).toEqual(new Date('2022-02-28T12:00:00Z'))
   })
 
-  test('is right for any reviews, removals and months passing', () => {
+  test('is correct for any sequence of reviews, removals and months', () => {
     const review = fc.record({
       stars: fc.integer({ min: 1, max: 5 }),
       day: fc.integer({ min: 0, max: 1200 }),
@@ -74,7 +74,7 @@ describe('Trusted', () => {
     )
   })
 
-  test('is the same whether it is counted here or summed by a database', () => {
+  test('is the same computed here and by the database', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 60 }), stars => {
         const all = stars.map(each => ({ stars: each, writtenAt: NOW, removedAt: null }))
@@ -93,7 +93,7 @@ describe('a review', () => {
     },
   )
 
-  test('of a ticket that is done is welcome, once', () => {
+  test('of a completed ticket is accepted once', () => {
     expect(blockersForReviewing({ state: 'recorded' }, null)).toEqual([])
     expect(blockersForReviewing({ state: 'recorded' }, { writtenAt: NOW })).toEqual([
       { code: 'review.written', at: NOW },

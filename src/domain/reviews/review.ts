@@ -1,5 +1,5 @@
-// What customers say of a company once their ticket is done, and the badge that rests on it. Trusted is
-// counted, never given: whoever opens it sees on how many words of how many customers it stands.
+// Customer reviews of completed tickets, and the badge behind them. Trusted is computed, never given: its figures are
+// public.
 
 import type { Blocker } from '#domain/refusals/refusal.ts'
 
@@ -9,7 +9,7 @@ export const MAX_STARS = 5
 export const STARS = [1, 2, 3, 4, 5] as const
 export const MAX_REVIEW_LENGTH = 2000
 
-/** What Trusted takes, of the last months. */
+/** The requirements of Trusted, within these months. */
 export const TRUST = { reviews: 10, average: 4.5, months: 24 } as const
 
 export type Review = {
@@ -18,7 +18,7 @@ export type Review = {
   readonly stars: number
   readonly words: string
   readonly writtenAt: Date
-  /** `2021 Jayco Jay Flight`: what was repaired, and nobody's name. */
+  /** `2021 Jayco Jay Flight`: the repaired rig, without a name. */
   readonly rig: string
   readonly answer: { readonly words: string; readonly at: Date } | null
   readonly removedAt: Date | null
@@ -26,7 +26,7 @@ export type Review = {
 
 type TicketStatus = { readonly state: string }
 
-/** What stands between a customer and their review: one for each ticket, once it is done. */
+/** Why a customer cannot review: one review per ticket, once it is completed. */
 export function blockersForReviewing(
   ticket: TicketStatus,
   existing: Pick<Review, 'writtenAt'> | null,
@@ -35,32 +35,32 @@ export function blockersForReviewing(
   return ticket.state === 'recorded' ? [] : [{ code: 'review.too-early' }]
 }
 
-/** The moment from which on reviews count at `now`; where a month has no such day, its last one. */
+/** The start of the period in which reviews count at `now`; a missing day is the last of its month. */
 export function trustWindowStart(now: Date): Date {
   const since = new Date(now)
   const day = since.getUTCDate()
   since.setUTCMonth(since.getUTCMonth() - TRUST.months)
-  // 29 February, two years ago, was 1 March.
+  // February 29, two years ago, was March 1.
   if (since.getUTCDate() !== day) since.setUTCDate(0)
   return since
 }
 
 export type Trust = {
-  /** Reviews of the last 24 months that stand. */
+  /** Reviews of the last 24 months that were not removed. */
   readonly count: number
-  /** Of their stars, to the hundredth; null without any. */
+  /** Average stars, to the hundredth; null without any. */
   readonly average: number | null
   readonly isTrusted: boolean
 }
 
-/** What a company's card says of its reviews of the last 24 months. */
+/** The rating on a company's card, from the last 24 months. */
 type Rating = {
-  /** Stars, to the hundredth. */
+  /** Average stars, to the hundredth. */
   readonly average: number
   readonly count: number
 }
 
-/** What `count` reviews with `stars` in all say on a card; null without any. */
+/** The rating of `count` reviews with `stars` in all; null without any. */
 export function ratingFrom(count: number, stars: number): Rating | null {
   const { average } = trustFrom(count, stars)
   return average === null ? null : { average, count }
@@ -70,15 +70,15 @@ export function ratingFrom(count: number, stars: number): Rating | null {
 export const formatRating = ({ average, count }: Rating): string =>
   `${average.toFixed(1)} (${count} ${count === 1 ? 'review' : 'reviews'})`
 
-/** What `count` reviews with `stars` in all come to: at least ten, four and a half or more of five on average. */
+/** The Trusted figures of `count` reviews with `stars` in all: at least ten, 4.5 or more on average. */
 export const trustFrom = (count: number, stars: number): Trust => ({
   count,
   average: count === 0 ? null : Math.round((stars * 100) / count) / 100,
-  // In whole numbers: what is shown as 4.5 may be a hair less.
+  // In whole numbers: what is shown as 4.5 may be slightly less.
   isTrusted: count >= TRUST.reviews && stars * 2 >= count * TRUST.average * 2,
 })
 
-/** Whether a company is Trusted at `now`, and on what that rests. */
+/** Whether a company is Trusted at `now`, with its figures. */
 export function trustOf(
   reviews: readonly Pick<Review, 'stars' | 'writtenAt' | 'removedAt'>[],
   now: Date,

@@ -3,13 +3,13 @@ import { createCode, formatCode, grantsFullHistory, isCode, normalizeCode } from
 
 const bytes = (seed: number) => Uint8Array.from({ length: 16 }, (_, index) => (seed * 37 + index * 101) % 256)
 
-describe('a code', () => {
+describe('a claim code', () => {
   test.each(['', 'ABC', '7KQ2MXW4P', '7KQ2MXW4PBB', '7KQ2M/XW4P', '7KQ2MXW4P0', '7KQ2MXW4PO', 'I234567892'])(
-    '%j is none',
+    '%j is not valid',
     typed => expect(isCode(normalizeCode(typed))).toBe(false),
   )
 
-  test('has ten letters that nobody takes for one another', () => {
+  test('has ten unambiguous characters', () => {
     for (let seed = 0; seed < 300; seed += 1) {
       const code = createCode(bytes(seed))
       expect(isCode(code)).toBe(true)
@@ -26,16 +26,16 @@ describe('a code', () => {
   })
 })
 
-describe('a rig’s whole life', () => {
+describe('a rig’s whole history', () => {
   const JUNE = 'June.Park@mail.example'
 
-  test('stays shut to anybody else, where nobody is known, and after somebody let the rig go', () => {
+  test('is closed to others, when the customer is unknown, and after a release', () => {
     expect(grantsFullHistory(JUNE, false, 'harold@mail.example')).toBe(false)
     expect(grantsFullHistory(null, false, 'june.park@mail.example')).toBe(false)
     expect(grantsFullHistory(JUNE, true, 'june.park@mail.example')).toBe(false)
   })
 
-  test('opens to the email of the customer it is assigned to', () => {
+  test("opens to the email of the rig's customer", () => {
     expect(grantsFullHistory(JUNE, false, 'june.park@mail.example')).toBe(true)
   })
 })

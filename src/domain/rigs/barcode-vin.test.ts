@@ -11,19 +11,19 @@ const signs = (length: number) => fc.string({ unit: fc.constantFrom(...SIGNS), .
 const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), ...exactly(length) })
 const exactly = (length: number) => ({ minLength: length, maxLength: length })
 
-/** Any VIN with a right check digit. */
+/** Any VIN with a correct check digit. */
 const vins = fc
   .tuple(signs(13), digits(4))
   .map(parts => parts.join(''))
   .map(vin => vin.slice(0, 8) + checkDigit(vin) + vin.slice(9))
 
-/** Any VIN whose check digit is wrong, as of a vehicle made for another market. */
+/** Any VIN with a wrong check digit, as on vehicles for other markets. */
 const unchecked = fc
   .tuple(vins, fc.constantFrom(...SIGNS))
   .map(([vin, ninth]) => vin.slice(0, 8) + ninth + vin.slice(9))
   .filter(vin => !hasValidCheckDigit(vin))
 
-/** Words too short to be one, with signs of every kind between them. */
+/** Text too short to be a VIN, with any characters between. */
 const gap = fc.string({
   unit: fc.constantFrom(...' \t\n\r,;:|/=&?#_-*."\'()[]{}<>\u001d\u001e\u0004'),
   minLength: 1,
@@ -31,7 +31,7 @@ const gap = fc.string({
 const word = fc.string({ unit: fc.constantFrom(...SIGNS, ...'ioqIOQéäЖ字'), maxLength: 12 })
 const noise = fc.array(fc.tuple(word, gap), { maxLength: 6 }).map(parts => parts.flat().join(''))
 
-describe('a VIN is taken out of', () => {
+describe('a VIN is read from', () => {
   test.each([
     ['itself', VIN],
     ['lower case', '1ujbj0bn8m17x0042'],
@@ -52,12 +52,12 @@ describe('a VIN is taken out of', () => {
     expect(findVin([text])).toBe(VIN)
   })
 
-  test('another barcode of the same look', () => {
+  test('another barcode that looks similar', () => {
     expect(findVin(['LT235/75R15', 'DOT 4B9R 2219', VIN])).toBe(VIN)
   })
 })
 
-describe('no VIN is', () => {
+describe('no VIN is read from', () => {
   test.each([
     ['nothing', ''],
     ['16 characters', VIN.slice(1)],
@@ -81,25 +81,25 @@ describe('no VIN is', () => {
     expect(findVin([text])).toBeNull()
   })
 
-  test('in nothing at all', () => {
+  test('nothing', () => {
     expect(findVin([])).toBeNull()
   })
 })
 
-describe('a VIN without its check digit', () => {
-  test('is found, for the desk to be warned', () => {
+describe('a VIN with a wrong check digit', () => {
+  test('is found, so that the desk can be warned', () => {
     expect(findVin([DOUBTFUL])).toBe(DOUBTFUL)
     expect(hasValidCheckDigit(DOUBTFUL)).toBe(false)
   })
 
-  test('gives way to one that has it, wherever that stands', () => {
+  test('loses to one with a correct check digit, in any position', () => {
     expect(findVin([`${DOUBTFUL} ${VIN}`])).toBe(VIN)
     expect(findVin([`${VIN},${DOUBTFUL}`])).toBe(VIN)
     expect(findVin([DOUBTFUL, `I${VIN}`])).toBe(VIN)
   })
 })
 
-describe('whatever stands around it', () => {
+describe('with any surrounding text', () => {
   const marks = fc.constantFrom('', 'I', 'VIN', 'i', 'vin')
 
   test('any VIN is found', () => {
@@ -112,7 +112,7 @@ describe('whatever stands around it', () => {
     )
   })
 
-  test('the right one is found beside any others', () => {
+  test('the correct VIN is found among others', () => {
     fc.assert(
       fc.property(fc.array(unchecked, { maxLength: 3 }), vins, noise, (others, vin, words) => {
         expect(findVin([...others, words, vin])).toBe(vin)
@@ -121,11 +121,11 @@ describe('whatever stands around it', () => {
     )
   })
 
-  test('none is made up where there is none', () => {
+  test('no VIN is found where there is none', () => {
     fc.assert(fc.property(fc.array(noise.filter(isNoVinInGroups)), texts => findVin(texts) === null))
   })
 
-  test('what is found stands in the text, whole and as it is', () => {
+  test('the VIN found is a substring of the text', () => {
     const any = fc.oneof(
       fc.string(),
       fc.string({ unit: 'grapheme' }),
@@ -153,7 +153,7 @@ describe('whatever stands around it', () => {
   })
 })
 
-/** Short words can be a VIN in groups, if rarely; this noise is not that. */
+/** Short words can look like a grouped VIN; this excludes that. */
 function isNoVinInGroups(text: string): boolean {
   const whole = text.replace(/[\s*]+/g, '')
   return ![17, 18, 20].includes(whole.length)

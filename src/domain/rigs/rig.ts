@@ -1,5 +1,5 @@
-// The rig on the ticket, and its entry in the pool that all companies share. The pool knows what
-// stands on the plate and nothing of its owner: that stays with the companies who served them.
+// The rig on a ticket, and the record shared by all companies. That has what is on the VIN plate and nothing about
+// its owner, who is known only to companies that served them.
 
 /** Specification 3, in its order. */
 export const AXLE_AMOUNTS = [
@@ -18,16 +18,16 @@ export type CustomerRV = {
   readonly make: string
   readonly model: string
   readonly year: string
-  /** Mended; empty when a booking came without one. */
+  /** Normalized; empty if a booking had none. */
   readonly vin: string
   readonly axleAmount: AxleAmount | null
   readonly rvImage: string | null
 }
 
-/** `2021 Jayco Jay Flight 264BH`, with whatever of it is known. */
+/** `2021 Jayco Jay Flight 264BH`, as far as known. */
 export const rigName = ({ year, make, model }: Pick<CustomerRV, 'make' | 'model' | 'year'>): string =>
   [year, make, model].filter(word => word !== '').join(' ') || 'RV'
 
-/** The pool's suggestions begin after this many typed characters, and are at most `SUGGESTION_CAP`. */
+/** Suggestions start after this many typed characters, and are at most `SUGGESTION_CAP`. */
 export const SUGGESTION_THRESHOLD = 2
 export const MAX_SUGGESTIONS = 5

@@ -14,11 +14,11 @@ const sign = fc.constantFrom(...SIGNS)
 const seventeen = fc.array(sign, { minLength: 17, maxLength: 17 })
 const withNinth = (signs: readonly string[], ninth: string) => signs.with(8, ninth).join('')
 
-/** 49 CFR 565.15, table IV: signs in one column stand for the same digit. */
+/** 49 CFR 565.15, table IV: characters in one column stand for the same digit. */
 const SAME = ['AJ1', 'BKS2', 'CLT3', 'DMU4', 'ENV5', 'FW6', 'GPX7', 'HY8', 'RZ9', '0']
 const worth = (letter: string) => SAME.findIndex(column => column.includes(letter))
 
-describe('what a person typed is mended', () => {
+describe('typed VINs are normalized', () => {
   test.each([
     ['1ujbj0bn8m17x0042', '1UJBJ0BN8M17X0042'],
     ['  1UJ BJ0 BN8\tM17X\n0042 ', '1UJBJ0BN8M17X0042'],
@@ -28,19 +28,19 @@ describe('what a person typed is mended', () => {
     expect(normalizeVin(typed)).toBe(mended)
   })
 
-  test('mending twice changes nothing more', () => {
+  test('normalizing twice changes nothing', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'aZ1-ßıſﬀé \t\n\u00a0\u2009\u3000\ufeff') })
     fc.assert(fc.property(typed, text => normalizeVin(normalizeVin(text)) === normalizeVin(text)))
   })
 })
 
-describe('a VIN can be kept', () => {
+describe('a VIN is accepted', () => {
   test.each(['1', 'HOME-BUILT-1974', '1UJBJ0BN8M17X0042', 'IOQ'])('%s', vin => {
     expect(isStorableVin(vin)).toBe(true)
   })
 
   test.each(['', '1UJBJ0BN8M17X00420', '1UJ BJ0', '1ujbj0', 'VIN_1', 'É', '1\n', "'", '１２３'])(
-    'but not %j',
+    'except %j',
     vin => {
       expect(isStorableVin(vin)).toBe(false)
     },
@@ -66,7 +66,7 @@ describe('the check digit', () => {
     },
   )
 
-  test('is a digit or X, and does not depend on its own place', () => {
+  test('is a digit or X, and does not depend on its own position', () => {
     fc.assert(
       fc.property(seventeen, sign, (signs, ninth) => {
         const digit = checkDigit(signs.join(''))
@@ -76,7 +76,7 @@ describe('the check digit', () => {
     )
   })
 
-  test('finds every single sign mistyped for one of another value', () => {
+  test('detects every single mistyped character of a different value', () => {
     const place = fc.integer({ min: 0, max: 16 }).filter(index => index !== 8)
     fc.assert(
       fc.property(seventeen, place, sign, (signs, index, typo) => {
@@ -87,7 +87,7 @@ describe('the check digit', () => {
   })
 })
 
-describe('a VIN deserves a second look', () => {
+describe('a VIN warning', () => {
   test.each([
     ['1UJBJ0BN8M17XO042', 'A VIN never has the letter O. Is it a 1 or a 0?'],
     ['IQI', 'A VIN never has the letter I or Q. Is it a 1 or a 0?'],
@@ -99,13 +99,13 @@ describe('a VIN deserves a second look', () => {
   })
 
   test.each(['', '11111111111111111', '1M8GDM9AXKP042788', '1UJBJ0BN8M17X0042'])(
-    'but %j passes in silence',
+    'does not appear for %j',
     vin => {
       expect(vinWarning(vin)).toBeNull()
     },
   )
 
-  test('exactly when its ninth sign is not the check digit', () => {
+  test('appears exactly when the ninth character is not the check digit', () => {
     fc.assert(
       fc.property(seventeen, sign, (signs, ninth) => {
         const digit = checkDigit(signs.join('')) ?? ''
@@ -130,15 +130,15 @@ describe('the model years that position 10 can mean', () => {
     ['9', 2039, [2039, 2009]],
     ['A', 2040, [2040, 2010, 1980]],
     ['R', 1979, []],
-  ])('%s, until %i: %j', (sign, latest, years) => {
+  ])('%s, up to %i: %j', (sign, latest, years) => {
     expect(modelYears(tenth(sign), latest)).toEqual(years)
   })
 
-  test.each(['0', 'U', 'Z', 'I', 'O', 'Q', '-'])('%s means none', sign => {
+  test.each(['0', 'U', 'Z', 'I', 'O', 'Q', '-'])('%s means no year', sign => {
     expect(modelYears(tenth(sign), 2027)).toEqual([])
   })
 
-  test('a short VIN tells none', () => {
+  test('a short VIN has none', () => {
     expect(modelYears('1UJBJ0', 2027)).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
-// The VIN is how a rig is found for as long as it lives, so one mistyped letter puts a repair into
-// a stranger's history. The desk is warned, never stopped: old and home-built rigs have no good VIN.
+// VINs. The VIN identifies a rig for life, so a mistyped character puts a repair into another rig's history. The desk
+// is warned, never stopped: old and home-built rigs have no valid VIN.
 
-/** What a person typed, as it is stored and searched: upper case, without any white space. */
+/** Typed text as stored and searched: upper case, without white space. */
 export const normalizeVin = (typed: string): string => typed.replace(/\s+/gu, '').toUpperCase()
 
-/** Whether a mended VIN can be kept: 1 to 17 of A-Z, 0-9 and hyphen. */
+/** Whether a normalized VIN can be stored: 1 to 17 of A-Z, 0-9 and hyphen. */
 export const isStorableVin = (vin: string): boolean => /^[A-Z0-9-]{1,17}$/.test(vin)
 
 // 49 CFR 565.15(c), tables IV and V: the value of each letter and the weight of each position.
@@ -36,8 +36,8 @@ const LETTER_VALUES: Readonly<Record<string, number>> = {
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
 /**
- * The check digit (position 9) that a 17-character VIN should carry: `0` to `9` or `X`.
- * Source: 49 CFR 565.15(c). Null when the text is not 17 characters free of I, O and Q.
+ * The check digit (position 9) of a 17-character VIN: `0` to `9` or `X`. Source: 49 CFR 565.15(c). Null if the text
+ * is not 17 characters without I, O and Q.
  */
 export function checkDigit(vin: string): string | null {
   if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin)) return null
@@ -48,7 +48,7 @@ export function checkDigit(vin: string): string | null {
   return total % 11 === 10 ? 'X' : String(total % 11)
 }
 
-/** Why a mended VIN deserves a second look before it is saved, in one sentence; null when it is good. */
+/** A warning about a normalized VIN, in one sentence; null if it looks right. */
 export function vinWarning(vin: string): string | null {
   if (vin === '') return null
   const letters = [...new Set(vin.match(/[IOQ]/g) ?? [])]
@@ -64,9 +64,8 @@ const YEAR_LETTERS = 'ABCDEFGHJKLMNPRSTVWXY123456789'
 const YEAR_CYCLE_LENGTH = YEAR_LETTERS.length
 
 /**
- * The model years that position 10 can mean, newest first and none after `latest`: the letters come
- * round every 30 years, so `R` is 1994 and 2024. Empty when position 10 holds no year (0, U or Z).
- * Source: 49 CFR 565.15(d)(1), table VII.
+ * The model years of position 10, newest first and none after `latest`: letters repeat every 30 years, so `R` is 1994
+ * and 2024. Empty if position 10 has no year (0, U or Z). Source: 49 CFR 565.15(d)(1), table VII.
  */
 export function modelYears(vin: string, latest: number): readonly number[] {
   const index = YEAR_LETTERS.indexOf(vin[9] ?? ' ')
@@ -77,9 +76,9 @@ export function modelYears(vin: string, latest: number): readonly number[] {
 }
 
 /**
- * Whether `year` is of the cycle that position 7 names: a digit until 2009, a letter from 2010. It
- * binds cars, and trucks and multipurpose vehicles up to 10,000 lb GVWR, and nobody else: on a trailer or a
- * heavy chassis position 7 is the maker's own. Source: 49 CFR 565.15(b).
+ * Whether `year` is in the cycle given by position 7: a digit until 2009, a letter from 2010. This applies to cars,
+ * and to trucks and multipurpose vehicles up to 10,000 lb GVWR; on trailers and heavy chassis position 7 is the
+ * manufacturer's own. Source: 49 CFR 565.15(b).
  */
 export const isCycleOfLightVehicle = (vin: string, year: number): boolean =>
   /[A-Z]/.test(vin[6] ?? '') === year >= FIRST_YEAR + YEAR_CYCLE_LENGTH

@@ -7,7 +7,7 @@ test.each([
   ['2028-02-28', 1, '2028-02-29'],
   ['2026-03-01', -1, '2026-02-28'],
   ['2026-03-08', 7, '2026-03-15'],
-])('%s and %i days is %s', (date, days, expected) => expect(addDays(date, days)).toBe(expected))
+])('%s plus %i days is %s', (date, days, expected) => expect(addDays(date, days)).toBe(expected))
 
 test.each([
   ['2026-11-16', '2026-11-16'],
@@ -25,10 +25,10 @@ test.each([
   ['2026-11-20', 'never'],
 ] as const)('on 2026-11-21, %s is %s', (date, when) => expect(planTimingOf(date, '2026-11-21')).toBe(when))
 
-test.each(['2026-02-29', '2026-13-01', '20261121', 'today', ''])('%j is no day', text =>
+test.each(['2026-02-29', '2026-13-01', '20261121', 'today', ''])('%j is not a date', text =>
   expect(isDay(text)).toBe(false),
 )
-test.each(['2028-02-29', '2026-11-21'])('%j is a day', text => expect(isDay(text)).toBe(true))
+test.each(['2028-02-29', '2026-11-21'])('%j is a date', text => expect(isDay(text)).toBe(true))
 
 describe('in the morning', () => {
   const plans = [
@@ -38,14 +38,14 @@ describe('in the morning', () => {
   ]
   const free = { assignedTechnician: null }
 
-  test('the plan of the day takes a ticket that nobody holds', () => {
+  test("today's plan assigns an unassigned ticket", () => {
     expect(duePlan(plans, free, '2026-11-21')?.uuid).toBe('rosa')
     expect(duePlan(plans, free, '2026-11-22')?.uuid).toBe('rosa')
     expect(duePlan(plans, free, '2026-11-20')?.uuid).toBe('sam')
   })
 
-  test('before its day a plan takes nothing', () => expect(duePlan(plans, free, '2026-11-19')).toBeNull())
+  test('a plan does nothing before its day', () => expect(duePlan(plans, free, '2026-11-19')).toBeNull())
 
-  test('who holds the ticket keeps it', () =>
+  test('an assigned ticket keeps its technician', () =>
     expect(duePlan(plans, { assignedTechnician: 'walt' }, '2026-11-21')).toBeNull())
 })

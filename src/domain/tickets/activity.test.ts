@@ -15,7 +15,7 @@ const leak = { jobNumber: 2, job: '2. Roof leak' }
 const seal = { partId: 'p', part: 'Grease seal' }
 const at = (time: string) => new Date(`2025-11-20T${time}Z`)
 
-describe('a line of the activity reads as a sentence', () => {
+describe('an activity entry reads as a sentence', () => {
   test.each<[string, ActivityDetail | null, string]>([
     ['create', { state: { before: null, after: 'active' } }, 'Rosa created the ticket'],
     ['book', null, 'Rosa booked the visit'],
@@ -115,7 +115,7 @@ describe('a line of the activity reads as a sentence', () => {
     return activitySentence({ by: WALT, verb: 'ticket.correct-clock', detail })
   }
 
-  test('a corrected clock says from what to what and why; a moved or confirmed one how long it is', () => {
+  test('a corrected clock says the times before and after and why; a moved or confirmed one its duration', () => {
     const whose = 'the time of Rosa Díaz on 2. Roof leak'
     expect(corrected(['14:00:00', '23:30:00'], ['14:00:00', '17:00:00'])).toBe(
       `Walt corrected ${whose} from 9h30m to 3h00m: forgot to clock out`,
@@ -131,7 +131,7 @@ describe('a line of the activity reads as a sentence', () => {
     )
   })
 
-  test('an old line without its detail is a sentence too, and so is a verb that nobody knows', () => {
+  test('an old entry without detail is a sentence too, and so is an unknown verb', () => {
     const tell = (verb: string) => activitySentence({ by: ROSA, verb, detail: null })
     expect(tell('ticket.clock-in')).toBe('Rosa clocked in')
     expect(tell('ticket.change-job')).toBe('Rosa changed the details of a job line')
@@ -144,13 +144,13 @@ describe('a line of the activity reads as a sentence', () => {
     ])
   })
 
-  test('whoever came without an account keeps the whole name', () => {
+  test('a person without an account keeps their full name', () => {
     const by = { id: 'public', name: 'A visitor' }
     expect(activitySentence({ by, verb: 'ticket.book', detail: null })).toBe('A visitor booked the visit')
   })
 })
 
-describe('saves of one field by one person', () => {
+describe('repeated saves of one field by one person', () => {
   const save = (time: string, { by = ROSA, field = 'cause', jobNumber = 2 } = {}) => ({
     at: at(time),
     by,
@@ -158,17 +158,17 @@ describe('saves of one field by one person', () => {
     detail: { jobNumber, field },
   })
 
-  test('each within five minutes of the next are one line, the newest', () => {
+  test('within five minutes of each other are one entry, the newest', () => {
     const entries = [save('14:09:00'), save('14:04:00'), save('14:00:30')]
     expect(coalesceEntries(entries)).toEqual([entries[0]])
   })
 
-  test('are two lines after a longer pause', () => {
+  test('are two entries after a longer pause', () => {
     const entries = [save('14:05:01'), save('14:00:00')]
     expect(coalesceEntries(entries)).toEqual(entries)
   })
 
-  test('are one line also where something else happened in between', () => {
+  test('are one entry even with something else in between', () => {
     const clocked = { at: at('14:01:00'), by: ROSA, verb: 'ticket.clock-in', detail: leak }
     const entries = [save('14:02:00'), clocked, save('14:00:00')]
     expect(coalesceEntries(entries)).toEqual([entries[0], clocked])
@@ -179,7 +179,7 @@ describe('saves of one field by one person', () => {
     expect(coalesceEntries(entries)).toEqual(entries.slice(0, 2))
   })
 
-  test('tell what was there before the first of them', () => {
+  test('keep the value from before the first one', () => {
     const suggested = (time: string, before: number | null, after: number) => ({
       ...save(time, { field: 'suggestedTime' }),
       detail: { jobNumber: 2, field: 'suggestedTime', hours: { before, after } },
@@ -189,7 +189,7 @@ describe('saves of one field by one person', () => {
     expect(line?.detail.hours).toEqual({ before: null, after: 3 })
   })
 
-  test('are cut at any place the same: what a page leaves out, the next one does not tell again', () => {
+  test('are joined across pages: no page repeats what an earlier one showed', () => {
     const minutes = fc.array(fc.integer({ min: 0, max: 60 * 60 }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(minutes, fc.nat(40), (seconds, cut) => {
@@ -212,7 +212,7 @@ describe('saves of one field by one person', () => {
   })
 })
 
-test('lines stand under the day it was at the company, newest first', () => {
+test("entries are grouped by the company's date, newest first", () => {
   const line = (seq: number, time: string) => ({ seq, at: new Date(time) })
   const lines = [
     line(4, '2025-11-20T14:00:00Z'),

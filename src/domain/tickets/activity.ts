@@ -1,5 +1,5 @@
-// What happened to a ticket, told so that "did anybody work on it, and who?" needs no call. Every
-// step leaves a line in the trail with as much as a sentence needs; none of it is ever money.
+// A ticket's activity, so that "did anyone work on it, and who?" needs no call. Every step adds an entry with what
+// its sentence needs; never money.
 
 import { firstNameOf, type Signature } from '#domain/account/actor.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
@@ -15,57 +15,57 @@ type BeforeAfter<T> = { readonly before: T; readonly after: T }
 
 type DetailFields = {
   readonly jobNumber: number
-  /** As `jobLabel` says it. */
+  /** As from `jobLabel`. */
   readonly job: string
   readonly partId: string
-  /** As `partLabel` says it. */
+  /** As from `partLabel`. */
   readonly part: string
-  /** The name of the person it was done to. */
+  /** The name of the affected person. */
   readonly technician: string
-  /** The one field that was saved. */
+  /** The saved field. */
   readonly field: string
   readonly reason: string
-  /** A day of the company's calendar, `YYYY-MM-DD`. */
+  /** A company date, `YYYY-MM-DD`. */
   readonly date: string
-  /** How many photos. */
+  /** The number of photos. */
   readonly photos: number
   readonly isRemoved: boolean
-  /** How many job lines. */
+  /** The number of job lines. */
   readonly lines: number
-  /** Whether the customer said it on the phone, and the desk wrote it down. */
+  /** Whether it was a phone answer, recorded by the desk. */
   readonly isByPhone: boolean
-  /** Milliseconds that a clock ran. */
+  /** The clock's duration in milliseconds. */
   readonly tracked: number
   readonly state: BeforeAfter<State | null>
   readonly hours: BeforeAfter<number | null>
   readonly quantity: BeforeAfter<number>
-  /** What the work waits for. */
+  /** The hold reason. */
   readonly waiting: HoldReason
   readonly vin: BeforeAfter<string>
   readonly clockInTime: BeforeAfter<Date>
   readonly clockOutTime: BeforeAfter<Date | null>
 }
 
-/** What the trail keeps of a deed besides who and when. Old lines have none of it. */
+/** The log detail of an action. Old entries have none. */
 export type ActivityDetail = { readonly [Fact in keyof DetailFields]?: DetailFields[Fact] | undefined }
 
-/** A job line as the trail names it. */
+/** A job line in a log detail. */
 export const jobDetail = (job: Pick<Job, 'jobNumber' | 'problem'>): ActivityDetail => ({
   jobNumber: job.jobNumber,
   job: jobLabel(job),
 })
 
-/** A part as the trail names it, with the job line it is for. */
+/** A part in a log detail, with its job line. */
 export function partDetail({ jobs }: { readonly jobs: readonly Job[] }, part: Part): ActivityDetail {
   const job = jobs.find(({ jobNumber: number }) => number === part.jobNumber)
   return { partId: part.partId, part: partLabel(part), ...(job === undefined ? {} : jobDetail(job)) }
 }
 
-/** One line of a ticket's activity. */
+/** An entry of a ticket's activity. */
 type ActivityEntry = {
   readonly at: Date
   readonly by: Signature
-  /** `ticket.` and the deed. */
+  /** `ticket.` and the action. */
   readonly verb: string
   readonly detail: ActivityDetail | null
 }
@@ -203,25 +203,25 @@ const SENTENCES = {
 } as const satisfies Record<Verb, (detail: ActivityDetail) => string> &
   Record<string, (detail: ActivityDetail) => string>
 
-/** Everything that can be done to a ticket: the steps of its life, and the work on it. */
+/** Every action on a ticket: steps and other work. */
 export type TicketAction = keyof typeof SENTENCES
 
 const isTicketAction = (name: string): name is TicketAction => Object.hasOwn(SENTENCES, name)
 
-/** Whether a verb of the trail, `ticket.` and the deed, has a sentence of its own. */
+/** Whether a verb, `ticket.` and the action, has a sentence. */
 export const hasSentence = (verb: string): boolean => isTicketAction(verb.replace('ticket.', ''))
 
-/** Whether a deed is a step of the ticket's life. */
+/** Whether an action is a step of the ticket. */
 export const isTransition = (action: TicketAction): action is Verb => VERBS.some(verb => verb === action)
 
-/** One line as a sentence without its full stop: `Rosa clocked in on 2. Roof leak`. */
+/** An entry as a sentence without a period: `Rosa clocked in on 2. Roof leak`. */
 export function activitySentence({ by, verb, detail }: Omit<ActivityEntry, 'at'>): string {
   const action = verb.replace('ticket.', '')
   const predicate = isTicketAction(action) ? SENTENCES[action](detail ?? {}) : 'changed the ticket'
   return `${firstNameOf(by)} ${predicate}`
 }
 
-/** Saves of one field by one person that follow each other within this are one line. */
+/** Saves of one field by one person within this time of each other are one entry. */
 export const MERGE_WINDOW_MS = 5 * 60_000
 
 const mergeKeyOf = ({ by, verb, detail }: ActivityEntry): string | null =>
@@ -235,7 +235,7 @@ const mergeBeforeAfter = <T>(
 ): BeforeAfter<T> | undefined =>
   later === undefined || earlier === undefined ? later : { before: earlier.before, after: later.after }
 
-/** The line as it stood after the later save, with what was there before the earlier one. */
+/** The later save's entry, with the value from before the earlier one. */
 function mergeEntries<E extends ActivityEntry>(later: E, earlier: E): E {
   const hours = mergeBeforeAfter(later.detail?.hours, earlier.detail?.hours)
   const quantity = mergeBeforeAfter(later.detail?.quantity, earlier.detail?.quantity)
@@ -244,8 +244,8 @@ function mergeEntries<E extends ActivityEntry>(later: E, earlier: E): E {
 }
 
 /**
- * Text is saved while it is typed, so saves of one field by one person, each within five minutes of
- * the next, are one line: the newest. `entries` and the answer are newest first.
+ * Text is saved while typing, so saves of one field by one person, each within five minutes of the next, are one
+ * entry: the newest. `entries` and the result are newest first.
  */
 export function coalesceEntries<E extends ActivityEntry>(entries: readonly E[]): E[] {
   const lines: E[] = []
@@ -263,7 +263,7 @@ export function coalesceEntries<E extends ActivityEntry>(entries: readonly E[]):
   return lines
 }
 
-/** Entries under the days of the company's calendar (`YYYY-MM-DD`) they fall on; their order stays. */
+/** Groups entries by the company's date (`YYYY-MM-DD`), keeping their order. */
 export function groupByDay<E extends Pick<ActivityEntry, 'at'>>(
   entries: readonly E[],
   timeZone: string,

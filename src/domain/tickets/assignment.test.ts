@@ -10,20 +10,20 @@ const on = (date: string, uuid: string, firstName: string, lastName: string) => 
 })
 const assignedTechs = [on('2025-11-18', 'rosa', 'Rosa', 'Díaz'), on('2025-11-19', 'sam', 'Sam', 'Ortiz')]
 
-test('the name comes from the assignments, so it stays when the employee is gone', () => {
+test('an assigned name stays when the employee is deleted', () => {
   expect(technicianName({ assignedTechnician: 'rosa', assignedTechs })).toBe('Rosa Díaz')
 })
 
-test('a person who married between two assignments is called by the newer name', () => {
+test('a person whose name changed between two assignments has the newer name', () => {
   const renamed = [...assignedTechs, on('2025-11-20', 'rosa', 'Rosa', 'Ortiz')]
   expect(technicianName({ assignedTechnician: 'rosa', assignedTechs: renamed })).toBe('Rosa Ortiz')
 })
 
-test('somebody nobody can name is the Unknown Technician', () => {
+test('a technician without a known name is the Unknown Technician', () => {
   expect(technicianName({ assignedTechnician: 'wyatt', assignedTechs })).toBe('Unknown Technician')
 })
 
-test('without a technician there is no name, whoever was on the ticket before', () => {
+test('a ticket without a technician shows no name, whoever had it before', () => {
   expect(technicianName({ assignedTechnician: null, assignedTechs })).toBeNull()
 })
 

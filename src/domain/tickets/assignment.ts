@@ -1,9 +1,9 @@
-// Who is on the ticket, and who was. Assigning sets today's technician and leaves a line in the
-// list of days, so that "who worked on it?" has an answer years later.
+// Who is and was assigned to the ticket. Assigning sets today's technician and records the day, so "who worked on
+// it?" can be answered years later.
 
 export type Technician = { readonly id: string; readonly firstName: string; readonly lastName: string }
 
-/** The last assignment of one day, in the company's days. */
+/** The last assignment of a company date. */
 export type Assignment = {
   /** `YYYY-MM-DD` */
   readonly date: string
@@ -13,7 +13,7 @@ export type Assignment = {
   readonly assignedAt: Date
 }
 
-/** Specification 8's fallbacks for a technician nobody can name. */
+/** Specification 8's fallback for an unknown technician. */
 export const UNKNOWN_TECHNICIAN = 'Unknown Technician'
 export const NO_TECHNICIAN = 'Not Available'
 
@@ -22,15 +22,15 @@ export const fullName = ({ firstName, lastName }: { firstName: string; lastName:
 
 type WithTechs = { readonly assignedTechs: readonly Assignment[] }
 
-/** The name of somebody who was ever assigned to the ticket; null for anybody else. */
+/** The name of someone ever assigned to the ticket; otherwise null. */
 export function nameOnTicket({ assignedTechs }: WithTechs, uuid: string): string | null {
   const assigned = assignedTechs.findLast(assignment => assignment.uuid === uuid)
   return assigned === undefined ? null : fullName(assigned)
 }
 
 /**
- * The name to print for the ticket's technician, found in its assignments: names stay there when
- * the employee is gone. Null when nobody is assigned.
+ * The printed name of the ticket's technician, from its assignments, which keep names of deleted employees. Null
+ * without one.
  */
 export function technicianName(
   ticket: WithTechs & { readonly assignedTechnician: string | null },

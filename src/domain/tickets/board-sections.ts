@@ -1,3 +1,3 @@
-// The dashboard's four sections, in the order in which work goes through them (specification 2).
+// The dashboard's four sections, in the order of work (specification 2).
 
 export const BOARD_SECTIONS = ['pending', 'active', 'approval', 'completed'] as const

@@ -5,7 +5,7 @@ import { approveTime, billedHours, blockersForRewording, jobLabel, laborOf, newJ
 
 const line = newJob({ problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }, 2)
 
-test('a new job line has neither findings nor sessions nor photos nor an answer', () => {
+test('a new job line has no findings, sessions, photos or answer', () => {
   expect(line).toEqual({
     jobNumber: 2,
     problem: 'Roof leak above the bunk',
@@ -20,7 +20,7 @@ test('a new job line has neither findings nor sessions nor photos nor an answer'
   })
 })
 
-describe('words are kept away from a field', () => {
+describe('text is refused for a field', () => {
   const job = { cause: 'Vent', correction: 'Resealed' }
   test.each([
     ['where others stand by now', { cause: 'Seam' }, { cause: '' }, 1],
@@ -41,12 +41,12 @@ describe('Approve Time', () => {
     expect(() => approveTime(job)).toThrow(new Refusal([{ code: 'job.no-suggestion' }]))
   })
 
-  test.each([2.5, 0])('takes the suggested %d hours over and leaves no estimate behind', suggestedTime => {
+  test.each([2.5, 0])('applies the suggested %d hours and ends the estimate', suggestedTime => {
     const approved = approveTime({ ...line, suggestedTime })
     expect(approved).toEqual({ ...line, estimatedTime: suggestedTime, estimate: false, suggestedTime: null })
   })
 
-  test('twice is refused: there is no suggestion any more', () => {
+  test('is refused the second time: there is no suggestion left', () => {
     expect(() => approveTime(approveTime({ ...line, suggestedTime: 2.5 }))).toThrow(Refusal)
   })
 })
@@ -63,20 +63,20 @@ describe('labor is estimated time times the labor rate, half up', () => {
     expect(laborOf({ estimatedTime, answer: 'none' }, cents(rate))).toBe(labor)
   })
 
-  test('without a rate, and on a line the customer declined, it is nothing', () => {
+  test('without a rate, and on a declined line, it is zero', () => {
     expect(laborOf(line, null)).toBe(0)
     expect(laborOf({ ...line, answer: 'declined' }, cents(145_00))).toBe(0)
     expect(laborOf({ ...line, answer: 'approved' }, cents(145_00))).toBe(181_25)
   })
 })
 
-test('a job line is called by its number and at most 60 signs of its problem', () => {
+test('a job line is named by its number and at most 60 characters of its problem', () => {
   expect(jobLabel(line)).toBe('2. Roof leak above the bunk')
   expect(jobLabel({ jobNumber: 3, problem: 'x'.repeat(60) })).toBe(`3. ${'x'.repeat(60)}`)
   expect(jobLabel({ jobNumber: 3, problem: 'x'.repeat(61) })).toBe(`3. ${'x'.repeat(59)}…`)
 })
 
-test('declined lines count for no hour, and hundredths never drift', () => {
+test('declined lines add no hours, and hundredths never drift', () => {
   const tenths = Array.from({ length: 10 }, () => ({ ...line, estimatedTime: 0.1 }))
   expect(billedHours(tenths)).toBe(1)
   expect(billedHours([...tenths, { ...line, answer: 'declined' }])).toBe(1)

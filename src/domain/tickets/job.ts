@@ -1,6 +1,5 @@
-// A job line: what is wrong, what it was, what was done, and how long it should take. An estimate
-// line's time is only a proposal until somebody approves it; a line the customer declined stays
-// listed and costs nothing.
+// A job line: problem, cause, correction and estimated time. An estimate line's time is a suggestion until approved;
+// a declined line stays listed and costs nothing.
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
 import { toHundredths } from '#domain/lib/hours.ts'
@@ -16,13 +15,13 @@ export type Job = {
   readonly problem: string
   readonly cause: string
   readonly correction: string
-  /** Decimal hours; 0 means there is no estimate. */
+  /** Decimal hours; 0 means no estimate. */
   readonly estimatedTime: number
   readonly estimate: boolean
   readonly suggestedTime: number | null
   readonly answer: Answer
   readonly sessions: readonly ClockSession[]
-  /** In the order in which they were added. */
+  /** In the order they were added. */
   readonly photos: readonly Photo[]
 }
 
@@ -41,11 +40,11 @@ export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: 
   photos: [],
 })
 
-/** The number that the ticket's next job line gets. */
+/** The number of the ticket's next job line. */
 export const nextJobNumber = (jobs: readonly Pick<Job, 'jobNumber'>[]): number =>
   1 + jobs.reduce((highest, { jobNumber }) => Math.max(highest, jobNumber), 0)
 
-/** How a job line is called in sentences: `2. Roof leak`. */
+/** A job line's name in sentences: `2. Roof leak`. */
 export const jobLabel = ({ jobNumber, problem }: { jobNumber: number; problem: string }): string =>
   `${jobNumber}. ${problem.length > 60 ? `${problem.slice(0, 59)}…` : problem}`
 
@@ -55,13 +54,13 @@ export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: C
     ? NO_MONEY
     : timesFraction(laborRate, toHundredths(job.estimatedTime), 100)
 
-/** The hours that labor is charged for, two decimals: estimates of every line but the declined ones. */
+/** The hours that labor is charged for, two decimals: without declined lines. */
 export const billedHours = (jobs: readonly Pick<Job, 'estimatedTime' | 'answer'>[]): number =>
   jobs
     .filter(({ answer }) => answer !== 'declined')
     .reduce((total, { estimatedTime }) => total + toHundredths(estimatedTime), 0) / 100
 
-/** The job line with this number, or a refusal that says it is gone. */
+/** The job line with this number; refuses if it is gone. */
 export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: number): Job {
   const job = ticket.jobs.find(candidate => candidate.jobNumber === jobNumber)
   if (job === undefined) throw new Refusal([{ code: 'job.unknown' }])
@@ -75,7 +74,7 @@ type JobWithWork = {
   readonly photos: readonly unknown[]
 }
 
-/** What keeps a job line on the ticket: time, photos and parts that hang on it, and the customer's word. */
+/** Why a job line cannot be deleted: time, photos, parts, and the customer's answer. */
 export function blockersForRemovingJob(
   { jobNumber, answer, sessions, photos }: JobWithWork,
   parts: readonly { readonly jobNumber: number | null }[],
@@ -87,7 +86,7 @@ export function blockersForRemovingJob(
 
 type CauseAndCorrection = { readonly cause?: string | undefined; readonly correction?: string | undefined }
 
-/** What keeps words away from a field: others that stand there by now than those that they were written `over`. */
+/** Why text cannot be saved: the field no longer has the text it was written `over`. */
 export function blockersForRewording(
   job: CauseAndCorrection,
   wanted: CauseAndCorrection,
@@ -103,7 +102,7 @@ export function blockersForRewording(
   return isReworded ? [{ code: 'job.reworded' }] : []
 }
 
-/** Approve Time (specification 4). Refused when nothing was suggested. */
+/** Approve Time (specification 4). Refused without a suggestion. */
 export function approveTime(job: Job): Job {
   if (!job.estimate || job.suggestedTime === null) throw new Refusal([{ code: 'job.no-suggestion' }])
   return { ...job, estimatedTime: job.suggestedTime, estimate: false, suggestedTime: null }

@@ -19,7 +19,7 @@ describe('a part costs quantity times price, half up to a cent', () => {
     expect(partTotal({ quantity, perPartAmount: cents(price) })).toBe(total)
   })
 
-  test('whatever binary fraction the quantity is', () => {
+  test('for any fractional quantity', () => {
     const thousandths = fc.integer({ min: 1, max: MAX_QUANTITY * 1000 })
     fc.assert(
       fc.property(thousandths, fc.integer({ min: 1, max: MAX_PRICE }), (count, price) => {
@@ -34,7 +34,7 @@ test('a part without a price has no total', () => {
   expect(partTotal({ quantity: 2, perPartAmount: null })).toBeNull()
 })
 
-test('a part nobody described still has a name in sentences', () => {
+test('a part without a description still has a name in sentences', () => {
   expect(partLabel({ description: '' })).toBe('a part without description')
   expect(partLabel({ description: 'Awning motor' })).toBe('Awning motor')
 })

@@ -1,5 +1,4 @@
-// A part on a ticket. The bay may add one without a price; the desk prices it before the ticket
-// is finalized, so no customer is billed by guess.
+// A part on a ticket. The bay may add one without a price; the desk prices it before the ticket is finalized.
 
 import { type Cents, timesFraction } from '#domain/lib/money.ts'
 
@@ -10,18 +9,18 @@ export type Part = {
   readonly description: string
   /** Null until the desk has priced it. */
   readonly perPartAmount: Cents | null
-  /** The job line it is for; null when it is for the ticket as a whole. */
+  /** The job line it is for; null for the whole ticket. */
   readonly jobNumber: number | null
 }
 
-/** No ticket needs more of one part; it also keeps quantity × price within exact whole numbers. */
+/** More than any ticket needs; also keeps quantity × price a safe integer. */
 export const MAX_QUANTITY = 10_000
 
-/** How a part is called in sentences, also when nobody described it. */
+/** A part's name in sentences, even without a description. */
 export const partLabel = (part: { readonly description: string }): string =>
   part.description === '' ? 'a part without description' : part.description
 
-/** Quantity × price, half up to a cent. Null while the part has no price. */
+/** Quantity × price, half up to a cent. Null without a price. */
 export const partTotal = (part: Pick<Part, 'quantity' | 'perPartAmount'>): Cents | null =>
   part.perPartAmount === null
     ? null

@@ -54,13 +54,13 @@ describe('a ticket is found by', () => {
   ])('%s', asked => expect(finds(asked)).toBe(true))
 })
 
-describe('and not by', () => {
+describe('a ticket is not found by', () => {
   test.each(['', '   ', 'in the', 'secret', 'mail.example', '999-0188', 'ning ng x9', 'wn'])('%j', asked =>
     expect(finds(asked)).toBe(false),
   )
 })
 
-test('however much is written on a ticket, its words end somewhere', () => {
+test('the search text of a ticket has a maximum length', () => {
   const problem = 'x'.repeat(2000)
   const jobs = Array.from({ length: 200 }, (_, index) => ({
     ...ticket.jobs[0],

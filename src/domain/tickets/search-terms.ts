@@ -1,5 +1,4 @@
-// Finding a ticket again with whatever the person on the phone says first: its number, their name,
-// their phone, the VIN, the make, or what was wrong.
+// Finding a ticket by whatever a caller says first: number, name, phone, VIN, make, or problem.
 
 import { digitsOf } from '#domain/lib/phone.ts'
 import { normalizeText, toSearchTerms } from '#domain/lib/search-terms.ts'
@@ -7,7 +6,7 @@ import type { Ticket } from './ticket.ts'
 
 const MAX_TEXT_LENGTH = 20_000
 
-/** What a ticket is found by, in plain words with a space at either end, at most 20,000 characters. */
+/** A ticket's search text, normalized, with a space at each end, at most 20,000 characters. */
 export function searchTextOf({ ticketId, customerDetails, customerRV, jobs }: Ticket): string {
   const { firstName, lastName, phone } = customerDetails
   const { vin, year, make, model } = customerRV
@@ -16,12 +15,12 @@ export function searchTextOf({ ticketId, customerDetails, customerRV, jobs }: Ti
   return ` ${normalizeText(all.join(' ')).slice(0, MAX_TEXT_LENGTH)} `
 }
 
-/** Whether the words are a phone number with its usual signs, or any other number in groups. */
+/** Whether the text is a phone number, or another number in groups. */
 const isNumber = (query: string): boolean => /^[+(]?\d[\d\s().+-]*$/.test(query)
 
 /**
- * What each found ticket's words must contain, all of them. Of one or two letters only the beginning
- * of a word counts, so `ng` finds Mrs. Ng and not every awning. Empty when nothing was asked.
+ * The terms that found tickets must contain. One or two letters match only the beginning of a word, so `ng` finds
+ * Mrs. Ng and not every awning. Empty for an empty search.
  */
 export function searchTermsOf(query: string): string[] {
   return toSearchTerms(isNumber(normalizeText(query)) ? [digitsOf(query)] : normalizeText(query).split(' '))

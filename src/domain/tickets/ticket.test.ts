@@ -83,7 +83,7 @@ const seals: Part = {
   jobNumber: null,
 }
 
-/** A change to the value would throw: nothing below may alter a ticket it was given. */
+/** Changing the value throws: no verb may modify its ticket. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
     Object.values(value).forEach(frozen)
@@ -115,7 +115,7 @@ const STEP: Readonly<Record<TransitionName, (ticket: Ticket) => Ticket>> = {
   reopen: ticket => reopen(ticket, walt, NOW),
 }
 
-/** "States and verbs", line by line: what is not here is refused. */
+/** The states before and after each step; everything else is refused. */
 const MOVES: Readonly<Record<TransitionName, readonly [from: State, to: State]>> = {
   accept: ['pending', 'active'],
   decline: ['pending', 'declined'],
@@ -141,7 +141,7 @@ function blockersOf(step: () => unknown): readonly Blocker[] {
   throw new Error('nothing was refused')
 }
 
-/** What no move may alter. */
+/** What no step may change. */
 const unchangedPartsOf = ({ ticketId, customerDetails, customerRV, jobs, parts, assignedTechs }: Ticket) => ({
   ticketId,
   customerDetails,
@@ -159,7 +159,7 @@ const withClock = (ticket: typeof active, jobNumber: number): Ticket => ({
   })),
 })
 
-describe('a ticket finalized, moved or closed by somebody else is refused with who and when', () => {
+describe('a ticket that someone else finalized, moved or closed is refused with who and when', () => {
   test.each(every.filter(({ state, from }) => state !== from))(
     '$step of a ticket in $state',
     ({ state, step }) => {
@@ -171,7 +171,7 @@ describe('a ticket finalized, moved or closed by somebody else is refused with w
   )
 
   test.each(['pending', 'declined', 'completed', 'recorded'] as const)(
-    'nothing on a ticket in %s can change',
+    'nothing on a ticket in %s can be changed',
     state => {
       const ticket = IN[state]
       const closed = [{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }]
@@ -190,7 +190,7 @@ describe('details of the customer and the rig', () => {
     customerDetails: { ...june.customerDetails, coordinates: { latitude: 41.7, longitude: -86 } },
   }
 
-  test('change where they are named, and nothing else of the ticket does', () => {
+  test('change only the named fields', () => {
     const changes = { customerDetails: { phone: '(574) 555-0299' }, customerRV: { vin: 'HOME-1' } }
     expect(changeDetails(placed, changes)).toEqual({
       ...placed,
@@ -201,7 +201,7 @@ describe('details of the customer and the rig', () => {
     expect(changeDetails(placed, {})).toEqual(placed)
   })
 
-  test('of an address take its place along, and never keep that of another', () => {
+  test('replace the coordinates along with the address', () => {
     const address = '9 Lakeshore Drive'
     const own = { latitude: 41.4, longitude: -85.7 }
     const placeAfter = (customerDetails: object) =>
@@ -213,17 +213,17 @@ describe('details of the customer and the rig', () => {
   })
 })
 
-describe('a step is refused while something is in the way', () => {
+describe('a step is refused by its blockers', () => {
   const withoutVin = { customerRV: { ...june.customerRV, vin: '' } }
 
-  test('asking approval without job lines, or while a clock runs', () => {
+  test('sending for approval without job lines, or with a running clock', () => {
     expect(blockersOf(() => STEP.askApproval({ ...active, jobs: [] }))).toEqual([{ code: 'ticket.no-jobs' }])
     expect(blockersOf(() => STEP.askApproval(withClock(active, 2)))).toEqual([
       { code: 'clock.running', jobs: ['2. Slide-out stops halfway'] },
     ])
   })
 
-  test('finalizing tells everything that is in the way at once', () => {
+  test('finalizing reports all blockers at once', () => {
     const unpriced = { ...seals, perPartAmount: null }
     const nameless = { ...unpriced, partId: 'x', description: '' }
     const ticket = { ...withClock(active, 1), ...withoutVin, parts: [motor, unpriced, nameless] }
@@ -234,7 +234,7 @@ describe('a step is refused while something is in the way', () => {
     ])
   })
 
-  test('finalizing while the customer has not answered, about lines that are still there', () => {
+  test('finalizing with unanswered approval requests for existing lines', () => {
     expect(blockersOf(() => finalize(active, RATE, walt, NOW, new Set([2, 9])))).toEqual([
       { code: 'approval.unanswered', customer: 'June', jobs: ['2. Slide-out stops halfway'] },
     ])
@@ -247,7 +247,7 @@ describe('a step is refused while something is in the way', () => {
     ])
   })
 
-  test('a ticket that moved away is told as moved, whatever else is in the way', () => {
+  test('a ticket that has moved says so, whatever else blocks it', () => {
     const ticket = { ...completed, ...withoutVin }
     expect(blockersOf(() => STEP.finalize(ticket))).toEqual([
       { code: 'ticket.moved', lastMove: completed.lastMove },
@@ -255,7 +255,7 @@ describe('a step is refused while something is in the way', () => {
   })
 })
 
-describe('a step moves the ticket as the table says', () => {
+describe('a step moves the ticket to its next state', () => {
   test.each(every.filter(({ state, from }) => state === from))(
     '$step: $from becomes $to',
     ({ step, from, to }) => {
@@ -268,7 +268,7 @@ describe('a step moves the ticket as the table says', () => {
     },
   )
 
-  test('a created ticket goes straight to work, its job lines numbered from 1', () => {
+  test('a created ticket is active at once, its job lines numbered from 1', () => {
     const ticket = create(june, dana, NOW)
     expect(ticket).toMatchObject({ state: 'active', activeTimestamp: NOW, pendingTimestamp: null, parts: [] })
     expect(ticket.jobs.map(job => [job.jobNumber, job.problem, job.estimatedTime, job.estimate])).toEqual([
@@ -278,20 +278,20 @@ describe('a step moves the ticket as the table says', () => {
     expect(ticket.lastMove).toEqual({ verb: 'create', by: dana, at: NOW })
   })
 
-  test('a booking waits, and begins its active life when it is accepted', () => {
+  test('a booking is pending, and becomes active when accepted', () => {
     const booked = book(june, dana, BEFORE)
     expect(booked).toMatchObject({ state: 'pending', pendingTimestamp: BEFORE, activeTimestamp: null })
     const accepted = accept(booked, walt, NOW)
     expect(accepted).toMatchObject({ state: 'active', pendingTimestamp: BEFORE, activeTimestamp: NOW })
   })
 
-  test('the signature of a move holds a name and an id, nothing else of the person', () => {
+  test('a transition stores a name and an id, nothing else about the person', () => {
     const person = { ...dana, email: 'dana@bluebonnet.example' }
     expect(finalize(active, RATE, person, NOW).lastMove.by).toEqual(dana)
   })
 })
 
-describe('whatever is pressed in whatever order', () => {
+describe('in any sequence of steps', () => {
   const technician = fc.constantFrom(rosa, sam)
   const press = fc.oneof(
     fc.constantFrom(...steps).map(step => ({ name: step as Verb | 'assign' | 'release', run: STEP[step] })),
@@ -299,7 +299,7 @@ describe('whatever is pressed in whatever order', () => {
     fc.constant({ name: 'release' as const, run: (t: Ticket) => release(t) }),
   )
 
-  test('a ticket is in exactly one state and never lost, and a refusal leaves it as it was', () => {
+  test('a ticket is in exactly one state and never lost, and a refusal changes nothing', () => {
     fc.assert(
       fc.property(fc.constantFrom(...STATES), fc.array(press, { maxLength: 40 }), (state, presses) => {
         let ticket: Ticket = IN[state]
@@ -327,17 +327,17 @@ describe('whatever is pressed in whatever order', () => {
 })
 
 describe('the labor rate', () => {
-  test('is copied at finalize: a raise afterwards does not alter what was agreed', () => {
+  test('is copied at finalize: a later raise does not change it', () => {
     const ticket = finalize(active, RATE, dana, NOW)
     expect(rateOf(ticket, cents(999_00))).toBe(RATE)
     expect(rateOf(complete(ticket, dana, NOW), cents(999_00))).toBe(RATE)
   })
 
-  test('that was missing at finalize stays missing', () => {
+  test('stays missing if it was missing at finalize', () => {
     expect(rateOf(finalize(active, null, dana, NOW), RATE)).toBeNull()
   })
 
-  test('is dropped by reopening: the next finalize takes the rate of that day', () => {
+  test('is dropped by reopening: the next finalize takes the current rate', () => {
     const reopened = reopen(completed, dana, NOW)
     expect(reopened).not.toHaveProperty('laborRate')
     expect(rateOf(reopened, cents(150_00))).toBe(150_00)
@@ -348,7 +348,7 @@ describe('the labor rate', () => {
 describe('assigning', () => {
   const LATE = new Date('2025-11-21T04:30:00Z')
 
-  test("sets the technician and writes the day's line", () => {
+  test("sets the technician and writes the day's entry", () => {
     const ticket = assign(active, rosa, NOW, INDIANA)
     expect(ticket.assignedTechnician).toBe('rosa')
     expect(ticket.assignedTechs).toEqual([
@@ -356,12 +356,12 @@ describe('assigning', () => {
     ])
   })
 
-  test("again on the same day of the company keeps that day's last", () => {
+  test("again on the same company date replaces that day's entry", () => {
     const ticket = assign(assign(active, rosa, NOW, INDIANA), sam, LATE, INDIANA)
     expect(ticket.assignedTechs.map(({ date, uuid }) => [date, uuid])).toEqual([['2025-11-20', 'sam']])
   })
 
-  test('on the next day of the company leaves yesterday listed', () => {
+  test("on the next company date keeps yesterday's entry", () => {
     const ticket = assign(assign(active, rosa, NOW, INDIANA), sam, LATE, 'UTC')
     expect(ticket.assignedTechs.map(({ date, uuid }) => [date, uuid])).toEqual([
       ['2025-11-20', 'rosa'],
@@ -369,7 +369,7 @@ describe('assigning', () => {
     ])
   })
 
-  test('any number of times keeps one line a day, the last of that day, oldest first', () => {
+  test('any number of times keeps one entry per day, the last of that day, oldest first', () => {
     const hours = fc
       .array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 30 })
       .map(list => list.sort((a, b) => a - b))
@@ -389,7 +389,7 @@ describe('assigning', () => {
     )
   })
 
-  test('and releasing leaves the days listed', () => {
+  test('and releasing keeps the daily entries', () => {
     const ticket = release(assign(active, rosa, NOW, INDIANA))
     expect(ticket.assignedTechnician).toBeNull()
     expect(ticket.assignedTechs).toHaveLength(1)
@@ -397,7 +397,7 @@ describe('assigning', () => {
 })
 
 describe('totals', () => {
-  test('are parts, ten percent of them for shop supplies, and labor', () => {
+  test('are parts, 10 % shop supplies, and labor', () => {
     expect(totals(active, RATE)).toEqual({
       totalPartsAmount: 289_00 + 39_20,
       shopSupplies: 32_82,
@@ -406,7 +406,7 @@ describe('totals', () => {
     })
   })
 
-  test('leave out job lines the customer declined, with their parts, and parts without a price', () => {
+  test('exclude declined job lines with their parts, and parts without a price', () => {
     const jobs = active.jobs.map(job => (job.jobNumber === 1 ? { ...job, answer: 'declined' as const } : job))
     const parts = [motor, seals, { ...seals, partId: 'unpriced', perPartAmount: null }]
     expect(totals({ jobs, parts }, RATE)).toEqual({
@@ -417,11 +417,11 @@ describe('totals', () => {
     })
   })
 
-  test('without a labor rate hold no labor', () => {
+  test('have no labor without a labor rate', () => {
     expect(totals(active, null)).toMatchObject({ totalLaborBalance: 0, totalBalance: 328_20 + 32_82 })
   })
 
-  test('of an empty ticket are nothing', () => {
+  test('of an empty ticket are zero', () => {
     const nothing = { totalPartsAmount: 0, shopSupplies: 0, totalLaborBalance: 0, totalBalance: 0 }
     expect(totals({ jobs: [], parts: [] }, RATE)).toEqual(nothing)
   })
@@ -464,7 +464,7 @@ describe('totals', () => {
   })
 })
 
-test('a card holds names and the rig, but no money and no contact', () => {
+test('a card has names and the rig, but no money and no contact details', () => {
   const ticket = finalize(assign(active, rosa, NOW, INDIANA), RATE, dana, NOW)
   expect(summaryOf(ticket)).toEqual({
     ticketId: 412_873,

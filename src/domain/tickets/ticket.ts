@@ -1,6 +1,6 @@
-// A ticket's life: booked or created, worked on, approved, finalized, completed into the rig's
-// history. Each step is a verb that checks where the ticket stands, so two people pressing at once
-// never move it twice, and what has been finalized stays as the customer saw it.
+// A ticket's life: booked or created, worked on, approved, finalized, and completed into the rig's history. Each step
+// checks the ticket's state, so two people at once never move it twice, and a finalized ticket stays as the customer
+// saw it.
 
 import type { Signature } from '#domain/account/actor.ts'
 import { isRunning } from '#domain/clocks/clock.ts'
@@ -36,7 +36,7 @@ export type PendingTicket = TicketCore & { readonly state: 'pending' }
 type DeclinedTicket = TicketCore & { readonly state: 'declined' }
 type ActiveTicket = TicketCore & { readonly state: 'active' }
 type ApprovalTicket = TicketCore & { readonly state: 'approval' }
-/** The labor rate is copied at finalize: a later change never alters what was agreed. */
+/** The labor rate is copied at finalize, so later changes do not affect it. */
 type CompletedTicket = TicketCore & { readonly state: 'completed'; readonly laborRate: Cents | null }
 export type RecordedTicket = TicketCore & {
   readonly state: 'recorded'
@@ -55,7 +55,7 @@ export type Ticket =
 export const MIN_TICKET_ID = 100_000
 export const MAX_TICKET_ID = 999_999
 
-/** Which state each step needs. */
+/** The state each step requires. */
 const REQUIRED_STATE = {
   accept: 'pending',
   decline: 'pending',
@@ -68,7 +68,7 @@ const REQUIRED_STATE = {
 
 export type TransitionName = keyof typeof REQUIRED_STATE
 
-/** The state that a step leads out of; null for the one that makes the ticket. */
+/** The state before a step; null for creating a ticket. */
 export const stateBefore = (verb: Verb): State | null =>
   verb === 'create' || verb === 'book' ? null : REQUIRED_STATE[verb]
 
@@ -82,7 +82,7 @@ type Workload = {
 }
 type WithParts = { readonly parts: readonly { description: string; perPartAmount: number | null }[] }
 type WithCustomer = { readonly customerDetails: { readonly firstName: string } }
-/** The job lines that the customer is asked about and has not answered. */
+/** The job lines with an unanswered request. */
 type AskedJobNumbers = ReadonlySet<number>
 type WithRig = { readonly customerRV: { readonly vin: string } }
 
@@ -99,7 +99,7 @@ function unpricedPartBlockers({ parts }: WithParts): Blocker[] {
   return unpriced.length === 0 ? [] : [{ code: 'part.unpriced', parts: unpriced }]
 }
 
-/** Nothing is done, or charged, without a yes: that is what the customer was told when they were asked. */
+/** Requested work must not be charged without an answer: the customer was told so. */
 function openRequestBlockers(
   { jobs, customerDetails }: Workload & WithCustomer,
   asked: AskedJobNumbers,
@@ -112,7 +112,7 @@ function openRequestBlockers(
 const missingVinBlockers = ({ customerRV }: WithRig): Blocker[] =>
   customerRV.vin === '' ? [{ code: 'ticket.no-vin' }] : []
 
-/** What stands between an active ticket and its customer's approval screen. */
+/** Why an active ticket cannot be sent for approval. */
 export function blockersForAskingApproval(ticket: TicketStatus & Workload): Blocker[] {
   const wrongState = wrongStateBlockers(ticket, 'askApproval')
   if (wrongState.length > 0) return wrongState
@@ -122,7 +122,7 @@ export function blockersForAskingApproval(ticket: TicketStatus & Workload): Bloc
   ]
 }
 
-/** What stands between a ticket and Finalize: asked by the button and again by the server. */
+/** Why a ticket cannot be finalized: checked by the button and by the server. */
 export function blockersForFinalizing(
   ticket: TicketStatus & Workload & WithParts & WithRig & WithCustomer,
   asked: AskedJobNumbers,
@@ -138,7 +138,7 @@ export function blockersForFinalizing(
       ]
 }
 
-/** What stands between a finalized ticket and the rig's work history. */
+/** Why a finalized ticket cannot be completed into the work history. */
 export function blockersForCompleting(ticket: TicketStatus & WithRig): Blocker[] {
   const wrongState = wrongStateBlockers(ticket, 'complete')
   return wrongState.length > 0 ? wrongState : missingVinBlockers(ticket)
@@ -150,7 +150,7 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
   at,
 })
 
-/** The parts every state shares; a state's own extras are dropped on the way. */
+/** The fields of every state; a state's extra fields are dropped. */
 function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, assignedTechnician, assignedTechs } = ticket
   const { pendingTimestamp, activeTimestamp, lastMove } = ticket
@@ -175,7 +175,7 @@ type NewTicket = {
   readonly jobs: readonly NewJob[]
 }
 
-/** A new ticket goes straight to work (specification 4). */
+/** A new ticket is active at once (specification 4). */
 export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTicket {
   return {
     ...newTicket,
@@ -190,7 +190,7 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
   }
 }
 
-/** A booking waits for the desk. */
+/** A booking is pending until the desk answers. */
 export function book(newTicket: NewTicket, by: Signature, now: Date): PendingTicket {
   return {
     ...create(newTicket, by, now),
@@ -226,7 +226,7 @@ export function approve(ticket: Ticket, by: Signature, now: Date): ActiveTicket 
   return { ...coreOf(ticket), state: 'active', lastMove: transitionOf('approve', by, now) }
 }
 
-/** `laborRate` is the company's rate at this moment; the ticket keeps it. */
+/** `laborRate` is the company's current rate; the ticket keeps it. */
 export function finalize(
   ticket: Ticket,
   laborRate: Cents | null,
@@ -249,23 +249,23 @@ export function complete(ticket: Ticket, by: Signature, now: Date): RecordedTick
   }
 }
 
-/** Back to work; the copied labor rate is dropped. */
+/** Back to active; the copied labor rate is dropped. */
 export function reopen(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
   assertNoBlockers(wrongStateBlockers(ticket, 'reopen'))
   return { ...coreOf(ticket), state: 'active', lastMove: transitionOf('reopen', by, now) }
 }
 
-/** Whether jobs, parts and technician may still change: only while the ticket is in work. */
+/** Whether jobs, parts and technician may still change: only while the ticket is in progress. */
 export const isInWork = ({ state }: { readonly state: State }): boolean =>
   state === 'active' || state === 'approval'
 
-/** Refuses any change to a ticket that is not in work, with what happened to it. */
+/** Refuses any change to a ticket that is not in progress, with what happened to it. */
 export function assertInWork(ticket: TicketStatus): void {
   if (!isInWork(ticket))
     assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }])
 }
 
-/** Refuses the bay on a ticket that waits for approval: what the desk is looking at stays as it is. */
+/** Refuses technicians' changes during approval: the desk is reviewing it. */
 export function assertEditableBy(who: 'bay' | 'desk', ticket: TicketStatus): void {
   assertInWork(ticket)
   if (who === 'bay' && ticket.state === 'approval')
@@ -277,7 +277,7 @@ export function assertActive(ticket: TicketStatus): void {
   if (ticket.state !== 'active') assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
 }
 
-/** Makes `technician` the ticket's own today; the day keeps only its last assignment. */
+/** Assigns `technician` today; a day keeps only its last assignment. */
 export function assign<T extends Ticket>(ticket: T, technician: Technician, now: Date, timeZone: string): T {
   assertInWork(ticket)
   const date = dayOf(now, timeZone)
@@ -290,7 +290,7 @@ export function assign<T extends Ticket>(ticket: T, technician: Technician, now:
   }
 }
 
-/** Takes the technician off; the days they were assigned stay listed. */
+/** Removes the technician; earlier assignments stay listed. */
 export function release<T extends Ticket>(ticket: T): T {
   assertInWork(ticket)
   return { ...ticket, assignedTechnician: null }
@@ -309,8 +309,8 @@ const applyChanges = <T extends object>(before: T, changes: PartialChanges<T>): 
 })
 
 /**
- * Mends what stands about the customer and the rig; what is not named stays. Another address drops
- * the coordinates of the one before, unless it comes with its own.
+ * Corrects details of customer and rig; omitted fields stay. A new address clears the coordinates, unless it has its
+ * own.
  */
 export function changeDetails<T extends Ticket>(ticket: T, changes: DetailChanges): T {
   assertInWork(ticket)
@@ -333,20 +333,20 @@ type Totals = {
 
 const SHOP_SUPPLIES_PERCENT = 10
 
-/** As much of a ticket as its amounts come from. */
+/** The parts of a ticket that determine its amounts. */
 type ChargedLines = {
   readonly jobs: readonly Pick<Job, 'jobNumber' | 'estimatedTime' | 'answer'>[]
   readonly parts: readonly Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>[]
 }
 
-/** Specification 9: 10 % of what parts cost, half up to a cent. */
+/** Specification 9: 10 % of the parts, half up to a cent. */
 export const shopSuppliesOf = (partsAmount: Cents): Cents =>
   timesFraction(partsAmount, SHOP_SUPPLIES_PERCENT, 100)
 
 /**
- * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it; labor = Σ hours ×
- * rate; balance = all three. Declined job lines and their parts, and parts without a price, count
- * for nothing. `laborRate` in cents an hour; without one labor is $0.00.
+ * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it; labor = Σ hours × rate; balance =
+ * all three. Declined job lines and their parts, and parts without a price, are excluded. `laborRate` in cents per
+ * hour; without one labor is $0.00.
  */
 export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
   const declined = new Set(ticket.jobs.filter(job => job.answer === 'declined').map(job => job.jobNumber))
@@ -358,7 +358,7 @@ export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
   return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }
 }
 
-/** The small picture of a ticket for lists and the live feed: no money, no contact. */
+/** A ticket's card for lists and live feeds: no money, no contact details. */
 export type TicketSummary = {
   readonly ticketId: number
   readonly state: State
@@ -370,7 +370,7 @@ export type TicketSummary = {
   readonly assignedTechnician: string | null
   readonly technician: string | null
   readonly jobCount: number
-  /** When it entered the state it is in. */
+  /** When it entered its state. */
   readonly since: Date
 }
 
@@ -388,6 +388,6 @@ export const summaryOf = (ticket: Ticket): TicketSummary => ({
   since: ticket.lastMove.at,
 })
 
-/** The rate a ticket is priced at: its own copy once finalized, the company's before. */
+/** The ticket's labor rate: its own copy once finalized, the company's before. */
 export const rateOf = (ticket: Ticket, companyRate: Cents | null): Cents | null =>
   ticket.state === 'completed' || ticket.state === 'recorded' ? ticket.laborRate : companyRate

@@ -43,8 +43,8 @@ const answered = {
 }
 const recorded = (ticket: typeof active) => complete(finalize(ticket, cents(145_00), dana, NOW), dana, NOW)
 
-describe('what stays with the rig', () => {
-  test('is the work that was done, by whom, when and for how much', () => {
+describe('a work history entry', () => {
+  test('has the completed work, by whom, when and for how much', () => {
     const ticket = recorded(assign(answered, rosa, NOW, 'UTC'))
     expect(toHistoryEntry(ticket)).toEqual({
       vin: '1UJBJ0BN8M17X0042',
@@ -62,13 +62,13 @@ describe('what stays with the rig', () => {
     })
   })
 
-  test('says nothing of the customer', () => {
+  test('has nothing about the customer', () => {
     const text = JSON.stringify(toHistoryEntry(recorded(answered)))
     for (const secret of ['June', 'Park', 'mail.example', '555-0201', 'Riverview', '41.68', 'june.webp'])
       expect(text).not.toContain(secret)
   })
 
-  test("names 'Not Available' where nobody was assigned", () => {
+  test("names 'Not Available' without an assigned technician", () => {
     expect(toHistoryEntry(recorded(answered)).technician).toBe('Not Available')
   })
 })
@@ -88,6 +88,6 @@ test.each([
   [{ ...known, completedTimestamp: null }, ['N/A', 'Rosa Díaz', '$181.25']],
   [{ ...known, technician: '' }, ['20-11-2025 2:14 PM', 'Not Available', '$181.25']],
   [{ ...known, totalBalance: null }, ['20-11-2025 2:14 PM', 'Rosa Díaz', 'N/A']],
-])('an entry is said as it is known: %j', (entry, words) => {
+])('an entry is described by what is known: %j', (entry, words) => {
   expect(Object.values(formatEntry(entry))).toEqual(words)
 })

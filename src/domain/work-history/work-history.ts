@@ -1,5 +1,5 @@
-// What stays with the rig for as long as it lives. An entry is a snapshot taken when the ticket is
-// completed; it never changes again and says nothing of the customer.
+// What stays with the rig. An entry is a snapshot taken when the ticket is completed; it never changes and says
+// nothing about the customer.
 
 import type { Cents } from '#domain/lib/money.ts'
 import { NO_TECHNICIAN, technicianName } from '#domain/tickets/assignment.ts'
@@ -14,7 +14,7 @@ export type HistoryEntry = {
   readonly work: readonly { readonly problem: string; readonly cause: string; readonly correction: string }[]
 }
 
-/** The snapshot of a completed ticket: job lines the customer declined were not done, so they stay out. */
+/** The snapshot of a completed ticket: without declined job lines, which were not done. */
 export const toHistoryEntry = (ticket: RecordedTicket): HistoryEntry => ({
   vin: ticket.customerRV.vin,
   ticketId: ticket.ticketId,

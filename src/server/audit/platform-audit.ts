@@ -1,20 +1,19 @@
-// What people of no company did: founders, and owners of rigs with their own. Written once, like a company's trail;
-// nobody changes a line afterwards.
+// The audit log of people without a company: founders, and RV owners. Append-only, like a company's log.
 
 import { randomUUID } from 'node:crypto'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 type PlatformAuditEntry = {
-  /** What it was done to and what was done: `rig.claim`, `company.verify`. */
+  /** What was done and to what: `rig.claim`, `company.verify`. */
   readonly verb: string
   readonly companyUUID?: string
   readonly ticketId?: number
   readonly vin?: string
-  /** What a sentence of it needs besides. */
+  /** Further facts for its sentence. */
   readonly detail?: object
 }
 
-/** Adds a line to the trail of whoever is at work, who is a founder or an owner of rigs. */
+/** Adds an entry to the log of the current actor, a founder or an RV owner. */
 export async function appendPlatformEntry(
   work: UnitOfWork,
   { verb, companyUUID, ticketId, vin, detail }: PlatformAuditEntry,

@@ -7,7 +7,7 @@ import { deleteExpiredSignIns } from './sign-ins.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp({ metricsAddress: { host: '127.0.0.1', port: 0 } })
-  // The sign-in library looks at the clock on the wall.
+  // The authentication library uses the real clock.
   app.now = new Date()
   await lines()
 })
@@ -21,7 +21,7 @@ const tryToSignIn = (email: string, password: string) => {
     headers: { 'User-Agent': 'A phone in a glove' },
   })
 }
-/** A line that is newer than all before it. */
+/** A time after all earlier entries. */
 const later = () => {
   app.now = new Date(app.now.getTime() + 1000)
 }
@@ -29,13 +29,13 @@ const lines = async (owner: 'dana' | 'ray' = 'dana') => (await app.as(owner).aud
 const count = async () =>
   (await sql<{ count: number }>`select count(*) from sign_in`.execute(app.database)).rows[0]?.count
 
-describe('who signed in', () => {
-  test.each(['walt', 'rosa'] as const)('is not for %s', async person => {
+describe('the login log', () => {
+  test.each(['walt', 'rosa'] as const)('is not visible to %s', async person => {
     expect((await errorOf(app.as(person).audit.listSignIns({}))).code).toBe('FORBIDDEN')
     expect((await errorOf(app.as(person).audit.list({}))).code).toBe('FORBIDDEN')
   })
 
-  test('is told to the owner, with the place and the device it came from', async () => {
+  test('shows the owner the address and device of each login', async () => {
     expect((await tryToSignIn(rosa.email, PASSWORD)).status).toBe(200)
     expect((await lines())[0]).toMatchObject({
       name: 'Rosa Díaz',
@@ -46,7 +46,7 @@ describe('who signed in', () => {
     })
   })
 
-  test('is told when it was refused, and why', async () => {
+  test('shows refused logins with their reason', async () => {
     expect((await tryToSignIn(sam.email.toUpperCase(), 'not it at all')).status).toBe(401)
     expect((await lines())[0]).toMatchObject({ name: 'Sam Ortiz', event: 'refused' })
     await app.as('dana').employees.deactivate({ id: app.ids.sam })
@@ -55,7 +55,7 @@ describe('who signed in', () => {
     await app.as('dana').employees.reactivate({ id: app.ids.sam })
   })
 
-  test('tells of a password that was changed, by whom it is and by a link', async () => {
+  test('shows password changes, by the user and by link', async () => {
     const cookie = await app.signIn(walt.email)
     const choose = (currentPassword: string) =>
       app.fetch('/api/auth/change-password', {
@@ -81,14 +81,14 @@ describe('who signed in', () => {
     expect((await lines())[0]).toMatchObject({ name: 'Walt Kim', event: 'password-reset' })
   })
 
-  test('is nothing of another company', async () => {
+  test('shows nothing of another company', async () => {
     await tryToSignIn(bluebonnet.email, 'not it at all')
     const names = (await lines('ray')).map(({ name }) => name)
     expect(names.length).toBeGreaterThan(0)
     expect(new Set(names)).toEqual(new Set([loneStar.owner]))
   })
 
-  test('keeps of an email that nobody has that somebody tried, and not what was typed', async () => {
+  test('records an attempt with an unknown email, but not what was typed', async () => {
     const before = await count()
     expect((await tryToSignIn('nobody@mail.example', 'my secret')).status).toBe(401)
     expect(await count()).toBe((before ?? 0) + 1)
@@ -97,7 +97,7 @@ describe('who signed in', () => {
   })
 
   test.each(['not an email', '\0@mail.example', 'a@b.example\ud800', { $ne: '' }])(
-    'takes %j without a fault',
+    'accepts %j without an error',
     async email => {
       const answer = await app.fetch('/api/auth/sign-in/email', {
         method: 'POST',
@@ -109,7 +109,7 @@ describe('who signed in', () => {
     },
   )
 
-  test('comes a page at a time, without a gap', async () => {
+  test('is paged without gaps', async () => {
     for (let tries = 0; tries < 55; tries += 1)
       await sql`select record_sign_in(${app.ids.rosa}::uuid, '', 'refused', ${app.now}, '', '')`.execute(
         app.database,
@@ -129,12 +129,12 @@ describe('who signed in', () => {
     expect((await errorOf(app.as('dana').audit.listSignIns({ before: 'nonsense' }))).code).toBe('INVALID')
   })
 
-  test('is counted', async () => {
+  test('is counted in the metrics', async () => {
     const metrics = await (await fetch(app.metricsUrl ?? '')).text()
     expect(metrics).toMatch(/rigwright_sign_ins_total\{outcome="refused"\} [1-9]/)
   })
 
-  test('is forgotten after a year', async () => {
+  test('is deleted after a year', async () => {
     await deleteExpiredSignIns(app.database, new Date(app.now.getTime() + 364 * 86_400_000))
     expect(await count()).toBeGreaterThan(0)
     await deleteExpiredSignIns(app.database, new Date(app.now.getTime() + 366 * 86_400_000))
@@ -142,8 +142,8 @@ describe('who signed in', () => {
   })
 })
 
-describe('who did what', () => {
-  test('is told of tickets, employees and the company, newest first', async () => {
+describe('the activity log', () => {
+  test('shows tickets, employees and the company, newest first', async () => {
     const ticketId = await app.createTicket('rosa')
     await app.as('dana').employees.sendReset({ id: app.ids.rosa })
     await app.as('dana').companies.change({ companyPhone: '(574) 555-0777' })
@@ -156,7 +156,7 @@ describe('who did what', () => {
     ])
   })
 
-  test('still names somebody who is gone', async () => {
+  test('still names deleted people', async () => {
     const gus = { firstName: 'Gus', lastName: 'Moss', phone: '(574) 555-0188', licenseNumber: 'IN-1' }
     const { id } = await app
       .as('dana')
@@ -166,7 +166,7 @@ describe('who did what', () => {
     expect(deeds[0]).toMatchObject({ verb: 'employee.delete', detail: { employee: 'Gus Moss' } })
   })
 
-  test('is nothing of another company, and comes a page at a time', async () => {
+  test('shows nothing of another company, and is paged', async () => {
     const { deeds: theirs } = await app.as('ray').audit.list({})
     expect(theirs.map(({ by }) => by.name)).not.toContain('Dana Reyes')
     for (let saves = 0; saves < 60; saves += 1)

@@ -1,4 +1,4 @@
-// Who came in, as the database keeps it. Lines are only ever added.
+// The login log. Entries are only added.
 
 import { sql } from 'kysely'
 import type { SignInEvent } from '#domain/audit/entry.ts'
@@ -8,7 +8,7 @@ const RETENTION_MS = 365 * 24 * 60 * 60 * 1000
 const MAX_DEVICE_LENGTH = 300
 
 type NewSignIn = {
-  /** The account, where it is known; else the email that was typed names it. */
+  /** The account, if known; otherwise the typed email identifies it. */
   readonly account: string | null
   readonly email: string
   readonly event: SignInEvent
@@ -17,7 +17,7 @@ type NewSignIn = {
   readonly device: string
 }
 
-/** Adds a line, outside any piece of work: whoever comes in is nobody yet. */
+/** Adds an entry, outside any unit of work: someone who is logging in has no actor yet. */
 export async function recordSignIn(database: Database, entry: NewSignIn): Promise<void> {
   const { account, email, event, at, address } = entry
   const device = entry.device.slice(0, MAX_DEVICE_LENGTH)
@@ -26,7 +26,7 @@ export async function recordSignIn(database: Database, entry: NewSignIn): Promis
   )
 }
 
-/** Forgets who came in more than a year ago. */
+/** Deletes entries older than a year. */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<void> {
   await sql`select delete_old_sign_ins(${new Date(now.getTime() - RETENTION_MS)})`.execute(database)
 }

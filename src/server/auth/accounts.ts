@@ -1,6 +1,5 @@
-// An account is made and ended in the same transaction as the company or the employee it is for:
-// if either fails, neither is there. Hashing a password is slow on purpose, so it is done before the
-// transaction has a connection.
+// An account is created and deleted in the same transaction as its company or employee. Password hashing is slow, so
+// it happens before the transaction takes a connection.
 
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -19,7 +18,7 @@ type NewAccount = {
 
 const EMAIL_CONSTRAINT = 'auth_user_email_key'
 
-/** What is kept of a new password. INVALID beside `password` when it cannot be used. */
+/** The hash of a new password. Throws INVALID for `password` if it is not allowed. */
 export async function hashNewPassword(
   passwords: PasswordHasher,
   { email, password }: { readonly email: string; readonly password: string },
@@ -29,9 +28,9 @@ export async function hashNewPassword(
   return passwords.hash(password)
 }
 
-const emailInUse = () => invalid({ email: 'This email already has an account.' })
+const emailInUse = () => invalid({ email: 'An account with this email already exists.' })
 
-/** A founder's email is no company's. INVALID beside `email`, as of one that somebody has. */
+/** A founder's email cannot belong to a company. Throws INVALID for `email`, like an email in use. */
 export function assertNotFounderEmail(
   { founders }: { readonly founders: readonly string[] },
   email: string,
@@ -39,7 +38,7 @@ export function assertNotFounderEmail(
   if (founders.includes(email)) throw emailInUse()
 }
 
-/** Adds an account that can sign in. INVALID beside `email` when somebody has it already. */
+/** Adds an account that can log in. Throws INVALID for `email` if it is in use. */
 export async function addAccount(
   work: UnitOfWork,
   { id, name, email, passwordHash }: NewAccount,
@@ -50,8 +49,8 @@ export async function addAccount(
 }
 
 /**
- * Adds an account of no company under the email that a link was sent to, by what is kept of it; answers with the
- * email, or with null where the link opens nothing. INVALID beside `email` when it has an account already.
+ * Adds an account without a company for the email that a signup link was sent to, by the hash of its token. Returns
+ * the email, or null if the link is invalid. Throws INVALID for `email` if it has an account already.
  */
 export async function addRvOwnerAccount(
   work: UnitOfWork,
@@ -66,10 +65,7 @@ export async function addRvOwnerAccount(
   return rows[0]?.email ?? null
 }
 
-/**
- * Keeps the account of an employee of the company at work in step with their name and email. INVALID
- * beside `email` when somebody else has it.
- */
+/** Updates the name and email of an employee's account. Throws INVALID for `email` if it is in use. */
 export async function changeEmployeeAccount(
   work: UnitOfWork,
   { id, name, email }: Omit<NewAccount, 'passwordHash'>,
@@ -83,13 +79,13 @@ async function mapEmailInUse<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    // The key of a command is unique as well, and met first where it was used before.
+    // An idempotency key is unique as well, and fails first if it was used before.
     if (error instanceof pg.DatabaseError && error.constraint === EMAIL_CONSTRAINT) throw emailInUse()
     throw error
   }
 }
 
-/** Tells both addresses that the account has another one now. */
+/** Notifies both addresses that the account's email has changed. */
 export async function emailAddressChanged(
   work: UnitOfWork,
   mailContext: MailContext,
@@ -101,23 +97,23 @@ export async function emailAddressChanged(
     await enqueueEmail(work, mailContext, securityEmail(mailContext, recipient, 'email', text))
 }
 
-/** The confirmed email of the account at work; null where it is of a company, or not confirmed. */
+/** The confirmed email of the current account; null if it has a company, or is unconfirmed. */
 export async function findOwnEmail(work: UnitOfWork): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`select own_email() as email`.execute(work.database)
   return rows[0]?.email ?? null
 }
 
-/** Signs an employee of the company at work out everywhere, at once. */
+/** Ends all sessions of an employee of the current company. */
 export async function endEmployeeSessions(work: UnitOfWork, id: string): Promise<void> {
   await sql`select end_employee_sessions(${id})`.execute(work.database)
 }
 
-/** Lets the owner's account take the company's new name, where it signs with the one before. */
+/** Renames the owner's account if it has the company's previous name. */
 export async function renameCompanyAccount(work: UnitOfWork, before: string, after: string): Promise<void> {
   await sql`select rename_company_account(${before}, ${after}, ${work.now})`.execute(work.database)
 }
 
-/** Ends the account of an employee of the company at work, and every session of it, at once. */
+/** Deletes the account of an employee of the current company with all its sessions. */
 export async function endEmployeeAccount(work: UnitOfWork, id: string): Promise<void> {
   await sql`select delete_employee_account(${id})`.execute(work.database)
 }

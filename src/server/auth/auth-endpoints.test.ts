@@ -41,7 +41,7 @@ const OPEN = [
   '/two-factor/verify-totp',
 ]
 
-/** Whether anybody answers there, be it with a refusal. */
+/** Whether the endpoint exists, even if it refuses. */
 async function isOpen(path: string): Promise<boolean> {
   const answers = await Promise.all(
     (['GET', 'POST'] as const).map(method =>
@@ -51,11 +51,11 @@ async function isOpen(path: string): Promise<boolean> {
   return answers.some(({ status }) => status !== 404)
 }
 
-describe('of the sign-in library’s addresses', () => {
-  test('these are open, and of all the others none', async () => {
+describe('of the authentication library’s endpoints', () => {
+  test('exactly these are open', async () => {
     expect(paths.length).toBeGreaterThan(OPEN.length + 10)
     const open: string[] = []
-    // Signing out is asked last: it ends the session that the others are asked with.
+    // Logging out comes last: it ends the session that the other requests use.
     for (const path of [...paths.filter(path => path !== '/sign-out'), '/sign-out'])
       if (await isOpen(path.replace(/:\w+/g, 'x'))) open.push(path)
     expect(open.sort()).toEqual(OPEN)

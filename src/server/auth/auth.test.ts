@@ -13,13 +13,13 @@ const signIn = (email: string, password: string, at: TestApp = app, headers: Rec
   at.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password }, headers })
 const sessions = async () => (await sql`select id from auth_session`.execute(app.database)).rows.length
 
-describe('nobody signs in', () => {
+describe('login is refused', () => {
   test.each([
     ['dana@bluebonnet.example', 'wrong-password-9'],
     ['nobody@bluebonnet.example', PASSWORD],
     ['dana@bluebonnet.example', PASSWORD.toUpperCase()],
     ['dana@bluebonnet.example', ''],
-  ])('as %s with %j, and both mistakes read alike', async (email, password) => {
+  ])('as %s with %j, with the same message for both mistakes', async (email, password) => {
     const before = await sessions()
     const answer = await signIn(email, password)
     expect(answer.status).toBe(401)
@@ -28,7 +28,7 @@ describe('nobody signs in', () => {
     expect(await sessions()).toBe(before)
   })
 
-  test('through a door that is closed: accounts come with a company or an employee', async () => {
+  test("to the library's sign-up: accounts are created with a company or an employee", async () => {
     const accounts = await sql`select id from auth_user`.execute(app.database)
     const json = { email: 'new@mail.example', password: PASSWORD, name: 'New' }
     const answer = await app.fetch('/api/auth/sign-up/email', { method: 'POST', json })
@@ -36,7 +36,7 @@ describe('nobody signs in', () => {
     expect((await sql`select id from auth_user`.execute(app.database)).rows).toEqual(accounts.rows)
   })
 
-  test('with a cookie that was tampered with', async () => {
+  test('with a tampered cookie', async () => {
     const cookie = await app.signIn('dana@bluebonnet.example')
     expect(await app.withCookie(cookie).me()).toMatchObject({ kind: 'owner' })
     for (const broken of [cookie.slice(0, -3), cookie.replace('=', '=x'), 'rigwright.session_token=abc'])
@@ -44,9 +44,9 @@ describe('nobody signs in', () => {
   })
 })
 
-describe('whoever is signed in', () => {
+describe('a logged-in user', () => {
   test.each(['update-user', 'change-email', 'delete-user', 'update-session', 'link-social'])(
-    'cannot rewrite through %s who the trail says they are',
+    'cannot change the name in the activity log through %s',
     async path => {
       const json = {
         name: 'Dana Reyes',
@@ -63,14 +63,14 @@ describe('whoever is signed in', () => {
     },
   )
 
-  test('is a visitor after signing out, also with the same cookie', async () => {
+  test('is a visitor after logging out, even with the same cookie', async () => {
     const cookie = await app.signIn('sam@bluebonnet.example')
     const answer = await app.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie } })
     expect(answer.status).toBe(200)
     expect(await app.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
   })
 
-  test('who signs in where somebody is signed in takes their place: the session before is over', async () => {
+  test('logging in over an existing session ends that session', async () => {
     const before = await app.signIn('sam@bluebonnet.example')
     const answer = await signIn('walt@bluebonnet.example', PASSWORD, app, { cookie: before })
     const cookie = answer.headers.getSetCookie().find(cookie => cookie.includes('session_token')) ?? ''
@@ -78,14 +78,14 @@ describe('whoever is signed in', () => {
     expect(await app.withCookie(cookie.split(';')[0] ?? '').me()).toMatchObject({ name: 'Walt Kim' })
   })
 
-  test('stays signed in when a sign-in there is refused', async () => {
+  test('stays logged in when another login is refused', async () => {
     const before = await app.signIn('sam@bluebonnet.example')
     const answer = await signIn('walt@bluebonnet.example', 'wrong-password-9', app, { cookie: before })
     expect(answer.status).toBe(401)
     expect(await app.withCookie(before).me()).toMatchObject({ name: 'Sam Ortiz' })
   })
 
-  test('may be signed in twice, and one signing out leaves the other', async () => {
+  test('may be logged in twice, and one logout keeps the other', async () => {
     const [phone, tablet] = [
       await app.signIn('sam@bluebonnet.example'),
       await app.signIn('sam@bluebonnet.example'),
@@ -95,7 +95,7 @@ describe('whoever is signed in', () => {
   })
 })
 
-describe('whoever changes their own password', () => {
+describe("changing one's own password", () => {
   const email = 'wyatt@lonestar.example'
   const change = (cookie: string, currentPassword: string, newPassword: string) =>
     app.fetch('/api/auth/change-password', {
@@ -109,14 +109,14 @@ describe('whoever changes their own password', () => {
     [PASSWORD, 'short', 'Must be at least 8 characters.'],
     [PASSWORD, 'Password123', 'That password is too common. Choose another.'],
     [PASSWORD, email, 'Don’t use your email as your password.'],
-  ])('from %j to %j is told: %s', async (current, next, message) => {
+  ])('from %j to %j is refused: %s', async (current, next, message) => {
     const answer = await change(await app.signIn(email), current, next)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ message })
     await expect(app.signIn(email)).resolves.toContain('session_token')
   })
 
-  test('stays signed in there, and is out everywhere else', async () => {
+  test('keeps that session and ends all others', async () => {
     const [here, elsewhere] = [await app.signIn(email), await app.signIn(email)]
     const answer = await change(here, PASSWORD, 'gravel-and-pine-7')
     expect(answer.status).toBe(200)
@@ -124,12 +124,12 @@ describe('whoever changes their own password', () => {
     expect(await app.withCookie(fresh).me()).toMatchObject({ kind: 'employee' })
     expect(await app.withCookie(elsewhere).me()).toEqual({ kind: 'visitor' })
     await expect(app.signIn(email)).rejects.toThrow(/401/)
-    // A new token here as well: whoever had copied the one before is out.
+    // A new token here as well: a copy of the previous one stops working.
     expect(fresh).not.toBe(here)
     expect(await app.withCookie(here).me()).toEqual({ kind: 'visitor' })
   })
 
-  test('is told by letter', async () => {
+  test('sends an email', async () => {
     const owner = 'ray@lonestar.example'
     const answer = await change(await app.signIn(owner), PASSWORD, 'gravel-and-pine-7')
     expect(answer.status).toBe(200)
@@ -139,13 +139,13 @@ describe('whoever changes their own password', () => {
     expect(mine()[0]?.text).toContain(`${app.url}/reset-password`)
   })
 
-  test('cannot without a session', async () => {
+  test('requires a session', async () => {
     expect((await change('', PASSWORD, 'gravel-and-pine-7')).status).toBe(401)
   })
 })
 
-describe('the cookie of a session', () => {
-  test('is out of reach for scripts and other sites', async () => {
+describe('the session cookie', () => {
+  test('is not readable by scripts or other sites', async () => {
     const [cookie = ''] = (await signIn('dana@bluebonnet.example', PASSWORD)).headers.getSetCookie()
     expect(cookie).toMatch(/^rigwright\.session_token=/)
     expect(cookie).toMatch(/; HttpOnly/i)
@@ -154,7 +154,7 @@ describe('the cookie of a session', () => {
     expect(cookie).not.toMatch(/; Secure/i)
   })
 
-  test('is all that a page is given; a script that is no browser gets a token', async () => {
+  test('is all that a page gets; a script that is not a browser gets a token', async () => {
     const ask = (headers: Record<string, string>) => signIn('dana@bluebonnet.example', PASSWORD, app, headers)
     for (const headers of [{ origin: app.url }, { 'sec-fetch-site': 'same-origin' }]) {
       const answer = await ask(headers)
@@ -164,7 +164,7 @@ describe('the cookie of a session', () => {
     expect((await ask({})).headers.get('set-auth-token')).toMatch(/\./)
   })
 
-  test('cannot be made of what stands in the database or in an answer', async () => {
+  test('cannot be derived from the database or a response', async () => {
     const answer = await signIn('dana@bluebonnet.example', PASSWORD)
     const { token } = (await answer.json()) as { token: string }
     const { rows } = await sql`select id from auth_session where token = ${token}`.execute(app.database)
@@ -176,7 +176,7 @@ describe('the cookie of a session', () => {
       expect(await (await app.fetch('/api/me', { headers })).json()).toEqual({ kind: 'visitor' })
   })
 
-  test('is Secure where people come by https, and so is the way back', async () => {
+  test('is Secure over https, and so is its deletion', async () => {
     const { connection } = app
     const secure = await createTestApp({ connection, baseUrl: 'https://rigwright.example' })
     const answer = await signIn('dana@bluebonnet.example', PASSWORD, secure, {
@@ -199,14 +199,14 @@ describe('the cookie of a session', () => {
   })
 })
 
-test('the eleventh try to sign in as somebody within a quarter hour is told to wait', async () => {
+test('the eleventh login attempt for an email within 15 minutes is refused', async () => {
   const { connection } = app
   const limited = await createTestApp({ connection, rateLimits: true })
   const statuses: number[] = []
   for (let tries = 0; tries < 11; tries += 1)
     statuses.push((await signIn('dana@bluebonnet.example', 'wrong-password-9', limited)).status)
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-  // What a client says of its own address counts for nothing.
+  // A client's claims about its address are ignored.
   const forged = { 'x-rigwright-address': '10.1.1.1', 'x-forwarded-for': '10.1.1.1' }
   expect((await signIn('dana@bluebonnet.example', PASSWORD, limited, forged)).status).toBe(429)
   await limited.close()

@@ -1,5 +1,5 @@
-// Sign-in: better-auth keeps the sessions, Argon2id the passwords. Accounts are made only by our own
-// commands, together with the company or the employee they are for, so its public sign-up is closed.
+// Authentication: better-auth manages sessions, Argon2id hashes passwords. Accounts are created only by our own
+// commands, together with their company or employee, so the library's public sign-up is closed.
 
 import { betterAuth } from 'better-auth'
 import { APIError, isAPIError } from 'better-auth/api'
@@ -26,12 +26,12 @@ import { twoFactorPlugin } from './two-factor.ts'
 
 export type AuthOptions = HookOptions & {
   readonly secret: string
-  /** Undefined: whatever address people reach this server at. */
+  /** Undefined: any address at which this server is reached. */
   readonly baseUrl: string | undefined
   readonly passwords: PasswordHasher
 }
 
-/** The origin of a page that this very server sent: one machine has several names in its own network. */
+/** The origin of this server's own pages: a machine can have several names in its network. */
 function trustedOrigin({ headers: requestHeaders }: Request): string[] {
   const origin = requestHeaders.get('origin')
   return origin !== null && URL.canParse(origin) && new URL(origin).host === requestHeaders.get('host')
@@ -42,28 +42,28 @@ function trustedOrigin({ headers: requestHeaders }: Request): string[] {
 const isError = (told: unknown): told is Error =>
   told instanceof Error && !(isAPIError(told) && told.statusCode < 500)
 
-/** Lets what nobody expected through to whoever answers every other fault; refusals are answers. */
+/** Passes unexpected errors on to the app's error handler; API errors are responses. */
 function rethrow(error: unknown): void {
   if (!isAPIError(error)) throw error
-  if (error.statusCode >= 500) throw new Error('The sign-in library failed.', { cause: error })
+  if (error.statusCode >= 500) throw new Error('The authentication library failed.', { cause: error })
 }
 
 export function createAuth(options: AuthOptions) {
   const { database, secret, baseUrl, passwords, log } = options
   const isHttps = baseUrl?.startsWith('https:') ?? false
-  const logError = (error: Error): void => log.error('The sign-in library failed.', error)
+  const logError = (error: Error): void => log.error('The authentication library failed.', error)
   return betterAuth({
     appName: 'Rigwright',
     secret,
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
     trustedOrigins: request => (request === undefined ? [] : trustedOrigin(request)),
     basePath: '/api/auth',
-    // The pool's own instance: sign-in runs outside any piece of work, in its own tables.
+    // The pool's own instance: authentication runs outside units of work, in its own tables.
     database: { db: database, type: 'postgres', transaction: true },
     user: { modelName: 'authUser' },
     session: {
       modelName: 'authSession',
-      // How long the cookie lasts; its row may end sooner.
+      // The lifetime of the cookie; its row may end sooner.
       expiresIn: MAX_SESSION_SECONDS,
       disableSessionRefresh: true,
       freshAge: FRESH_SESSION_SECONDS,
@@ -72,7 +72,7 @@ export function createAuth(options: AuthOptions) {
     verification: { modelName: 'authVerification', storeIdentifier: 'hashed' },
     hooks: { before: beforeHook(options), after: afterHook(options) },
     databaseHooks: { session: { create: { before: beforeSessionCreate(options) } } },
-    // Counted in front of its addresses, with everything else that is limited.
+    // Rate limits are in auth-middleware.ts.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -84,7 +84,7 @@ export function createAuth(options: AuthOptions) {
       password: { hash: passwords.hash, verify: ({ hash, password }) => passwords.verify(hash, password) },
     },
     advanced: {
-      // With this name a browser takes a cookie from this very host alone; the library knows a weaker one.
+      // With this prefix browsers accept the cookie only from this host; the library's own prefix is weaker.
       cookiePrefix: isHttps ? '__Host-rigwright' : 'rigwright',
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' },
@@ -92,11 +92,11 @@ export function createAuth(options: AuthOptions) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
-    // The last hears last: what the second step takes back is never a script's token.
-    // A token as it stands in a row is not sealed: whoever has a copy of the database opens no session with it.
+    // The last hook runs last: a session revoked for two-factor never becomes a bearer token. The bearer token is
+    // signed, so a copy of the database opens no session.
     plugins: [twoFactorPlugin(), passkeys(baseUrl), bearer({ requireSignature: true })],
     onAPIError: { onError: rethrow },
-    // It writes what it refuses as a bare line, and what failed with the fault itself.
+    // Its log entries are plain lines for refusals, and contain the error for failures.
     logger: { level: 'error', log: (_, __, ...entries) => entries.filter(isError).forEach(logError) },
   })
 }
@@ -106,9 +106,9 @@ export type Auth = ReturnType<typeof createAuth>
 export type Principal = {
   readonly actor: Actor
   readonly timeZone: string
-  /** Where they are signed in; null for a visitor. */
+  /** The current session; null for a visitor. */
   readonly sessionId: string | null
-  /** Set where they are only remembered (`Occasion`). */
+  /** Set for a cached session (`ExecutionContext`). */
   readonly revalidateSql?: string
 }
 
@@ -122,7 +122,7 @@ async function lookupWithBetterAuth(
   const session = await auth.api.getSession({ headers }).catch(async error => {
     if (!(error instanceof APIError) || error.statusCode < 500) throw error
     await assertDatabaseUp(database)
-    // It is back already.
+    // It resolves from cache by now.
     return auth.api.getSession({ headers })
   })
   if (session === null) return null
@@ -132,7 +132,7 @@ async function lookupWithBetterAuth(
   return { id, name, membership: rows[0] ?? null, sessionId: session.session.id }
 }
 
-/** Both read the plain case of the sessions that `auth` makes: each for itself, and many together. */
+/** Lookups for the plain case of sessions: one by one, and batched. */
 export async function createSessionLookups(
   auth: Auth,
   { database, secret }: Pick<AuthOptions, 'database' | 'secret'>,
@@ -145,12 +145,12 @@ export async function createSessionLookups(
   }
 }
 
-/** Rejects with what is wrong with the database, where the sign-in library would not say it. */
+/** Throws the database's error if it is unavailable, which the library would hide. */
 export async function assertDatabaseUp(database: Database): Promise<void> {
   await sql`select 1`.execute(database)
 }
 
-/** Who a session is of, and who among those of no company are founders. */
+/** Who holds a session, and which accounts without a company are founders. */
 type AuthServices = {
   readonly auth: Auth
   readonly database: Database
@@ -158,7 +158,7 @@ type AuthServices = {
   readonly founders: readonly string[]
 }
 
-/** Who sent these headers: somebody of a company, an owner of rigs, a founder, a stranger, or a visitor. */
+/** The actor of these headers: a company's user, an RV owner, a founder, or a visitor. */
 export async function authenticate(
   services: AuthServices,
   lookUpSession: BatchedSessionLookup,
@@ -171,13 +171,13 @@ export async function authenticate(
   return hasCompany(sessionUser) ? toPrincipal(sessionUser) : principalWithoutCompany(services, sessionUser)
 }
 
-/** Who holds a session and is of a company. */
+/** A session's user who belongs to a company. */
 type CompanyMember = SessionUser & { readonly membership: Membership }
 
 export const hasCompany = (sessionUser: SessionUser): sessionUser is CompanyMember =>
   sessionUser.membership !== null
 
-/** The owner or employee who holds a session. */
+/** The owner or employee of a session. */
 export function toPrincipal({ id, name, membership, sessionId }: CompanyMember): Principal {
   const { kind, companyId, timeZone, isServiceWriter, isTechnician } = membership
   return kind === 'owner'
@@ -185,7 +185,7 @@ export function toPrincipal({ id, name, membership, sessionId }: CompanyMember):
     : { actor: { kind, id, name, companyId, isServiceWriter, isTechnician }, timeZone, sessionId }
 }
 
-/** Whoever holds a session and is of no company; without a confirmed email nobody in particular. */
+/** The user of a session without a company; without a confirmed email a visitor. */
 async function principalWithoutCompany(
   { database, founders }: AuthServices,
   { id, name, sessionId }: SessionUser,

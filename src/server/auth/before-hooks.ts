@@ -1,5 +1,5 @@
-// Where the sign-in library's own addresses meet the house's rules: what a new password must be, who
-// may not sign in, and that asking for a link tells nobody who has an account.
+// Our rules at the library's endpoints: which passwords are allowed, who may not log in, and that a reset request
+// reveals nothing about accounts.
 
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { sql } from 'kysely'
@@ -17,8 +17,8 @@ import { prepareCode } from './two-factor-check.ts'
 
 export type HookOptions = SignInLogOptions & { readonly mailContext: MailContext }
 
-const RESET_REQUESTED = 'If this email has an account, a letter with a link is on its way to it.'
-const INACTIVE = 'Your account is inactive. Ask the owner of your company.'
+const RESET_REQUESTED = 'If that email has an account, we’ve sent a reset link.'
+const INACTIVE = 'Your account is inactive. Ask your company’s owner.'
 const suspendedMessage = (because: string): string =>
   `Your company is suspended: ${endSentence(because)} Write to the founders.`
 
@@ -31,7 +31,7 @@ async function assertPasswordAllowed(newPassword: string, accountEmail: string):
   if (error !== null) throw badRequest(error)
 }
 
-/** Whose password is about to change; empty when nobody's is. */
+/** The email of the account whose password is about to change; empty for none. */
 async function emailOfAccount(hookContext: HookContext, token: string | undefined): Promise<string> {
   if (token === undefined) return (await getSessionFromCtx(hookContext))?.user.email ?? ''
   const { internalAdapter } = hookContext.context
@@ -43,12 +43,12 @@ async function emailOfAccount(hookContext: HookContext, token: string | undefine
 const sessionNotFresh = () =>
   new APIError('FORBIDDEN', {
     code: 'SESSION_NOT_FRESH',
-    message: 'You signed in a while ago. Sign in again first.',
+    message: 'You logged in more than four hours ago. Log in again first.',
   })
 
 const passkeyIdBody = z.object({ id: z.uuid() })
 
-/** Runs before every address of the library. */
+/** Runs before every library endpoint. */
 export const beforeHook = (options: HookOptions) =>
   createAuthMiddleware(async hookContext => {
     const { database, mailContext, now } = options
@@ -56,14 +56,14 @@ export const beforeHook = (options: HookOptions) =>
     if (path === '/two-factor/verify-totp' || path === '/two-factor/verify-backup-code')
       return prepareCode(hookContext, database)
     if (path === '/passkey/delete-passkey') {
-      // The library asks the database for it as it stands, and what is no id at all would be a fault there.
-      if (!passkeyIdBody.safeParse(body).success) throw badRequest('There is no such passkey.')
+      // The library passes the id to the database as it is, where an invalid one would be a server error.
+      if (!passkeyIdBody.safeParse(body).success) throw badRequest('Passkey not found.')
       const session = await getSessionFromCtx(hookContext)
       if (session !== null && !isFresh(session.session, new Date())) throw sessionNotFresh()
       return
     }
     if (path === '/passkey/verify-authentication' && !passkeyResponseBody.safeParse(body).success)
-      throw badRequest('This is not a passkey.')
+      throw badRequest('That isn’t a passkey.')
     if (path === '/passkey/verify-registration')
       return { context: { body: { ...body, createSession: false } } }
     if (path === '/request-password-reset') {
@@ -75,14 +75,14 @@ export const beforeHook = (options: HookOptions) =>
     }
     if (path !== '/reset-password' && path !== '/change-password') return
     const passwordInput = newPasswordBody.safeParse(body)
-    // What is not even a password is refused by the library itself.
+    // The library itself refuses what is not a password.
     if (!passwordInput.success) return
     const { newPassword, token } = passwordInput.data
     await assertPasswordAllowed(newPassword, await emailOfAccount(hookContext, token))
     if (path === '/change-password') return { context: { body: { ...body, revokeOtherSessions: true } } }
   })
 
-/** Runs before a session is made, once the password was right; says until when it lasts unused. */
+/** Runs before a session is created, after the password was verified; sets its expiry. */
 export const beforeSessionCreate =
   ({ database }: Pick<HookOptions, 'database'>) =>
   async ({ userId, expiresAt }: { userId: string; expiresAt: Date }) => {
@@ -99,8 +99,8 @@ export const beforeSessionCreate =
   }
 
 /**
- * Runs after a link was used: the account's other links open nothing any more, and whoever is signed in is
- * out. The library would end the sessions only after this, and not at all if it failed.
+ * Runs after a reset: the account's other links stop working, and its sessions end. The library would end sessions
+ * only afterwards, and not if that failed.
  */
 export const afterPasswordReset =
   (options: HookOptions) =>
@@ -108,7 +108,7 @@ export const afterPasswordReset =
     await deleteResetTokens(options.database, user.id)
     await sql`delete from auth_session where user_id = ${user.id}`.execute(options.database)
     await emailSecurityEvent(options, user.email, 'password').catch(error =>
-      options.log.error('A letter about a new password could not be written.', error),
+      options.log.error('Could not queue the email about a changed password.', error),
     )
     await logAuthEvent(options, 'password-reset', { account: user.id }, request?.headers)
   }

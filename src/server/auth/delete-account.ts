@@ -1,4 +1,4 @@
-// The end of an account of no company: its password is asked once more, and then nothing signs it in again.
+// Deletes an account without a company: the password is verified once more, then nothing can log in to it.
 
 import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
@@ -6,8 +6,8 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 
 /**
- * What is kept of an account's password, where `password` is it; null where it is not. It is slow on purpose, so it is
- * asked before the transaction has a connection.
+ * The stored hash of the account's password if `password` matches, otherwise null. It is slow, so it runs before the
+ * transaction takes a connection.
  */
 export async function verifyPassword(
   { database, passwords }: { readonly database: Database; readonly passwords: PasswordHasher },
@@ -22,7 +22,7 @@ export async function verifyPassword(
   return storedHash !== null && (await passwords.verify(storedHash, password)) ? storedHash : null
 }
 
-/** Holds the account at work until the end; answers with its email, null where its password is another by now. */
+/** Locks the current account; returns its email, or null if its password has changed meanwhile. */
 export async function lockOwnAccount(work: UnitOfWork, verifiedHash: string): Promise<string | null> {
   const { rows } = await sql<{
     email: string | null
@@ -30,7 +30,7 @@ export async function lockOwnAccount(work: UnitOfWork, verifiedHash: string): Pr
   return rows[0]?.email ?? null
 }
 
-/** Ends the account at work: its sessions, passkeys, second step and links, and the record of who it was of. */
+/** Deletes the current account: sessions, passkeys, two-factor, links and its personal details. */
 export async function deleteAccount(work: UnitOfWork, verifiedHash: string): Promise<void> {
   await sql`select delete_own_account(${verifiedHash})`.execute(work.database)
 }

@@ -1,4 +1,4 @@
-// A refusal at the sign-in library's addresses, and what a hook there is given.
+// Errors at the library's endpoints, and the type of a hook's context.
 
 import { APIError, type createAuthMiddleware } from 'better-auth/api'
 

@@ -1,6 +1,6 @@
-// A browser that an account has signed in from carries a mark of it. Guessers elsewhere use up the tries of
-// the email; whoever has a mark has tries of their own, so nobody is locked out of their own account for long.
-// (OWASP calls it a device cookie.) A mark opens nothing: the password is asked as ever.
+// A browser that an account has logged in from gets a cookie. Guessing elsewhere uses up the email's limit, while
+// known browsers have their own, so nobody is locked out for long. (OWASP calls it a device cookie.) It replaces no
+// password.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
@@ -8,20 +8,20 @@ import { generateCookie, getCookie } from 'hono/cookie'
 
 const COOKIE = 'rigwright.device'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
-/** Of the people who share one tablet. */
+/** For people who share one tablet. */
 const MAX_DEVICES = 8
 
 export type KnownDevices = {
-  /** What this browser is called among those that `email` has signed in from; null for a stranger. */
+  /** This browser's name among those that `email` has logged in from; null for an unknown one. */
   readonly read: (c: Context, email: string) => string | null
-  /** The cookie that marks this browser as one of `email`; null where it has one. */
+  /** The cookie that marks this browser as known to `email`; null if it is already. */
   readonly cookieFor: (c: Context, email: string) => string | null
 }
 
 const constantTimeEquals = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** `isHttps`: the cookie goes by https alone. */
+/** `isHttps`: the cookie is Secure. */
 export function createKnownDevices(keyedHash: (text: string) => string, isHttps: boolean): KnownDevices {
   const host = isHttps ? ('host' as const) : undefined
   const readEntries = (c: Context): string[] =>

@@ -1,10 +1,10 @@
-// The token of a link that works once. What is kept of it is its hash, as the sign-in library keeps it, so a stolen
-// copy of the database opens nothing.
+// The token of a link that works once. Only its hash is stored, as the library does, so a stolen copy of the database
+// opens nothing.
 
 import { createHash, randomBytes } from 'node:crypto'
 
 export const newToken = (): string => randomBytes(24).toString('base64url')
 
-/** What is kept of a token for this purpose. */
+/** The stored hash of a token for this purpose. */
 export const hashOfToken = (purpose: 'reset-password' | 'join', token: string): string =>
   createHash('sha256').update(`${purpose}:${token}`).digest('base64url')

@@ -53,7 +53,7 @@ const count = async (table: 'auth_passkey' | 'auth_session'): Promise<number> =>
   (await sql.raw(`select id from ${table}`).execute(app.database)).rows.length
 
 describe('a passkey', () => {
-  test('is added with a name, and opens the account without password and code', async () => {
+  test('is added with a name, and logs in without password and code', async () => {
     const cookie = await app.signIn(dana)
     const device = await add(cookie)
     expect((await app.withCookie(cookie).account.get()).passkeys).toEqual([
@@ -70,7 +70,7 @@ describe('a passkey', () => {
     expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ kind: 'owner' })
   })
 
-  test('is two factors at once: an account with a second step is asked for no code', async () => {
+  test('is two factors at once: an account with two-factor needs no code', async () => {
     const cookie = await app.signIn(sam)
     const device = await add(cookie)
     const enabled = await app.fetch('/api/auth/two-factor/enable', {
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ name: 'Sam Ortiz' })
   })
 
-  test('is asked for at the host that people come by', async () => {
+  test('is requested for the public host name', async () => {
     const cookie = await app.signIn(dana)
     expect((await options('register', { cookie })).rp).toEqual({ name: 'Rigwright', id: '127.0.0.1' })
     const baseUrl = 'https://rigwright.example'
@@ -105,8 +105,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('nobody gets in', () => {
-  test('with a passkey that its person did not open, nor adds one', async () => {
+describe('a passkey is refused', () => {
+  test('without user verification, also when adding one', async () => {
     const cookie = await app.signIn(dana)
     const device = await add(cookie)
     const before = [await count('auth_passkey'), await count('auth_session')]
@@ -123,7 +123,7 @@ describe('nobody gets in', () => {
     expect([await count('auth_passkey'), await count('auth_session')]).toEqual(before)
   })
 
-  test('with the same answer twice, nor with one to another question', async () => {
+  test('with a repeated response, or one to another challenge', async () => {
     const device = await add(await app.signIn(dana))
     const [first, second] = [await options('authenticate', {}), await options('authenticate', {})]
     const response = device.signIn({ challenge: first.challenge })
@@ -132,7 +132,7 @@ describe('nobody gets in', () => {
     expect((await verify('authentication', { response }, { cookie: first.held })).status).toBe(400)
   })
 
-  test('with a passkey of another site, nor with one that nobody added', async () => {
+  test('of another site, or one that was never added', async () => {
     const cookie = await app.signIn(dana)
     const { challenge, held } = await options('register', { cookie })
     const foreign = createAuthenticator('https://evil.example').register({ challenge })
@@ -143,7 +143,7 @@ describe('nobody gets in', () => {
   })
 
   test.each([{}, { response: {} }, { response: { id: 7 } }, { response: 'x' }])(
-    'with %j, which is told to be no passkey',
+    'sent as %j, which is not a passkey',
     async json => {
       const cookie = await app.signIn(dana)
       const [asked, registering] = [await options('authenticate', {}), await options('register', { cookie })]
@@ -155,7 +155,7 @@ describe('nobody gets in', () => {
     },
   )
 
-  test('with the passkey of somebody inactive', async () => {
+  test('of an inactive account', async () => {
     const device = await add(await app.signIn('walt@bluebonnet.example'))
     await app.as('dana').employees.deactivate({ id: app.ids.walt })
     const { challenge, held } = await options('authenticate', {})
@@ -168,8 +168,8 @@ describe('nobody gets in', () => {
   })
 })
 
-describe('whoever signed in more than four hours ago', () => {
-  test('adds no passkey and removes none, and is asked to sign in again', async () => {
+describe('with a session older than four hours', () => {
+  test('passkeys can be neither added nor removed until the next login', async () => {
     const cookie = await app.signIn('rosa@bluebonnet.example')
     await add(cookie)
     const [passkey] = (await app.withCookie(cookie).account.get()).passkeys
@@ -202,7 +202,7 @@ describe('whoever signed in more than four hours ago', () => {
 })
 
 describe('removing a passkey', () => {
-  test('takes it off, and it opens nothing any more', async () => {
+  test('deletes it, and it no longer logs in', async () => {
     const cookie = await app.signIn('rosa@bluebonnet.example')
     const device = await add(cookie, 'Old phone')
     const names = async () => (await app.withCookie(cookie).account.get()).passkeys
@@ -218,7 +218,7 @@ describe('removing a passkey', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('is for its owner alone', async () => {
+  test('is only for its owner', async () => {
     const cookie = await app.signIn('rosa@bluebonnet.example')
     await add(cookie, 'Her phone')
     const names = async () => (await app.withCookie(cookie).account.get()).passkeys
@@ -229,7 +229,7 @@ describe('removing a passkey', () => {
     expect(await names()).toHaveLength(1 + others.length)
   })
 
-  test('is told by letter, as adding one is', async () => {
+  test('sends an email, and so does adding one', async () => {
     const email = 'ray@lonestar.example'
     const cookie = await app.signIn(email)
     await add(cookie)

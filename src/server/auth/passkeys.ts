@@ -1,6 +1,5 @@
-// Passkeys: a key that stays in somebody's device and is opened there, with a finger, a face or a PIN.
-// It is two factors at once, so whoever signs in with one is asked for no code; that is why one that
-// was not opened by its person is refused.
+// Passkeys: a key on the user's device, unlocked with a finger, a face or a PIN. That is two factors at once, so no
+// code is asked; a passkey without user verification is refused.
 
 import { passkey } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
@@ -8,10 +7,10 @@ import { APIError } from 'better-auth/api'
 const passkeyRejected = () =>
   new APIError('UNAUTHORIZED', {
     code: 'PASSKEY_NOT_OPENED',
-    message: 'Open the passkey with your finger, your face or its PIN.',
+    message: 'Confirm the passkey with your fingerprint, face or PIN.',
   })
 
-/** The library's passkeys, in our table, for `baseUrl` or, without one, for the host that is asked. */
+/** The library's passkey plugin with our table, for `baseUrl` or, without one, for the request's host. */
 export const passkeys = (baseUrl: string | undefined) =>
   passkey({
     rpName: 'Rigwright',

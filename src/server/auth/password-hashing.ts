@@ -1,4 +1,4 @@
-// How passwords are kept: Argon2id at the library's defaults (19 MiB, 2 passes), OWASP's first recommendation.
+// Password hashing: Argon2id at the library's defaults (19 MiB, 2 passes), OWASP's first recommendation.
 
 import { passwordError } from '#domain/lib/password.ts'
 import { commonPasswords } from './common-passwords.ts'
@@ -8,13 +8,13 @@ export type PasswordHasher = {
   readonly verify: (hashed: string, password: string) => Promise<boolean>
 }
 
-/** What speaks against a new password of this account; null when nothing does. */
+/** Why a new password is not allowed for this account; null if it is. */
 export async function passwordProblem(password: string, email: string): Promise<string | null> {
   const common = await commonPasswords()
   return passwordError(password, email, candidate => common.has(candidate))
 }
 
-/** No start waits for the library, the first password does. */
+/** Loaded with the first password, not at start. */
 export const loadArgon2 = () => import('@node-rs/argon2')
 
 export const argon2: PasswordHasher = {

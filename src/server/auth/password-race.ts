@@ -1,12 +1,12 @@
-// A sign-in takes a while: the password is read, then checked slowly, then a session is made. Whoever
-// changes the password meanwhile has ended every session but that one, so it is taken back.
+// A login takes a while: the hash is read, verified slowly, then a session is created. A password change meanwhile
+// ends all sessions but that one, so it is revoked afterwards.
 
 import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
 
 type StoredPassword = { readonly account: string; readonly password: string }
 
-/** How the password of this email is kept at the moment; null where nobody has one. */
+/** The current password hash of this email; null without an account. */
 export async function getStoredPassword(database: Database, email: string): Promise<StoredPassword | null> {
   const { rows } = await sql<StoredPassword>`
     select u.id as account, c.password from auth_user u join auth_credential c on c.user_id = u.id
@@ -15,8 +15,8 @@ export async function getStoredPassword(database: Database, email: string): Prom
 }
 
 /**
- * Whether the password is another than `before`; then the session under `token`, and a question for the
- * second step, are taken back.
+ * Whether the password has changed since `before`; if so, revokes the session of `token` and a pending two-factor
+ * challenge.
  */
 export async function revokeIfPasswordChanged(
   database: Database,

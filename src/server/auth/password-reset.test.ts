@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
-// The sign-in library looks at the clock on the wall.
+// The authentication library uses the real clock.
 beforeEach(() => {
   app.now = new Date()
 })
@@ -27,9 +27,9 @@ const canSignIn = (email: string, password: string) =>
     () => false,
   )
 
-/** The link of the next letter to `email`, once the postman has it. */
+/** The link of the next email to `email`, once the mail worker has sent it. */
 async function tokenFor(email: string, act: () => Promise<unknown> = () => ask(email)): Promise<string> {
-  // A password that was changed is told by letter as well.
+  // A password change sends an email as well.
   const links = () => app.sentEmails.filter(({ subject }) => subject.startsWith('Choose a new password'))
   const before = links().length
   await act()
@@ -41,8 +41,8 @@ async function tokenFor(email: string, act: () => Promise<unknown> = () => ask(e
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-describe('a link by mail', () => {
-  test('lets its account choose a new password, once, and ends every session of it', async () => {
+describe('a password reset link', () => {
+  test('sets a new password once, and ends every session', async () => {
     const email = 'sam@bluebonnet.example'
     const elsewhere = app.withCookie(await app.signIn(email))
     const token = await tokenFor(email)
@@ -55,7 +55,7 @@ describe('a link by mail', () => {
     expect(await canSignIn(email, NEW)).toBe(true)
   })
 
-  test('leaves no session to whoever is signing in with the old password at that moment', async () => {
+  test('ends a login that is in progress with the old password', async () => {
     const email = 'sam@bluebonnet.example'
     const token = await tokenFor(email)
     const emails = app.sentEmails.length
@@ -74,14 +74,14 @@ describe('a link by mail', () => {
     expect(rows).toEqual([])
   })
 
-  test('of the same account, sent before, opens nothing once one was used', async () => {
+  test('stops working once another link of the account was used', async () => {
     const email = 'rosa@bluebonnet.example'
     const [first, second] = [await tokenFor(email), await tokenFor(email)]
     expect((await choose(second)).status).toBe(200)
     expect((await choose(first, 'another-word-entirely')).status).toBe(400)
   })
 
-  test('opens nothing once the password was changed by who knew it', async () => {
+  test('stops working once the password was changed otherwise', async () => {
     const email = 'wyatt@lonestar.example'
     const token = await tokenFor(email)
     const cookie = await app.signIn(email)
@@ -92,7 +92,7 @@ describe('a link by mail', () => {
     expect(await canSignIn(email, 'a-hitch-and-a-half')).toBe(true)
   })
 
-  test('opens nothing once the email is another, and both addresses are told', async () => {
+  test('stops working once the email changed, and both addresses are notified', async () => {
     const [before, after] = ['wyatt@lonestar.example', 'wyatt.cole@lonestar.example']
     const token = await tokenFor(before)
     const letters = app.sentEmails.length
@@ -109,7 +109,7 @@ describe('a link by mail', () => {
     expect(told()[0]?.text).toContain(`changed it from ${before} to ${after}.`)
   })
 
-  test('is told by letter once it was used', async () => {
+  test('sends an email once it was used', async () => {
     const email = 'ray@lonestar.example'
     expect((await choose(await tokenFor(email))).status).toBe(200)
     const told = () =>
@@ -120,7 +120,7 @@ describe('a link by mail', () => {
     await expect.poll(() => told().length, { timeout: 10_000 }).toBe(1)
   })
 
-  test('is too old after an hour', async () => {
+  test('expires after an hour', async () => {
     app.now = new Date(Date.now() - HOUR_MS - 1000)
     const token = await tokenFor('walt@bluebonnet.example')
     const answer = await choose(token)
@@ -128,7 +128,7 @@ describe('a link by mail', () => {
     expect(await canSignIn('walt@bluebonnet.example', PASSWORD)).toBe(true)
   })
 
-  test('stays good after a password that cannot be used, which is told why', async () => {
+  test('stays valid after a refused password, which says why', async () => {
     const email = 'walt@bluebonnet.example'
     const token = await tokenFor(email)
     for (const [password, sentence] of [
@@ -142,7 +142,7 @@ describe('a link by mail', () => {
     expect((await choose(token)).status).toBe(200)
   })
 
-  test('cannot be found in the database', async () => {
+  test('cannot be derived from the database', async () => {
     const token = await tokenFor('dana@bluebonnet.example')
     const everything = async () => {
       const { rows } = await sql<{ text: string }>`
@@ -152,11 +152,11 @@ describe('a link by mail', () => {
       return rows.map(({ text }) => text)
     }
     expect((await everything()).length).toBeGreaterThan(1)
-    // What a letter said goes with it, a moment after it arrived.
+    // An email's text is erased a moment after its delivery.
     await expect.poll(async () => (await everything()).filter(text => text.includes(token))).toEqual([])
   })
 
-  test('points to this server, whatever the request says it is', async () => {
+  test("uses this server's address, whatever the request's headers say", async () => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     await tokenFor('ray@lonestar.example', () =>
       post(
@@ -168,8 +168,8 @@ describe('a link by mail', () => {
   })
 })
 
-describe('whoever asks for a link', () => {
-  test('hears and causes the same, whether anybody has the email or not, and nobody gets a letter', async () => {
+describe('requesting a reset link', () => {
+  test('has the same response and rows whether or not the account exists, and unknown emails receive nothing', async () => {
     const counts = async () => {
       const { rows } = await sql<Record<string, number>>`
         select (select count(*) from email_outbox) as letters, (select count(*) from auth_verification) as resets,
@@ -201,14 +201,14 @@ describe('whoever asks for a link', () => {
   })
 
   test.each([{}, { email: 'no email' }, { email: 7 }, { email: 'a@b.example, c@d.example' }])(
-    'with %j is told that this is no email',
+    'with %j is refused as not an email',
     async json => {
       const answer = await post('request-password-reset', json)
       expect([answer.status, await messageOf(answer)]).toEqual([400, 'Enter a valid email address.'])
     },
   )
 
-  test('is told to wait at the fourth time within an hour', async () => {
+  test('is refused the fourth time within an hour', async () => {
     const limited = await createTestApp({ connection: app.connection, rateLimits: true })
     const statuses: number[] = []
     for (let tries = 0; tries < 4; tries += 1)
@@ -219,7 +219,7 @@ describe('whoever asks for a link', () => {
     await limited.close()
   })
 
-  test('from a page of another site is refused', async () => {
+  test('from another site is refused', async () => {
     const headers = { origin: 'https://evil.example' }
     expect((await post('request-password-reset', { email: 'ray@lonestar.example' }, headers)).status).toBe(
       403,
@@ -227,8 +227,8 @@ describe('whoever asks for a link', () => {
   })
 })
 
-describe('an owner sends an employee a link', () => {
-  test('to the employee’s email, in the owner’s name, with a trail', async () => {
+describe('an owner sends an employee a reset link', () => {
+  test('to the employee’s email, in the owner’s name, with a log entry', async () => {
     const email = 'rosa@bluebonnet.example'
     const token = await tokenFor(email, () => app.as('dana').employees.sendReset({ id: app.ids.rosa }))
     expect(app.sentEmails.at(-1)?.text).toMatch(/^Dana Reyes asked us to reset the Rigwright password for/)
@@ -243,7 +243,7 @@ describe('an owner sends an employee a link', () => {
     expect(trail).toEqual({ kind: 'employee', id: app.ids.rosa, verb: 'employee.send-reset' })
   })
 
-  test('and not to the rival’s, nor to somebody inactive', async () => {
+  test("but not to another company's, nor to an inactive employee", async () => {
     const before = await sql`select count(*) as n from email_outbox`.execute(app.database)
     const send = (id: string) => errorOf(app.as('dana').employees.sendReset({ id }))
     expect(await send(app.ids.wyatt)).toMatchObject({ code: 'NOT_FOUND' })

@@ -74,7 +74,7 @@ export async function requestReset(
   mailContext.wake()
 }
 
-/** Lets no link of this account open anything any more. */
+/** Invalidates all reset links of this account. */
 export async function deleteResetTokens(database: Database, account: string): Promise<void> {
   await sql`delete from auth_verification where value = ${account}`.execute(database)
 }

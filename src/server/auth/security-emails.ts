@@ -16,7 +16,7 @@ const EVENT_TEXTS = {
 
 export type SecurityEventName = keyof typeof EVENT_TEXTS
 
-/** Tells `recipient` about their account; `details` is a whole sentence. */
+/** Queues an email to `recipient` about their account; `details` is a complete sentence. */
 export const securityEmail = (
   mailContext: MailContext,
   recipient: string,
@@ -37,7 +37,7 @@ ${mailContext.url()}/profile
 `,
 })
 
-/** Tells an account what was just changed, outside any unit of work. */
+/** Notifies an account of a change, outside any unit of work. */
 export async function emailSecurityEvent(
   { database, mailContext, now }: { database: Database; mailContext: MailContext; now: () => Date },
   recipient: string,

@@ -42,12 +42,12 @@ test.each([
   expect(await kindOf(broken)).toBe('visitor')
 })
 
-test('a cookie of the same name that comes first is the one that counts', async () => {
+test('of several cookies with the same name the first one counts', async () => {
   expect(await kindOf(`${cookie.split('=')[0]}=x; ${cookie}`)).toBe('visitor')
   expect(await kindOf(`other=x; ${cookie}`)).toBe('owner')
 })
 
-test('a session that was last noted as used a while ago lasts a week from now', async () => {
+test('a session last used a while ago lasts a week from now', async () => {
   await endIn(1)
   expect(await kindOf(cookie)).toBe('owner')
   expect(await daysLeft()).toBeLessThan(2)
@@ -56,12 +56,12 @@ test('a session that was last noted as used a while ago lasts a week from now', 
   expect(await daysLeft()).toBeGreaterThan(5)
 })
 
-test('a session that has ended opens nothing', async () => {
+test('an expired session opens nothing', async () => {
   await endIn(-1)
   expect(await kindOf(cookie)).toBe('visitor')
 })
 
-test('when the roll is called everybody gets their own answer, and nobody another’s', async () => {
+test('a joint session check returns to each caller only its own answer', async () => {
   const cookies = await Promise.all(
     [bluebonnet.email, walt.email, rosa.email, rosa.email].map(email => app.signIn(email)),
   )
@@ -87,7 +87,7 @@ test('when the roll is called everybody gets their own answer, and nobody anothe
     undefined,
   ])
   expect(answers[1]?.membership).toMatchObject({ kind: 'employee', companyId: owner, isServiceWriter: true })
-  // Whose session ends between two roll calls is not in the next.
+  // A session that ends between two batches is missing in the next.
   await sql`delete from auth_session where token = ${tokenOf(walts)}`.execute(app.database)
   expect(await callRoll(new Headers({ cookie: walts }))).toBeNull()
   expect(await callRoll(new Headers({ authorization: 'Bearer x', cookie: dana }))).toBeNull()
@@ -129,7 +129,7 @@ const undone: readonly (readonly [string, (ids: TestApp['ids'], token: string) =
     ],
   ]
 
-test.each(undone)('somebody remembered who %s is not confirmed', async (_, change) => {
+test.each(undone)('a cached session with %s changed is not confirmed', async (_, change) => {
   const walts = await app.signIn(walt.email)
   const [cookieName = ''] = walts.split('=')
   const { database } = app
@@ -151,13 +151,13 @@ test.each(undone)('somebody remembered who %s is not confirmed', async (_, chang
     await confirm.execute(transaction)
   })
   await expect(changing).rejects.toMatchObject({ code: 'RW001' })
-  // That was undone, so they are who they were.
+  // Undone, so they have the same rights again.
   await confirm.execute(database)
   remembered?.evict()
   expect(reader.getCached(headers)).toBeNull()
 })
 
-test('whoever has the token of somebody remembered, and not its signature, is nobody', async () => {
+test("a cached session's token without its signature opens nothing", async () => {
   const walts = await app.signIn(walt.email)
   const [cookieName = ''] = walts.split('=')
   const reader = createSessionLookup({

@@ -1,6 +1,5 @@
-// Who holds a session, in one question to the database instead of three. It knows the plain case alone: a
-// cookie that the sign-in library signed, of a session that stands and was noted as used just now. Anything
-// else, also every refusal, is the library's to decide.
+// Finds a session's user in one query instead of three. It handles only the plain case: a signed cookie of a valid
+// session that was touched recently. Everything else, including every refusal, is left to the library.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +16,7 @@ export type Membership = {
   readonly isTechnician: boolean
 }
 
-/** `membership` is null for an account of no company. */
+/** `membership` is null for an account without a company. */
 export type SessionUser = {
   readonly id: string
   readonly name: string
@@ -28,23 +27,23 @@ export type SessionUser = {
 type CookieHeaders = Pick<Headers, 'get' | 'has'>
 
 export type SessionLookup = {
-  /** Answers with null when the library has to be asked. */
+  /** Returns null if the library has to be asked. */
   readonly read: (headers: CookieHeaders) => Promise<SessionUser | null>
   /**
-   * The same, and in the same message one row of `also`: a function that anybody may ask, called with literals.
-   * Nothing of it counts before it is clear who asks.
+   * The same, and one row of `also` in the same message: a public function called with literals. The row counts only
+   * once the session is known.
    */
   readonly readWith: <Row>(
     headers: CookieHeaders,
     extraSql: string,
   ) => Promise<{ sessionUser: SessionUser; row: Row } | null>
-  /** Who held it a moment ago. It counts for nothing before the database has said that it is still so. */
+  /** A cached session. It counts only after the database has confirmed it. */
   readonly getCached: (headers: CookieHeaders) => CachedSession | null
 }
 
 export type CachedSession = {
   readonly sessionUser: SessionUser & { readonly membership: Membership }
-  /** A call that fails unless everything is still as remembered. */
+  /** An SQL call that fails unless the cached session is still valid. */
   readonly revalidateSql: string
   readonly evict: () => void
 }
@@ -55,10 +54,10 @@ type SessionLookupOptions = {
   readonly cookieName: string
 }
 
-/** The signed token that came along, as it stands there: nobody has looked at its signature yet. */
+/** The token of the request's cookie, signature not verified. */
 function signedCookie(headers: CookieHeaders, { cookieName }: SessionLookupOptions): string | null {
   const cookies = headers.get('cookie')
-  // A bearer's token is the library's own affair.
+  // Bearer tokens are left to the library.
   if (cookies === null || headers.has('authorization')) return null
   const own = cookies
     .split(';')
@@ -67,7 +66,7 @@ function signedCookie(headers: CookieHeaders, { cookieName }: SessionLookupOptio
   return own?.slice(cookieName.length + 1) ?? null
 }
 
-/** The token of what is signed to the letter as the library signs it: `token.signature`. */
+/** The token of `token.signature`, if signed exactly as the library does. */
 function verifySignature(signed: string, { secret }: SessionLookupOptions): string | null {
   const [, token, signature] = /^([A-Za-z0-9]+)\.([\w%]+)$/.exec(signed) ?? []
   if (token === undefined || signature === undefined) return null
@@ -90,24 +89,24 @@ const toSessionUser = ({ id, name, sessionId, ...membership }: SessionRow): Sess
 
 type SignedToken = { readonly cookie: string; readonly token: string }
 
-/** What came along, once its signature was looked at. */
+/** The token of the request, signature verified. */
 function verifiedToken(headers: CookieHeaders, options: SessionLookupOptions): SignedToken | null {
   const cookie = signedCookie(headers, options)
   const token = cookie === null ? null : verifySignature(cookie, options)
   return cookie === null || token === null ? null : { cookie, token }
 }
 
-/** For so long, so that what is remembered is hardly ever wrong. */
+/** Short, so that the cache is rarely wrong. */
 const CACHE_TTL_MS = 60_000
 const MAX_CACHED = 5000
 
-/** From when on a session that stands at `now` was noted as used. */
+/** A session valid at `now` was touched after this time. */
 const usedSince = (now: Date): Date => new Date(now.getTime() - TOUCH_INTERVAL_MS)
 
 export function createSessionLookup(options: SessionLookupOptions): SessionLookup {
   const { database } = options
 
-  // By what was signed: the same to the letter needs no second look at its signature.
+  // By the signed value: an identical one needs no second verification.
   const cache = new Map<
     string,
     { readonly token: string; readonly sessionUser: SessionUser; readonly until: number }
@@ -121,7 +120,7 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
     return sessionUser
   }
 
-  /** The holder, and the rest of the row of what is asked along; null when the library has to be asked. */
+  /** The session's user, and the row requested along with it; null if the library has to be asked. */
   async function lookUp<Also>(
     headers: CookieHeaders,
     extraSql = '',
@@ -152,7 +151,7 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
         evict()
         return null
       }
-      // It was noted as used by what is remembered, so it may have grown older by as long as that lasts.
+      // The cache keeps it for a while, so its last touch may be older by that much.
       const usedAfter = new Date(usedSince(now).getTime() - CACHE_TTL_MS)
       const { companyId, timeZone, isServiceWriter, isTechnician } = membership
       const revalidateSql = formatCall('assert_session', [
@@ -177,10 +176,7 @@ const BATCH_DELAY_MS = 200
 /** Answers with null when the library has to be asked. */
 export type BatchedSessionLookup = SessionLookup['read']
 
-/**
- * The same for those who are asked again and again: thousands of open pages are asked for in one question with all
- * who come within a moment.
- */
+/** The same for frequent checks: requests within a moment are batched into one query, for thousands of open pages. */
 export function createBatchedSessionLookup(options: SessionLookupOptions): BatchedSessionLookup {
   const { database } = options
   let tokens = new Set<string>()

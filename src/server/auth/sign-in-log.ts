@@ -1,5 +1,5 @@
-// Every way in leaves a line for the company's owner: who, when, from where, and how it ended. A line
-// that cannot be written keeps nobody out; the log says so.
+// Every login attempt is logged for the company's owner: who, when, from where, and the outcome. If the entry cannot
+// be written, the login continues and the error is logged.
 
 import { isAPIError } from 'better-auth/api'
 import type { SignInEvent } from '#domain/audit/entry.ts'
@@ -10,7 +10,7 @@ import type { Metrics } from '#server/metrics/metrics.ts'
 import type { HookContext } from './hook-errors.ts'
 import { accountOfChallenge } from './two-factor-check.ts'
 
-/** The header in which the server itself tells the sign-in library where a request came from. */
+/** The header in which the server tells the library the client's address. */
 export const ADDRESS_HEADER = 'x-rigwright-address'
 
 export type SignInLogOptions = {
@@ -20,10 +20,10 @@ export type SignInLogOptions = {
   readonly metrics: Pick<Metrics, 'countSignIn'>
 }
 
-/** The account, or what was typed in its place. */
+/** The account, or the typed email instead. */
 type SignInSubject = { readonly account?: string | undefined; readonly email?: unknown }
 
-/** Writes one line about what happened at the door. */
+/** Writes one entry to the login log. */
 export async function logAuthEvent(
   { database, now, log, metrics }: SignInLogOptions,
   event: SignInEvent,
@@ -40,9 +40,7 @@ export async function logAuthEvent(
     address: headers?.get(ADDRESS_HEADER) ?? '',
     device: headers?.get('user-agent') ?? '',
   }
-  await recordSignIn(database, entry).catch(error =>
-    log.error('A line about who signed in could not be written.', error),
-  )
+  await recordSignIn(database, entry).catch(error => log.error('Could not record a login.', error))
 }
 
 const SIGN_IN_PATHS = new Set([
@@ -57,7 +55,7 @@ const EVENT_BY_CODE: Readonly<Record<string, SignInEvent>> = { INACTIVE: 'inacti
 const refusalEventOf = (error: { body?: { code?: string } | undefined }): SignInEvent =>
   EVENT_BY_CODE[error.body?.code ?? ''] ?? 'refused'
 
-/** Writes a line when an address of the library was a way in, and when a password was changed there. */
+/** Logs a library endpoint that was a login or a password change. */
 export async function logSignIn(options: SignInLogOptions, hookContext: HookContext): Promise<void> {
   const { path = '', body, headers, context } = hookContext
   const { returned, newSession, session } = context
@@ -68,7 +66,7 @@ export async function logSignIn(options: SignInLogOptions, hookContext: HookCont
     if (session !== null) await logEvent(event, { account: session.user.id })
     return
   }
-  // Whoever is in already sends a code to set the second step up.
+  // A logged-in user sends a code to set up two-factor.
   if (!SIGN_IN_PATHS.has(path) || (session !== null && path.startsWith('/two-factor/'))) return
   if (isAPIError(returned)) {
     if (path === '/sign-in/email') return logEvent(refusalEventOf(returned), { email: body?.email })
@@ -79,7 +77,7 @@ export async function logSignIn(options: SignInLogOptions, hookContext: HookCont
   }
   if (newSession === null) return
   const { user } = newSession
-  // The library takes this session back and asks for the second step.
+  // The library revokes this session and asks for a code.
   const needsSecondFactor =
     path === '/sign-in/email' && (user as { twoFactorEnabled?: unknown }).twoFactorEnabled
   return logEvent(needsSecondFactor ? 'password-given' : 'signed-in', { account: user.id })

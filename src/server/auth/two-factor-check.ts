@@ -1,4 +1,4 @@
-// What somebody types in the second step, before the sign-in library sees it.
+// Checks a two-factor code before the authentication library does.
 
 import { getSessionFromCtx } from 'better-auth/api'
 import * as z from 'zod'
@@ -11,30 +11,30 @@ const SIX_DIGITS = /^\d{6}$/
 const codeBody = z.object({ code: z.string().max(100) })
 
 /**
- * Whose second step this is: whoever sets it up, or whose password was right; null when nobody's. Tries are
- * counted on the way in only, so nobody who is in may go on guessing.
+ * The account of a code: of the user setting it up, or of a recent correct password; null for none. Attempts are
+ * limited only during login, and a logged-in user cannot use this to guess.
  */
 async function accountInTwoFactor(hookContext: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(hookContext)
   if (session !== null) {
     const { id, twoFactorEnabled } = session.user as typeof session.user & { twoFactorEnabled?: boolean }
     if (twoFactorEnabled || hookContext.path !== '/two-factor/verify-totp')
-      throw badRequest('This is for signing in, and you are signed in.')
+      throw badRequest('You are already logged in.')
     return id
   }
   return accountOfChallenge(hookContext)
 }
 
-/** Whose password was right a moment ago in this browser; null when nobody's. */
+/** The account whose password was verified a moment ago in this browser; null for none. */
 export async function accountOfChallenge(hookContext: HookContext): Promise<string | null> {
   const { createAuthCookie, secret, internalAdapter } = hookContext.context
   const challenge = await hookContext.getSignedCookie(createAuthCookie('two_factor').name, secret)
   const account = challenge ? (await internalAdapter.findVerificationValue(challenge))?.value : null
-  // Other things are kept under signed names as well.
+  // The library stores other things under signed names as well.
   return uuid.safeParse(account).data ?? null
 }
 
-/** What is typed in the second step, as the library is to see it. */
+/** Converts a typed code to what the library expects. */
 export async function prepareCode(hookContext: HookContext, database: Database) {
   const input = codeBody.safeParse(hookContext.body)
   const account = await accountInTwoFactor(hookContext)
@@ -44,8 +44,7 @@ export async function prepareCode(hookContext: HookContext, database: Database) 
     return { context: { body: { code, trustDevice: false, disableSession: false } } }
   }
   const code = input.data.code.replace(/\s/g, '')
-  // The library's own clock is the one on the wall. What was tried before is refused by it, and counted,
-  // as any wrong code is.
+  // The library uses the real clock. It refuses a code that was tried before, and counts it like any wrong code.
   const isFirst = SIX_DIGITS.test(code) && (await isFirstUse(database, account, code, new Date()))
   return { context: { body: { code: isFirst ? code : '', trustDevice: false } } }
 }

@@ -37,7 +37,7 @@ const sessionsOf = async (email: string): Promise<number> =>
       where u.email = ${email}`.execute(app.database)
   ).rows.length
 
-/** The key and the recovery codes of a second step that is not confirmed yet. */
+/** The key and recovery codes of an unconfirmed setup. */
 async function begin(cookie: string, password = PASSWORD) {
   const answer = await post('two-factor/enable', cookie, { password })
   expect(answer.status).toBe(200)
@@ -45,7 +45,7 @@ async function begin(cookie: string, password = PASSWORD) {
   return { key: new URL(totpURI).searchParams.get('secret') ?? '', uri: totpURI, codes: backupCodes }
 }
 
-/** Turns it on with the code of now; the next is taken already, also a moment later. */
+/** Turns it on with the current code; that code cannot be used again. */
 async function turnOn(email: string) {
   const cookie = await app.signIn(email)
   const { key, codes } = await begin(cookie)
@@ -55,11 +55,11 @@ async function turnOn(email: string) {
 }
 
 const password = (email: string) => post('sign-in/email', '', { email, password: PASSWORD })
-/** What the browser holds between the password and the code. */
+/** The browser's cookie between password and code. */
 const challenge = async (email: string): Promise<string> => cookiesOf(await password(email))
 
-describe('a second step', () => {
-  test('is not begun without the password, nor without a session', async () => {
+describe('two-factor authentication', () => {
+  test('cannot be set up without the password or a session', async () => {
     const cookie = await app.signIn(EMAILS.dana)
     expect(await faultOf(await post('two-factor/enable', cookie, { password: 'wrong' }))).toEqual([
       400,
@@ -68,7 +68,7 @@ describe('a second step', () => {
     expect((await post('two-factor/enable', '', { password: PASSWORD })).status).toBe(401)
   })
 
-  test('counts only once a code was right: until then signing in is as it was', async () => {
+  test('takes effect only after a correct code', async () => {
     const cookie = await app.signIn(EMAILS.dana)
     const { uri, codes } = await begin(cookie)
     expect(uri).toMatch(/^otpauth:\/\/totp\/Rigwright:dana%40bluebonnet\.example\?secret=[A-Z2-7]{32,}&/)
@@ -81,7 +81,7 @@ describe('a second step', () => {
     expect(await app.withCookie(await app.signIn(EMAILS.dana)).me()).toMatchObject({ kind: 'owner' })
   })
 
-  test('asks for the code, and there is no session before it', async () => {
+  test('requires the code, and there is no session before it', async () => {
     const email = EMAILS.rosa
     const { key, cookie, before } = await turnOn(email)
     expect(await app.withCookie(cookie).account.get()).toMatchObject({
@@ -106,11 +106,11 @@ describe('a second step', () => {
     })
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }])
     expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ name: 'Rosa Díaz' })
-    // No browser is let off the next time.
+    // No browser is exempt next time.
     expect(cookiesOf(answer)).not.toContain('trust_device')
   })
 
-  test('takes a code once, also from somebody else who has the password', async () => {
+  test('accepts a code once, even from someone else with the password', async () => {
     const email = EMAILS.sam
     const { key } = await turnOn(email)
     const code = totpCode(key, 1)
@@ -120,12 +120,12 @@ describe('a second step', () => {
       401,
       'INVALID_CODE',
     ])
-    // Nor does the password step count twice.
+    // And the password does not count as the second factor.
     const next = await post('two-factor/verify-totp', first, { code: totpCode(key, 1) })
     expect(next.status).toBe(401)
   })
 
-  test('takes the same code once, however many send it at the same time', async () => {
+  test('accepts the same code once in concurrent requests', async () => {
     const email = EMAILS.walt
     const { key } = await turnOn(email)
     const held = await Promise.all([1, 2, 3, 4].map(() => challenge(email)))
@@ -134,7 +134,7 @@ describe('a second step', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
-  test('closes the account to codes for a while after ten wrong ones, over all tries', async () => {
+  test('blocks codes for a while after ten wrong ones in all', async () => {
     const email = EMAILS.ray
     const { key, codes } = await turnOn(email)
     const statuses: number[] = []
@@ -155,7 +155,7 @@ describe('a second step', () => {
     expect((await post('two-factor/verify-backup-code', cookie, { code: codes[0] })).status).toBe(429)
   })
 
-  test('takes five tries after one password, and asks for the password again', async () => {
+  test('allows five tries per password entry', async () => {
     const email = EMAILS.wyatt
     const { key } = await turnOn(email)
     const cookie = await challenge(email)
@@ -167,7 +167,7 @@ describe('a second step', () => {
     expect(again.status).toBe(200)
   })
 
-  test('is no way to go on guessing for whoever is in already', async () => {
+  test('cannot be used for guessing by a logged-in user', async () => {
     const cookie = await app.signIn(EMAILS.dana)
     const { key, codes } = await begin(cookie)
     const answer = await post('two-factor/verify-backup-code', cookie, { code: codes[0] })
@@ -184,7 +184,7 @@ describe('a second step', () => {
 const off = async (cookie: string) =>
   expect((await post('two-factor/disable', cookie, { password: PASSWORD })).status).toBe(200)
 
-test('the owner reads that the password was given, that a code was refused, and who came in', async () => {
+test('the owner sees in the log that the password was entered, a code refused, and who logged in', async () => {
   const events = async () =>
     (
       await sql<{ event: string; account: string }>`
@@ -194,7 +194,7 @@ test('the owner reads that the password was given, that a code was refused, and 
     ).rows.map(({ event }) => event)
   const { cookie, key } = await turnOn(EMAILS.dana)
   const before = (await events()).length
-  // Each line is newer than the one before it.
+  // Each entry is newer than the one before.
   app.now = new Date(app.now.getTime() + 1000)
   const held = await challenge(EMAILS.dana)
   app.now = new Date(app.now.getTime() + 1000)
@@ -209,7 +209,7 @@ test('the owner reads that the password was given, that a code was refused, and 
 describe('recovery codes', () => {
   const email = EMAILS.dana
 
-  test('open the account once each, however they are written', async () => {
+  test('work once each, in any notation', async () => {
     const { cookie, codes } = await turnOn(email)
     const [code = ''] = codes
     expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
@@ -223,7 +223,7 @@ describe('recovery codes', () => {
     expect(await faultOf(again)).toEqual([401, 'INVALID_BACKUP_CODE'])
     const other = await post('two-factor/verify-backup-code', await challenge(email), { code: codes[1] })
     expect(other.status).toBe(200)
-    // Each of the two is told, to the account and to the owner.
+    // Both are reported, to the account and to the owner.
     const emails = await sql`select from email_outbox
       where recipient = ${email} and subject = 'A recovery code was used at Rigwright'`.execute(app.database)
     expect(emails.rows).toHaveLength(2)
@@ -232,7 +232,7 @@ describe('recovery codes', () => {
     await off(cookie)
   })
 
-  test('stand in the database only as Argon2id hashes with a salt of the account, and the key encrypted', async () => {
+  test("are stored only as Argon2id hashes with the account's salt, and the key encrypted", async () => {
     const { cookie, key, codes } = await turnOn(email)
     const { rows } = await sql<{ backupCodes: string; secret: string }>`
       select backup_codes, secret from auth_two_factor where user_id = ${app.ids.dana}`.execute(app.database)
@@ -241,7 +241,7 @@ describe('recovery codes', () => {
     expect(kept).toHaveLength(10)
     for (const hash of kept) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     for (const code of codes) expect(backupCodes).not.toContain(code)
-    // Not one of the hashes is a code: what is stolen from the database opens nothing.
+    // None of the hashes works as a code: a stolen database opens nothing.
     const stolen = await post('two-factor/verify-backup-code', await challenge(email), { code: kept[0] })
     expect(stolen.status).toBe(401)
     const raw = Buffer.from(key).toString()
@@ -250,7 +250,7 @@ describe('recovery codes', () => {
     await off(cookie)
   })
 
-  test('are made anew with the password, and the ones before open nothing', async () => {
+  test('are replaced with the password, and earlier ones stop working', async () => {
     const { cookie, codes } = await turnOn(email)
     const make = (typed: string) => post('two-factor/generate-backup-codes', cookie, { password: typed })
     expect(await faultOf(await make('wrong'))).toEqual([400, 'INVALID_PASSWORD'])
@@ -264,10 +264,10 @@ describe('recovery codes', () => {
   })
 })
 
-describe('turning it off', () => {
+describe('turning off two-factor', () => {
   const email = EMAILS.dana
 
-  test('asks for the password, and signing in is one step again', async () => {
+  test('requires the password, and the next login needs no code', async () => {
     const { cookie } = await turnOn(email)
     expect(await faultOf(await post('two-factor/disable', cookie, { password: 'wrong' }))).toEqual([
       400,
@@ -281,7 +281,7 @@ describe('turning it off', () => {
     expect(rows).toEqual([])
   })
 
-  test('is told by letter, as turning it on and new recovery codes are', async () => {
+  test('sends an email, and so do turning it on and new recovery codes', async () => {
     const before = app.sentEmails.length
     const { cookie } = await turnOn(email)
     await post('two-factor/generate-backup-codes', cookie, { password: PASSWORD })
@@ -298,7 +298,7 @@ describe('turning it off', () => {
     for (const event of ['second-step-on', 'recovery-codes', 'second-step-off']) expect(told).toContain(event)
   })
 
-  test('is told to nobody when it was refused', async () => {
+  test('sends no email when refused', async () => {
     const cookie = await app.signIn(email)
     const count = async () =>
       (await sql`select email_id from email_outbox where recipient = ${email}`.execute(app.database)).rows

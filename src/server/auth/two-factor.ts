@@ -1,5 +1,5 @@
-// The second step of signing in: a code of an app, or one of ten recovery codes. The sign-in library
-// checks and counts the tries; here a code counts once and a recovery code is kept only as its hash.
+// Two-factor authentication: a code from an app, or one of ten recovery codes. The library verifies and limits
+// attempts; this file makes a code work once and stores recovery codes only as hashes.
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { twoFactor } from 'better-auth/plugins'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
 import { loadArgon2 } from './password-hashing.ts'
 
-// Nothing that is read as something else; ten of them are 49 bits.
+// No ambiguous characters; ten of them are 49 bits.
 const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const RECOVERY_CODE_LENGTH = 10
 const RECOVERY_CODE_COUNT = 10
@@ -21,10 +21,10 @@ const newRecoveryCode = (): string =>
 
 const HASH_PATTERN = '$argon2id$'
 
-/** As it is hashed, however somebody writes it down. */
+/** In the form that is hashed, however it was typed. */
 const normalizeCode = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** One salt for an account's ten, so that a try costs one hash and not ten. */
+/** One salt for an account's ten codes, so that an attempt costs one hash and not ten. */
 async function hashRecoveryCodes(json: string): Promise<string> {
   const { hash } = await loadArgon2()
   const salt = randomBytes(SALT_BYTES)
@@ -36,7 +36,7 @@ async function hashRecoveryCodes(json: string): Promise<string> {
   )
 }
 
-/** `code` as it is kept for this account, if it is one of its recovery codes. */
+/** The stored hash of `code`, if it is one of this account's recovery codes. */
 export async function hashedRecoveryCode(database: Database, account: string, code: string): Promise<string> {
   const { rows } = await sql<{ backupCodes: string }>`
     select backup_codes from auth_two_factor where user_id = ${account}`.execute(database)
@@ -45,10 +45,10 @@ export async function hashedRecoveryCode(database: Database, account: string, co
   return salt.length === SALT_BYTES ? (await loadArgon2()).hash(normalizeCode(code), { salt }) : ''
 }
 
-/** The app's codes last 30 seconds and are taken one before and one after their time. */
+/** An app's codes last 30 seconds; the previous and the next one are accepted as well. */
 const CODE_TTL_MS = 2 * 60 * 1000
 
-/** Takes note of a code before it is checked. False when the account has tried it just now. */
+/** Records a code before it is verified. False if the account used it recently. */
 export async function isFirstUse(
   database: Database,
   account: string,
@@ -63,7 +63,7 @@ export async function isFirstUse(
   return rows.length > 0
 }
 
-/** The library's second step, in our tables; no browser is ever let off it. */
+/** The library's two-factor plugin with our tables; no browser is exempt. */
 export const twoFactorPlugin = () =>
   twoFactor({
     issuer: 'Rigwright',

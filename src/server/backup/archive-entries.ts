@@ -1,5 +1,4 @@
-// What lies in a backup file, one member after the other in a tar. A member is short enough for the
-// memory: long tables are cut into pieces.
+// The entries of a backup file, a tar. An entry fits in memory: long tables are split into pieces.
 
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -14,17 +13,17 @@ export const tablePartName = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, '0')}.copy`
 export const imageEntryName = (key: string): string => `pictures/${key}`
 
-/** `tickets` of `tables/tickets/000001.copy`; null for everything else. */
+/** `tickets` for `tables/tickets/000001.copy`; null for everything else. */
 export const tableOfEntry = (name: string): string | null =>
   /^tables\/(\w+)\/\d+\.copy$/.exec(name)?.[1] ?? null
 
-/** The picture's key; null for everything else, and for a path that leads out of its folder. */
+/** The image's key; null for everything else, and for a path that leaves its folder. */
 export const imageKeyOfEntry = (name: string): string | null =>
   /^pictures\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/.exec(name)?.[1] ?? null
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The members as one tar, for their owner alone. */
+/** The entries as one tar, readable only by the owner. */
 export async function* createTar(members: AsyncIterable<ArchiveEntry>, at: Date): AsyncGenerator<Buffer> {
   const tar = pack()
   const writing = (async () => {
@@ -40,7 +39,7 @@ export async function* createTar(members: AsyncIterable<ArchiveEntry>, at: Date)
   await writing
 }
 
-/** The members of a tar, in their order. Whoever stops early closes what it is read from. */
+/** The entries of a tar, in order. Stopping early closes the source. */
 export async function* readTar(tar: Readable): AsyncGenerator<ArchiveEntry> {
   const extractor = extract()
   tar.once('error', error => extractor.destroy(error))

@@ -18,7 +18,7 @@ import { makeBackup } from './backup.ts'
 import { BackupError } from './errors.ts'
 import { verifyBackup } from './restore.ts'
 
-/** A ticket's whole way, by the desk; every third one stops on the way. */
+/** Takes tickets through their states; every third one stops halfway. */
 async function workOn(app: TestApp, count: number): Promise<void> {
   const desk = app.as('walt').tickets
   const { ticketId } = await desk.create({
@@ -34,8 +34,8 @@ async function workOn(app: TestApp, count: number): Promise<void> {
   await desk.complete({ ticketId })
 }
 
-describe('a backup of a busy house', () => {
-  test('holds one moment of it: whole, without gaps, and it serves again', { timeout: 120_000 }, async () => {
+describe('a backup of a busy server', () => {
+  test('is a consistent snapshot, and serves again', { timeout: 120_000 }, async () => {
     const { world: app, files } = await createAppWithImages()
     const cookie = await app.signIn('dana@bluebonnet.example')
     const key = randomUUID()
@@ -100,7 +100,7 @@ describe('a backup of a busy house', () => {
     expect([...restored.files.keys()].sort()).toEqual(named.sort())
     for (const name of named) expect(restored.files.get(name)).toEqual(files.files.get(name))
 
-    // Everyone is still signed in, may sign in, and a press from before is still the same press.
+    // Sessions are still valid, logins work, and an idempotency key still has its response.
     expect(await again.withCookie(cookie).me()).toMatchObject({ id: app.ids.dana })
     await again.signIn('rosa@bluebonnet.example')
     const repeated = await again
@@ -112,7 +112,7 @@ describe('a backup of a busy house', () => {
     await Promise.all([again.close(), app.close()])
   })
 
-  test('is row for row the same as a quiet one, with every picture that it has', async () => {
+  test('equals a backup of an idle one row for row, with every image', async () => {
     const { world, files } = await createAppWithImages()
     const ticketId = await world.createTicket('rosa')
     await addEveryImage(world, ticketId)
@@ -127,8 +127,8 @@ describe('a backup of a busy house', () => {
   })
 })
 
-describe('a picture', () => {
-  test('that is taken away while the backup runs is missed by nobody', async () => {
+describe('an image', () => {
+  test('deleted during the backup is not reported missing', async () => {
     const { world, files } = await createAppWithImages()
     const ticketId = await world.createTicket()
     const [gone, kept] = [await addPhoto(world, ticketId), await addPhoto(world, ticketId)]
@@ -150,7 +150,7 @@ describe('a picture', () => {
     await world.close()
   })
 
-  test('that the file store lost is said, and the rest is kept', async () => {
+  test('missing in the file store is reported, and the rest is backed up', async () => {
     const { world, files } = await createAppWithImages()
     await addPhoto(world, await world.createTicket())
     const [lost = ''] = files.files.keys()
@@ -164,8 +164,8 @@ describe('a picture', () => {
   })
 })
 
-describe('a database whose user is no superuser', () => {
-  /** A role that owns its database and nothing else, and a house in it with one ticket. */
+describe('a database whose user is not a superuser', () => {
+  /** A role that owns its database and nothing else, with one ticket. */
   async function plainHouse() {
     const { connection: admin } = inject('postgres')
     const name = `plain_${randomUUID().replaceAll('-', '')}`
@@ -198,7 +198,7 @@ describe('a database whose user is no superuser', () => {
     }
   }
 
-  test('is backed up whole and restored whole, and its walls stand afterwards', async () => {
+  test('is backed up and restored completely, with its row-level security', async () => {
     const { house, files, email, emptyDatabase, close } = await plainHouse()
     const made = await backUp(house, files)
     expect(made.tables.find(({ name }) => name === 'ticket')?.rows).toBe(1)
@@ -207,7 +207,7 @@ describe('a database whose user is no superuser', () => {
     expect(await dumpEverything(connection)).toEqual(await dumpEverything(house.connection))
     const client = new pg.Client(connection)
     await client.connect()
-    // The login itself still sees nothing: it is not the backup role unless it becomes it.
+    // The user itself still sees nothing unless it switches to the backup role.
     expect((await client.query('select * from change_log')).rows).toEqual([])
     const { rows: open } = await client.query(
       'select relname from pg_class where relrowsecurity and not relforcerowsecurity',
@@ -220,7 +220,7 @@ describe('a database whose user is no superuser', () => {
     await close()
   })
 
-  test('is refused when one table has no policy for the backup role, rather than saved without it', async () => {
+  test('is not backed up if a table has no policy for rigwright_backup', async () => {
     const { house, files, close } = await plainHouse()
     const client = new pg.Client(house.connection)
     await client.connect()
@@ -237,7 +237,7 @@ describe('a database whose user is no superuser', () => {
   })
 })
 
-describe('a backup that cannot be made says why in one sentence, and leaves nothing', () => {
+describe('a failed backup says why in one sentence, and leaves nothing', () => {
   const { connection } = inject('postgres')
   const noFiles = { read: async () => null }
   const make = (options: Partial<Parameters<typeof makeBackup>[0]>) =>
@@ -254,9 +254,9 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
   const leftBeside = async (file: string) =>
     (await readdir(dirname(file))).filter(name => join(dirname(file), name).startsWith(file))
 
-  test('when nobody answers', () =>
+  test('when the database does not respond', () =>
     expect(make({ connection: { host: '127.0.0.1', port: 1 } })).rejects.toThrow(
-      /^The database cannot be reached \(.*ECONNREFUSED.*\)\.$/,
+      /^Can’t reach the database \(.*ECONNREFUSED.*\)\.$/,
     ))
 
   test('when the database is empty', async () =>
@@ -264,7 +264,7 @@ describe('a backup that cannot be made says why in one sentence, and leaves noth
       'There is nothing to back up: the database is empty.',
     ))
 
-  test('when the connection breaks in the middle', async () => {
+  test('when the connection breaks', async () => {
     const world = await createTestApp()
     const file = newBackupFile()
     const admin = new pg.Client(connection)
@@ -318,7 +318,7 @@ async function addToChangeLog(app: TestApp, rows: number): Promise<void> {
   await client.end()
 }
 
-test('a long table goes through in pieces, and the list of what is in it is right', async () => {
+test('a long table is split into pieces, and the manifest is correct', async () => {
   const world = await createTestApp()
   await addToChangeLog(world, 12_000)
   const { file, members, tables } = await backUp(world, { read: async () => null })

@@ -1,5 +1,5 @@
-// A backup: everything that the database holds at one moment, and every picture that it names, in one
-// file. It is taken while the server works, and asks nobody to wait.
+// A backup: all rows at one moment, and every image they refer to, in one file. It runs while the server works and
+// blocks nobody.
 
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -24,9 +24,9 @@ import { beginSnapshot, type Snapshot } from './snapshot.ts'
 export type BackupOptions = WriteOptions & {
   readonly connection: pg.ClientConfig
   readonly files: Pick<FileStore, 'read'>
-  /** What is kept in DATA_DIR/auth-secret; null when the operator keeps it elsewhere. */
+  /** The contents of DATA_DIR/auth-secret; null with AUTH_SECRET. */
   readonly secret: string | null
-  /** The file to be made; its folder is made as well. */
+  /** The file to create; its folder is created as well. */
   readonly file: string
   /** The version of Rigwright. */
   readonly appVersion: string
@@ -38,7 +38,7 @@ export type BackupResult = Manifest & { readonly bytes: number }
 const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-/** Makes one backup file. Throws a KeepingFailed with one sentence, and leaves nothing then. */
+/** Creates one backup file. On failure throws a BackupError with one sentence and leaves nothing. */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { file, print } = options
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch(error => {
@@ -67,7 +67,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     throw toDatabaseError(error)
   } finally {
     options.signal?.removeEventListener('abort', onAbort)
-    // In the middle of a COPY a connection would not hear that it is to close.
+    // In the middle of a COPY a connection cannot be closed normally.
     onAbort()
   }
 }
@@ -81,7 +81,7 @@ type BackupContents = BackupOptions & {
   manifest?: Manifest
 }
 
-/** Every member in its order; the last one says what the others are. */
+/** All entries in order; the last one is the manifest. */
 async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntry> {
   const { snapshot, client, appVersion, members } = pack
   const addEntry = (toEntry: ArchiveEntry): ArchiveEntry => {
@@ -136,7 +136,7 @@ async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntr
   yield { name: MANIFEST, bytes: Buffer.from(JSON.stringify(pack.manifest, null, 1)) }
 }
 
-/** One that was taken away after the snapshot is not missed by anybody. */
+/** An image deleted after the snapshot is not reported missing. */
 async function stillReferenced({ client }: BackupContents, absent: readonly string[]): Promise<string[]> {
   if (absent.length === 0) return []
   await client.query('begin read only')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
 
-/** Changes with every command of every company; null while there is no company. */
+/** A value that changes with every command of every company; null without companies. */
 export const getChangeCounter = (database: Database): Promise<string | null> =>
   database.transaction().execute(async transaction => {
     await sql`set local role rigwright_backup`.execute(transaction)

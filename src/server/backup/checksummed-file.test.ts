@@ -29,8 +29,8 @@ const file = () => join(folder, 'made')
 const write = (options: Parameters<typeof writeChecksummed>[2] = {}) =>
   writeChecksummed(file(), content(), { minFreeBytes: 0, ...options })
 
-describe('a sealed file', () => {
-  test('comes out as it went in, is for its owner alone, and any gzip reads it', async () => {
+describe('a checksummed file', () => {
+  test('reads back unchanged, is readable only by its owner, and is valid gzip', async () => {
     const { bytes } = await write()
     expect(await stat(file())).toMatchObject({ size: bytes })
     if (process.platform !== 'win32') expect((await stat(file())).mode & 0o777).toBe(0o600)
@@ -42,7 +42,7 @@ describe('a sealed file', () => {
     expect(await readdir(folder)).toEqual(['made'])
   })
 
-  test('shows a change in any single byte', async () => {
+  test('detects a change of any single byte', async () => {
     await write()
     const whole = await readFile(file())
     await fc.assert(
@@ -70,7 +70,7 @@ describe('a sealed file', () => {
     )
   })
 
-  test('that is cut off at any place is refused', async () => {
+  test('truncated at any point is refused', async () => {
     await write()
     const { size } = await stat(file())
     for (const length of [size - 1, size - 92, Math.floor(size / 2), 92, 1, 0]) {
@@ -79,12 +79,12 @@ describe('a sealed file', () => {
     }
   })
 
-  test('that is not there is said', () =>
+  test('that is missing is reported', () =>
     expect(verifyChecksum(file())).rejects.toThrow(`File not found: ${file()}.`))
 })
 
-describe('a failure ends with one sentence and leaves nothing', () => {
-  test('when the disk becomes full in the middle', async () => {
+describe('a failure says why in one sentence and leaves nothing', () => {
+  test('when the disk fills up', async () => {
     let written = 0
     const createFile = async (path: string) => {
       const handle = await open(path, 'wx', 0o600)
@@ -104,7 +104,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('when it would leave the database too little of the disk', async () => {
+  test('when too little disk would remain for the database', async () => {
     await expect(write({ minFreeBytes: 2 ** 60 })).rejects.toThrow(
       new BackupError(
         `The disk of ${folder} is nearly full, and the rest is reserved for the database. Free some space, or choose a file on another disk.`,
@@ -113,7 +113,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('when what is to be written breaks off', async () => {
+  test('when the source fails', async () => {
     const broken = async function* () {
       yield* content()
       throw new Error('The source broke.')
@@ -122,7 +122,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('when it breaks off while a piece is still on its way to the disk', async () => {
+  test('when the source fails while a piece is being written', async () => {
     const done: string[] = []
     let isOnItsWay = false
     let brokeOff = false
@@ -131,7 +131,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
       const { appendFile, close } = handle
       handle.appendFile = async (chunk: Uint8Array) => {
         isOnItsWay = true
-        // Long enough after the source broke that a file closed too early would be closed by now.
+        // Long enough that a file closed too early would be closed by now.
         for (let turns = 0; turns < 50 || !brokeOff; turns += 1) await new Promise(setImmediate)
         await appendFile.call(handle, chunk)
         done.push('written')
@@ -155,7 +155,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('when the folder cannot be written', async () => {
+  test('when the folder is not writable', async () => {
     const place = join(folder, 'a-file')
     await writeFile(place, '')
     await expect(writeChecksummed(join(place, 'made'), content(), { minFreeBytes: 0 })).rejects.toThrow(
@@ -167,7 +167,7 @@ describe('a failure ends with one sentence and leaves nothing', () => {
     )
   })
 
-  test('when a file of that name is there already, which stays as it is', async () => {
+  test('when the file already exists, which stays unchanged', async () => {
     await writeFile(file(), 'mine')
     await expect(write()).rejects.toThrow(`${file()} already exists. Choose another file.`)
     expect(await readFile(file(), 'utf8')).toBe('mine')

@@ -1,6 +1,5 @@
-// A file that is whole or absent: it grows under another name beside its own, is flushed to the disk and
-// then renamed. Its last bytes are a seal, the SHA-256 of everything before them. The seal is written as
-// the comment of an empty gzip member, so `tar` and `gzip` read such a file as any other.
+// A file that is complete or absent: it is written under a temporary name, flushed to disk and renamed. It ends with
+// the SHA-256 of everything before, as the comment of an empty gzip member, so `tar` and `gzip` read it as usual.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -20,22 +19,22 @@ const TRAILER_BYTES = TRAILER_HEAD.length + CHECKSUM_LABEL.length + 64 + TRAILER
 const trailerOf = (sha256: string): Buffer =>
   Buffer.concat([TRAILER_HEAD, Buffer.from(CHECKSUM_LABEL + sha256), TRAILER_TAIL])
 
-/** The database works on the same disk, and stands still when that is full. */
+/** The embedded database is on the same disk, and stops when it is full. */
 const MIN_FREE_BYTES = 128 * 1024 * 1024
 const CHECK_INTERVAL_BYTES = 16 * 1024 * 1024
 
 export type WriteOptions = {
   readonly signal?: AbortSignal | undefined
-  /** How much of the disk stays free. */
+  /** Minimum free space to leave on the disk. */
   readonly minFreeBytes?: number
-  /** Makes the file under its passing name; unset: a new one, for its owner alone. */
+  /** Creates the temporary file; default: a new file, readable only by its owner. */
   readonly createFile?: (path: string) => Promise<FileHandle>
 }
 
-/** What a file is called while it grows. */
+/** The temporary name of a file being written. */
 const temporaryName = (file: string): string => `${file}.part-${process.pid}`
 
-/** Writes `content`, compressed and sealed, and answers with its size. On failure nothing is left of it. */
+/** Writes `content`, compressed and with its checksum, and returns the size. On failure nothing is left. */
 export async function writeChecksummed(
   file: string,
   content: AsyncIterable<Uint8Array>,
@@ -81,9 +80,9 @@ export async function writeChecksummed(
     await syncFolder(dirname(file))
     return { bytes }
   } catch (error) {
-    // A pipeline that the disk broke says no more than that it is aborted.
+    // A pipeline with a disk error only reports that it was aborted.
     const cause = diskError ?? error
-    // One that its source broke does not wait for what is being written.
+    // A pipeline with a source error does not wait for its pending write.
     await pendingWrite?.catch(() => {})
     await handle.close().catch(() => {})
     await rm(temporary, { force: true })
@@ -113,7 +112,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Throws a KeepingFailed with one sentence unless every byte is as it was written. */
+/** Throws a BackupError with one sentence unless the checksum matches. */
 export async function verifyChecksum(file: string): Promise<void> {
   const { size } = await stat(file).catch(error => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BackupError(`File not found: ${file}.`)
@@ -131,7 +130,7 @@ export async function verifyChecksum(file: string): Promise<void> {
   throw new BackupError(`${basename(file)} is damaged: its checksum does not match.`)
 }
 
-/** The content of a file whose seal was checked. */
+/** The content of a file whose checksum was verified. */
 export const readChecksummed = (file: string): Readable => {
   const source = createReadStream(file)
   const content = createGunzip()

@@ -1,4 +1,4 @@
-/** A backup or a restore could not be done. The message is the whole sentence that the person reads. */
+/** A backup or a restore failed. The message is a complete sentence for the user. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
@@ -6,7 +6,7 @@ export class BackupError extends Error {
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const READ_ONLY_CODES = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** What a file or folder refused, as a sentence. */
+/** A file or folder error as a sentence. */
 export function toDiskError(error: unknown, location: string): Error {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (error instanceof BackupError) return error
@@ -24,7 +24,7 @@ export function toDiskError(error: unknown, location: string): Error {
   return new BackupError(`${location} cannot be used (${code || message}).`, { cause: error })
 }
 
-/** What the database refused, as a sentence. */
+/** A database error as a sentence. */
 export function toDatabaseError(error: unknown): Error {
   if (error instanceof BackupError) return error
   const { code = '', message } = error as { code?: string; message: string }

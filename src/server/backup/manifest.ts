@@ -1,22 +1,22 @@
-// The last member of a backup says what the others are.
+// The manifest: the last entry of a backup describes the others.
 
 import { basename } from 'node:path'
 import * as z from 'zod'
 import { BackupError } from './errors.ts'
 
-/** Raised when a program of before could not restore what this one writes. */
+/** Increased when earlier programs could not restore this format. */
 export const FORMAT = 1
 
 const schema = z.object({
   format: z.literal(FORMAT),
   /** The version of Rigwright that made it. */
   product: z.string(),
-  /** When the snapshot was taken. */
+  /** The time of the snapshot. */
   at: z.iso.datetime(),
   postgresql: z.string(),
-  /** What the database had seen, in order; it is restored to exactly there. */
+  /** The migrations of the database, in order; a restore applies exactly these. */
   migrations: z.array(z.string()).min(1),
-  /** In an order in which no row comes before one that it refers to. */
+  /** In an order in which referenced rows come first. */
   tables: z.array(
     z.object({
       name: z.string(),
@@ -28,7 +28,7 @@ const schema = z.object({
   ),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
   pictures: z.int().min(0),
-  /** Pictures that the database names and the file store did not have. */
+  /** Images that the database refers to but the file store did not have. */
   missing: z.array(z.string()),
   members: z.array(z.object({ name: z.string(), bytes: z.int().min(0), sha256: z.string() })),
 })
@@ -37,7 +37,7 @@ export type Manifest = z.infer<typeof schema>
 export type Table = Manifest['tables'][number]
 export type Sequence = Manifest['sequences'][number]
 
-/** Throws a KeepingFailed with one sentence when this program cannot read it. */
+/** Throws a BackupError with one sentence if this program cannot read it. */
 export function parseManifest(bytes: Buffer | undefined, file: string): Manifest {
   if (bytes === undefined) throw new BackupError(`${basename(file)} is not a Rigwright backup.`)
   const content: unknown = JSON.parse(bytes.toString('utf8'))

@@ -1,5 +1,5 @@
-// Which pictures the database names. The files are read after the snapshot; a picture that is taken away
-// meanwhile is missing without harm, because nothing names it any more.
+// Which images the database refers to. Files are read after the snapshot; an image deleted meanwhile is no longer
+// referenced, so it may be missing.
 
 import type pg from 'pg'
 import { fileKeysOf, imageIdOf } from '#server/files/file-keys.ts'
@@ -12,7 +12,7 @@ export type ImageReferenceRow = {
   url: string | null
 }
 
-/** In the walls of whoever asks. */
+/** Under the caller's row-level security. */
 export async function listImageReferences(client: pg.Client): Promise<ImageReferenceRow[]> {
   const { rows } = await client.query<ImageReferenceRow>(`
     select company_id as company, null::int as ticket, null as booking, null as "imageId", image_url as url from company
@@ -25,7 +25,7 @@ export async function listImageReferences(client: pg.Client): Promise<ImageRefer
   return rows
 }
 
-/** Where the files of these pictures lie in the file store. */
+/** The keys of these images in the file store. */
 export function* imageKeys(rows: readonly ImageReferenceRow[]): Generator<string> {
   for (const { company, ticket, booking, imageId, url } of rows) {
     const imageIdOfRow = imageId ?? imageIdOf(url)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await services.world.close()
 })
 
-/** The same backup with some members changed, sealed as if it were a true one. */
+/** The same backup with changed entries and a valid checksum. */
 async function forgeBackup(change: (member: ArchiveEntry) => ArchiveEntry | null): Promise<string> {
   const file = newBackupFile()
   const members: ArchiveEntry[] = []
@@ -54,7 +54,7 @@ const inManifest = (change: (manifest: Record<string, unknown>) => object) =>
     return { name: MANIFEST, bytes: Buffer.from(JSON.stringify({ ...said, ...change(said) })) }
   })
 
-/** Restores, expects the sentence, and that nothing came of it. */
+/** Restores, expects the message, and that nothing was restored. */
 async function expectRefused(file: string, sentence: RegExp | BackupError, options = {}) {
   const connection = await freshDatabase('template0')
   const secretFile = newBackupFile('secret')
@@ -68,8 +68,8 @@ async function expectRefused(file: string, sentence: RegExp | BackupError, optio
   expect(existsSync(secretFile)).toBe(false)
 }
 
-describe('a file is refused before anything is written', () => {
-  test('when a byte in its middle was changed', async () => {
+describe('a backup is refused before anything is written', () => {
+  test('with a changed byte', async () => {
     const file = newBackupFile()
     const bytes = await readFile(backup)
     const middle = Math.floor(bytes.length / 2)
@@ -78,14 +78,14 @@ describe('a file is refused before anything is written', () => {
     await expectRefused(file, /is damaged: its checksum does not match\.$/)
   })
 
-  test('when it is cut off', async () => {
+  test('when truncated', async () => {
     const file = newBackupFile()
     const bytes = await readFile(backup)
     await writeFile(file, bytes.subarray(0, bytes.length - 1000))
     await expectRefused(file, /is incomplete \(truncated\)\.$/)
   })
 
-  test('when somebody changed a row and sealed it anew', async () => {
+  test('with a changed row and a new checksum', async () => {
     const file = await forgeBackup(({ name, bytes }) => ({
       name,
       bytes: name.startsWith('tables/company/')
@@ -95,14 +95,14 @@ describe('a file is refused before anything is written', () => {
     await expectRefused(file, /is damaged: its contents do not match its list\.$/)
   })
 
-  test.each(['tables/employee', 'pictures/companies', 'auth-secret'])('when %s was taken out', async start =>
+  test.each(['tables/employee', 'pictures/companies', 'auth-secret'])('with %s removed', async start =>
     expectRefused(
       await forgeBackup(member => (member.name.startsWith(start) ? null : member)),
       /is damaged: its contents do not match its list\.$/,
     ),
   )
 
-  test('when it is of a newer Rigwright', async () => {
+  test('of a newer Rigwright', async () => {
     const ahead = await inManifest(({ migrations }) => ({
       product: '9.0.0',
       migrations: [...(migrations as string[]), '999-tomorrow'],
@@ -116,7 +116,7 @@ describe('a file is refused before anything is written', () => {
   })
 
   test.each([[['001-house', '037-corrected-claims']], [['001-roles', '002-accounts']]])(
-    'when it is of a version before these migrations, with %j',
+    'from before these migrations, with %j',
     async migrations => {
       const old = await inManifest(() => ({ product: '0.0.9', migrations }))
       await expectRefused(
@@ -126,7 +126,7 @@ describe('a file is refused before anything is written', () => {
     },
   )
 
-  test('when it is something else', async () => {
+  test('when it is another kind of file', async () => {
     const file = newBackupFile()
     await writeFile(file, 'x'.repeat(5000))
     await expectRefused(file, /is incomplete \(truncated\)/)
@@ -145,7 +145,7 @@ describe('a file is refused before anything is written', () => {
     )
   })
 
-  test('when the database is filled, which stays as it is', async () => {
+  test('when the database is not empty, which stays unchanged', async () => {
     const connection = await freshDatabase()
     const before = await dumpEverything(connection)
     await expect(restoreIntoNewDatabase(backup, { connection })).rejects.toThrow(
@@ -154,7 +154,7 @@ describe('a file is refused before anything is written', () => {
     expect(await dumpEverything(connection)).toEqual(before)
   })
 
-  test('when the file store holds another picture under one of the names, which stays', async () => {
+  test('when the file store has a different image under one of the names, which stays', async () => {
     const into = createFakeFileStore()
     const [, key = ''] = [...files.files.keys()]
     await into.write(key, Buffer.from('mine'), 'image/webp')
@@ -166,8 +166,8 @@ describe('a file is refused before anything is written', () => {
   })
 })
 
-describe('a restore that fails leaves the target as empty as it was', () => {
-  test('when the file store breaks in the middle', async () => {
+describe('a failed restore leaves the target empty', () => {
+  test('when the file store fails', async () => {
     const into = createFakeFileStore()
     let count = 0
     const breaking = {
@@ -182,7 +182,7 @@ describe('a restore that fails leaves the target as empty as it was', () => {
     expect({ count, left: into.files.size }).toEqual({ count: 4, left: 0 })
   })
 
-  test('when the secret cannot be written, and when a row is not what it was', async () => {
+  test('when the secret is not writable, and when a row differs', async () => {
     await expectRefused(backup, /cannot be used \(ENOENT\)/, { secretFile: `/nowhere/${randomUUID()}` })
     const wrong = await inManifest(({ tables }) => ({
       tables: (tables as { name: string }[]).map(table =>
@@ -192,7 +192,7 @@ describe('a restore that fails leaves the target as empty as it was', () => {
     await expectRefused(wrong, new BackupError('The restored table company does not match the backup.'))
   })
 
-  test('when its tables come in another order than it says', async () => {
+  test('when its tables are in another order than its manifest says', async () => {
     const wrong = await inManifest(({ tables }) => ({
       tables: (tables as { name: string }[]).toReversed(),
     }))
@@ -200,21 +200,21 @@ describe('a restore that fails leaves the target as empty as it was', () => {
   })
 })
 
-describe('what is restored', () => {
-  test('has the secret for its owner alone', async () => {
+describe('a restored server', () => {
+  test('has the secret, readable only by its owner', async () => {
     const { secretFile } = await restoreIntoNewDatabase(backup)
     expect(await readFile(secretFile, 'utf8')).toBe('kept')
     if (process.platform !== 'win32') expect((await stat(secretFile)).mode & 0o777).toBe(0o600)
   })
 
-  test('finds the pictures that a bucket kept, and adds those that it lost', async () => {
+  test('finds the images still in a bucket, and adds the missing ones', async () => {
     const into = createFakeFileStore()
     for (const [key, bytes] of [...files.files].slice(2)) await into.write(key, bytes, 'image/webp')
     await restoreIntoNewDatabase(backup, { files: into })
     expect(Object.fromEntries(into.files)).toEqual(Object.fromEntries(files.files))
   })
 
-  test('is migrated to where it was and no further, and the next start goes on from there', async () => {
+  test('has the migration of the backup, and the next start applies newer ones', async () => {
     const next = [...migrations, { name: '998-next', text: 'create table tomorrow (day date)' }]
     const { connection } = await restoreIntoNewDatabase(backup, { knownMigrations: next })
     const was = await dumpEverything(connection)
@@ -227,7 +227,7 @@ describe('what is restored', () => {
     expect(is).toEqual({ ...was, tomorrow: [], migration: [...(was.migration ?? []), '998-next'] })
   })
 
-  test('has its walls, rights and rows like a database that was never away', async () => {
+  test('has its row-level security, rights and rows', async () => {
     const { connection } = await restoreIntoNewDatabase(backup)
     const { connection: admin } = inject('postgres')
     expect(await countObjects(connection)).toBe(await countObjects({ ...admin, database: 'the_cast' }))
@@ -243,6 +243,6 @@ test.each([
   ['pictures/', null],
   ['/pictures/a', null],
   ['tables/company/000001.copy', null],
-])('the member %s is the picture %s: no path leads out of the folder', (name, key) =>
+])('the member %s is the image %s: no path leaves the folder', (name, key) =>
   expect(imageKeyOfEntry(name)).toBe(key),
 )

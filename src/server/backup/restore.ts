@@ -1,5 +1,5 @@
-// The way back: a backup into a database and a file store that hold nothing yet. Everything in the
-// database is one transaction, so it is empty or whole whatever ends us in the middle.
+// Restores a backup into an empty database and file store. The database part is one transaction, so after a crash it
+// is empty or complete.
 
 import { open, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -28,16 +28,16 @@ export type RestoreOptions = {
   readonly file: string
   readonly connection: pg.ClientConfig
   readonly files: FileStore
-  /** Where the secret is kept; not there yet. */
+  /** The path of the secret, which must not exist yet. */
   readonly secretFile: string
   readonly print: (line: string) => void
-  /** What this program knows; for tests. */
+  /** The migrations of this program; overridden in tests. */
   readonly knownMigrations?: readonly Migration[]
 }
 
 /**
- * Reads a whole backup without writing anything. Throws a KeepingFailed with one sentence when it is damaged,
- * cut off, or of a newer Rigwright.
+ * Reads a whole backup without writing anything. Throws a BackupError with one sentence if it is damaged, truncated,
+ * or of a newer Rigwright.
  */
 export async function verifyBackup(
   file: string,
@@ -71,7 +71,7 @@ export async function verifyBackup(
   return manifest
 }
 
-/** Puts a backup in its place. On failure the target is as empty as it was. */
+/** Restores a backup. On failure the target is empty again. */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { file, files, secretFile, knownMigrations = migrations } = options
   const manifest = await verifyBackup(file, knownMigrations)
@@ -123,7 +123,7 @@ async function assertDatabaseEmpty(client: pg.Client): Promise<void> {
     throw new BackupError('The database is not empty. A backup is restored only into an empty one.')
 }
 
-/** In one transaction with the rows; nobody else is there who would wait for an index. */
+/** In one transaction with the rows, and without concurrent index builds: nobody else uses the database. */
 async function applyMigrations(
   client: pg.Client,
   steps: readonly Migration[],
@@ -136,7 +136,7 @@ async function applyMigrations(
   }
 }
 
-/** Members one after the other; which one comes next is seen before it is taken. */
+/** Reads entries one after the other, with a look at the next one. */
 type EntryReader = { next: ArchiveEntry | null; advance: () => Promise<void> }
 
 async function createEntryReader(members: AsyncGenerator<ArchiveEntry>): Promise<EntryReader> {
@@ -163,9 +163,9 @@ async function restoreTables(
     select relname as name, relforcerowsecurity as forced from pg_class
     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> 'migration'`)
   const forced = existing.filter(table => table.forced).map(({ name }) => quoteIdentifier(name))
-  // The owner of a table is under its forced wall as well.
+  // Forced row-level security applies to the owner of a table as well.
   for (const name of forced) await client.query(`alter table ${name} no force row level security`)
-  // The migrations put a few rows in, which come again.
+  // Migrations insert some rows, which are in the backup too.
   await client.query(`truncate ${existing.map(({ name }) => quoteIdentifier(name)).join(', ')}`)
 
   const partsOf = async function* (table: string) {
@@ -191,7 +191,7 @@ async function restoreTables(
   for (const name of forced) await client.query(`alter table ${name} force row level security`)
 }
 
-/** What went in is read out once more. */
+/** Reads the rows back and compares them. */
 async function verifyTable(client: pg.Client, table: Manifest['tables'][number]): Promise<void> {
   const stream = rowsOf(client, table)
   let result = await stream.next()
@@ -200,7 +200,7 @@ async function verifyTable(client: pg.Client, table: Manifest['tables'][number])
     throw new BackupError(`The restored table ${table.name} does not match the backup.`)
 }
 
-/** Whether it was written: a bucket may have the picture already, which then stays whatever comes. */
+/** Whether it was written: a bucket may already have the image, which stays in any case. */
 async function addImage(files: FileStore, key: string, bytes: Buffer): Promise<boolean> {
   const existing = await files.read(key)
   if (existing !== null) {
@@ -223,7 +223,7 @@ async function writeSecret(file: string, bytes: Buffer): Promise<void> {
   await handle.writeFile(bytes).finally(() => handle.close())
 }
 
-/** The answer to a commit can be lost on its way. */
+/** The response to a commit can get lost. */
 async function isCommitted(connection: pg.ClientConfig): Promise<boolean> {
   const client = await connect(connection)
   const { rows } = await client.query<{ there: boolean }>(
@@ -233,7 +233,7 @@ async function isCommitted(connection: pg.ClientConfig): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** So that the first questions are answered as quickly as the later ones; it comes by itself otherwise. */
+/** So that the first queries are as fast as later ones; autovacuum would do it eventually. */
 async function analyzeDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = await connect(connection).catch(() => null)
   await client?.query('analyze').catch(() => {})

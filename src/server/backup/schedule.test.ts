@@ -46,7 +46,7 @@ const open = () =>
     log: (sentence, error) => errors.push(`${sentence} ${(error as Error).message}`),
   })
 
-/** Looks at each minute from one time of the shop's wall clock to another; `busy`: something happens in each. */
+/** Runs the schedule every minute between two local times; `busy`: with a change in each. */
 async function advance(day: string, from: string, to: string, busy = false): Promise<void> {
   const until = new Date(`${day}T${to}:00-05:00`)
   for (at = new Date(`${day}T${from}:00-05:00`); at <= until; at = new Date(at.getTime() + MINUTE_MS)) {
@@ -56,7 +56,7 @@ async function advance(day: string, from: string, to: string, busy = false): Pro
 }
 
 describe('a nightly backup', () => {
-  test('is made once a night, in the first quiet minute after two', async () => {
+  test('is made once a night, in the first idle minute after 2 AM', async () => {
     await advance('2025-11-20', '01:00', '01:59')
     expect(made).toEqual([])
     await advance('2025-11-20', '02:00', '02:20', true)
@@ -69,14 +69,14 @@ describe('a nightly backup', () => {
     expect(made).toEqual(['nightly-2025-11-20.tar.gz', 'nightly-2025-11-21.tar.gz'])
   })
 
-  test('is made by four at the latest, however busy the house is', async () => {
+  test('is made by 4 AM at the latest, however busy the server is', async () => {
     await advance('2025-11-20', '02:00', '03:59', true)
     expect(made).toEqual([])
     await advance('2025-11-20', '04:00', '04:01', true)
     expect(made).toHaveLength(1)
   })
 
-  test('is not made twice by a server that starts again, and is made up for by one that slept', async () => {
+  test('is not made twice by a restarted server, and a missed one runs at the next start', async () => {
     await advance('2025-11-20', '02:00', '02:02')
     await nightly.close()
     nightly = open()
@@ -86,13 +86,13 @@ describe('a nightly backup', () => {
     expect(made.at(-1)).toBe('nightly-2025-11-22.tar.gz')
   })
 
-  test('is not made of a house that has nothing to keep', async () => {
+  test('is not made of an empty database', async () => {
     changeCounter = null
     await advance('2025-11-20', '02:00', '06:00')
     expect(made).toEqual([])
   })
 
-  test('that fails is told and tried again in a quarter of an hour', async () => {
+  test('is retried every 15 minutes after a failure', async () => {
     const good = backUpOnce
     backUpOnce = () => Promise.reject(new Error('The disk is full.'))
     await advance('2025-11-20', '02:00', '02:30')
@@ -104,7 +104,7 @@ describe('a nightly backup', () => {
     expect({ made, faults: errors.length }).toEqual({ made: ['nightly-2025-11-20.tar.gz'], faults: 2 })
   })
 
-  test('that a crash cut off is cleared away, and somebody else’s file is not', async () => {
+  test("cleans up after a crash, and keeps other people's files", async () => {
     const others = [
       'rigwright-2020-01-01T0000.tar.gz',
       'notes.txt',
@@ -116,7 +116,7 @@ describe('a nightly backup', () => {
     expect((await readdir(folder)).sort()).toEqual([...others, 'nightly-2025-11-20.tar.gz'].sort())
   })
 
-  test('is given up when the server stops', async () => {
+  test('is stopped when the server stops', async () => {
     let signal: AbortSignal | undefined
     let started = false
     const slow = createBackupSchedule({
@@ -140,8 +140,8 @@ describe('a nightly backup', () => {
   })
 })
 
-describe('the backups that are kept', () => {
-  test('are the fourteen newest that were made at night, through a month with a pretend clock', async () => {
+describe('backup retention', () => {
+  test('keeps the fourteen newest nightly backups, over a month', async () => {
     const mine = 'rigwright-2025-10-01T0900.tar.gz'
     await writeFile(join(folder, mine), 'x')
     const days = Array.from({ length: 30 }, (_, day) => `2025-11-${String(day + 1).padStart(2, '0')}`)
@@ -149,7 +149,7 @@ describe('the backups that are kept', () => {
     expect((await readdir(folder)).sort()).toEqual([...days.slice(-14).map(nightlyName), mine].sort())
   })
 
-  test('lose none to names that only look alike', () => {
+  test('keeps files with similar names', () => {
     const days = Array.from({ length: 20 }, (_, day) => nightlyName(`2025-11-${10 + day}`))
     const alike = ['nightly-2025-11-01.tar.gz.old', 'my-nightly-2025-11-01.tar.gz', 'nightly-2025-11.tar.gz']
     expect(expiredBackups([...alike, ...days])).toEqual(days.slice(0, 6).toReversed())
@@ -157,7 +157,7 @@ describe('the backups that are kept', () => {
   })
 })
 
-test('a real one of a real house restores, and a command makes it stir', async () => {
+test('a real nightly backup restores, and a new ticket makes the next one due', async () => {
   const { world: app, files } = await createAppWithImages()
   const before = await getChangeCounter(app.database)
   await app.createTicket()

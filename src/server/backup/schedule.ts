@@ -1,6 +1,5 @@
-// A backup every night, for a house that nobody administers. What was done is read from the files that
-// lie there: whoever starts again in the middle of the night does nothing twice, and a machine that
-// slept makes up for it when it wakes.
+// A nightly backup without an administrator. What was done is read from the files in the folder: a restart in the
+// middle of the night repeats nothing, and a machine that was off catches up.
 
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { dayOf, localTimeOf } from '#domain/lib/company-time.ts'
 
 const MAX_BACKUPS = 14
 const EARLIEST_HOUR = 2
-/** From then on it is made however busy the house is. */
+/** From this hour on a backup is made even if the server is busy. */
 const LATEST_HOUR = 4
 const RETRY_DELAY_MS = 15 * 60_000
 const POLL_INTERVAL_MS = 60_000
@@ -18,7 +17,7 @@ const PARTIAL_PATTERN = /^nightly-\d{4}-\d{2}-\d{2}\.tar\.gz\.part-\d+$/
 
 export const nightlyName = (day: string): string => `nightly-${day}.tar.gz`
 
-/** Those of the names that are nightly backups and older than the fourteen newest. */
+/** The names of nightly backups older than the newest fourteen. */
 export const expiredBackups = (names: readonly string[]): string[] =>
   names
     .filter(name => NAME_PATTERN.test(name))
@@ -27,23 +26,23 @@ export const expiredBackups = (names: readonly string[]): string[] =>
     .slice(MAX_BACKUPS)
 
 type BackupScheduleOptions = {
-  /** Of this server alone. */
+  /** Used by this server only. */
   readonly folder: string
-  /** The server's own, not a company's. */
+  /** The server's time zone, not a company's. */
   readonly timeZone: string
   readonly now: () => Date
-  /** Something that changes with every command; null while there is nothing to keep. */
+  /** A value that changes with every command; null while the database is empty. */
   readonly getChangeCounter: () => Promise<string | null>
   readonly runBackup: (file: string, signal: AbortSignal) => Promise<unknown>
   readonly log: (sentence: string, error: unknown) => void
 }
 
 export type BackupSchedule = {
-  /** Makes the backup of this night if it is time; never rejects. */
+  /** Makes tonight's backup if it is due; never rejects. */
   readonly runIfDue: () => Promise<void>
-  /** Looks every minute from now on. */
+  /** Starts checking every minute. */
   readonly start: () => void
-  /** Gives up one that is being made. */
+  /** Stops, aborting a backup in progress. */
   readonly close: () => Promise<void>
 }
 
@@ -61,7 +60,7 @@ export function createBackupSchedule({
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** Nothing happened since the last look, or it is too late to wait for that. */
+  /** Nothing changed since the last check, or it is too late to wait. */
   async function isIdle(hour: number): Promise<boolean> {
     const previous = lastCounter
     lastCounter = await getChangeCounter()
@@ -76,7 +75,7 @@ export function createBackupSchedule({
     const name = nightlyName(dayOf(at, timeZone))
     const names = await readdir(folder)
     if (names.includes(name) || !(await isIdle(hour))) return
-    // One that a crash cut off; nobody else writes in this folder under such a name.
+    // Left by a crash; nothing else uses such a name in this folder.
     for (const partial of names.filter(each => PARTIAL_PATTERN.test(each)))
       await rm(join(folder, partial), { force: true })
     await runBackup(join(folder, name), shutdown.signal)

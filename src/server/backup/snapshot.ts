@@ -1,5 +1,5 @@
-// All tables as they were at one moment, read while others write. What tables there are is asked of the
-// database itself: one that a later migration adds is in it without anybody remembering.
+// All tables at one moment, read during other writes. The list of tables comes from the database itself, so it
+// includes those of later migrations.
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { type ImageReferenceRow, listImageReferences } from './referenced-files.
 
 const PART_BYTES = 4 * 1024 * 1024
 
-/** What the migrations make anew in the database that is restored to. */
+/** Written by the migrations of the restored database itself. */
 const MIGRATION_TABLES = ['migration', 'migration_lock']
 
 const TABLES_SQL = `
@@ -41,29 +41,29 @@ export type Snapshot = {
   readonly at: Date
   readonly postgresql: string
   readonly migrations: readonly string[]
-  /** Those that others refer to come first. */
+  /** Referenced tables come first. */
   readonly tables: readonly Pick<Table, 'name' | 'columns'>[]
   readonly pictures: readonly ImageReferenceRow[]
-  /** The rows of a table, a piece at a time. */
+  /** The rows of a table, in pieces. */
   readonly rowsOf: (table: Pick<Table, 'name' | 'columns'>) => AsyncGenerator<Buffer, Table>
   readonly sequences: () => Promise<Sequence[]>
 }
 
 const tableName = pg.escapeIdentifier
 
-/** How values are written, whatever the server prefers; read back under the same. */
+/** Output formats independent of server settings; used for reading back as well. */
 export const SESSION = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set timezone = 'UTC';
   set intervalstyle = 'iso_8601'; set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off`
 
-/** Begins a snapshot on `client`, in a transaction that lasts until its connection is closed. */
+/** Starts a snapshot on `client`, in a transaction that lasts until the connection closes. */
 export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   await client.query(SESSION)
   const canBypassRls = await canBypassRowSecurity(client)
   for (let tries = 0; tries < 5; tries += 1) {
     const previousTables = await client.query<TableInfo>(TABLES_SQL, [MIGRATION_TABLES])
     await client.query('begin isolation level repeatable read read only')
-    // Whoever sees through every wall is to fail rather than to see less.
+    // A role that bypasses row-level security should fail rather than see less.
     await client.query(canBypassRls ? 'set local row_security = off' : 'set local role rigwright_backup')
     const found = await lockTables(client, previousTables.rows)
     if (found !== null) {
@@ -76,22 +76,22 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
 }
 
 /**
- * Locked before the first look, which is the snapshot: no migration changes a table beneath it. Null when one
- * did meanwhile, or was about to.
+ * Locks tables before the first query, which takes the snapshot, so that no migration changes them. Null if one has
+ * run or started meanwhile.
  */
 async function lockTables(client: pg.Client, expected: readonly TableInfo[]): Promise<TableInfo[] | null> {
   const names = expected.map(table => tableName(table.name))
   try {
     await client.query(`lock table migration, ${names.join(', ')} in access share mode`)
   } catch (error) {
-    if (['40P01', '42P01'].includes((error as { code?: string }).code ?? '')) return null // a deadlock, a table gone
+    if (['40P01', '42P01'].includes((error as { code?: string }).code ?? '')) return null // a deadlock, or a dropped table
     throw error
   }
   const { rows: found } = await client.query<TableInfo>(TABLES_SQL, [MIGRATION_TABLES])
   return found.map(({ oid }) => oid).join() === expected.map(({ oid }) => oid).join() ? found : null
 }
 
-/** Whether row-level security does not bind the login; otherwise it must be able to become rigwright_backup. */
+/** Whether the user bypasses row-level security; otherwise it must be able to switch to rigwright_backup. */
 async function canBypassRowSecurity(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ mighty: boolean; kept: boolean; migrated: boolean }>(`
     select rolsuper or rolbypassrls as mighty, to_regclass('migration') is not null as migrated,
@@ -121,7 +121,7 @@ async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Pro
     select now() as at, current_setting('server_version') as version,
       array(select name::text from migration) as migrations`)
   const [now] = rows
-  if (now === undefined) throw new BackupError('The database did not say what time it is.')
+  if (now === undefined) throw new BackupError('The database returned no time.')
   return {
     at: now.at,
     postgresql: now.version,
@@ -133,7 +133,7 @@ async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Pro
   }
 }
 
-/** Those that others refer to first. */
+/** Referenced tables first. */
 function sortByDependency(tables: readonly TableInfo[]): TableInfo[] {
   const ordered: TableInfo[] = []
   const sorted = new Set<string>()
@@ -167,12 +167,12 @@ export async function* rowsOf(
     bytes = 0
   }
   if (bytes > 0) yield Buffer.concat(waiting)
-  // The count comes with the end of the statement, which is before the answer to the next one.
+  // The row count arrives at the end of the statement, before the next one's response.
   await client.query('select')
   return { ...table, rows: copy.rowCount, sha256: sha256.digest('hex') }
 }
 
-/** Asked after the rows: a number that a row has got is never given again. */
+/** Read after the rows: a used number is never given out again. */
 async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(`
     select relname as name from pg_class

@@ -18,7 +18,7 @@ export type NightlyBackupOptions = {
   readonly log: Pick<Logger, 'error' | 'info'>
 }
 
-/** Backs a serving house up every night, into DATA_DIR/backups. */
+/** Backs up a running server every night into DATA_DIR/backups. */
 export function startNightlyBackups({
   settings,
   connection,

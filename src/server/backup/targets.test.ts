@@ -42,8 +42,8 @@ async function asks(connection: pg.ClientConfig): Promise<unknown[]> {
   return rows
 }
 
-describe('the database of a house', () => {
-  test('is reached beside the server that runs it, and started where none does', {
+describe('the database for a backup', () => {
+  test("is the running server's, or is started if none runs", {
     timeout: 60_000,
   }, async () => {
     await expect(openDatabaseFor(settingsOf(), quiet)).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('the database of a house', () => {
     await (await lockDataDir(folder)).release()
   })
 
-  test('is the one in DATABASE_URL where that is set', async () => {
+  test('is the one in DATABASE_URL if set', async () => {
     const DATABASE_URL = 'postgres://me@db.example/rigwright'
     expect((await openDatabaseFor(settingsOf({ DATABASE_URL }), quiet)).connection).toEqual({
       connectionString: DATABASE_URL,
@@ -74,7 +74,7 @@ describe('the database of a house', () => {
   })
 })
 
-test('the secret is taken along when DATA_DIR keeps it, and not when the operator does', () => {
+test('the secret is included if it is in DATA_DIR', () => {
   expect(readStoredSecret(settingsOf())).toBeNull()
   writeFileSync(join(folder, 'auth-secret'), 'kept here')
   expect(readStoredSecret(settingsOf())).toBe('kept here')
@@ -82,14 +82,14 @@ test('the secret is taken along when DATA_DIR keeps it, and not when the operato
 })
 
 describe('an empty folder', () => {
-  test('becomes the house that a backup was made of, and is then no place for another', {
+  test('becomes the restored DATA_DIR, and then refuses another restore', {
     timeout: 60_000,
   }, async () => {
     const { world: app, files } = await createAppWithImages()
     await addEveryImage(app, await app.createTicket('rosa'))
     const { file } = await backUp(app, files)
     const settings = settingsOf()
-    // The backup itself may lie in it.
+    // The backup itself may be in the folder.
     await mkdir(join(folder, 'backups'))
     const fill = async () =>
       restoreIntoEmpty(settings, quiet, async target => {
@@ -112,7 +112,7 @@ describe('an empty folder', () => {
     await stop()
   })
 
-  test('is empty again when filling it fails', { timeout: 60_000 }, async () => {
+  test('is empty again after a failed restore', { timeout: 60_000 }, async () => {
     const failing = restoreIntoEmpty(settingsOf(), quiet, async ({ connection, secretFile }) => {
       expect(await asks(connection)).toEqual([{ one: 1 }])
       writeFileSync(secretFile, 'half')
@@ -123,7 +123,7 @@ describe('an empty folder', () => {
     expect(readdirSync(folder)).toEqual(['owner'])
   })
 
-  test('that a killed restore left half full starts no server, and takes the next restore', {
+  test('left by a killed restore starts no server, and accepts the next restore', {
     timeout: 60_000,
   }, async () => {
     const server = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
@@ -139,16 +139,19 @@ describe('an empty folder', () => {
     await server.stop()
   })
 
-  test.each(['postgres', 'auth-secret', 'files'])('with %s in it is none, and stays as it is', async name => {
-    await mkdir(join(folder, name))
-    writeFileSync(join(folder, name, 'mine'), 'mine')
-    await expect(restoreIntoEmpty(settingsOf(), quiet, async () => {})).rejects.toThrow(
-      `${folder} is not empty: it contains ${name}.`,
-    )
-    expect(readdirSync(join(folder, name))).toEqual(['mine'])
-  })
+  test.each(['postgres', 'auth-secret', 'files'])(
+    'containing %s is refused, and stays unchanged',
+    async name => {
+      await mkdir(join(folder, name))
+      writeFileSync(join(folder, name, 'mine'), 'mine')
+      await expect(restoreIntoEmpty(settingsOf(), quiet, async () => {})).rejects.toThrow(
+        `${folder} is not empty: it contains ${name}.`,
+      )
+      expect(readdirSync(join(folder, name))).toEqual(['mine'])
+    },
+  )
 
-  test('beside a database of one’s own holds only files', async () => {
+  test('with an external database contains only files', async () => {
     const { host, port, user, database } = (await freshDatabase('template0')) as Record<string, string>
     const DATABASE_URL = `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
     await expect(asks({ connectionString: DATABASE_URL })).resolves.toEqual([{ one: 1 }])

@@ -1,4 +1,4 @@
-// Where a house keeps what it keeps, for the commands that run beside the server or instead of it.
+// Where a server's data is, for commands that run beside the server or instead of it.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ export type DatabaseAccess = { readonly connection: pg.ClientConfig; readonly cl
 export const createFileStore = ({ storage, dataDir }: Settings): Promise<FileStore> =>
   storage === null ? Promise.resolve(createDiskStore(join(dataDir, 'files'))) : createS3Store(storage)
 
-/** The secret that DATA_DIR keeps; null when the operator keeps it, or nobody has needed one. */
+/** The secret in DATA_DIR; null with AUTH_SECRET, or if it was never needed. */
 export function readStoredSecret({ authSecret, dataDir }: Settings): string | null {
   const file = join(dataDir, SECRET_FILE)
   return authSecret === undefined && existsSync(file) ? readFileSync(file, 'utf8') : null
@@ -27,7 +27,7 @@ export function readStoredSecret({ authSecret, dataDir }: Settings): string | nu
 
 const START_TIMEOUT_MS = 10_000
 
-/** The database as it is: of the running server, or started for as long as it is needed. */
+/** The database: of the running server, or started for the duration. */
 export async function openDatabaseFor(
   { databaseUrl, dataDir }: Settings,
   print: (line: string) => void,
@@ -43,7 +43,7 @@ export async function openDatabaseFor(
     try {
       return await startTemporarily(dataDir, print)
     } catch (error) {
-      // A server that is just starting has its claim before its database.
+      // A starting server locks its folder before its database runs.
       if ((error as Error).name !== 'DataDirLockedError' || performance.now() > giveUpAt) throw error
       await sleep(200)
     }
@@ -66,13 +66,13 @@ const SECRET_FILE = 'auth-secret'
 const RESTORE_MARKER = 'restore-in-progress'
 const DATA_ENTRIES = ['postgres', 'files', SECRET_FILE]
 
-/** A restore that was ended in the middle left a folder that is not whole. Throws an Error with one sentence. */
+/** Throws an Error with one sentence if an interrupted restore left an incomplete folder. */
 export function assertNoPartialRestore(dataDir: string): void {
   if (existsSync(join(dataDir, RESTORE_MARKER)))
     throw new Error(`A restore into ${dataDir} did not finish. Run it again, or choose another DATA_DIR.`)
 }
 
-/** A folder and a database that hold nothing, to be filled by `fill`; when that fails, they hold nothing again. */
+/** Fills an empty folder and database by `fill`; on failure they are empty again. */
 export async function restoreIntoEmpty(
   settings: Settings,
   print: (line: string) => void,
@@ -87,7 +87,7 @@ export async function restoreIntoEmpty(
     for (const stopOne of stops.splice(0)) await stopOne()
   }
   try {
-    // What lies beside the mark is what the restore before this one put there: the folder was empty then.
+    // Anything besides the marker is from the interrupted restore: the folder was empty before.
     if (existsSync(marker)) await clearTarget(dataDir)
     else await assertFolderEmpty(settings)
     await writeFile(marker, '')

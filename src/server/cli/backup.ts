@@ -1,4 +1,4 @@
-// `npm run backup`: one file, beside the running server or without one.
+// `npm run backup`: writes one file, with or without a running server.
 
 import { join } from 'node:path'
 import { localTimeOf } from '#domain/lib/company-time.ts'

@@ -1,4 +1,4 @@
-// `npm run db:distribute`: spreads the database in DATABASE_URL over the machines of a Citus cluster.
+// `npm run db:distribute`: distributes the database in DATABASE_URL over a Citus cluster.
 
 import { connect } from '#server/backup/connect.ts'
 import { readSettings } from '#server/config/settings.ts'
@@ -14,9 +14,7 @@ async function run(): Promise<void> {
   }
   const { databaseUrl } = readSettings(process.env)
   if (databaseUrl === undefined)
-    throw new DistributionError(
-      'DATABASE_URL names the coordinator of the cluster; without it there is none to spread.',
-    )
+    throw new DistributionError('Set DATABASE_URL to the coordinator of the Citus cluster.')
   const client = await connect({ connectionString: databaseUrl })
   try {
     await distribute(client, print)

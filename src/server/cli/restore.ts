@@ -1,4 +1,4 @@
-// `npm run restore -- FILE`: a backup into a DATA_DIR, or a database, that holds nothing yet.
+// `npm run restore -- FILE`: restores a backup into an empty DATA_DIR or database.
 
 import { restore, verifyBackup } from '#server/backup/restore.ts'
 import { createFileStore, restoreIntoEmpty } from '#server/backup/targets.ts'

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the secret is made once, long, and the same at every start', async () => {
+test('the secret is created once, long, and the same at every start', async () => {
   const secret = await loadAuthSecret(folder)
   expect(secret.length).toBeGreaterThanOrEqual(43)
   expect(await loadAuthSecret(folder)).toBe(secret)
@@ -22,11 +22,11 @@ test.skipIf(process.platform === 'win32')('only its owner may read it', async ()
   expect(statSync(join(folder, 'data', 'auth-secret')).mode & 0o777).toBe(0o600)
 })
 
-test('two houses have two secrets', async () => {
+test('two servers have two secrets', async () => {
   expect(await loadAuthSecret(join(folder, 'a'))).not.toBe(await loadAuthSecret(join(folder, 'b')))
 })
 
-test('the one that the operator set is taken, and nothing is written', async () => {
+test('AUTH_SECRET is used, and nothing is written', async () => {
   expect(await loadAuthSecret(folder, 'what the operator chose, 32 signs')).toBe(
     'what the operator chose, 32 signs',
   )

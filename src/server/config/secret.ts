@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What sessions are signed with: AUTH_SECRET, or one made once and kept in DATA_DIR. Losing the file signs everybody out.
+ * The secret that signs sessions: AUTH_SECRET, or one created once in DATA_DIR. Losing the file logs everyone out.
  */
 export async function loadAuthSecret(dataDir: string, fromEnv?: string): Promise<string> {
   if (fromEnv) return fromEnv
@@ -14,7 +14,7 @@ export async function loadAuthSecret(dataDir: string, fromEnv?: string): Promise
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
-  renameSync(draft, file) // whole or absent
+  renameSync(draft, file) // complete or absent
   return readFileSync(file, 'utf8')
 }
 
@@ -27,7 +27,7 @@ function readStored(file: string): string | null {
   }
 }
 
-/** A keyed hash: what it was made of cannot be tried out by whoever has a copy of the database alone. */
+/** A keyed hash: its input cannot be guessed from a copy of the database alone. */
 export const createKeyedHash =
   (secret: string) =>
   (text: string): string =>

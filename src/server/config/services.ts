@@ -1,4 +1,4 @@
-// Everything that comes from elsewhere, opened once at start and asked outside of any transaction.
+// External services, opened once at start and called outside transactions.
 
 import { type AndroidApp, absentAndroidApp, createAndroidApp } from '#server/files/android-app.ts'
 import {
@@ -14,19 +14,19 @@ export type ExternalServices = {
   readonly geocoder: Geocoder
   readonly vinDecoder: VinDecoder
   readonly androidApp: AndroidApp
-  /** The ground of the map; null for a plain one. */
+  /** The map background; null for none. */
   readonly tiles: MapTiles | null
 }
 
-/** What the operator set; what is left out is what comes with the product. */
+/** The operator's settings; defaults are bundled with the product. */
 export type ExternalServiceSettings = {
   readonly geocoder?: GeocoderSetting
-  /** Where the operator puts what people may download, in place of what comes with the product. */
+  /** The folder with the operator's downloads, which replace the bundled ones. */
   readonly downloadsFolder?: string
   readonly tiles?: MapTiles | null
 }
 
-/** The real ones. Throws an Error with one sentence when one of them cannot be used. */
+/** The real services. Throws an Error with one sentence if one is unusable. */
 export const createExternalServices = ({
   geocoder = { kind: 'embedded' },
   downloadsFolder,
@@ -38,7 +38,7 @@ export const createExternalServices = ({
   tiles,
 })
 
-/** A world in which nobody answers, for work that asks nothing of it. */
+/** Services that are never called, for code that does not need them. */
 export const fakeServices: ExternalServices = {
   geocoder: createFakeGeocoder([]),
   vinDecoder: createFakeVinDecoder([]),

@@ -7,7 +7,7 @@ const PROXIES = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
 const EVENT_BUS_URL = 'addresses such as nats://user:password@host:4222, nats://other:4222'
 const BUCKET = 'disk, or a bucket such as s3://pictures?region=us-east-2'
 
-describe('a bad setting stops the start with one sentence that names it', () => {
+describe('an invalid setting stops the start with a message that names it', () => {
   test.each([
     ['PORT', 'http', 'a port from 0 to 65535'],
     ['PORT', '65536', 'a port from 0 to 65535'],
@@ -51,13 +51,13 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['RATE_LIMITS', 'no', 'on or off'],
     ['LOG', 'xml', 'text or json'],
     ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
-  ])('%s=%s has to be %s', (name, value, expected) => {
+  ])('%s=%s must be %s', (name, value, expected) => {
     const secret = ['AUTH_SECRET', 'DATABASE_URL', 'EVENT_BUS_URL', 'SMTP_URL', 'TILE_URL'].includes(name)
     const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it must be ${expected}.`
     expect(() => readSettings({ [name]: value })).toThrow(new Error(sentence))
   })
 
-  test('two bad ones are two sentences', () => {
+  test('two invalid settings are two messages', () => {
     expect(() => readSettings({ PORT: 'x', RATE_LIMITS: 'maybe' })).toThrow(
       new Error(
         'The setting PORT is "x"; it must be a port from 0 to 65535.\nThe setting RATE_LIMITS is "maybe"; it must be on or off.',
@@ -66,7 +66,7 @@ describe('a bad setting stops the start with one sentence that names it', () => 
   })
 })
 
-describe('the settings', () => {
+describe('settings', () => {
   const DEFAULTS = {
     port: 3000,
     host: '127.0.0.1',
@@ -112,12 +112,12 @@ describe('the settings', () => {
     'METRICS_HOST',
   ]
 
-  test('that are missing or blank are the defaults', () => {
+  test('that are missing or blank have defaults', () => {
     expect(readSettings({})).toEqual(DEFAULTS)
     expect(readSettings(Object.fromEntries(NAMES.map(name => [name, ''])))).toEqual(DEFAULTS)
   })
 
-  test('are read whole', () => {
+  test('are all read', () => {
     expect(
       readSettings({
         PORT: '0',
@@ -177,11 +177,9 @@ describe('the settings', () => {
     [{ BACKUPS: 'off' }, false],
     [{ DATABASE_URL: 'postgres://me@host/rigwright' }, false],
     [{ DATABASE_URL: 'postgres://me@host/rigwright', BACKUPS: 'nightly' }, true],
-  ])('%j make a backup every night: %j', (set, backups) =>
-    expect(readSettings(set)).toMatchObject({ backups }),
-  )
+  ])('%j make nightly backups: %j', (set, backups) => expect(readSettings(set)).toMatchObject({ backups }))
 
-  test('name a bucket of Amazon with no more than its name', () => {
+  test('accept an Amazon bucket by name alone', () => {
     const storage = { bucket: 'pictures', region: 'us-east-1', endpoint: undefined }
     expect(readSettings({ STORAGE: 's3://pictures' })).toMatchObject({ storage })
   })
@@ -196,7 +194,9 @@ describe('GEOCODER', () => {
     ['photon:http://127.0.0.1:2322/', { kind: 'photon', url: 'http://127.0.0.1:2322' }],
     ['photon:https://maps.example/photon/', { kind: 'photon', url: 'https://maps.example/photon' }],
     ['google:AIzaSy-made_up_0123456789', { kind: 'google', key: 'AIzaSy-made_up_0123456789' }],
-  ])('%j is %j', (GEOCODER, geocoder) => expect(readSettings({ GEOCODER }).geocoder).toEqual(geocoder))
+  ])('%j is read as %j', (GEOCODER, geocoder) =>
+    expect(readSettings({ GEOCODER }).geocoder).toEqual(geocoder),
+  )
 
   test.each([
     'photon',
@@ -207,7 +207,7 @@ describe('GEOCODER', () => {
     'google:no',
     'mapbox:x',
     'Embedded',
-  ])('%j stops the start with one sentence that names it', GEOCODER => {
+  ])('%j stops the start with a message that names it', GEOCODER => {
     expect(() => readSettings({ GEOCODER })).toThrow(
       `The setting GEOCODER is set, but not usable; it must be embedded, photon:https://photon.example or google:KEY.`,
     )

@@ -1,5 +1,5 @@
-// Everything an operator can set, read once at start. A value that cannot be used stops the start
-// with one sentence that names it; nothing later in the code reads the environment.
+// All settings, read once at start. An invalid value stops the start with a message that names it; nothing else reads
+// the environment.
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -17,7 +17,7 @@ const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, s
 
 const STORAGE_FORMAT = 'disk, or a bucket such as s3://pictures?region=us-east-2'
 
-/** `s3://bucket?region=…&endpoint=…`; null is this machine's disk. */
+/** `s3://bucket?region=…&endpoint=…`; null is the local disk. */
 function parseStorage(text: string): Bucket | null | undefined {
   if (text === 'disk') return null
   if (!URL.canParse(text)) return undefined
@@ -31,7 +31,7 @@ function parseStorage(text: string): Bucket | null | undefined {
 
 const GEOCODER_FORMAT = 'embedded, photon:https://photon.example or google:KEY'
 
-/** `photon:` and the base of its address, `google:` and a key, or `embedded`. */
+/** `photon:` and its base URL, `google:` and a key, or `embedded`. */
 function parseGeocoder(text: string): GeocoderSetting | null {
   if (text === 'embedded') return { kind: 'embedded' }
   const [, kind, value = ''] = /^(photon|google):(\S+)$/.exec(text) ?? []
@@ -42,7 +42,7 @@ function parseGeocoder(text: string): GeocoderSetting | null {
   return isBase ? { kind, url: value.replace(/\/+$/, '') } : null
 }
 
-/** Addresses with nothing behind the host, between commas; null when one is anything else. */
+/** Origins separated by commas; null if one is anything else. */
 function parseOrigins(text: string): string[] | null {
   const parts = text.split(',').map(each => each.trim().replace(/\/$/, ''))
   const origins = parts.map(each =>
@@ -61,7 +61,7 @@ const FOUNDERS_FORMAT = 'email addresses such as maya@rigwright.example, tom@rig
 
 const EVENT_BUS_FORMAT = 'addresses such as nats://user:password@host:4222, nats://other:4222'
 
-// One mailbox, with or without a name before it: `Rigwright <desk@rigwright.example>`.
+// One email address, with or without a name: `Rigwright <desk@rigwright.example>`.
 const MAILBOX = /^(?:[^<>@,;:"\r\n]+ )?<?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
 
 const schema = z.object({
@@ -158,42 +158,42 @@ export type Settings = {
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** Undefined: the address that is listened on, known once the port is. */
+  /** Undefined: the address the server listens on, known once the port is. */
   readonly baseUrl: string | undefined
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
   readonly authSecret: string | undefined
   /** Null: `files` in `dataDir`. */
   readonly storage: Bucket | null
-  /** Who suggests addresses besides what comes with the product. */
+  /** The remote provider of address suggestions. */
   readonly geocoder: GeocoderSetting
-  /** The ground of the map of companies; null for a plain one. */
+  /** The background of the map of companies; null for none. */
   readonly tiles: MapTiles | null
   /** Null: emails are written to `mail` in `dataDir`. */
   readonly smtp: SmtpServer | null
-  /** Whom letters come from. */
+  /** The "From" address of emails. */
   readonly mailFrom: string
-  /** Whose word on a client's address counts. */
+  /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly AddressBlock[]
-  /** Who tells servers of each other's changes; null: their PostgreSQL. */
+  /** The NATS event bus; null: PostgreSQL's NOTIFY. */
   readonly eventBus: NatsConfig | null
   /** Whether a backup is made every night. */
   readonly backups: boolean
   readonly rateLimits: boolean
-  /** Push services besides those of the makers of browsers, as origins. */
+  /** Push services besides those of browser vendors, as origins. */
   readonly pushServices: readonly string[]
-  /** The emails of those who run the platform, in lower case. */
+  /** The founders' emails, in lower case. */
   readonly founders: readonly string[]
-  /** Undefined: sentences on a terminal, JSON elsewhere. */
+  /** Undefined: text on a terminal, JSON elsewhere. */
   readonly logFormat: LogFormat | undefined
-  /** Where Prometheus reads; null for nowhere. */
+  /** Where Prometheus scrapes; null for nowhere. */
   readonly metricsAddress: MetricsAddress | null
 }
 
-/** Of this machine, or what TZ says. */
+/** Of this machine, or TZ. */
 export const serverTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Never printed: messages go to a terminal and a log. */
+/** Never printed: messages go to terminals and logs. */
 const SECRET_SETTINGS = new Set([
   'AUTH_SECRET',
   'DATABASE_URL',
@@ -203,7 +203,7 @@ const SECRET_SETTINGS = new Set([
   'TILE_URL',
 ])
 
-/** Reads the settings. Throws an Error whose message is one sentence a line for each bad value. */
+/** Reads the settings. Throws an Error with one line for each invalid value. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = schema.safeParse(environment)
   if (!parsed.success) {
@@ -229,7 +229,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
     trustedProxies: set.TRUSTED_PROXIES,
     eventBus: set.EVENT_BUS_URL ?? null,
-    // A database of one's own has backups of its own.
+    // An external database has its own backups.
     backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',
     founders: set.FOUNDERS,

@@ -1,14 +1,13 @@
-// Where every table's rows live once the database is spread over several machines, with the Citus
-// extension: the same schema, the same queries. `npm run db:distribute` carries it out, and
-// test/integration/citus holds the schema and the queries to it.
+// Where each table's rows are on a distributed database (Citus), with the same schema and queries. `npm run
+// db:distribute` applies it, and test/integration/citus checks schema and queries against it.
 
 /**
- * A column: rows lie by its value, those of one company (or VIN) together. `everywhere`: a whole copy on
- * each machine, for what is small or joined by all. `coordinator`: only where everybody connects to.
+ * A column: rows are distributed by its value, so those of one company (or VIN) are together. `everywhere`: copied to
+ * each machine, for small or widely joined tables. `coordinator`: only where clients connect.
  */
 export type DistributionKey = 'company_id' | 'vin' | 'customer_uuid' | 'actor' | 'everywhere' | 'coordinator'
 
-/** In an order in which whatever is referred to comes first. */
+/** Referenced tables come first. */
 export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   auth_user: 'everywhere',
   auth_session: 'everywhere',
@@ -50,10 +49,10 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   work_history: 'vin',
   rig_note: 'vin',
   customer: 'customer_uuid',
-  // By whom the key is, who may be a visitor.
+  // The actor who used the key, possibly a visitor.
   idempotency_key: 'actor',
 
-  // Queues and counts that any server takes from, and rows that may be of no company.
+  // Queues and counters used by every server, and rows without a company.
   email_outbox: 'coordinator',
   push_outbox: 'coordinator',
   sign_in: 'coordinator',
@@ -63,21 +62,21 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   migration: 'coordinator',
 }
 
-/** What a database in one piece has, and one in several cannot keep. */
+/** Constraints that a distributed database cannot have. */
 export const DROPPED_CONSTRAINTS = [
-  // Unique across companies. An employee's id is that of an account, which is unique by itself.
+  // Unique across companies. An employee's id is an account id, which is unique anyway.
   'drop index if exists employee_account',
   'create index if not exists employee_by_account on employee (employee_id)',
-  // Asks for a ticket, which lies elsewhere. The policy named_customer opens a record instead.
+  // Needs a ticket of another distribution. The policy named_customer opens a record instead.
   'drop policy if exists known_customer on customer',
 ] as const
 
-/** Roles as whom the machines call each other; on one machine nobody signs in as these. */
+/** Roles under which the machines call each other; on one machine nobody logs in as these. */
 const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup']
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The first table of each kind of row; the others of its kind lie beside it. */
+/** The first table of each distribution; the others are colocated with it. */
 function distributeTable(table: string, key: DistributionKey): string | null {
   if (key === 'coordinator') return null
   if (key === 'everywhere') return `select create_reference_table(${quote(table)})`
@@ -87,15 +86,15 @@ function distributeTable(table: string, key: DistributionKey): string | null {
 }
 
 /**
- * The SQL statements that spread the migrated database of the login, in their order. `placed` are the
- * tables that lie where they belong already: a later version may have brought others.
+ * The statements that distribute the migrated database, in order. `placed` are tables already distributed; a later
+ * version may add others.
  */
 export function distributionStatements(distributed: ReadonlySet<string> = new Set()): string[] {
   const wanted = Object.entries(DISTRIBUTION).flatMap(([table, key]) =>
     distributed.has(table) ? [] : (distributeTable(table, key) ?? []),
   )
   return [
-    // The company of a piece of work is set with SET LOCAL, and has to be known wherever its rows are.
+    // A unit of work's company is set with SET LOCAL, and is needed on every machine.
     `do $$ begin execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database()); end $$`,
     ...CLUSTER_ROLES.map(role => `alter role ${role} login`),
     ...DROPPED_CONSTRAINTS,

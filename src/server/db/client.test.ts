@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts'
 
 const quiet = () => {}
 
-/** The whole schema as one text: columns, constraints, indexes, policies and rights. */
+/** The whole schema as text: columns, constraints, indexes, policies and rights. */
 async function schemaOf(database: Database): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select format('%s.%s %s %s', table_name, column_name, data_type, is_nullable) as line
@@ -37,7 +37,7 @@ test('migrating a database that is up to date does nothing', async () => {
   await close()
 })
 
-test('six servers that start at once on an empty database wait for each other', async () => {
+test('six servers that start at once on an empty database migrate it once', async () => {
   const connection = await freshDatabase('template0')
   const servers = Array.from({ length: 6 }, () => createDatabase(connection, quiet))
   await Promise.all(servers.map(({ database }) => migrate(database)))
@@ -50,7 +50,7 @@ test('six servers that start at once on an empty database wait for each other', 
   for (const { close } of [...servers, filled]) await close()
 })
 
-test('two whole servers on one database serve the same company', async () => {
+test('two servers on one database serve the same company', async () => {
   const connection = await freshDatabase()
   const [one, two] = await Promise.all([createTestApp({ connection }), createTestApp({ connection })])
   const ticketId = await one.createTicket()
@@ -60,15 +60,15 @@ test('two whole servers on one database serve the same company', async () => {
 })
 
 describe('a start that cannot succeed says why in one sentence', () => {
-  test('when nobody answers at the address', async () => {
+  test('when the database does not respond', async () => {
     const { database, close } = createDatabase({ host: '127.0.0.1', port: 1 }, quiet)
     await expect(assertServerSupported(database)).rejects.toThrow(
-      /^The database cannot be reached \(.*ECONNREFUSED.*\)\. Look at DATABASE_URL\.$/,
+      /^Can’t reach the database \(.*ECONNREFUSED.*\)\. Check DATABASE_URL\.$/,
     )
     await close()
   })
 
-  test('when the user may not make what is needed', async () => {
+  test('when the user lacks permissions', async () => {
     const { connection } = inject('postgres')
     const database = await freshDatabase('template0')
     const admin = new pg.Client(connection)
@@ -76,7 +76,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     await admin.query('create role powerless login')
     const { database: db, close } = createDatabase({ ...database, user: 'powerless' }, quiet)
     await expect(migrate(db)).rejects.toThrow(
-      /^The database could not be prepared \(.*\)\. The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer and rigwright_backup\.$/,
+      /^Could not prepare the database \(.*\)\. The user in DATABASE_URL must be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer and rigwright_backup\.$/,
     )
     await close()
     await admin.query('drop role powerless')
@@ -84,7 +84,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
   })
 })
 
-test('a user that is no superuser, on a cluster of its own, can prepare the database, serve and start again', async () => {
+test('a user that is not a superuser can migrate, serve and restart on its own cluster', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rigwright-plain-'))
   const cluster = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
   try {
@@ -130,7 +130,7 @@ test('a user that is no superuser, on a cluster of its own, can prepare the data
   }
 })
 
-test('numbers come out as numbers, and one too large to be exact is an error', async () => {
+test('numbers are read as numbers, and one too large to be exact throws', async () => {
   const { database, close } = createDatabase(await freshDatabase(), quiet)
   const { rows } =
     await sql`select 9007199254740991::bigint as large, 12.345::numeric(8, 3) as amount, '2025-11-20'::date as day`.execute(

@@ -1,4 +1,4 @@
-// The one pool of connections to the database.
+// The connection pool of the database.
 
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -15,8 +15,8 @@ function parseSafeInteger(text: string): number {
   return whole
 }
 
-// Money (bigint) and versions fit a double exactly; numeric columns here have three decimals at
-// most; a date is a day in a company's calendar, never an instant.
+// Money (bigint) and versions fit a double exactly; numeric columns have at most three decimals; a date is a
+// company's calendar date, never an instant.
 const PARSERS = new Map<number, (text: string) => unknown>([
   [INT8, parseSafeInteger],
   [NUMERIC, Number],
@@ -32,9 +32,9 @@ export type Database = Kysely<Tables>
 
 export type DatabaseHandle = {
   readonly database: Database
-  /** For the one connection that listens, which no pool may take back. */
+  /** For the LISTEN connection, which is not from the pool. */
   readonly connection: pg.ClientConfig
-  /** How many connections the pool has, and how many requests wait for one. */
+  /** How many connections are in use, and how many requests wait for one. */
   readonly connections: () => { readonly busy: number; readonly idle: number; readonly waiting: number }
   readonly close: () => Promise<void>
 }
@@ -67,7 +67,7 @@ export function createDatabase(
 
 const MIN_VERSION = 150_000
 
-/** Throws an Error with one sentence when the database does not answer or is too old. */
+/** Throws an Error with one sentence if the database does not respond or is too old. */
 export async function assertServerSupported(database: Database): Promise<void> {
   const { rows } = await sql<{ version: number; name: string }>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name
@@ -75,7 +75,7 @@ export async function assertServerSupported(database: Database): Promise<void> {
     .execute(database)
     .catch(error => {
       const reason = error instanceof Error ? error.message || String(error) : String(error)
-      throw new Error(`The database cannot be reached (${reason}). Look at DATABASE_URL.`, { cause: error })
+      throw new Error(`Can’t reach the database (${reason}). Check DATABASE_URL.`, { cause: error })
     })
   const [server] = rows
   if (server !== undefined && server.version < MIN_VERSION)

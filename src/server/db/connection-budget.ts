@@ -1,25 +1,25 @@
-// Several processes of one machine share what connections their database allows.
+// Processes of one machine divide the connections their database allows.
 
 import { sql } from 'kysely'
 import type { Database } from './client.ts'
 import { MAX_CONNECTIONS } from './pool.ts'
 
-/** With fewer, requests would wait for each other on a quiet day. */
+/** With fewer, requests would wait for each other even under light load. */
 const MIN_PER_PROCESS = 3
-/** For the process above, a backup, and whoever looks in. */
+/** For the parent process, a backup, and administrators. */
 const RESERVED = 8
-/** Each process has one that listens. */
+/** Each process has one LISTEN connection. */
 const LISTENERS = 1
 
-/** What a database of our own has to allow so that nobody gets fewer than a single server has. */
+/** max_connections of the embedded database, so that each process gets as many as a single server. */
 export const totalConnections = (processes: number): number =>
   Math.max(100, processes * (MAX_CONNECTIONS + LISTENERS) + RESERVED + 3)
 
-/** How many each of `processes` may open besides its ear, of those that are `free` for all of them. */
+/** Pool size for each of `processes`, besides its LISTEN connection, from `free` connections in all. */
 export const perProcess = (free: number, processes: number): number =>
   Math.min(MAX_CONNECTIONS, Math.floor((free - RESERVED) / processes) - LISTENERS)
 
-/** Throws an Error with one sentence when there are too few. */
+/** Throws an Error with one sentence if there are too few. */
 export async function connectionsPerProcess(database: Database, processes: number): Promise<number> {
   const { rows } = await sql<{ all: number; free: number }>`
     select current_setting('max_connections')::int as all, current_setting('max_connections')::int

@@ -1,12 +1,12 @@
-// Spreads a migrated database over the machines of a Citus cluster, as sharding.ts says.
+// Distributes a migrated database over a Citus cluster, as citus-distribution.ts says.
 
 import type pg from 'pg'
 import { distributionStatements } from './citus-distribution.ts'
 
-/** The message is the whole sentence that the person reads; nothing was changed. */
+/** The message is a complete sentence for the user; nothing was changed. */
 export class DistributionError extends Error {}
 
-/** Throws a NotSpread where it cannot be. Run again, it places what a later version has brought. */
+/** Throws a DistributionError if it is impossible. Run again, it distributes tables added since. */
 export async function distribute(client: pg.Client, print: (line: string) => void): Promise<void> {
   const { rows } = await client.query<{ offered: boolean; migrated: boolean; mighty: boolean }>(`
     select exists (select from pg_available_extensions where name = 'citus') as offered,
@@ -17,10 +17,10 @@ export async function distribute(client: pg.Client, print: (line: string) => voi
     throw new DistributionError('This PostgreSQL does not have the Citus extension; nothing was changed.')
   if (!rows[0].migrated)
     throw new DistributionError('The database is empty: start Rigwright on it once, stop it, and try again.')
-  // Rows are copied to where they belong by a role that sees them all.
+  // Rows are copied by a role that sees all of them.
   if (!rows[0].mighty)
     throw new DistributionError(
-      'The user of DATABASE_URL has to be above row-level security for this, as a superuser is.',
+      'The user in DATABASE_URL must bypass row-level security, as a superuser does.',
     )
   await client.query('create extension if not exists citus')
   const distributed = await client.query<{ name: string }>(
@@ -31,5 +31,5 @@ export async function distribute(client: pg.Client, print: (line: string) => voi
     print(`${index + 1} of ${statements.length}  ${statement}`)
     await client.query(statement)
   }
-  print('Spread. Run it again after a new version that brings tables.')
+  print('The tables are distributed. Run this again after an upgrade that adds tables.')
 }

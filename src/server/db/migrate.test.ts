@@ -31,12 +31,12 @@ async function client(): Promise<pg.Client> {
   return made
 }
 
-describe('each migration is a transaction of its own', () => {
-  test('one that fails leaves nothing of itself, and everything before it', async () => {
+describe('each migration is its own transaction', () => {
+  test('a failing one is rolled back, and earlier ones stay', async () => {
     const wrong = step('002-wrong', 'create table half (a int); select 1 / 0')
     const last = step('003-last', 'create table last (a int)')
     await expect(migrate(database, { steps: [first, wrong, last] })).rejects.toThrow(
-      /^The database could not be prepared \(division by zero\)\./,
+      /^Could not prepare the database \(division by zero\)\./,
     )
     expect(Object.keys(await dumpEverything(connection))).toEqual(['migration', 'rig'])
     expect(await names()).toEqual(['001-rigs'])
@@ -45,17 +45,19 @@ describe('each migration is a transaction of its own', () => {
     expect(await names()).toEqual(['001-rigs', '002-wrong', '003-last'])
   })
 
-  test('one that a crash ends in the middle is done again by the next start', async () => {
+  test('one interrupted by a crash runs again at the next start', async () => {
     const text = 'create table half (a int); insert into rig values (3)'
     const killed = step('002-killed', `${text}; select pg_terminate_backend(pg_backend_pid())`)
-    await expect(migrate(database, { steps: [first, killed] })).rejects.toThrow(/could not be prepared/)
+    await expect(migrate(database, { steps: [first, killed] })).rejects.toThrow(
+      /Could not prepare the database/,
+    )
     expect((await dumpEverything(connection)).rig).toHaveLength(2)
     await migrate(database, { steps: [first, step('002-killed', text)] })
     expect((await dumpEverything(connection)).rig).toHaveLength(3)
     expect(await names()).toEqual(['001-rigs', '002-killed'])
   })
 
-  test('six servers that start at once apply each of them once, also the ones outside a transaction', async () => {
+  test('six servers that start at once apply each one once, including those outside a transaction', async () => {
     const steps = [
       first,
       step('002-more', `insert into rig select 'vin' || n from generate_series(1, 2000) n`),
@@ -85,7 +87,7 @@ describe('a statement outside a transaction', () => {
       )
     ).rows
 
-  test('whose record a crash lost runs again and is content', async () => {
+  test('runs again safely if a crash lost its record', async () => {
     await migrate(database, { steps: [first, index] })
     await sql`delete from migration where name = '002-index'`.execute(database)
     await migrate(database, { steps: [first, index] })
@@ -95,7 +97,7 @@ describe('a statement outside a transaction', () => {
     })
   })
 
-  test('that broke in the middle leaves no half index in the place of the whole one', async () => {
+  test('that failed leaves no half-built index in place of a complete one', async () => {
     await migrate(database, { steps: [first] })
     await sql`update rig set year = '2020'`.execute(database)
     await expect(migrate(database, { steps: [first, index] })).rejects.toThrow(
@@ -108,13 +110,13 @@ describe('a statement outside a transaction', () => {
   })
 })
 
-describe('a start is refused with one sentence', () => {
-  test('on a database that is ahead of the program', async () => {
+describe('a start is refused with a message', () => {
+  test('on a database newer than the program', async () => {
     await migrate(database, { steps: [first, step('002-newer', 'create table newer (a int)')] })
     const before = await dumpEverything(connection)
     await expect(migrate(database, { steps: [first] })).rejects.toThrow(
       new Error(
-        'The database is ahead of this program: it has seen the migration 002-newer, and the newest one here is 001-rigs. Start the newer version of Rigwright, or restore a backup that this one made.',
+        'The database is newer than this program: it has the migration 002-newer, and the newest one here is 001-rigs. Start the newer Rigwright, or restore a backup made by this one.',
       ),
     )
     expect(await dumpEverything(connection)).toEqual(before)
@@ -123,40 +125,37 @@ describe('a start is refused with one sentence', () => {
   test.each([
     [['001-house', '002-pictures', '037-corrected-claims']],
     [['001-roles', '002-accounts', '003-companies']],
-  ])(
-    'on a database that a version before these migrations made, with %j, which stays as it is',
-    async applied => {
-      await sql
-        .raw(`${MIGRATION_TABLE_SQL}; create table rig (vin text); insert into rig values ('OLD-1')`)
-        .execute(database)
-      for (const name of applied)
-        await sql`insert into migration (name, timestamp) values (${name}, '2025-11-20T19:00:00.000Z')`.execute(
-          database,
-        )
-      const before = await dumpEverything(connection)
-      await expect(migrateAndConfigure(connection, [])).rejects.toThrow(
-        new Error(
-          `This database was made by an earlier Rigwright, which this version cannot upgrade: its migrations begin with ${applied[0]}, not with 001-roles-and-extensions. Start with an empty database (another DATA_DIR or DATABASE_URL), or keep using that earlier version.`,
-        ),
+  ])('on a database from before these migrations, with %j, which stays unchanged', async applied => {
+    await sql
+      .raw(`${MIGRATION_TABLE_SQL}; create table rig (vin text); insert into rig values ('OLD-1')`)
+      .execute(database)
+    for (const name of applied)
+      await sql`insert into migration (name, timestamp) values (${name}, '2025-11-20T19:00:00.000Z')`.execute(
+        database,
       )
-      expect(await dumpEverything(connection)).toEqual(before)
-    },
-  )
+    const before = await dumpEverything(connection)
+    await expect(migrateAndConfigure(connection, [])).rejects.toThrow(
+      new Error(
+        `This database was made by an earlier Rigwright, which this version cannot upgrade: its migrations begin with ${applied[0]}, not with 001-roles-and-extensions. Start with an empty database (another DATA_DIR or DATABASE_URL), or keep using that earlier version.`,
+      ),
+    )
+    expect(await dumpEverything(connection)).toEqual(before)
+  })
 
-  test('on a database that skipped a migration', async () => {
+  test('on a database with a skipped migration', async () => {
     const third = step('003-third', 'create table third (a int)')
     await migrate(database, { steps: [first, third] })
     const between = step('002-between', 'create table between_them (a int)')
     await expect(migrate(database, { steps: [first, between, third] })).rejects.toThrow(
-      'The database has seen the migration 003-third and not 002-between, which comes before it. It belongs to another Rigwright.',
+      'The database has the migration 003-third but not the earlier 002-between. It belongs to a different Rigwright.',
     )
   })
 })
 
-describe('while others work', () => {
+describe('during other work', () => {
   const alter = step('002-alter', 'alter table rig add column make text')
 
-  test('a migration that has to wait keeps nobody from working, and comes through in the end', async () => {
+  test('a waiting migration blocks nobody, and completes', async () => {
     await migrate(database, { steps: [first] })
     const [reader, writer] = [await client(), await client()]
     await reader.query('begin; select * from rig')
@@ -168,7 +167,7 @@ describe('while others work', () => {
       (await writer.query(`select from pg_locks where not granted and relation = 'rig'::regclass`)).rows
         .length
     await expect.poll(waits, { interval: 10 }).toBe(1)
-    // Each of these would stand behind the migration until the reader is through, were it not to step aside.
+    // Each of these would wait behind the migration, if it did not release its lock.
     for (let vin = 10; vin < 20; vin += 1) await writer.query('insert into rig values ($1)', [String(vin)])
     expect(isThrough).toBe(false)
     await reader.query('commit')
@@ -177,21 +176,21 @@ describe('while others work', () => {
     await Promise.all([reader.end(), writer.end()])
   })
 
-  test('one that never gets its turn gives up with one sentence, and what was before it stays', async () => {
+  test('one that times out fails with a message, and earlier ones stay', async () => {
     await migrate(database, { steps: [first] })
     const reader = await client()
     await reader.query('begin; select * from rig')
     const middle = step('002-middle', 'create table middle (a int)')
     const late = { ...alter, name: '003-alter' }
     await expect(migrate(database, { steps: [first, middle, late], timeoutMs: 0 })).rejects.toThrow(
-      'The migration 003-alter needs a table that other work kept holding. What was done before it stays; start again when that work is through.',
+      'The migration 003-alter timed out waiting for a table that is in use. Earlier migrations are applied; start again when the table is free.',
     )
     expect(await names()).toEqual(['001-rigs', '002-middle'])
     await reader.end()
   })
 })
 
-test('a database that Kysely’s own migrator made goes on from where it is', async () => {
+test('a database from Kysely’s own migrator is migrated from its version', async () => {
   const old = migrations.slice(0, 7)
   const migrator = new Migrator({
     db: database.withoutPlugins() as Kysely<unknown>,

@@ -1,17 +1,17 @@
-// Brings a database up to date: forward only, one migration after the other, each recorded with what it
-// did. A crash leaves the finished ones in place, and the next start goes on behind them.
+// Migrates a database: forward only, one migration after the other, each recorded in the same transaction. After a
+// crash the next start continues.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './client.ts'
 import { indexBuiltBy, type Migration, migrations, runsOutsideTransaction } from './migration-files.ts'
 
-/** The one that Kysely's own migrator takes: servers of before, which used it, wait as well. */
+/** The lock of Kysely's own migrator, so that older servers wait as well. */
 const ADVISORY_LOCK = '3853314791062309107'
 
 /**
- * While a migration waits for a table, everybody who comes after it waits behind it. So it waits briefly,
- * steps aside for those who work, and asks again.
+ * While a migration waits for a table, later queries wait behind it. So it waits briefly, releases its lock, and
+ * tries again.
  */
 const LOCK_TIMEOUT_MS = 2000
 const RETRY_DELAY_MS = 500
@@ -22,15 +22,15 @@ const DEADLOCK = '40P01'
 
 type MigrateOptions = {
   readonly steps?: readonly Migration[]
-  /** How long a migration may keep asking for what others hold. */
+  /** How long to keep trying. */
   readonly timeoutMs?: number
 }
 
 class MigrationError extends Error {}
 
 /**
- * Applies what this database has not seen; servers that start at once wait for each other. Throws an Error
- * with one sentence when it cannot be done, and when the database is ahead of this program.
+ * Applies pending migrations; servers that start at once wait for each other. Throws an Error with one sentence if
+ * that fails or the database is newer than this program.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<void> {
   const { steps = migrations, timeoutMs = TIMEOUT_MS } = options
@@ -47,18 +47,18 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     if (error instanceof MigrationError) throw new Error(error.message, { cause: error.cause })
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer and rigwright_backup.`,
+      `Could not prepare the database (${reason}). The user in DATABASE_URL must be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer and rigwright_backup.`,
       { cause: error },
     )
   }
 }
 
-/** The record is the table that Kysely's migrator made. */
+/** The table of Kysely's migrator. */
 export const MIGRATION_TABLE_SQL = `create table if not exists migration (
   name varchar(255) not null primary key, timestamp varchar(255) not null
 )`
 
-/** The names of what was applied, in order; none in an empty database. */
+/** The names of applied migrations, in order; none in an empty database. */
 async function listApplied(session: Kysely<unknown>): Promise<string[]> {
   const { rows: found } = await sql<{
     there: boolean
@@ -80,20 +80,20 @@ async function listPending(session: Kysely<unknown>, steps: readonly Migration[]
   const unknown = applied.filter(name => !byName.has(name)).at(-1)
   if (unknown !== undefined)
     throw new MigrationError(
-      `The database is ahead of this program: it has seen the migration ${unknown}, and the newest one here is ${last}. Start the newer version of Rigwright, or restore a backup that this one made.`,
+      `The database is newer than this program: it has the migration ${unknown}, and the newest one here is ${last}. Start the newer Rigwright, or restore a backup made by this one.`,
     )
   const pending = steps.filter(({ name }) => !applied.includes(name))
   const outOfOrder = pending.find(({ name }) => name < (applied.at(-1) ?? ''))
   if (outOfOrder !== undefined)
     throw new MigrationError(
-      `The database has seen the migration ${applied.at(-1)} and not ${outOfOrder.name}, which comes before it. It belongs to another Rigwright.`,
+      `The database has the migration ${applied.at(-1)} but not the earlier ${outOfOrder.name}. It belongs to a different Rigwright.`,
     )
   return pending
 }
 
 /**
- * Holds the lock of all migrations. It is asked for and never waited for: whoever waits inside a statement
- * would be waited for in turn by an index that is built concurrently.
+ * Takes the lock of all migrations by polling: a statement waiting for it would itself block a concurrent index
+ * build.
  */
 async function withAdvisoryLock(session: Kysely<unknown>, task: () => Promise<void>): Promise<void> {
   const tryLock = sql<{
@@ -103,7 +103,7 @@ async function withAdvisoryLock(session: Kysely<unknown>, task: () => Promise<vo
   try {
     await task()
   } finally {
-    // A session that broke has let go already.
+    // A broken session has released it already.
     await sql`select pg_advisory_unlock(${sql.lit(ADVISORY_LOCK)}::bigint)`.execute(session).catch(() => {})
   }
 }
@@ -119,7 +119,7 @@ async function applyWithRetry(session: Kysely<unknown>, step: Migration, timeout
       if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error
       if (performance.now() > giveUpAt)
         throw new MigrationError(
-          `The migration ${step.name} needs a table that other work kept holding. What was done before it stays; start again when that work is through.`,
+          `The migration ${step.name} timed out waiting for a table that is in use. Earlier migrations are applied; start again when the table is free.`,
           { cause: error },
         )
     }
@@ -127,7 +127,7 @@ async function applyWithRetry(session: Kysely<unknown>, step: Migration, timeout
   }
 }
 
-/** What runs and that it ran are committed together. */
+/** A migration and its record are committed together. */
 function applyInTransaction(session: Kysely<unknown>, step: Migration): Promise<void> {
   return session.transaction().execute(async transaction => {
     await sql
@@ -139,11 +139,11 @@ function applyInTransaction(session: Kysely<unknown>, step: Migration): Promise<
 }
 
 /**
- * A crash between the statement and its record has the statement run again, so it must be content to find
- * its work done. An index whose building was cut off is there and never used: that one goes first.
+ * After a crash between statement and record it runs again, so it must be repeatable. An index left half-built is
+ * dropped first.
  */
 async function applyOutsideTransaction(session: Kysely<unknown>, step: Migration): Promise<void> {
-  // Such a statement waits without keeping anybody from working.
+  // Such a statement waits without blocking others.
   await sql.raw('set lock_timeout = 0; set statement_timeout = 0').execute(session)
   try {
     const index = indexBuiltBy(step)

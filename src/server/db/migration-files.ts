@@ -5,7 +5,7 @@
 // that says so in its first line.
 
 export type Migration = {
-  /** Without its ending, such as `003-companies`; how it is recorded in the database. */
+  /** Without extension, such as `003-companies`; recorded in the database under this name. */
   readonly name: string
   readonly text: string
 }
@@ -16,15 +16,15 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
   eager: true,
 })
 
-/** Everything that this program knows, oldest first. */
+/** All migrations of this program, oldest first. */
 export const migrations: readonly Migration[] = Object.entries(files)
   .map(([path, text]) => ({ name: path.replace(/^.*\/(.*)\.sql$/, '$1'), text }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** Whether it is one statement that runs outside of a transaction, and again after a crash. */
+/** Whether it is one statement that runs outside a transaction, and again after a crash. */
 export const runsOutsideTransaction = ({ text }: Migration): boolean =>
   text.startsWith('-- outside a transaction')
 
-/** The index that it builds beside the work of others; null when it builds none. */
+/** The index that it builds concurrently; null for none. */
 export const indexBuiltBy = ({ text }: Migration): string | null =>
   /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(text)?.[1] ?? null

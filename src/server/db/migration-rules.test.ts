@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { indexBuiltBy, type Migration, migrations, runsOutsideTransaction } from './migration-files.ts'
 
-// The old version of the program still serves while the new one migrates (docs/deploy.md). So a migration
-// adds; what it makes useless is taken away by one of a later release, when nobody reads it any more.
+// The previous version still serves during a migration (docs/deploy.md). So a migration only adds; a later release
+// removes what is no longer used.
 
 const BREAKING = [
   /drop\s+table\s+(?:if\s+exists\s+)?(\w+)/g,
@@ -19,7 +19,7 @@ const NEW_COLUMN = /alter\s+table\s+(?:only\s+)?(\w+)((?:[^;](?!\balter\s+table\
 
 const stripComments = (text: string): string => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').toLowerCase()
 
-/** What the old version would stumble over, each as the words that show it. */
+/** What would break the previous version, as the offending SQL. */
 function violationsIn(text: string): string[] {
   const said = stripComments(text)
   const own = new Set([...said.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table))
@@ -41,7 +41,7 @@ const OUTSIDE_FORMS = [
   /^alter type \w+ add value if not exists /,
 ]
 
-/** Why a file may not run outside of a transaction; null when it may. */
+/** Why a file may not run outside a transaction; null if it may. */
 function nonTransactionalProblem(migration: Migration): string | null {
   const statements = stripComments(migration.text)
     .split(';')
@@ -53,21 +53,21 @@ function nonTransactionalProblem(migration: Migration): string | null {
 }
 
 describe('the migrations', () => {
-  test('are numbered, and no two have the same number', () => {
+  test('are numbered, with unique numbers', () => {
     const names = migrations.map(({ name }) => name)
     expect(names.length).toBeGreaterThan(7)
     expect(names.filter(name => !/^\d{3}-[a-z0-9-]+$/.test(name))).toEqual([])
     expect(new Set(names.map(name => name.slice(0, 3))).size).toBe(names.length)
   })
 
-  test('add first and take away in a later release: the old version serves on while they run', () => {
+  test('only add, and remove in a later release: the previous version keeps working', () => {
     const broken = migrations
       .map(({ name, text }) => [name, violationsIn(text)] as const)
       .filter(([, words]) => words.length > 0)
     expect(broken).toEqual([])
   })
 
-  test('hold one statement that may run twice where they run outside of a transaction', () => {
+  test('contain one repeatable statement if they run outside a transaction', () => {
     const errors = migrations
       .filter(runsOutsideTransaction)
       .map(each => [each.name, nonTransactionalProblem(each)] as const)
@@ -77,7 +77,7 @@ describe('the migrations', () => {
   })
 })
 
-describe('the rule sees', () => {
+describe('the check finds', () => {
   test.each([
     'drop table part',
     'DROP TABLE IF EXISTS part;',
@@ -104,7 +104,7 @@ describe('the rule sees', () => {
     'drop index part_old',
     'drop policy own on part',
     'alter table part drop constraint part_check',
-  ])('no harm in %s', text => expect(violationsIn(text)).toEqual([]))
+  ])('nothing wrong in %s', text => expect(violationsIn(text)).toEqual([]))
 
   test.each([
     ['create index concurrently if not exists a on part (b)', null],
@@ -113,13 +113,13 @@ describe('the rule sees', () => {
     ['insert into part values (1)', 'a statement that cannot run a second time'],
     ['drop index concurrently if exists a; drop index concurrently if exists b', '2 statements'],
     ['', '0 statements'],
-  ])('of a file outside of a transaction that holds "%s": %s', (statement, fault) => {
+  ])('a file outside a transaction with "%s": %s', (statement, fault) => {
     const migration = { name: '', text: `-- outside a transaction: why\n${statement};\n` }
     expect(runsOutsideTransaction(migration)).toBe(true)
     expect(nonTransactionalProblem(migration)).toBe(fault)
   })
 
-  test('which index a file builds', () => {
+  test('the name of the index a file builds', () => {
     const text =
       '-- outside a transaction\ncreate unique index concurrently if not exists part_of on part (a);'
     expect(indexBuiltBy({ name: '', text })).toBe('part_of')

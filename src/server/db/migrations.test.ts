@@ -3,7 +3,10 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { migrations } from './migration-files.ts'
 
-/** An empty database whose owner is no superuser, as at most hosts: forced row-level security binds the owner too. */
+/**
+ * An empty database whose owner is not a superuser, as on most hosts: forced row-level security applies to the owner
+ * too.
+ */
 async function ownDatabase(): Promise<{ client: pg.Client; drop: () => Promise<void> }> {
   const { connection } = inject('postgres')
   const name = `plain_${randomUUID().replaceAll('-', '')}`
@@ -23,7 +26,7 @@ async function ownDatabase(): Promise<{ client: pg.Client; drop: () => Promise<v
   return { client, drop }
 }
 
-test('a login that is no superuser can migrate, and every table with row-level security forces it on its owner', async () => {
+test('a user that is not a superuser can migrate, and every table with row-level security forces it on its owner', async () => {
   const { client, drop } = await ownDatabase()
   for (const { text } of migrations) await client.query(text)
   const [company, rosa] = [randomUUID(), randomUUID()]

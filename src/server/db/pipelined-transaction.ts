@@ -1,5 +1,5 @@
-// Several statements in one message to PostgreSQL: each message that is waited for is a turn for
-// the network, the database and this process. Values stand in the text, each as a quoted literal.
+// Several statements in one message to PostgreSQL, because each round trip costs time on the network, the database
+// and here. Values are quoted literals in the text.
 
 import {
   CompiledQuery,
@@ -12,36 +12,36 @@ import pg from 'pg'
 import type { Database } from './client.ts'
 import type { Tables } from './schema.ts'
 
-// The driver's own goes through every text letter by letter, also where there is nothing to escape.
+// The driver's own function examines every character, even with nothing to escape.
 const quote = (text: string): string => (/['\\]/.test(text) ? pg.escapeLiteral(text) : `'${text}'`)
 
 export type Value = string | number | boolean | Date | null
 
-/** A value as it stands in the text of a statement. */
+/** A value as an SQL literal. */
 export const literal = (value: Value): string =>
   value === null ? 'NULL' : quote(value instanceof Date ? value.toISOString() : String(value))
 
-/** A call of a function of the database as it stands in the text of a statement. */
+/** A database function call as SQL. */
 export const formatCall = (name: string, values: readonly Value[]): string =>
   `${name}(${values.map(literal).join(', ')})`
 
 type Rows = readonly object[]
 
-/** A transaction that has not begun before somebody asks it something. */
+/** A transaction that starts with its first query. */
 export type LazyTransaction = {
-  /** Whether it has begun. */
+  /** Whether it has started. */
   readonly isOpen: () => boolean
-  /** Asking this begins it. */
+  /** Starts it. */
   readonly transaction: () => Transaction<Tables>
-  /** Asks what reads alone, and nothing else is asked after: without a transaction of its own to wait for. */
+  /** Runs a read-only query in its own single-message transaction; nothing may follow it. */
   readonly queryAndCommit: (query: string) => Promise<Rows>
 }
 
 type TransactionOptions = {
   readonly mode: 'read write' | 'read only'
-  /** Goes along with the beginning. */
+  /** Sent with the start. */
   readonly sessionSettings: readonly string[]
-  /** Comes right behind, where the transaction begins before all of it is known. */
+  /** Sent right after, if the transaction starts before all of it is known. */
   readonly earlySql: readonly string[]
 }
 
@@ -49,17 +49,17 @@ type TransactionTask<T> = (
   transaction: LazyTransaction,
 ) => Promise<{ readonly result: T; readonly commitStatements: readonly string[] }>
 
-/** What the task said, and the rows that the last of its closing statements answered with. */
+/** The task's result, and the rows of the last closing statement. */
 type TransactionResult<T> = { readonly result: T; readonly commitRows: Rows }
 
-// Kysely asks a transaction for these and uses neither: connections come from the pool's own executor.
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('There is no other pool.')) })
+// Kysely requires these, but uses neither: connections come from the pool's own executor.
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('Only one pool is supported.')) })
 const driver = dialect.createDriver()
 
 /**
- * Runs `task` in one transaction. It begins with the first question; what `task` wants to close with goes
- * along with the COMMIT. Where nothing was asked, beginning, closing and COMMIT are one message, and where
- * nothing is left to say there is none. Whatever fails, nothing stays.
+ * Runs `task` in one transaction, which starts with the first query; closing statements are sent with COMMIT. Without
+ * queries, start, closing statements and COMMIT are one message, and without closing statements nothing is sent. On
+ * failure everything is rolled back.
  */
 export function inTransaction<T>(
   database: Database,
@@ -69,7 +69,7 @@ export function inTransaction<T>(
   const executor = database.getExecutor()
   const isReading = mode === 'read only'
   const startStatements = [`START TRANSACTION ${mode.toUpperCase()}`, ...sessionSettings]
-  // PostgreSQL takes what comes in one message as one transaction, which ends with it; it is told so nowhere.
+  // PostgreSQL runs one message as one implicit transaction, so no START is needed.
   const implicitPrefix = isReading ? ['SET TRANSACTION READ ONLY', ...sessionSettings] : sessionSettings
 
   async function run(connection: DatabaseConnection): Promise<TransactionResult<T>> {
@@ -98,7 +98,7 @@ export function inTransaction<T>(
       if (started === null) return { result, commitRows: await sendWithoutBegin(...commitStatements) }
       return { result, commitRows: await send([...commitStatements, 'COMMIT']) }
     } catch (error) {
-      // On a connection that broke there is nothing to undo, and what broke it is the news.
+      // A broken connection needs no rollback; its error is the one to report.
       if (!isUnused) await send(['ROLLBACK']).catch(() => {})
       throw error
     }
@@ -107,7 +107,7 @@ export function inTransaction<T>(
   return executor.provideConnection(run)
 }
 
-/** A transaction on this connection whose first question waits until it is open. */
+/** A transaction on this connection whose first query waits until it is open. */
 function createTransaction(
   executor: QueryExecutor,
   connection: DatabaseConnection,
@@ -119,7 +119,7 @@ function createTransaction(
       return connection.executeQuery(query)
     },
     streamQuery: () => {
-      throw new Error('Nothing is streamed within a piece of work.')
+      throw new Error('Results cannot be streamed within a unit of work.')
     },
   }
   return new Transaction({
@@ -130,7 +130,7 @@ function createTransaction(
   })
 }
 
-/** Asks one question within a transaction of its own that writes nothing, all in one message. */
+/** Runs one query in its own read-only transaction, in one message. */
 export async function queryOnce<Row extends object>(
   database: Database,
   sessionSettings: readonly string[],

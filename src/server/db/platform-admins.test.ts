@@ -23,26 +23,26 @@ const known = async (database = app.database) =>
   ).rows
 const emails = async () => (await known()).map(({ email }) => email)
 
-test('those whom a start names are founders, and nobody who was one before it', async () => {
+test('only the founders listed at the start are founders', async () => {
   expect(await emails()).toEqual([maya.email])
   await app.as('maya').platformAdmin.listCompanies({})
   const anew = await createTestApp({ connection: app.connection, founders: ['tom@rigwright.example'] })
   expect(await emails()).toEqual(['tom@rigwright.example'])
   await anew.close()
-  // A server that still names her lets her in, and the database does not.
+  // A server that still lists her accepts her, and the database does not.
   expect((await errorOf(app.as('maya').platformAdmin.listCompanies({}))).status).toBeGreaterThanOrEqual(400)
   await savePlatformAdmins(app.database, [maya.email])
   await app.as('maya').platformAdmin.listCompanies({})
 })
 
-test('a start that names the same ones writes nothing', async () => {
+test('a start with the same list writes nothing', async () => {
   await savePlatformAdmins(app.database, [maya.email, 'tom@rigwright.example'])
   const before = await known()
   await savePlatformAdmins(app.database, ['tom@rigwright.example', maya.email, maya.email])
   expect(await known()).toEqual(before)
 })
 
-test('of servers that start at once one is the last, and what it names stands alone', async () => {
+test("of servers that start at once, the last one's list applies", async () => {
   const houses = [['a@house.example', 'b@house.example'], ['c@house.example'], ['b@house.example'], []]
   for (let round = 0; round < 5; round += 1) {
     await Promise.all([...houses, ...houses].map(services => savePlatformAdmins(app.database, services)))
@@ -50,7 +50,7 @@ test('of servers that start at once one is the last, and what it names stands al
   }
 })
 
-test('a database of before learns them with the start that brings it up to date', async () => {
+test('an older database gets the list when it is migrated', async () => {
   const connection = await freshDatabase('template1')
   const { database, close } = createDatabase(connection, () => {})
   await migrate(database, { steps: migrations.filter(({ name }) => name < '022') })

@@ -1,12 +1,12 @@
-// Who runs the platform is the operator's to say, in FOUNDERS, and asked by the database as well: a table that no
-// piece of work reads or writes.
+// The operator lists the founders in FOUNDERS. The database checks them as well, in a table that no unit of work
+// reads or writes.
 
 import { sql } from 'kysely'
 import type { Database } from './client.ts'
 
 /**
- * Makes the database know these founders, in lower case, and no others. Where it does already, that is one look; of
- * servers that start at once each waits for the one before.
+ * Sets the database's founders, in lower case. If unchanged, this is one query; servers that start at once wait for
+ * each other.
  */
 export async function savePlatformAdmins(database: Database, founders: readonly string[]): Promise<void> {
   const wanted = [...new Set(founders)].sort()

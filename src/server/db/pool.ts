@@ -1,10 +1,10 @@
-// The connections that everybody's work shares. None of them waits for ever: not for a free one, not
-// for a lock, not for an answer; and none goes back while a transaction is still open on it.
+// The shared connection pool. Nothing waits forever: not for a free connection, a lock or a response; and no
+// connection returns to the pool with an open transaction.
 
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-/** How long each may take, in milliseconds; `connection` may name others. */
+/** Timeouts in milliseconds; `connection` may override them. */
 export type ConnectionTimeouts = Pick<
   pg.PoolConfig,
   | 'connectionTimeoutMillis'
@@ -15,34 +15,34 @@ export type ConnectionTimeouts = Pick<
   | 'max'
 >
 
-/** Of one process, unless it shares the database's with others of its machine. */
+/** Per process, unless processes of one machine divide the database's. */
 export const MAX_CONNECTIONS = 12
 
-/** For what people wait for. An export is many short statements, so it needs no others. */
+/** For requests. An export uses many short statements, so these suffice. */
 export const REQUEST_TIMEOUTS: ConnectionTimeouts = {
   connectionTimeoutMillis: 10_000,
   lock_timeout: 8000,
   statement_timeout: 15_000,
-  // A server that is gone without a word lets go of its locks.
+  // A server that disappeared releases its locks.
   idle_in_transaction_session_timeout: 20_000,
-  // A database that stands still does not even say that a statement took too long.
+  // An unresponsive database does not even report a statement timeout.
   query_timeout: 20_000,
 }
 
-/** For what nobody waits for, and must come to its end: a migration. */
+/** For migrations, which must finish and block nobody. */
 export const NO_TIMEOUTS: ConnectionTimeouts = { connectionTimeoutMillis: 10_000 }
 
 const IDLE_STATUS = 'I'
 
-/** Several statements in one message have several answers; whoever asked wants the last that has any rows. */
+/** Several statements in one message have several results; the last one with rows is the answer. */
 const lastResultWithRows = (result: pg.QueryResult | pg.QueryResult[]): pg.QueryResult | undefined =>
   Array.isArray(result) ? (result.findLast(({ fields }) => fields.length > 0) ?? result.at(-1)) : result
 
-/** One connection for one piece of work. */
+/** One connection for one unit of work. */
 function wrapClient(client: pg.PoolClient): PostgresPoolClient {
   let cause: Error | undefined
   const query = async (text: string, values: readonly unknown[]) => {
-    // Nothing after a statement that never answered is heard either.
+    // After a statement without a response no further response is read.
     if (cause !== undefined) throw cause
     try {
       return lastResultWithRows(await client.query(text, [...values]))
@@ -52,23 +52,24 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // Kysely's type also knows cursors, which nothing here opens.
+    // Kysely's type also allows cursors, which are not used here.
     query: query as unknown as PostgresPoolClient['query'],
-    // A transaction that could not be ended would take the next work's statements for its own.
+    // With a transaction still open, the next unit of work would run inside it.
     release: () => client.release(cause ?? client.getTransactionStatus() !== IDLE_STATUS),
   }
 }
 
-/** Opens a pool; nothing is sent until somebody asks for a connection. `onLost` hears of idle ones that broke. */
+/**
+ * Opens a pool; nothing is sent until a connection is requested. `onLost` is called for idle connections that fail.
+ */
 export function createPool(
   config: pg.PoolConfig,
   onConnectionError: (error: Error) => void,
 ): { readonly pool: pg.Pool; readonly pooledConnections: PostgresPool } {
   const pool = new pg.Pool({ keepAlive: true, ...config })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // The pool replaces a failed idle connection; an unhandled event would end the process.
   pool.on('error', onConnectionError)
-  // One that breaks between two statements of a transaction belongs to nobody who listens; the next
-  // statement says what happened.
+  // A failure between two statements has no listener; the next statement reports it.
   pool.on('connect', client => client.on('error', () => {}))
   return {
     pool,

@@ -1,4 +1,4 @@
-// The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
+// The tables as TypeScript types: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
@@ -13,7 +13,7 @@ import type { Answer } from '#domain/tickets/job.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 
-/** Objects go in as JSON text and come out parsed. */
+/** Inserted as JSON text, selected parsed. */
 type Json<T> = ColumnType<T, string, string>
 
 export type CompanyRow = {
@@ -36,7 +36,7 @@ export type CompanyRow = {
   hoursOfOperation: number[]
   timeZone: string
   registeredAt: Date
-  /** `YYYY-MM-DD`, of the month that Verified rests on, both days included; null without one. */
+  /** `YYYY-MM-DD`, the month that Verified is based on, both days included; null without one. */
   verifiedFrom: string | null
   verifiedUntil: string | null
   verifiedNote: string | null
@@ -56,7 +56,7 @@ export type EmployeeRow = {
   isServiceWriter: boolean
   isTechnician: boolean
   registeredAt: Date
-  /** Null while they may sign in. */
+  /** Null while the employee can log in. */
   deactivatedAt: Date | null
 }
 
@@ -135,7 +135,7 @@ export type ClockSessionRow = {
   ticketId: number
   jobNumber: number
   technicianId: string
-  /** Their name, which stays when the person has gone. */
+  /** Their name, which stays after deletion. */
   technician: string
   clockInTime: Date
   clockOutTime: Date | null
@@ -146,7 +146,7 @@ export type ClockSessionRow = {
 type ClockCorrectionRow = {
   companyId: string
   sessionId: string
-  /** Counts the corrections of one session from 1. */
+  /** Numbers the corrections of one session from 1. */
   position: number
   at: Date
   actor: string
@@ -181,7 +181,7 @@ export type TicketLinkRow = {
   wrongAnswers: number
 }
 
-/** A browser in which the ticket's customer is told. */
+/** A browser in which a customer gets notifications. */
 type PushSubscriptionRow = {
   companyId: string
   subscriptionId: string
@@ -191,7 +191,7 @@ type PushSubscriptionRow = {
   p256dh: string
   auth: string
   madeAt: Date
-  /** Null of phones from before it was kept. */
+  /** Null for subscriptions from before this column existed. */
   serverKey: Generated<string | null>
 }
 
@@ -273,7 +273,7 @@ type ChangeLogRow = {
   actor: string
   actorName: string
   card: Json<object | null>
-  /** Counts the rows of one version from 1. */
+  /** Numbers the rows of one version from 1. */
   seq: number
   detail: Json<object | null>
 }
@@ -289,11 +289,11 @@ type HistoryRow = {
   work: Json<readonly object[]>
 }
 
-/** A rig in the hands of an account; the ones that ended stay. */
+/** A claim of a rig by an account; ended claims stay. */
 type RigClaimRow = {
   claimId: string
   vin: string
-  /** It may be deleted since, where the claim has ended. */
+  /** The account may have been deleted if the claim has ended. */
   accountId: string
   claimedAt: Date
   how: 'code' | 'transfer'
@@ -340,15 +340,15 @@ export type DirectoryRow = {
   longitude: number | null
   /** Miles. */
   mobileRange: number | null
-  /** Null, as the two below, only of a card that a version without them wrote. */
+  /** Null, like the two below, only for cards written before these columns existed. */
   daysOfOperation: number[] | null
   hoursOfOperation: number[] | null
   timeZone: string | null
-  /** Shown to nobody: its company is suspended. */
+  /** Its company is suspended. */
   hidden: boolean
 }
 
-/** What a company's reviews of the last 24 months come to. */
+/** A company's reviews of the last 24 months in numbers. */
 export type RatingRow = {
   ratingCount: number
   ratingSum: number
@@ -364,7 +364,7 @@ export type EmailOutboxRow = {
   messageId: string
   at: Date
   attempts: number
-  /** Null once it is sent, or nobody tries any more. */
+  /** Null once it is sent or given up. */
   nextAttemptAt: Date | null
   sentAt: Date | null
   lastError: string | null
@@ -380,7 +380,7 @@ export type PushOutboxRow = {
   attempts: number
   nextAttemptAt: Date
   lastError: string | null
-  /** Of whoever made the browser, by their name; an operator's own, as an origin. */
+  /** The browser vendor's name, or the origin of an operator's own service. */
   service: Generated<string>
   leasedUntil: Generated<Date | null>
 }
@@ -394,7 +394,7 @@ type PlannedAssignmentRow = {
   plannedAt: Date
 }
 
-/** What a ticket is found by. */
+/** The search text of a ticket. */
 type TicketSearchRow = { companyId: string; ticketId: number; createdAt: Date; text: string }
 
 export type BookingPhoto = { readonly photoId: string; readonly width: number; readonly height: number }
@@ -402,7 +402,7 @@ export type BookingPhoto = { readonly photoId: string; readonly width: number; r
 export type BookingRow = {
   companyId: string
   bookingId: string
-  /** Null until the email is confirmed: then it is that ticket. */
+  /** Set once the email is confirmed. */
   ticketId: number | null
   firstName: string
   lastName: string
@@ -424,11 +424,11 @@ export type BookingRow = {
   bookedAt: Date
   emailConfirmedAt: Date | null
   declineReason: string | null
-  /** Empty once they are the ticket's. */
+  /** Empty once they belong to the ticket. */
   photos: Json<readonly BookingPhoto[]>
 }
 
-/** Who came in, or tried; nobody's company where the account is unknown. */
+/** Logins and failed attempts; without a company if the account is unknown. */
 type SignInRow = {
   signInId: string
   companyId: string | null
@@ -443,11 +443,11 @@ type SignInRow = {
 export type CompanyTables = {
   company: CompanyRow
   employee: EmployeeRow
-  /** `addressKey` is the address in lower case, kept by the database. */
+  /** `addressKey` is the address in lower case, generated by the database. */
   ticket: TicketRow & { addressKey: ColumnType<string | null, never, never> }
   job: JobRow
   part: PartRow
-  /** `bookingId`: under whose id the picture lies, where it came with a booking. */
+  /** `bookingId`: the booking under whose id the image is stored, if any. */
   photo: PhotoRow & { bookingId: ColumnType<string | null, string | null | undefined, never> }
   clockSession: ClockSessionRow
   clockCorrection: ClockCorrectionRow
@@ -464,7 +464,7 @@ export type CompanyTables = {
   ticketSearch: TicketSearchRow
   plannedAssignment: PlannedAssignmentRow
   booking: BookingRow
-  /** Pieces of work may only read. */
+  /** Read-only in units of work. */
   signIn: SignInRow
 }
 
@@ -503,7 +503,7 @@ export type Tables = CompanyTables & {
   rigClaim: RigClaimRow
   rigReport: RigReportRow
   rigNote: RigNoteRow
-  /** Nobody's company's: one's own. */
+  /** Belongs to an actor, not to a company. */
   platformAudit: {
     entryId: string
     at: Date
@@ -516,9 +516,9 @@ export type Tables = CompanyTables & {
     vin: string | null
     detail: Json<object | null> | null
   }
-  /** Pieces of work may only insert. */
+  /** Insert-only in units of work. */
   emailOutbox: EmailOutboxRow
-  /** Pieces of work may only insert. */
+  /** Insert-only in units of work. */
   pushOutbox: PushOutboxRow
   directory: DirectoryRow & {
     [Column in keyof RatingRow]: ColumnType<number, number | undefined, number>

@@ -1,5 +1,5 @@
-// The first wall: what every query of a piece of work is narrowed to. It stands alone in its file so
-// that a test can take it away and see that the second one, row-level security, holds without it.
+// The first layer of tenant isolation: the filter added to every query of a unit of work. It has its own file so that
+// a test can replace it and see that row-level security holds without it.
 
 import { type RawBuilder, sql } from 'kysely'
 

@@ -8,8 +8,8 @@ import { START } from '../../../test/support/global-setup.ts'
 import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
-// What the database itself keeps apart, whatever a query forgets. Everything is asked in SQL, as the
-// role that every piece of work runs as.
+// Tenant isolation by the database itself, without query filters. Everything runs as SQL under the role of units of
+// work.
 
 let app: TestApp
 let client: pg.Client
@@ -24,7 +24,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** At least one row of every kind that a company can own. */
+/** At least one row in every company table. */
 async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const desk = app.as(owner).tickets
   const ticketId = await (owner === 'dana' ? app.createTicket('rosa') : rivalTicket())
@@ -89,7 +89,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await app.as(owner).approvals.recordAnswer(no)
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
-  // Finalizing ends a wait, so this one is written past the product.
+  // Finalizing ends a hold, so this one is inserted directly.
   const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
   await app.database
     .insertInto('ticketHold')
@@ -126,7 +126,7 @@ async function rivalTicket(): Promise<number> {
 
 type Row = Record<string, unknown>
 
-/** Runs statements as the app's role with this company, and undoes whatever they did. */
+/** Runs statements as the app's role with this company, and rolls back. */
 async function runAsUnitOfWork(company: string, ...statements: string[]): Promise<Row[]> {
   await client.query('BEGIN')
   try {
@@ -139,11 +139,11 @@ async function runAsUnitOfWork(company: string, ...statements: string[]): Promis
   }
 }
 
-/** Tables with a company's column that stand open on purpose: what they hold is public. */
+/** Tables with a company column that are public on purpose. */
 const PUBLIC = ['directory', 'work_history']
-/** What a piece of work may put in and never read: letters hold links that open accounts. */
+/** Tables that units of work insert into and never read: emails contain links that open accounts. */
 const OUTBOX_TABLES = ['email_outbox', 'push_outbox']
-/** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
+/** Tables without a company, each with its reason to be accessible to the app's role. */
 const SHARED = [
   'customer',
   'directory_version',
@@ -154,7 +154,7 @@ const SHARED = [
   'rig_note',
   'rig_report',
 ]
-/** The sign-in library's and the migrator's own: no piece of work may even look. */
+/** Tables of the authentication library and the migrator: not readable in units of work. */
 const CLOSED = [
   'account_company',
   'auth_credential',
@@ -184,8 +184,8 @@ const isRestricted = async () =>
     .filter(({ name, ours }) => ours && ![...PUBLIC, ...OUTBOX_TABLES].includes(name))
     .map(({ name }) => name)
 
-describe('every table has its wall', () => {
-  test('a table with a company in it is under forced row-level security, or public on purpose', async () => {
+describe('every table is isolated', () => {
+  test('a table with a company column has forced row-level security, or is public on purpose', async () => {
     const all = await tables()
     const open = all
       .filter(({ ours, isRestricted, isForced }) => ours && !(isRestricted && isForced))
@@ -217,12 +217,12 @@ describe('every table has its wall', () => {
     ])
   })
 
-  test('a table without a company is one that is known here', async () => {
+  test('a table without one is listed in this test', async () => {
     const others = (await tables()).filter(({ ours }) => !ours).map(({ name }) => name)
     expect(others.sort()).toEqual([...SHARED, ...CLOSED].sort())
   })
 
-  test('the accounts, sessions and passwords cannot be read by any piece of work', async () => {
+  test('accounts, sessions and passwords cannot be read in a unit of work', async () => {
     const all = await tables()
     for (const name of CLOSED) {
       expect(all.find(table => table.name === name)).toMatchObject({ readable: false })
@@ -232,7 +232,7 @@ describe('every table has its wall', () => {
     }
   })
 
-  test('a letter goes in under one’s own company, and none comes out, not even one’s own', async () => {
+  test('an email can be inserted under one’s own company, and none can be read', async () => {
     const insert = (company: string) =>
       `insert into email_outbox (email_id, company_id, recipient, subject, text, message_id, at)
        values (gen_random_uuid(), '${company}', 'a@b.example', '', '', '', now())`
@@ -249,14 +249,14 @@ describe('every table has its wall', () => {
     }
   })
 
-  test("a customer's record and an answer are walled by who asks", async () => {
+  test('customer records and stored responses are isolated by actor', async () => {
     const all = await tables()
     for (const name of ['idempotency_key', 'customer'])
       expect(all.find(table => table.name === name)).toMatchObject({ isRestricted: true, isForced: true })
   })
 })
 
-describe('the role that backups are taken as', () => {
+describe('the role rigwright_backup, used for backups,', () => {
   const asKeeper = async (statement: string): Promise<Row[]> => {
     await client.query('BEGIN')
     try {
@@ -267,7 +267,7 @@ describe('the role that backups are taken as', () => {
     }
   }
 
-  test('sees every row of every table: one that comes later brings its policy along', async () => {
+  test('sees every row of every table: a new table must have its policy', async () => {
     for (const { name } of await tables()) {
       const all = await client.query(`select count(*) from ${name}`)
       expect(await asKeeper(`select count(*) from ${name}`), name).toEqual(all.rows)
@@ -280,7 +280,7 @@ describe('the role that backups are taken as', () => {
     expect(rows).toEqual([])
   })
 
-  test('changes nothing', async () => {
+  test('cannot change anything', async () => {
     for (const { name } of await tables()) {
       await expect(asKeeper(`delete from ${name}`), name).rejects.toThrow(/permission denied/)
       await expect(asKeeper(`insert into ${name} default values`), name).rejects.toThrow(/permission denied/)
@@ -288,7 +288,7 @@ describe('the role that backups are taken as', () => {
     await expect(asKeeper(`update ticket set first_name = 'x'`)).rejects.toThrow(/permission denied/)
   })
 
-  test('is none of the roles that work is done under', async () => {
+  test('is not used for units of work', async () => {
     for (const role of ['rigwright_app', 'rigwright_definer'])
       expect(
         (await client.query(`select pg_has_role($1, 'rigwright_backup', 'member') as backup`, [role])).rows,
@@ -296,8 +296,8 @@ describe('the role that backups are taken as', () => {
   })
 })
 
-describe('a query that forgot its filter', () => {
-  test("shows a company's own rows and no other, in every table", async () => {
+describe('a query without its company filter', () => {
+  test("returns only the company's own rows, in every table", async () => {
     for (const name of await isRestricted()) {
       for (const company of [app.ids.dana, app.ids.ray]) {
         const rows = await runAsUnitOfWork(company, `select * from ${name}`)
@@ -307,14 +307,14 @@ describe('a query that forgot its filter', () => {
     }
   })
 
-  test.each(['', randomUUID()])('shows nothing at all for the company %j', async company => {
+  test.each(['', randomUUID()])('returns nothing for the company %j', async company => {
     for (const name of await isRestricted())
       expect(await runAsUnitOfWork(company, `select * from ${name}`), name).toEqual([])
     expect(await runAsUnitOfWork(company, 'select * from customer')).toEqual([])
     expect(await runAsUnitOfWork(company, 'select * from idempotency_key')).toEqual([])
   })
 
-  test("changes and deletes nothing of the rival's", async () => {
+  test("cannot change or delete another company's rows", async () => {
     const rival = `where company_id = '${app.ids.ray}' returning company_id`
     const change = {
       company: 'mobile_range = 0',
@@ -351,7 +351,7 @@ describe('a query that forgot its filter', () => {
       expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
 
-  test("writes nothing under the rival's name, and moves no row over to them", async () => {
+  test('cannot insert rows for another company, or move rows to it', async () => {
     const row = `'${app.ids.ray}', '${randomUUID()}', 'A', 'B', 'a@b.example', '1', '1', false, true, true, now(), null`
     await expect(runAsUnitOfWork(app.ids.dana, `insert into employee values (${row})`)).rejects.toThrow(
       /row-level security/,
@@ -363,7 +363,7 @@ describe('a query that forgot its filter', () => {
   })
 })
 
-describe('what was written stays written', () => {
+describe('logs cannot be rewritten', () => {
   test.each([
     ['work_history', 'technician'],
     ['change_log', 'verb'],
@@ -389,7 +389,7 @@ describe('what was written stays written', () => {
     await expect(runAsUnitOfWork(app.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
   })
 
-  test('the role makes no tables and no functions', async () => {
+  test('the role cannot create tables or functions', async () => {
     await expect(runAsUnitOfWork(app.ids.dana, 'create table mine (a int)')).rejects.toThrow(
       /permission denied/,
     )
@@ -405,7 +405,7 @@ describe('the functions that look across companies', () => {
       where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`)
     ).rows
 
-  test('are these, owned by nobody who signs in, closed to the public, with a fixed search path', async () => {
+  test('are listed here, are owned by a role that cannot log in, are not public, and have a fixed search path', async () => {
     const all = await functions()
     expect(all.map(({ name }) => name)).toEqual([
       'accept_rig_transfer(text,text,timestamp with time zone,uuid)',
@@ -490,7 +490,7 @@ describe('the functions that look across companies', () => {
     )
   })
 
-  test('say nothing of a session to a piece of work', async () => {
+  test('reveal no session to a unit of work', async () => {
     const looking = runAsUnitOfWork(app.ids.dana, "select * from find_session('token', now(), now())")
     await expect(looking).rejects.toThrow(/permission denied/)
     const { dana } = app.ids
@@ -501,8 +501,8 @@ describe('the functions that look across companies', () => {
     await expect(confirming).rejects.toThrow(/permission denied/)
   })
 
-  test("do not end the account of the rival's employee, nor an owner's", async () => {
-    // Counted past the wall, before it is undone.
+  test("cannot delete the account of another company's employee, nor an owner's", async () => {
+    // Counted without row-level security, before the rollback.
     await client.query('BEGIN')
     await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${app.ids.dana}'`)
     for (const account of [app.ids.wyatt, app.ids.ray, app.ids.dana])
@@ -513,7 +513,7 @@ describe('the functions that look across companies', () => {
     expect(rows).toEqual([{ n: 8 }])
   })
 
-  test('show and end nobody’s sessions, passkeys or second step but one’s own', async () => {
+  test('show and end only one’s own sessions, passkeys and two-factor', async () => {
     const cookies = [await app.signIn('wyatt@lonestar.example'), await app.signIn('dana@bluebonnet.example')]
     expect(cookies).toHaveLength(2)
     const theirs = (await client.query('select id, user_id from auth_session')).rows
@@ -540,7 +540,7 @@ describe('the functions that look across companies', () => {
     expect(left).toHaveLength(theirs.length - mine.length + 1)
   })
 
-  test("find no ticket of the rival's, whatever is asked", async () => {
+  test('find no ticket of another company, for any search', async () => {
     const found = (company: string) =>
       runAsUnitOfWork(company, `select * from find_tickets(array['tiffin'], null, null, 50)`)
     expect(await found(app.ids.dana)).toEqual([])
@@ -550,7 +550,7 @@ describe('the functions that look across companies', () => {
     expect(await runAsUnitOfWork(app.ids.dana, attack)).toEqual([])
   })
 
-  test("change, sign out or let in nobody but the company's own employees", async () => {
+  test("can change, log out or reactivate only the company's own employees", async () => {
     await app.signIn('wyatt@lonestar.example')
     const accounts = `select (select jsonb_agg(u order by id) from auth_user u) as accounts,
       (select count(*) from auth_session) as sessions, (select count(*) from auth_verification) as resets`
@@ -565,7 +565,7 @@ describe('the functions that look across companies', () => {
       ])
     }
     await client.query(`select rename_company_account('Ray Tillman', 'X', now())`)
-    // Somebody of no company, whom a row among the employees names: it says nothing of whose account it is.
+    // An account without a company that appears in an employee row: the row proves nothing.
     await client.query(
       `insert into employee (company_id, employee_id, first_name, last_name, phone, email, license_number, is_insured,
          is_service_writer, is_technician, registered_at)
@@ -590,7 +590,7 @@ describe('the functions that look across companies', () => {
       )
   })
 
-  test('tell an account of no company its own email and tickets, and anybody else none', async () => {
+  test('return to an account without a company its own email and tickets, and nothing to anyone else', async () => {
     const ofActor = (actor: string, statement: string) =>
       runAsUnitOfWork('', `SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`, statement)
     const { rows } = await client.query(`select count(*) from ticket where email = $1`, [
@@ -619,10 +619,10 @@ describe('the functions that look across companies', () => {
     expect(renamed).toEqual([])
   })
 
-  test('do nothing of the founders’ for a company, whatever it says it is and whichever session it names', async () => {
+  test("refuse founders' actions to a company, whatever it claims and whichever session it names", async () => {
     await app.signIn('maya@rigwright.example')
     await app.signIn('dana@bluebonnet.example')
-    // An account of no company with a confirmed email, as a founder's.
+    // A confirmed account without a company, like a founder's.
     await app.signIn(june.customerDetails.email)
     const { rows: sessions } = await client.query('select id, user_id from auth_session')
     const notTheirs = sessions.filter(({ user_id }) => user_id !== app.ids.maya).map(({ id }) => id)
@@ -638,7 +638,7 @@ describe('the functions that look across companies', () => {
       `select revoke_rig_claim('${held}', gen_random_uuid(), now(), 'RIVAL-1', null, '{}')`,
       `select * from founder_disputes('${held}', null, null, null, null, null, 9)`,
     ]
-    // What a piece of work says of itself counts for nothing here.
+    // The actor setting of a unit of work does not count here.
     const asMaya = `set local app.actor = '${app.ids.maya}'`
     for (const held of [randomUUID(), app.ids.maya, ...notTheirs])
       for (const call of calls(held))
@@ -655,19 +655,19 @@ describe('the functions that look across companies', () => {
     expect(JSON.stringify(own)).not.toContain(sessions.find(({ user_id }) => user_id === app.ids.maya)?.id)
   })
 
-  test('make no account for an email that no letter went to', async () => {
+  test('create no account for an email that received no link', async () => {
     const email = 'victim@mail.example'
     const make = (link: string) =>
       `select complete_signup('${link}', gen_random_uuid(), 'X', 'x', now()) as email`
     const begin = `select enqueue_signup_email(gen_random_uuid(), '<m>', '${email}', '{"subject":"s","text":"{token}"}',
       '{"subject":"s","text":""}', now(), now() + interval '1 day') as told`
-    // What the function answers, and what is readable after it, has nothing of the link.
+    // Neither the function's result nor anything readable after it contains the link.
     expect(await runAsUnitOfWork('', begin)).toEqual([{ told: '' }])
     for (const looks of ['select text from email_outbox', 'select identifier from auth_verification'])
       await expect(runAsUnitOfWork('', begin, looks)).rejects.toThrow(/permission denied/)
     for (const link of ['', '%', email, randomUUID()])
       expect(await runAsUnitOfWork('', begin, make(link))).toEqual([{ email: null }])
-    // Those of before, which took any email and any link.
+    // The earlier functions, which accepted any email and link.
     for (const call of [
       `select create_rv_owner(gen_random_uuid(), 'X', '${email}', 'x', now())`,
       `select create_signup_link('${email}', 'mine', now(), now() + interval '1 day')`,
@@ -678,7 +678,7 @@ describe('the functions that look across companies', () => {
     expect(rows).toEqual([])
   })
 
-  test('write the letter of a link to the email that it is for, and to no other', async () => {
+  test('write the signup email only to its own address', async () => {
     await client.query('BEGIN')
     await client.query('SET LOCAL ROLE rigwright_app')
     const said = `'{"subject":"s","text":"at {token}","recipient":"thief@evil.example"}'`
@@ -691,7 +691,7 @@ describe('the functions that look across companies', () => {
     expect(rows).toEqual([{ recipient: 'nora@mail.example', text: expect.stringMatching(/^at [\w-]{32}$/) }])
   })
 
-  test('tell of a company no more than how far its trail has come', async () => {
+  test("reveal only the change log's position of a company", async () => {
     const rows = await runAsUnitOfWork(
       app.ids.dana,
       `select * from company_versions(array['${app.ids.ray}']::uuid[])`,
@@ -700,7 +700,7 @@ describe('the functions that look across companies', () => {
   })
 })
 
-test("one person's answers are not another's", async () => {
+test('a stored response is visible only to its actor', async () => {
   const insert = (actor: string) =>
     `insert into idempotency_key values ('${actor}', gen_random_uuid(), 'x', 'x', 'null', now())`
   const actor = `SET LOCAL app.actor = '${app.ids.walt}'`
@@ -722,7 +722,7 @@ test("one person's answers are not another's", async () => {
   ).toEqual([])
 })
 
-test('one person runs one clock: two sessions of a technician never overlap', async () => {
+test('two clock sessions of a technician never overlap', async () => {
   const { ticketId, jobNumber, technicianId } = await app.database
     .selectFrom('clockSession')
     .selectAll()
@@ -751,13 +751,13 @@ test('one person runs one clock: two sessions of a technician never overlap', as
     await expect(insert(overlapping)).rejects.toThrow(/exclusion constraint/)
 })
 
-describe('a rig that somebody holds', () => {
+describe('a claimed rig', () => {
   const as = (account: string) => `SET LOCAL app.actor = '${account}'`
   const claim = (account: string, vin = 'WALL-1') =>
     `insert into rig_claim (claim_id, vin, account_id, claimed_at, how, from_company, from_ticket)
      values (gen_random_uuid(), '${vin}', '${account}', now(), 'code', '${app.ids.dana}', 412873)`
 
-  test('is seen by its holder alone, and given to nobody else', async () => {
+  test('is visible only to its owner, and cannot be given to others', async () => {
     const { june, maya } = app.ids
     const looks = 'select account_id from rig_claim'
     expect(await runAsUnitOfWork('', as(june), claim(june), looks)).toEqual([{ account_id: june }])
@@ -766,14 +766,14 @@ describe('a rig that somebody holds', () => {
     await expect(runAsUnitOfWork('', as(june), claim(maya))).rejects.toThrow(/row-level security/)
   })
 
-  test('has one holder, whatever the code does', async () => {
+  test('has one owner, enforced by the database', async () => {
     const { june, maya } = app.ids
     await expect(runAsUnitOfWork('', as(june), claim(june), as(maya), claim(maya))).rejects.toThrow(
       /rig_claim_current/,
     )
   })
 
-  test('tells its life and its photos to nobody without a key', async () => {
+  test('reveals its history and photos only with a claim', async () => {
     const { june, maya } = app.ids
     const vin = 'RIVAL-1'
     const record = `select rig_record('${vin}', null, now(), 200) is null as shut`
@@ -784,7 +784,7 @@ describe('a rig that somebody holds', () => {
     expect(await runAsUnitOfWork('', as(june), claim(june, vin), guess)).toEqual([{ shut: true }])
   })
 
-  test('tells who holds it to nobody who is not of a company', async () => {
+  test('reveals its owner only to companies', async () => {
     const { june, ray } = app.ids
     const email = `select account from rig_owner('WALL-1', 'june.park@mail.example')`
     expect(await runAsUnitOfWork('', as(june), claim(june), email)).toEqual([])

@@ -1,9 +1,9 @@
-/** The embedded database cannot serve. The message is the whole sentence that the person who started it reads. */
+/** The embedded database cannot start. The message is a complete sentence for the operator. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
   constructor(reason: string) {
     super(
-      `The embedded PostgreSQL cannot start: ${reason.trim().replace(/\.$/, '')}; mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL cannot start: ${reason.trim().replace(/\.$/, '')}; fix that, or set DATABASE_URL to your own PostgreSQL.`,
     )
   }
 }

@@ -38,8 +38,8 @@ const piece = (kind: 'command' | 'query', task: (work: UnitOfWork) => Promise<un
 const touch = (work: UnitOfWork, id: string, verb = 'ticket.test') =>
   work.recordChange({ kind: 'ticket', id, verb, card: null })
 
-describe('the trail', () => {
-  test('has versions without a gap under sixteen commands at once, in the order of commit', async () => {
+describe('the change log', () => {
+  test('has versions without gaps in commit order under sixteen concurrent commands', async () => {
     const before = await versionOf()
     const rivals = await versionOf(app.ids.ray)
     await Promise.all(
@@ -55,7 +55,7 @@ describe('the trail', () => {
     expect(await versionOf(app.ids.ray)).toBe(rivals + 5)
   })
 
-  test('is read by one who looks again and again in order, and never meets an older version later', async () => {
+  test('is read in order by a poller, which never sees an older version later', async () => {
     const seen: number[] = []
     let done = false
     const reader = (async () => {
@@ -79,7 +79,7 @@ describe('the trail', () => {
     expect(seen).toEqual(all.slice(0, seen.length))
   })
 
-  test('has a row for each touch, counted within their one version', async () => {
+  test('has a row for each change, numbered within one version', async () => {
     const before = await versionOf()
     await piece('command', async work => {
       touch(work, '100001', 'ticket.first')
@@ -94,7 +94,7 @@ describe('the trail', () => {
     ])
   })
 
-  test('has nothing of a command that failed or was refused, and nobody is woken', async () => {
+  test('has nothing of a failed or refused command, and nothing is published', async () => {
     const before = await changes()
     publishedFeeds.length = 0
     const effects: string[] = []
@@ -112,7 +112,7 @@ describe('the trail', () => {
     expect((await app.as('dana').companies.mine()).companyName).toBe('Bluebonnet RV')
   })
 
-  test('is not touched by a command that touched nothing', async () => {
+  test('is unchanged by a command that changed nothing', async () => {
     const before = await versionOf()
     publishedFeeds.length = 0
     await piece('command', async () => 'nothing')
@@ -120,7 +120,7 @@ describe('the trail', () => {
     expect(publishedFeeds).toEqual([])
   })
 
-  test('wakes the feed and runs what comes afterwards once, after commit', async () => {
+  test('wakes the feed and runs the afterCommit callbacks once, after commit', async () => {
     publishedFeeds.length = 0
     const seen: unknown[] = []
     await piece('command', async work => {
@@ -132,7 +132,7 @@ describe('the trail', () => {
     expect(seen).toEqual([[app.ids.dana]])
   })
 
-  test('holds neither money nor contact, licence or password, whatever was done', async () => {
+  test('contains no money, contact details, license or password, after any command', async () => {
     const { ticketId } = await create()
     await app
       .as('dana')
@@ -157,12 +157,12 @@ describe('the trail', () => {
   })
 })
 
-test('a query cannot write, whatever it tries', async () => {
+test('a query cannot write by any means', async () => {
   const writing = piece('query', work => work.update('company').set({ companyName: 'X' }).execute())
   await expect(writing).rejects.toThrow(/read-only transaction/)
 })
 
-test('a work that forgot its company in a query of its own still sees and changes only its own rows', async () => {
+test('a unit of work without a company filter still sees and changes only its own rows', async () => {
   await create('ray')
   await piece('command', async work => {
     const tickets = await work.database.selectFrom('ticket').select('companyId').distinct().execute()

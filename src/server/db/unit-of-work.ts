@@ -1,5 +1,5 @@
-// One piece of work: one transaction, one actor, one moment. It knows whose company it is in and
-// adds that to every query, leaves a trail of what it touched, and wakes the listeners after commit.
+// A unit of work: one transaction, one actor, one time. It adds the actor's company to every query, logs what
+// changed, and notifies listeners after commit.
 
 import {
   type DeleteQueryBuilder,
@@ -25,32 +25,32 @@ import {
 import type { CompanyTables, DirectoryRow, RatingRow, Tables } from './schema.ts'
 import { belongsToCompany } from './tenant-filter.ts'
 
-/** Who asks, when, and on whose clock: what a piece of work is told from outside. */
+/** Who acts, when, and in which time zone. */
 export type ExecutionContext = {
   readonly actor: Actor
-  /** Whose stored answers this work may see: the account, or a hash for visitors. */
+  /** The owner of stored responses: the account, or a hash for visitors. */
   readonly actorKey: string
   readonly now: Date
-  /** The company's, or UTC where there is none. */
+  /** The company's time zone, or UTC without one. */
   readonly timeZone: string
-  /** Under whose name it is signed, where the actor has none to sign with. */
+  /** The signature, for actors without a name. */
   readonly by?: Signature | undefined
-  /** Where the actor was only remembered: the statement that fails unless they are who they were. */
+  /** For a cached session: the statement that fails unless it is still valid. */
   readonly revalidateSql?: string
 }
 
-/** A thing that a command touched: becomes a row of the trail and an event of the live feed. */
+/** A change by a command: becomes a row of the change log and a live event. */
 type ChangeRecord = {
   readonly kind: 'ticket' | 'company' | 'employee'
   readonly id: string
   readonly verb: string
-  /** The small picture that everyone in the company may see: no money, licence or contact. */
+  /** The card that everyone in the company may see: no money, license or contact details. */
   readonly card: object | null
-  /** What the activity list says besides who and when; never money. */
+  /** Further facts for the activity list; never money. */
   readonly detail?: object | null
 }
 
-/** What a feed's listeners are told of one thing that one version touched. */
+/** What live listeners get for one thing changed in one version. */
 export type LiveEvent = {
   readonly version: number
   readonly kind: string
@@ -58,10 +58,10 @@ export type LiveEvent = {
   readonly card: object | null
 }
 
-/** The key of a command with its answer: the actor, the key, the command, what was sent, the answer. */
+/** An idempotency key with its response: actor, key, command, body hash, response. */
 type IdempotencyRecord = readonly [string, string, string, string, string]
 
-/** Writes what a work closes with in one call, which answers with the version as `append_changes` does. */
+/** Writes everything a unit of work commits in one call, which returns the version. */
 type CommitCall = (change: ChangeRecord, claim: IdempotencyRecord | null) => string
 
 type TableName = keyof CompanyTables
@@ -73,13 +73,13 @@ const signatureOf = (actor: Actor): Signature =>
 export class UnitOfWork {
   readonly actor: Actor
   readonly actorKey: string
-  /** The signature under what this work does. */
+  /** The signature of this unit of work's changes. */
   readonly by: Signature
   readonly now: Date
   readonly timeZone: string
-  /** Commands lock what they read; queries run in a transaction that cannot write. */
+  /** Commands lock what they read; queries run in a read-only transaction. */
   readonly isCommand: boolean
-  /** Counts from 1 how often this work has been begun: two that collided are parted, and one runs again. */
+  /** Counts from 1: after a deadlock a unit of work runs again. */
   readonly attempt: number
   readonly #transaction: LazyTransaction
   #database: Transaction<Tables> | undefined
@@ -108,18 +108,18 @@ export class UnitOfWork {
     this.#companyId = 'companyId' in execution.actor ? execution.actor.companyId : null
   }
 
-  /** The transaction of this work. It begins with the first question; until then nothing is waited for. */
+  /** The transaction, which starts with the first query. */
   get database(): Transaction<Tables> {
     this.#database ??= this.#transaction.transaction()
     return this.#database
   }
 
-  /** Whether anything was asked of the database. */
+  /** Whether the database was queried. */
   get isOpen(): boolean {
     return this.#transaction.isOpen()
   }
 
-  /** Asks the one question of a query: walls, question and COMMIT are one message. Its values are literals. */
+  /** Runs the only statement of a query: settings, statement and COMMIT are one message. Its values are literals. */
   async queryAndCommit<Row extends object>(query: string): Promise<readonly Row[]> {
     return (await this.#transaction.queryAndCommit(query)) as readonly Row[]
   }
@@ -129,14 +129,14 @@ export class UnitOfWork {
     return this.#companyId
   }
 
-  /** Takes a visitor's work into the company that it founds, or that it is for. */
+  /** Moves a visitor's unit of work into the company it registers or contacts. */
   async enterCompany(companyId: string): Promise<void> {
     this.#companyId = companyId
     await sql.raw(`SET LOCAL app.company = ${literal(companyId)}`).execute(this.database)
   }
 
-  // Kysely cannot follow "any of these tables, each with a companyId" through a type parameter, so
-  // the filter is written here for one table and handed out with the builder's true type.
+  // Kysely cannot express "any of these tables, each with a companyId" as a type parameter, so the filter is typed
+  // for one table and returned with the builder's real type.
 
   from<T extends TableName>(table: T): SelectQueryBuilder<Tables, T, NoColumns> {
     const scoped = this.database.selectFrom(table as 'ticket').where(belongsToCompany(table, this.companyId))
@@ -153,12 +153,12 @@ export class UnitOfWork {
     return scoped as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>
   }
 
-  /** Notes what was touched, for the trail and for everyone who is looking. */
+  /** Records a change, for the change log and live listeners. */
   recordChange(change: ChangeRecord): void {
     this.#changes.push(change)
   }
 
-  /** Puts the company's public card into the directory, under the directory's own version; a rating left out stays. */
+  /** Writes the company's public card to the directory, with the directory's own version; an omitted rating stays. */
   async publishToDirectory({
     companyId,
     ...card
@@ -175,39 +175,40 @@ export class UnitOfWork {
     this.#feeds.add(DIRECTORY_FEED)
   }
 
-  /** Runs `effect` after commit; never when the work failed. */
+  /** Runs `effect` after commit; not if the command failed. */
   afterCommit(effect: () => void): void {
     this.#afterCommitEffects.push(effect)
   }
 
   /**
-   * Sends a statement along with the trail, once the work is done. Its values are literals. A work that asked
-   * nothing is one message then, with everything that it closes with.
+   * Sends a statement with the commit. Its values are literals. Without queries the whole unit of work is one
+   * message.
    */
   onCommitSql(statement: string): void {
     this.#commitSql.push(statement)
   }
 
-  /** Claims a key with its answer, once the work is done. */
+  /** Inserts an idempotency key with its response at commit. */
   onCommitIdempotency(claim: IdempotencyRecord): void {
     this.#idempotency = claim
   }
 
-  /** Closes with this call alone, which also claims the key and leaves the trail of the one thing that was touched. */
+  /** Commits with this call only, which also inserts the key and the single change row. */
   onCommitCall(call: CommitCall): void {
     this.#commitCall = call
   }
 
   /**
-   * What goes along with COMMIT. The last statement of every command that touched something raises the
-   * company's version and writes a row for each touch, in their order. The version's row lock is held
-   * from there to commit, so versions follow commit order without gaps; nothing comes between.
+   * The statements sent with COMMIT. The last one of every changing command raises the company's version and inserts
+   * a row for each change, in order. The version's row lock is held from there to commit, so versions follow commit
+   * order without gaps; nothing may come between.
    */
   commitStatements(): readonly string[] {
     const [first, ...others] = this.#changes
     if (first !== undefined) this.#feeds.add(this.companyId)
     if (this.#commitCall !== null) {
-      if (first === undefined || others.length > 0) throw new Error('This closes with one thing touched.')
+      if (first === undefined || others.length > 0)
+        throw new Error('A unit of work with a commit call changes exactly one row.')
       return [...this.#commitSql, `SELECT ${this.#commitCall(first, this.#idempotency)} AS append_changes`]
     }
     return [...this.#commitSql, ...this.#idempotencySql(), ...this.#changeLogSql()]
@@ -227,7 +228,7 @@ export class UnitOfWork {
     return [`SELECT ${formatCall('append_changes', values)}`]
   }
 
-  /** Called once, after commit, with what `append_changes` returned. */
+  /** Called once, after commit, with the result of the change log call. */
   runAfterCommit(publish: PublishEvents, changeLog: { readonly append_changes?: number } | undefined): void {
     const version = changeLog?.append_changes
     for (const feed of this.#feeds)
@@ -235,22 +236,22 @@ export class UnitOfWork {
     for (const effect of this.#afterCommitEffects) effect()
   }
 
-  /** As a reader of the trail finds it: of what was done to one thing, only how it ended. */
+  /** As readers of the change log see it: only the last change of each thing. */
   #eventsOf(version: number): LiveEvent[] {
     const last = new Map(this.#changes.map(({ kind, id, card }) => [`${kind} ${id}`, { kind, id, card }]))
     return [...last.values()].map(({ kind, id, card }) => ({ version, kind, id, card }))
   }
 }
 
-/** Tells every server that a feed has something new; `news` is what, as far as that is known here. */
+/** Tells every server that a feed has changed; `news` has the events, as far as known here. */
 export type PublishEvents = (feed: string, events: readonly LiveEvent[]) => void
 
-/** The name of the public list among the feeds; every other feed is named by its company's id. */
+/** The feed of the public list; every other feed is a company's id. */
 export const DIRECTORY_FEED = 'directory'
 
 /**
- * The role and the walls of a transaction. SET LOCAL with literals: a distributed PostgreSQL passes nothing else on.
- * Whether they are the right ones is asked before them, where that is not known yet.
+ * The role and settings of a transaction. SET LOCAL with literals, because Citus forwards nothing else. A cached
+ * session is confirmed first.
  */
 const sessionSettings = ({ actor, actorKey, revalidateSql }: ExecutionContext): string[] => [
   ...(revalidateSql === undefined ? [] : [revalidateSql]),
@@ -267,9 +268,8 @@ export type UnitOfWorkServices = {
 const MAX_ATTEMPTS = 3
 
 /**
- * Runs `task` as one piece of work. Whatever it throws, nothing of it stays. Two that wait for each other
- * are parted by PostgreSQL, which ends one of them: that one runs again, from its first statement. `early`
- * are statements that come before any other, where the work asks the database anything at all.
+ * Runs `task` as a unit of work. If it throws, everything is rolled back. After a deadlock it runs again from its
+ * first statement. `early` are statements sent before all others, if any are.
  */
 export async function runInTransaction<T>(
   services: UnitOfWorkServices,
@@ -306,7 +306,7 @@ async function attemptTransaction<T>(
     isCommitting = true
     return { result: { result, work }, commitStatements: statements }
   }).catch(error => {
-    // Who loses the database while it commits has not heard whether it did.
+    // A connection lost during commit leaves the outcome unknown.
     const isOutcomeUnknown =
       isCommand && isCommitting && databaseProblemOf(error) === 'away' && !isRolledBack(error)
     throw isOutcomeUnknown ? unavailable('unsure', error) : error
@@ -316,8 +316,8 @@ async function attemptTransaction<T>(
 }
 
 /**
- * Asked first in every command and query. A visitor is asked to sign in; somebody without the
- * right is told so; a ticket outside a person's reach is NOT_FOUND, as if it did not exist.
+ * The first check of every command and query. A visitor is asked to log in; a missing permission is FORBIDDEN; a
+ * ticket outside the actor's reach is NOT_FOUND, as if it did not exist.
  */
 export function authorize(work: Pick<UnitOfWork, 'actor'>, action: Action, subject?: Subject): void {
   if (may(work.actor, action, subject)) return

@@ -9,8 +9,8 @@ import { createTestApp, freshDatabase, type TestApp } from '../../../test/suppor
 import { MIGRATION_TABLE_SQL } from './migrate.ts'
 import { migrations } from './migration-files.ts'
 
-// A database that has been in use since the first version: its rows were written as the tables were then, and every
-// migration since went over them.
+// A database from the first version: its rows are in the tables of that time, and every migration since ran over
+// them.
 
 /** The last migration of that version. */
 const FIRST_VERSION = '023-rv-owners'
@@ -242,8 +242,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('a house of the first version, brought to the newest', () => {
-  test('has lost no row on its way', async () => {
+describe('a database of the first version, migrated to the newest,', () => {
+  test('has lost no row', async () => {
     const after = await dumpEverything(app.connection)
     expect(after.migration).toEqual(migrations.map(({ name }) => name))
     for (const [table, rows] of Object.entries(before))
@@ -252,7 +252,7 @@ describe('a house of the first version, brought to the newest', () => {
     expect(before.ticket).toHaveLength(STATES.length)
   })
 
-  test('lets its people in and knows them', async () => {
+  test('lets its users log in', async () => {
     expect(await app.as('dana').me()).toMatchObject({ kind: 'owner', id: COMPANY, name: bluebonnet.owner })
     expect(await app.as('rosa').me()).toMatchObject({ kind: 'employee', id: ROSA, companyId: COMPANY })
     const employees = await app.as('dana').employees.list()
@@ -260,7 +260,7 @@ describe('a house of the first version, brought to the newest', () => {
     expect(await app.as('dana').companies.mine()).toMatchObject({ companyName: bluebonnet.companyName })
   })
 
-  test('shows every ticket whole: its jobs, parts, clocks and who worked', async () => {
+  test('shows complete tickets: jobs, parts, clocks and technicians', async () => {
     for (const state of STATES) {
       const ticket = await app.as('dana').tickets.get({ ticketId: ticketOf(state) })
       expect(ticket).toMatchObject({ state, customerDetails: { firstName: 'June', lastName: 'Park' } })
@@ -276,7 +276,7 @@ describe('a house of the first version, brought to the newest', () => {
     ])
   })
 
-  test('finds its old tickets by words', async () => {
+  test('finds old tickets by search', async () => {
     const found = async (q: string) =>
       (await app.as('dana').tickets.list({ q })).cards.map(({ ticketId }) => ticketId).sort()
     expect(await found('june jayco')).toEqual(STATES.map(ticketOf))
@@ -284,7 +284,7 @@ describe('a house of the first version, brought to the newest', () => {
     expect(await found(String(ticketOf('approval')))).toEqual([ticketOf('approval')])
   })
 
-  test('tells what happened in sentences', async () => {
+  test('shows the activity as sentences', async () => {
     const sentences = async (state: (typeof STATES)[number]) =>
       (await app.as('dana').tickets.activity({ ticketId: ticketOf(state) })).entries.map(activitySentence)
     expect(await sentences('active')).toEqual(['Rosa clocked in', 'Dana created the ticket'])
@@ -292,14 +292,14 @@ describe('a house of the first version, brought to the newest', () => {
     expect(await sentences('declined')).toEqual(['Dana declined the booking'])
   })
 
-  test('keeps the history of the rig, and is in the public list', async () => {
+  test('keeps work history, and is in the public list', async () => {
     const { entries } = await app.as('visitor').workHistory.get({ vin: june.customerRV.vin })
     expect(entries).toMatchObject([{ ticketId: ticketOf('recorded'), technician: 'Rosa Díaz' }])
     expect(await app.as('dana').rigs.get({ vin: june.customerRV.vin })).toMatchObject({ make: 'Jayco' })
     expect(JSON.stringify(await app.as('visitor').companies.list({}))).toContain(bluebonnet.companyName)
   })
 
-  test('goes on working: an old ticket takes its next steps', async () => {
+  test('continues an old ticket with its next steps', async () => {
     const ticketId = ticketOf('active')
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
@@ -310,7 +310,7 @@ describe('a house of the first version, brought to the newest', () => {
     expect(app.loggedErrors).toEqual([])
   })
 
-  test('goes into a backup and comes out of it', async () => {
+  test('can be backed up and restored', async () => {
     const { file } = await backUp(app, { read: async () => null })
     const { connection } = await restoreIntoNewDatabase(file)
     expect(await dumpEverything(connection)).toEqual(await dumpEverything(app.connection))

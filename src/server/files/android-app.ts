@@ -1,5 +1,5 @@
-// The Android customer app: the file that comes with the product, or the one that the operator puts beside the data,
-// which wins. Both are looked for at each question, so the operator's may come, change and go while the server runs.
+// The Android customer app: the bundled file, or the operator's, which takes precedence. Both are checked at each
+// request, so the operator's can change while the server runs.
 
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
@@ -10,22 +10,22 @@ export const ANDROID_APP_FILE = 'rigwright.apk'
 
 type AndroidAppFile = {
   readonly bytes: number
-  /** In hexadecimal digits, for whoever compares what they downloaded. */
+  /** In hexadecimal, for comparing a download. */
   readonly sha256: string
-  /** Whether the operator put it there; of such a file the product knows nothing more. */
+  /** Whether it is the operator's file, about which nothing more is known. */
   readonly isOperators: boolean
 }
 
 export type AndroidApp = {
-  /** Where the operator's file lies, or would. */
+  /** The folder of the operator's file, which need not exist. */
   readonly customFolder: string | null
-  /** Where the one that comes with the product lies. */
+  /** The folder of the bundled file. */
   readonly bundledFolder: string | null
-  /** The file that counts now; null while there is none. */
+  /** The current file; null if there is none. */
   readonly find: () => Promise<AndroidAppFile | null>
 }
 
-/** The file `rigwright.apk` in the operator's `folder`, which need not be there, or else the product's own. */
+/** The file `rigwright.apk` in the operator's `folder`, which need not exist, or else the bundled one. */
 export function createAndroidApp(folder?: string): AndroidApp {
   const customFolder = folder === undefined ? null : join(folder, ANDROID_APP_FILE)
   const bundledFolder = bundledFile(`android/${ANDROID_APP_FILE}`)
@@ -43,7 +43,7 @@ export function createAndroidApp(folder?: string): AndroidApp {
   }
 }
 
-/** Read whole only when it is another than at the last look: an operator's may be large. */
+/** Read only when it has changed: an operator's file may be large. */
 function createCachedReader() {
   let cached = { at: '', bytes: 0, sha256: '' }
   return async (path: string) => {
@@ -59,7 +59,7 @@ function createCachedReader() {
   }
 }
 
-/** No app, anywhere. */
+/** No app at all. */
 export const absentAndroidApp: AndroidApp = {
   customFolder: null,
   bundledFolder: null,

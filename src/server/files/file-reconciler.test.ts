@@ -8,7 +8,7 @@ import { type FileLocation, fileKeysOf } from './file-keys.ts'
 import { createFileReconciler } from './file-reconciler.ts'
 import { createFakeFileStore } from './file-store.ts'
 
-// What is left of pictures when the server is gone at the worst of moments.
+// Which images remain after crashes at the worst moments.
 
 let app: TestApp
 let ticketId: number
@@ -65,11 +65,11 @@ async function addRow({ companyId, imageId }: FileLocation): Promise<void> {
     .execute()
 }
 
-describe('a server that ended', () => {
-  test('before the row was written has its picture removed at the next start', async () => {
+describe('a server that crashed', () => {
+  test('before the row was written has its image removed at the next start', async () => {
     const { files, folder, fileReconciler, reopened } = await openReconciler()
     const place = newLocation()
-    // What act never comes back from: the process is gone.
+    // Never resolves: the process is gone.
     void fileReconciler.withFileJournal([place], async () => {
       await fileReconciler.write(place, image)
       return new Promise(() => {})
@@ -96,7 +96,7 @@ describe('a server that ended', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('while it was writing its note has left nothing else', async () => {
+  test('while writing its journal entry leaves nothing else', async () => {
     const { folder, errors, reopened } = await openReconciler()
     await writeFile(join(folder, randomUUID()), '{"companyId":"4f')
     await (await reopened()).reconcile()
@@ -105,7 +105,7 @@ describe('a server that ended', () => {
   })
 })
 
-test('a picture in hand is left alone by the tidying', async () => {
+test('an image being stored is left alone by the cleanup', async () => {
   const { files, fileReconciler } = await openReconciler()
   const place = newLocation()
   await fileReconciler.withFileJournal([place], async () => {
@@ -117,7 +117,7 @@ test('a picture in hand is left alone by the tidying', async () => {
   expect(files.files.size).toBe(2)
 })
 
-test('a picture about which the database cannot be asked stays, noted, until it can', async () => {
+test('an image stays, with its journal entry, until the database can be asked', async () => {
   const { files, folder, errors, fileReconciler } = await openReconciler()
   const lost = newLocation(111_111)
   await fileReconciler.withFileJournal([lost], () => fileReconciler.write(lost, image))
@@ -126,7 +126,7 @@ test('a picture about which the database cannot be asked stays, noted, until it 
   expect(errors).toHaveLength(1)
 })
 
-test("a company's image is kept while the company names it", async () => {
+test("a company's image stays while the company refers to it", async () => {
   const { files, fileReconciler } = await openReconciler()
   const [named, other] = [newLocation(null), newLocation(null)]
   await fileReconciler.withFileJournal([named, other], async () => {

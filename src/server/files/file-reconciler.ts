@@ -1,6 +1,6 @@
-// The file store and the database cannot commit together. So before a picture is written or let go
-// it is noted as undecided; whatever happens then, the database is asked whether it names the picture,
-// and one that it does not name is removed. After a crash the notes are still there.
+// The file store and the database cannot commit together. So before an image is written or removed, it is noted as
+// undecided in a journal; afterwards the database decides whether it is referenced, and unreferenced images are
+// deleted. After a crash the journal is still there.
 
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,25 +12,25 @@ import type { ProcessedImage } from './image-processing.ts'
 
 export type FileReconciler = {
   /**
-   * Runs `act`, which may write pictures at `places` and change what the database says of them. Afterwards
-   * every picture of `places`, also of those that `act` added to it, is kept or removed as the database says.
+   * Runs `act`, which may write images at `places` and change references to them. Afterwards every image in `places`,
+   * including those `act` added, is kept or deleted as the database says.
    */
   readonly withFileJournal: <T>(locations: FileLocation[], change: () => Promise<T>) => Promise<T>
-  /** Writes both sizes. Only within `deciding`. */
+  /** Writes both sizes. Only within `withFileJournal`. */
   readonly write: (location: FileLocation, image: ProcessedImage) => Promise<void>
   readonly read: FileStore['read']
-  /** Decides what a crash or a lost database left undecided. */
+  /** Resolves what a crash or a lost database left undecided. */
   readonly reconcile: () => Promise<void>
 }
 
 type FileReconcilerOptions = {
   readonly files: FileStore
-  /** Where the notes lie; on this machine, never shared. */
+  /** The journal's folder; on this machine, never shared. */
   readonly folder: string
   readonly unitOfWorkServices: UnitOfWorkServices
   /**
-   * The ids of the pictures that the database names beside one at `location`. Its locks come first: where an answer was
-   * lost, the work that names a picture may still be committing somewhere, and is waited for.
+   * The ids of the images the database refers to, for the ticket, booking or company of `location`. Locks first: after a
+   * lost response, the transaction that refers to an image may still be committing.
    */
   readonly listReferencedImages: (
     work: UnitOfWork,
@@ -63,7 +63,7 @@ export async function createFileReconciler({
 
   const reconcileOrLog = (location: FileLocation): Promise<void> =>
     reconcileFile(location).catch(error =>
-      log(`The picture ${location.imageId} stays undecided for now.`, error),
+      log(`Could not check the image ${location.imageId}; will retry.`, error),
     )
 
   return {
@@ -87,7 +87,7 @@ export async function createFileReconciler({
       for (const name of await readdir(folder)) {
         if (inProgress.has(name)) continue
         const entry = await readFile(join(folder, name), 'utf8')
-        // A note that the crash cut off was not followed by any picture.
+        // A truncated journal entry was not followed by any image.
         if (entry.endsWith('}')) await reconcileOrLog(JSON.parse(entry))
         else await rm(join(folder, name))
       }

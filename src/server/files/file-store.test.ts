@@ -27,8 +27,8 @@ describe.each<[string, () => Promise<FileStore>]>([
   ['on the disk', async () => createDiskStore(join(folder, 'files'))],
   ['in a bucket', () => inBucket()],
   ['in memory', async () => createFakeFileStore()],
-])('files %s', (_, open) => {
-  test('are read as they were written, until they are removed', async () => {
+])('the file store %s', (_, open) => {
+  test('reads files as written, until they are deleted', async () => {
     const store = await open()
     const bytes = Uint8Array.from([82, 73, 70, 70, 0, 255])
     await store.write(KEY, bytes, 'image/webp')
@@ -38,31 +38,31 @@ describe.each<[string, () => Promise<FileStore>]>([
   })
 })
 
-test('no key leads out of the folder', async () => {
+test('no key leaves the folder', async () => {
   const store = createDiskStore(join(folder, 'files'))
   await expect(store.write('../outside.webp', Uint8Array.of(1), 'image/webp')).rejects.toThrow()
   expect(await readdir(folder)).toEqual(['files'])
 })
 
-test('a large file comes back from a bucket to the last byte', async () => {
+test('a large file from a bucket is complete', async () => {
   const store = await inBucket()
   const bytes = Uint8Array.from({ length: 5_000_000 }, (_, place) => (place * 31) % 251)
   await store.write('job_photos/one/large.webp', bytes, 'image/webp')
   const read = await store.read('job_photos/one/large.webp')
-  // Byte by byte in one go: millions of single expectations would take half a minute.
+  // Compared at once: millions of single expectations would take half a minute.
   expect(Buffer.from(read ?? []).equals(bytes)).toBe(true)
 })
 
-describe('a bucket that cannot be used is said at the start, in one sentence,', () => {
-  const REFUSED = /^The bucket \w+ cannot be reached \(.+\)\. Look at STORAGE and at AWS_ACCESS_KEY_ID/
+describe('an unusable bucket stops the start with a message', () => {
+  const REFUSED = /^The bucket \w+ cannot be reached \(.+\)\. Check STORAGE, AWS_ACCESS_KEY_ID/
 
-  test('when the key is somebody else’s', async () => {
+  test('with wrong credentials', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'somebody-else')
     await expect(inBucket()).rejects.toThrow(REFUSED)
     vi.stubEnv('AWS_ACCESS_KEY_ID', BUCKET_KEYS.AWS_ACCESS_KEY_ID)
   })
 
-  test('when nobody answers', () =>
+  test('without a response', () =>
     expect(
       createS3Store({ bucket: BUCKET, region: 'us-east-1', endpoint: 'http://127.0.0.1:1' }),
     ).rejects.toThrow(REFUSED))

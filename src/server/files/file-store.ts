@@ -1,12 +1,12 @@
-// Where files are kept: on this machine's disk, or in a bucket that speaks S3. A file is written
-// once under a name that nothing else ever gets, so there is nothing to overwrite or to lock.
+// The file store: the local disk, or an S3 bucket. A file is written once under a unique name, so nothing is
+// overwritten or locked.
 
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from 'flydrive'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
 
-/** A bucket. `endpoint` is for a store that is not Amazon's. */
+/** `endpoint` is for providers other than Amazon. */
 export type Bucket = {
   readonly bucket: string
   readonly region: string
@@ -14,11 +14,11 @@ export type Bucket = {
 }
 
 export type FileStore = {
-  /** Keeps `bytes` under `key`, a relative path. Rejects when they could not be kept. */
+  /** Stores `bytes` under `key`, a relative path. Rejects on failure. */
   readonly write: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>
-  /** The whole file, or null when there is none under `key`. */
+  /** The whole file, or null if there is none. */
   readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | null>
-  /** Removes what is there of `keys`. */
+  /** Deletes `keys`, as far as they exist. */
   readonly remove: (keys: readonly string[]) => Promise<void>
 }
 
@@ -51,12 +51,12 @@ const createStore = (
   },
 })
 
-/** What a folder needs; no start waits for it, the first picture does. */
+/** Loaded with the first image, not at start. */
 export const loadDiskLibrary = () => Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
 
-/** Files below `folder`, which is made when the first one comes. */
+/** Files below `folder`, which is created with the first one. */
 export function createDiskStore(folder: string): FileStore {
-  // The row that names a file is committed right after; a power cut must not find it without its file.
+  // The row that refers to a file is committed right after; it must survive a power failure.
   const flush = async (key: string) => {
     const file = await open(join(folder, key), 'r+')
     await file.sync().finally(() => file.close())
@@ -69,13 +69,13 @@ export function createDiskStore(folder: string): FileStore {
 }
 
 /**
- * Files in a bucket; credentials come from the AWS SDK's own environment variables and files. Throws
- * an Error with one sentence when the bucket cannot be reached.
+ * Files in a bucket; credentials are found by the AWS SDK. Throws an Error with one sentence if the bucket is
+ * unreachable.
  */
 export async function createS3Store({ bucket, region, endpoint }: Bucket): Promise<FileStore> {
   const { Disk } = await import('flydrive')
   const { S3Driver } = await import('flydrive/drivers/s3').catch(cause => {
-    throw new Error('STORAGE names a bucket, and the packages for it are not installed: run npm ci.', {
+    throw new Error('STORAGE is a bucket, but the packages for it are not installed: run npm ci.', {
       cause,
     })
   })
@@ -86,7 +86,7 @@ export async function createS3Store({ bucket, region, endpoint }: Bucket): Promi
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
       visibility: 'private',
       supportsACL: false,
-      // Stores that are not Amazon's refuse the checksums which the SDK adds unasked.
+      // Other providers refuse the checksums that the SDK adds by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),
@@ -94,7 +94,7 @@ export async function createS3Store({ bucket, region, endpoint }: Bucket): Promi
   await disk.exists('rigwright').catch(error => {
     const { message } = (error as { cause?: Error }).cause ?? (error as Error)
     throw new Error(
-      `The bucket ${bucket} cannot be reached (${message}). Look at STORAGE and at AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+      `The bucket ${bucket} cannot be reached (${message}). Check STORAGE, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
       { cause: error },
     )
   })
@@ -104,7 +104,7 @@ export async function createS3Store({ bucket, region, endpoint }: Bucket): Promi
   )
 }
 
-/** Files in memory, gone with the process: for tests. `files` is what is kept right now. */
+/** Files in memory, for tests. `files` has the current contents. */
 export function createFakeFileStore(): FileStore & { readonly files: Map<string, Uint8Array<ArrayBuffer>> } {
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   return {

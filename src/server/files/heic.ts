@@ -16,16 +16,16 @@ type WorkerResult =
   | { readonly tooManyPixels: true }
   | { readonly error: string }
 
-/** Four bytes a pixel, already turned the right way up. */
+/** Four bytes per pixel, with the orientation applied. */
 type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
-/** Decodes the picture in `file`. Throws UnusablePicture, also when it takes longer than `limitMs`. */
+/** Decodes the image in `file`. Throws an InvalidImageError, also after `limitMs`. */
 export async function decodeHeic(file: string, timeoutMs: number): Promise<Pixels> {
   const decoder = createRequire(import.meta.url).resolve('heic-decode')
   const worker = new Worker(workerSource, {
     eval: true,
     workerData: { file, decoder, mostPixels: MAX_PIXELS },
-    // The decoder writes to the console what it also throws.
+    // The decoder also writes its errors to the console.
     stdout: true,
   })
   let timer: NodeJS.Timeout | undefined

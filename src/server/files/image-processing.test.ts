@@ -52,7 +52,7 @@ async function colourAt(image: Uint8Array, x: number, y: number): Promise<'red' 
   return (pixel[0] ?? 0) > (pixel[2] ?? 0) ? 'red' : 'blue'
 }
 
-/** As many white pixels a side as one likes, one bit each, in next to no bytes. */
+/** A white image of any size, one bit per pixel, in very few bytes. */
 function whitePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data])
@@ -77,20 +77,20 @@ function whitePng(side: number): Buffer {
 
 const heic = () => readFile(new URL('./two-halves.heic', import.meta.url))
 
-describe('a picture that is kept', () => {
-  test('comes out as WebP in two sizes, at most 480 and 1600 pixels long', async () => {
+describe('a stored image', () => {
+  test('is WebP in two sizes, at most 480 and 1600 pixels long', async () => {
     const { small, large, width, height } = await draw(await twoHalves(2000, 1000).jpeg().toBuffer())
     expect([width, height]).toEqual([1600, 800])
     expect(await sharp(large).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 800 })
     expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 480, height: 240 })
   })
 
-  test('is never made larger than it was', async () => {
+  test('is never enlarged', async () => {
     const { large } = await draw(await twoHalves(60, 40).png().toBuffer())
     expect(await sharp(large).metadata()).toMatchObject({ width: 60, height: 40 })
   })
 
-  test('loses its EXIF, its place on earth and its colour profile', async () => {
+  test('loses its EXIF, its location and its color profile', async () => {
     const tagged = await twoHalves(640, 480)
       .withIccProfile('p3')
       .withExif({
@@ -108,8 +108,8 @@ describe('a picture that is kept', () => {
     }
   })
 
-  test('stands the way it was held', async () => {
-    // 6: the camera was turned a quarter to the right, so what is on the left belongs on top.
+  test('has the orientation it was taken in', async () => {
+    // 6: the camera was rotated right, so the left side belongs on top.
     const turned = await twoHalves(640, 480).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const { large, width, height } = await draw(turned)
     expect([width, height]).toEqual([480, 640])
@@ -121,13 +121,13 @@ describe('a picture that is kept', () => {
     expect([await colourAt(large, 2, 24), await colourAt(large, 61, 24)]).toEqual(['red', 'blue'])
   })
 
-  test('may be a HEIC, decoded in a thread of its own', async () => {
+  test('may be a HEIC, decoded in its own thread', async () => {
     const { large, width, height } = await draw(await heic())
     expect([width, height]).toEqual([64, 48])
     expect([await colourAt(large, 2, 24), await colourAt(large, 61, 24)]).toEqual(['red', 'blue'])
   })
 
-  test('keeps what is clear in it', async () => {
+  test('keeps transparency', async () => {
     const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer()
@@ -135,25 +135,25 @@ describe('a picture that is kept', () => {
   })
 })
 
-describe('a picture that is refused', () => {
-  test('because it is none, whatever it is called', async () => {
+describe('an image is refused', () => {
+  test('because it is not one, whatever its name', async () => {
     expect(await problemOf(draw(Buffer.from('%PDF-1.7\n%a manual')))).toBe('not-a-picture')
     expect(await problemOf(draw(Buffer.from('just words')))).toBe('not-a-picture')
     expect(await problemOf(draw(Buffer.alloc(0)))).toBe('not-a-picture')
   })
 
-  test('because it is a drawing that runs: SVG', async () => {
+  test('because it is SVG, which can contain scripts', async () => {
     const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
     expect(await problemOf(draw(Buffer.from(svg)))).toBe('not-a-picture')
     await expect(sharp(Buffer.from(svg)).metadata()).rejects.toThrow('unsupported image format')
   })
 
-  test('because it is of a kind that is not kept', async () => {
+  test('because its type is not accepted', async () => {
     const tiff = Buffer.from('49492a0008000000000000000000', 'hex')
     expect(await problemOf(draw(tiff))).toBe('unknown-kind')
   })
 
-  test('because it moves', async () => {
+  test('because it is animated', async () => {
     const frame = (background: typeof RED) =>
       sharp({ create: { width: 8, height: 8, channels: 3, background } })
         .png()
@@ -164,7 +164,7 @@ describe('a picture that is refused', () => {
     expect(await problemOf(draw(moving))).toBe('moving')
   })
 
-  test('because it is cut off', async () => {
+  test('because it is truncated', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
       const whole = await sharp({ create: { width: 400, height: 400, channels: 3, background: RED, noise } })
@@ -176,10 +176,10 @@ describe('a picture that is refused', () => {
     expect(await problemOf(draw(whole.subarray(0, whole.length - 60)))).toBe('damaged')
   })
 
-  test('because it would unfold into 256 million pixels, before it does', async () => {
+  test('because it would decode to 256 million pixels, before decoding', async () => {
     const bomb = whitePng(16_000)
     expect(bomb.length).toBeLessThan(50_000)
-    // Reading a header is none of the library's work on pixels, which waits in this queue.
+    // Reading a header does not use the library's queue for pixel work.
     const worked = vi.fn()
     sharp.queue.on('change', worked)
     const problem = await problemOf(draw(bomb)).finally(() => sharp.queue.off('change', worked))
@@ -187,19 +187,19 @@ describe('a picture that is refused', () => {
     expect(worked).not.toHaveBeenCalled()
   })
 
-  test('because its decoder does not come back in time', async () => {
+  test('because decoding timed out', async () => {
     const received = await images.receive(Readable.from([await heic()]))
     expect(await problemOf(decodeHeic(received.file, 1))).toBe('too-slow')
     await received.discard()
   })
 
-  test('with a sentence for the person', () => {
+  test('with a message for the user', () => {
     expect(new InvalidImageError('not-a-picture').message).toBe('That file isn’t an image.')
     expect(new InvalidImageError('too-large').message).toBe('This image is larger than 20 MB.')
   })
 })
 
-describe('what is on its way', () => {
+describe('an upload', () => {
   test('is stopped at the limit and leaves nothing, however much is still to come', async () => {
     let sent = 0
     async function* endless() {
@@ -210,7 +210,7 @@ describe('what is on its way', () => {
     expect(await readdir(join(folder, 'incoming'))).toEqual([])
   })
 
-  test('leaves nothing when the sender goes away', async () => {
+  test('leaves nothing when the client disconnects', async () => {
     const gone = new Readable({ read() {} })
     gone.push(Buffer.alloc(1000))
     const receiving = images.receive(gone)
@@ -219,7 +219,7 @@ describe('what is on its way', () => {
     expect(await readdir(join(folder, 'incoming'))).toEqual([])
   })
 
-  test('is known by its bytes', async () => {
+  test('is identified by its bytes', async () => {
     const { sha256, discard } = await images.receive(Readable.from([Buffer.from('ab'), Buffer.from('c')]))
     expect(sha256).toBe(createHash('sha256').update('abc').digest('hex'))
     await discard()

@@ -1,6 +1,5 @@
-// Pictures as strangers send them. What a file is, its content says and never its name; it is read
-// within limits of bytes, pixels and time, drawn anew in two sizes, and nothing else of it is kept:
-// no EXIF, no GPS, no bytes that a picture does not need.
+// Processes untrusted images. The type is read from the content, never the name; within limits of bytes, pixels and
+// time the image is re-encoded in two sizes, and nothing else is stored: no EXIF, no GPS, no extra bytes.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -24,20 +23,20 @@ import { loadSharp } from './lazy-sharp.ts'
 
 const QUALITY = 78
 const TIMEOUT_SECONDS = 20
-/** 12 million pixels take 2 seconds on a good machine and ten on a busy one. */
+/** 12 million pixels take 2 seconds on a fast machine and ten on a busy one. */
 const HEIC_TIMEOUT_MS = 60_000
 const CONCURRENCY = 2
 
-/** A file that has arrived whole, waiting to be read. */
+/** A received file, not processed yet. */
 export type ReceivedFile = {
   readonly file: string
   /** Of its bytes. */
   readonly sha256: string
-  /** Removes it. */
+  /** Deletes it. */
   readonly discard: () => Promise<void>
 }
 
-/** Both sizes as WebP; width and height are the large one's. */
+/** Both sizes as WebP; width and height are those of the large one. */
 export type ProcessedImage = {
   readonly small: Uint8Array
   readonly large: Uint8Array
@@ -46,9 +45,9 @@ export type ProcessedImage = {
 }
 
 export type ImageProcessor = {
-  /** Takes a stream to its end. Throws UnusablePicture as soon as it is too large; then nothing of it is left. */
+  /** Receives a stream to its end. Throws an InvalidImageError as soon as it is too large, and leaves nothing. */
   readonly receive: (stream: Readable) => Promise<ReceivedFile>
-  /** Draws what was received anew. Throws UnusablePicture when it is not a picture that can be kept. */
+  /** Re-encodes a received file. Throws an InvalidImageError if it is not an accepted image. */
   readonly process: (received: ReceivedFile) => Promise<ProcessedImage>
 }
 
@@ -68,7 +67,7 @@ function problemOfError(error: unknown): ImageProblem {
   return message.includes('timeout') ? 'too-slow' : 'damaged'
 }
 
-/** The picture in `file`, checked by its header and ready to be drawn. */
+/** Opens the image in `file` and checks its header. */
 async function openImage(file: string): Promise<Sharp> {
   const problem = problemOfType((await fileTypeFromFile(file))?.mime)
   if (problem !== null) throw new InvalidImageError(problem)
@@ -86,7 +85,7 @@ async function reencode(file: string): Promise<ProcessedImage> {
   const sharp = await loadSharp()
   const resizeTo = (side: number) =>
     ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
-  // Decoded once: both sizes are drawn from the same pixels.
+  // Decoded once for both sizes.
   const { data, info } = await image
     .timeout({ seconds: TIMEOUT_SECONDS })
     .resize(resizeTo(MAX_SIDE.large))
@@ -102,7 +101,7 @@ async function reencode(file: string): Promise<ProcessedImage> {
   return { small, large, width, height }
 }
 
-/** Opens the intake. `folder` holds what is on its way; whatever a crash left there is thrown away. */
+/** Opens the processor. `folder` has files in progress; leftovers of a crash are deleted. */
 export async function createImageProcessor(folder: string): Promise<ImageProcessor> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -127,7 +126,7 @@ export async function createImageProcessor(folder: string): Promise<ImageProcess
       await pipeline(stream, counted, sink)
       return { file, sha256: hash.digest('hex'), discard }
     } catch (error) {
-      // A stream that was still opening its file would make it after it was discarded.
+      // A stream that is still opening its file would create it after it was discarded.
       await closed
       await discard()
       throw error

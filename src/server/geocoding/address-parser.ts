@@ -1,32 +1,32 @@
-// What somebody may mean who types an address: `400 Maple, South B` is a street and half a city,
-// `Elkhart, IN` a city and its state. A text can be read in more than one way; the reader tries each.
+// Parses typed addresses: `400 Maple, South B` is a street and half a city, `Elkhart, IN` a city and its state. A
+// text can have several readings; the caller tries each.
 
 import { normalizeCity } from './normalize-city.ts'
 import { regionCode, regionsStarting } from './regions.ts'
 
-/** A street (may be empty), and a city of which the name may be half typed. */
+/** A street (may be empty), and a city whose name may be incomplete. */
 export type CityParse = {
   readonly street: string
-  /** Folded. */
+  /** Normalized. */
   readonly city: string
-  /** Something follows it, so the name is whole. */
+  /** Something follows it, so the name is complete. */
   readonly isComplete: boolean
-  /** Where it may lie; null for anywhere. */
+  /** Possible regions; null for any. */
   readonly regions: readonly string[] | null
 }
 
-/** A postal code at the end, and what stands before it. */
+/** A postal code at the end, and the text before it. */
 export type PostalCodeParse = {
   /** `46516`, `465` or `N2L`. */
   readonly code: string
-  /** As it is written: `46516-1234`, `N2L 3G1`. */
+  /** As typed: `46516-1234`, `N2L 3G1`. */
   readonly written: string
   readonly before: string
 }
 
 const COUNTRY = /[\s,]+(usa|u\.s\.a\.|united states|canada)\.?$/i
 
-/** One space between words, one after a comma, none of either at the ends. */
+/** One space between words, one after a comma, none at the ends. */
 export function normalizeAddress(text: string): string {
   const spaced = text.replace(/\s+/g, ' ').replace(/\s*,[\s,]*/g, ', ')
   return spaced.replace(/^[\s,]+|[\s,]+$/g, '').replace(COUNTRY, '')
@@ -36,7 +36,7 @@ const ZIP = /^(?:(.*)[\s,])?(\d{5})(-\d{0,4})?$/
 const PARTIAL_ZIP = /^(?:(.*),(?: ([a-z]{2}))? )?(\d{3,4})$/i
 const POSTAL_AREA = /^(?:(.*)[\s,])?([abceghj-nprstvxy]\d[abceghj-nprstv-z])(?:[ -]?(\d(?:[a-z]\d?)?))?$/i
 
-/** The postal code that a tidied address ends with; null without one. */
+/** The postal code at the end of a normalized address; null without one. */
 export function parsePostalCode(text: string): PostalCodeParse | null {
   const [zip, before = '', five = '', four = ''] = ZIP.exec(text) ?? []
   if (zip !== undefined) return { code: five, written: five + four, before: normalizeAddress(before) }
@@ -56,7 +56,7 @@ const STREET_WORDS = new Set(
   ).split(' '),
 )
 
-/** Without a comma a city can only begin after a word that ends a street, or after a number. */
+/** Without a comma a city can only start after a street suffix or a number. */
 const isStreetEnd = (words: readonly string[]): boolean => {
   const last = (words.at(-1) ?? '').toLowerCase().replace(/[.#]/g, '')
   return words.length >= 3 && /^\d/.test(words[0] ?? '') && (STREET_WORDS.has(last) || /^\d/.test(last))
@@ -64,7 +64,7 @@ const isStreetEnd = (words: readonly string[]): boolean => {
 
 type CityCandidate = { readonly street: string; readonly city: string; readonly region: string | null }
 
-/** `Elkhart` and `Elkhart IN`, each with the region that its last words may name. */
+/** `Elkhart` and `Elkhart IN`, each with the region in its last words. */
 function cityCandidates(street: string, words: readonly string[]): CityCandidate[] {
   const tails: CityCandidate[] = []
   for (const length of [1, 2, 3]) {
@@ -75,7 +75,7 @@ function cityCandidates(street: string, words: readonly string[]): CityCandidate
   return [...tails, { street, city: words.join(' '), region: null }]
 }
 
-/** The last part between commas: a city, perhaps with its region, perhaps with the street before it. */
+/** The last part between commas: a city, perhaps with its region, perhaps after a street. */
 function cityCandidatesIn(street: string, part: string): CityCandidate[] {
   const words = part.split(' ')
   if (street !== '' || !/^\d/.test(part)) return cityCandidates(street, words)
@@ -85,7 +85,7 @@ function cityCandidatesIn(street: string, part: string): CityCandidate[] {
 
 const MIN_CITY_LENGTH = 2
 
-/** The ways to read a tidied address without a postal code, likeliest first. */
+/** The readings of a normalized address without a postal code, likeliest first. */
 export function parseCities(text: string): readonly CityParse[] {
   const parts = text.split(', ')
   const parses: CityParse[] = []

@@ -20,7 +20,7 @@ test.each([
   expect(city).toEqual({ name, region, codes: [{ code, county, coordinates: { latitude, longitude } }] })
 })
 
-test.each(['00000', '99999', 'Z9Z', ''])('nobody has %j', async code => {
+test.each(['00000', '99999', 'Z9Z', ''])('no location has %j', async code => {
   const city = await findPostalCode(code || 'zzz')
   expect(city).toBeNull()
 })
@@ -29,7 +29,7 @@ test.each([
   ['09001', 'AE'],
   ['34002', 'AA'],
   ['96374', 'AP'],
-])('a post office of the armed forces has its letters and no coordinates: %s, %s', async (code, region) => {
+])('a military post office has its region and no coordinates: %s, %s', async (code, region) => {
   const city = await findPostalCode(code)
   expect(city).toMatchObject({ region, codes: [{ code, coordinates: null }] })
 })
@@ -58,7 +58,7 @@ test('half a code finds each city once', async () => {
   expect(names).toEqual(['Claypool', 'Culver', 'Donaldson', 'Elkhart'])
 })
 
-test('the whole file holds together: every code once, in order, somewhere on this continent', async () => {
+test('the whole file is consistent: every code once, in order, in North America', async () => {
   const codes = new Set<string>()
   let before = ''
   let areas = 0

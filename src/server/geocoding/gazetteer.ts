@@ -13,14 +13,14 @@ import { openSortedFile } from './sorted-file.ts'
 export type PostalCode = {
   /** `46516`, or the first half of a Canadian code: `N2L`. */
   readonly code: string
-  /** The middle of the area; null where the source has none. */
+  /** The center of the area; null if unknown. */
   readonly coordinates: Coordinates | null
-  /** `Elkhart County`; empty where there is none. */
+  /** `Elkhart County`; empty if there is none. */
   readonly county: string
 }
 
 export type City = {
-  /** Empty for a Canadian area whose city cannot be told. */
+  /** Empty for a Canadian area without a known city. */
   readonly name: string
   /** `IN` */
   readonly region: string
@@ -45,7 +45,7 @@ const openCityFile = memoizeAsync(() =>
 )
 const openCodeFile = memoizeAsync(() => openSortedFile(bundledFile('places/codes.tsv'), untilTab))
 
-/** Every city whose folded name starts with `folded` (not empty), by name. */
+/** Every city whose normalized name starts with `folded` (not empty), by name. */
 export async function citiesStarting(folded: string): Promise<City[]> {
   const found: City[] = []
   for await (const line of (await openCityFile()).linesFrom(folded)) {
@@ -55,7 +55,7 @@ export async function citiesStarting(folded: string): Promise<City[]> {
   return found
 }
 
-/** The cities of the postal codes that start with `start`, in the order of the codes, each once. */
+/** The cities of the postal codes that start with `start`, in the order of codes, each once. */
 export async function citiesOfCodes(start: string): Promise<City[]> {
   const offsets = new Set<number>()
   for await (const line of (await openCodeFile()).linesFrom(start)) {
@@ -66,7 +66,7 @@ export async function citiesOfCodes(start: string): Promise<City[]> {
   return (await Promise.all([...offsets].map(lineAt))).map(parseCity)
 }
 
-/** The city that a whole postal code belongs to, with that code alone; null when nobody knows it. */
+/** The city of a complete postal code, with that code only; null if unknown. */
 export async function findPostalCode(code: string): Promise<City | null> {
   const [city] = await citiesOfCodes(code)
   if (city === undefined) return null

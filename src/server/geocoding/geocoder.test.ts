@@ -20,7 +20,7 @@ afterEach(() => {
   }
 })
 
-/** A provider's server for one test; answers with its address and what it was asked. */
+/** A provider's server for one test; returns its address and the requests it got. */
 async function provider(answer: Answer) {
   const asked: { url: URL; headers: IncomingMessage['headers']; body: string; method?: string }[] = []
   const server = createServer(async (request, response) => {
@@ -111,17 +111,17 @@ const berlin = {
 }
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features })
 
-describe('the chain', () => {
+describe('address suggestions', () => {
   const june: PastAddress = { address: '123 Main St, Elkhart, IN 46517', coordinates: ELKHART }
 
-  test('fewer than three characters ask nobody', async () => {
+  test('need three characters', async () => {
     const { url, asked } = await provider(json(collection(services)))
     const places = createGeocoderChain(createPhotonGeocoder(url))
     for (const text of ['', 'ab', '  a  ']) expect(await places.suggest(text, { own: [june] })).toEqual([])
     expect(asked).toEqual([])
   })
 
-  test("the company's own addresses come first, then the gazetteer's", async () => {
+  test("have the company's own addresses first, then the gazetteer's", async () => {
     const found = await createGeocoder({ kind: 'embedded' }).suggest(TYPED, { own: [june] })
     expect(found[0]).toEqual({
       id: `own ${june.address}`,
@@ -135,14 +135,14 @@ describe('the chain', () => {
     expect(found).toHaveLength(6)
   })
 
-  test('an address that two of them know stands there once', async () => {
+  test('contain an address of two sources once', async () => {
     const own = [{ address: EMBEDDED.toUpperCase(), coordinates: null }]
     const found = await createGeocoder({ kind: 'embedded' }).suggest(TYPED, { own })
     expect(found.filter(({ address }) => address.toLowerCase() === EMBEDDED.toLowerCase())).toHaveLength(1)
     expect(found[0]?.source).toBe('own')
   })
 
-  test('a remote stands between what is known and what is guessed, and one guess always stays', async () => {
+  test("have the remote's between the company's and the gazetteer's, of which one always stays", async () => {
     const many = Array.from({ length: 8 }, (_, at) => ({
       ...services,
       properties: { ...services.properties, osm_id: at, housenumber: String(at + 1) },
@@ -163,7 +163,7 @@ describe('the chain', () => {
 describe.each([
   ['Photon', (url: string) => createPhotonGeocoder(url)],
   ['Google', (url: string) => createGoogleGeocoder('a-key-that-is-long-enough', url)],
-])('%s that is of no use leaves the gazetteer its place', (_, open) => {
+])('%s that fails leaves its place to the gazetteer', (_, open) => {
   const FAULTS: Record<string, Answer> = {
     'that refuses': (_request, response) => response.writeHead(403).end('{"error":{"code":403}}'),
     'that fails': (_request, response) => response.writeHead(500).end('oops'),
@@ -191,7 +191,7 @@ describe.each([
     expect(asked).toHaveLength(1)
   })
 
-  test('one that points somewhere else, where nobody is asked then', async () => {
+  test('one that redirects elsewhere, which is not followed', async () => {
     const elsewhere = await provider(json(collection(services)))
     const { url, asked } = await provider((_request, response) =>
       response.writeHead(307, { Location: `${elsewhere.url}/api` }).end(),
@@ -201,12 +201,12 @@ describe.each([
     expect([asked.length, elsewhere.asked.length]).toEqual([1, 0])
   })
 
-  test('one that nobody listens for', async () => {
+  test('one that refuses connections', async () => {
     const found = await createGeocoderChain(open('http://127.0.0.1:1'), SHORT_TIMEOUTS).suggest(TYPED)
     expect(found[0]?.address).toBe(EMBEDDED)
   })
 
-  test('one that hung is left alone for a while, so that nobody waits at every key', async () => {
+  test('one that timed out is skipped for a while, so that typing never waits', async () => {
     const { url, asked } = await provider(() => {})
     const places = createGeocoderChain(open(url), { timeoutMs: 100, cooldownMs: 60_000 })
     await places.suggest(TYPED)
@@ -214,7 +214,7 @@ describe.each([
     expect(asked).toHaveLength(1)
   })
 
-  test('whoever types on is not waited for, and that is no fault of the provider', async () => {
+  test('one that is aborted by further typing does not count as failed', async () => {
     const { url, asked } = await provider(() => {})
     const places = createGeocoderChain(open(url), { timeoutMs: 20_000, cooldownMs: 60_000 })
     const typing = new AbortController()
@@ -231,7 +231,7 @@ describe.each([
 })
 
 describe('Photon', () => {
-  test('is asked as its documentation says, near the company', async () => {
+  test('is called as documented, near the company', async () => {
     const { url, asked } = await provider(json(collection()))
     await createPhotonGeocoder(url).suggest(TYPED, ELKHART, new AbortController().signal)
     expect(asked[0]?.method).toBe('GET')
@@ -241,7 +241,7 @@ describe('Photon', () => {
     )
   })
 
-  test('may lie under a path of its own', async () => {
+  test('may have a path of its own', async () => {
     const { url, asked } = await provider(json(collection()))
     await createPhotonGeocoder(`${url}/photon`).suggest(TYPED, null, new AbortController().signal)
     expect(asked[0]?.url.pathname).toBe('/photon/api')
@@ -289,7 +289,7 @@ describe('Google Places', () => {
     },
   }
 
-  test('is asked as its documentation says, near the company, with the key in its header', async () => {
+  test('is called as documented, near the company, with the key in its header', async () => {
     const { url, asked } = await provider(json({}))
     await createGoogleGeocoder('the-key', url).suggest(TYPED, ELKHART, new AbortController().signal)
     const [{ url: at, method, headers, body } = { url: new URL('x:y'), headers: {}, body: '{}' }] = asked
@@ -304,7 +304,7 @@ describe('Google Places', () => {
     })
   })
 
-  test('gives the text alone: the coordinates are those of the gazetteer, which may be kept', async () => {
+  test("provides only text: coordinates are the gazetteer's, which may be stored", async () => {
     const { url } = await provider(json({ suggestions: [prediction] }))
     const [found] = await createGeocoderChain(createGoogleGeocoder('the-key', url)).suggest(TYPED)
     expect(found).toEqual({
@@ -319,7 +319,7 @@ describe('Google Places', () => {
   })
 })
 
-test('the pretend one knows what it was told, and remembers who asked', async () => {
+test('the fake provider returns what it was given, and records its callers', async () => {
   const places = createFakeGeocoder([{ address: EMBEDDED, coordinates: ELKHART }])
   expect((await places.suggest('123 main st')).map(({ address }) => address)).toEqual([EMBEDDED])
   expect(await places.suggest('456', { near: ELKHART })).toEqual([])

@@ -1,6 +1,6 @@
-// Address suggestions: the company's own past addresses, then a remote provider where one is set,
-// then the gazetteer that comes with the product. A remote that fails, hangs or talks nonsense is
-// never noticed: it is given a moment, and after a failure left alone for a while.
+// Address suggestions: the company's past addresses, then an optional remote provider, then the bundled gazetteer. A
+// remote that fails, hangs or sends invalid data goes unnoticed: it has a short timeout, and is skipped for a while
+// after a failure.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { createGoogleGeocoder } from './google-places.ts'
@@ -9,29 +9,32 @@ import { geocode, geocodeOffline, suggestOffline } from './offline.ts'
 import { createPhotonGeocoder } from './photon.ts'
 import type { RemoteGeocoder, Suggestion } from './types.ts'
 
-/** An address that the company has written on a ticket before. */
+/** An address the company used on an earlier ticket. */
 export type PastAddress = { readonly address: string; readonly coordinates: Coordinates | null }
 
 export type SuggestOptions = {
-  /** What the company has used before and starts with the text; the caller's to find. */
+  /** The company's past addresses that start with the text; found by the caller. */
   readonly own?: readonly PastAddress[]
-  /** Places near here come first. */
+  /** Locations near here come first. */
   readonly near?: Coordinates | null
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a place in words was taken for. `name` is null where nobody gave it one. */
+/** The meaning of a location in words. `name` is null if it was given as coordinates. */
 export type GeocodeResult = { readonly name: string | null; readonly coordinates: Coordinates }
 
 export type Geocoder = {
-  /** What a whole text means, by what comes with the product alone; null where it knows no such place. */
+  /** The location a whole text means, by bundled data only; null if unknown. */
   readonly find: (text: string) => Promise<GeocodeResult | null>
-  /** At most MOST_SUGGESTIONS, likeliest first; none for fewer than SHORTEST_TEXT characters. Never rejects over a remote. */
+  /**
+   * At most MOST_SUGGESTIONS, likeliest first; none for fewer than SHORTEST_TEXT characters. Never rejects because of
+   * a remote.
+   */
   readonly suggest: (text: string, question?: SuggestOptions) => Promise<readonly Suggestion[]>
 }
 
-/** What the operator set. */
+/** The operator's setting. */
 export type GeocoderSetting =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'photon'; readonly url: string }
@@ -42,9 +45,9 @@ const MAX_SUGGESTIONS = 6
 const MAX_PAST_ADDRESSES = 3
 
 type RemoteTimeouts = {
-  /** How long a remote may take. */
+  /** The timeout of a remote. */
   readonly timeoutMs: number
-  /** How long a remote that failed is not asked again, so that nobody waits for it at every key. */
+  /** How long a failed remote is skipped, so that typing does not wait for it. */
   readonly cooldownMs: number
 }
 
@@ -60,7 +63,7 @@ const pastAddressSuggestion = ({ address, coordinates }: PastAddress): Suggestio
   source: 'own',
 })
 
-/** Asks `remote` within the limits of patience; empty when it has nothing, now or at all. */
+/** Calls `remote` with its timeout and cooldown; empty if it has nothing or is skipped. */
 function withCooldown(remote: RemoteGeocoder, { timeoutMs, cooldownMs }: RemoteTimeouts) {
   let coolingDownUntil = 0
   return async (text: string, near: Coordinates | null, signal?: AbortSignal) => {
@@ -83,7 +86,7 @@ function withCooldown(remote: RemoteGeocoder, { timeoutMs, cooldownMs }: RemoteT
   }
 }
 
-/** The best of each: a known address beats an exact one, an exact one a guessed one, and one guess always stays. */
+/** Merges suggestions: past addresses first, then exact ones, then guesses, of which one always stays. */
 function mergeSuggestions(
   own: readonly Suggestion[],
   exact: readonly Suggestion[],
@@ -98,7 +101,7 @@ function mergeSuggestions(
   return each.slice(0, MAX_SUGGESTIONS)
 }
 
-/** The chain; `remote` is null where none is set. */
+/** The chain; `remote` is null without a provider. */
 export function createGeocoderChain(remote: RemoteGeocoder | null, timeouts = DEFAULT_TIMEOUTS): Geocoder {
   const suggestRemotely = remote === null ? async () => [] : withCooldown(remote, timeouts)
   return {
@@ -119,7 +122,7 @@ export function createGeocoder(setting: GeocoderSetting): Geocoder {
   return createGeocoderChain(setting.kind === 'google' ? createGoogleGeocoder(setting.key) : null)
 }
 
-/** For tests of those who ask: knows these addresses, and remembers what it was asked. */
+/** For tests of callers: returns these addresses, and records its calls. */
 export function createFakeGeocoder(
   known: readonly PastAddress[],
 ): Geocoder & { readonly queries: SuggestOptions[] } {

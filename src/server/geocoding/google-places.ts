@@ -1,13 +1,13 @@
-// Google Places (New), Autocomplete. Its terms let us keep the text that a person chose but none of
-// its content, coordinates included; so the place's details are never asked for, and the gazetteer
-// says where it is. The web names Google under the list.
+// Google Places (New), Autocomplete. Its terms allow storing the text that a person chose but none of its content,
+// coordinates included; so place details are never requested, and coordinates come from the gazetteer. The web client
+// credits Google below the list.
 
 import * as z from 'zod'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import type { RemoteGeocoder, Suggestion } from './types.ts'
 
 const GOOGLE = 'https://places.googleapis.com'
-/** Only these are sent back; Google bills by what is asked for. */
+/** Only these are returned; Google bills by field. */
 const FIELDS =
   'suggestions.placePrediction.placeId,suggestions.placePrediction.text,suggestions.placePrediction.structuredFormat'
 const BIAS_METERS = 50_000
@@ -22,7 +22,7 @@ const suggestionSchema = z.object({
   }),
 })
 
-/** Nothing found is an empty object, without the list. */
+/** Without results the response is an empty object. */
 const responseSchema = z.object({ suggestions: z.array(z.unknown()).default([]) })
 
 function toSuggestion({ placePrediction }: z.infer<typeof suggestionSchema>): Suggestion {
@@ -38,7 +38,7 @@ function toSuggestion({ placePrediction }: z.infer<typeof suggestionSchema>): Su
   }
 }
 
-/** `url`: only tests have another one. */
+/** `url` is different only in tests. */
 export function createGoogleGeocoder(key: string, url = GOOGLE): RemoteGeocoder {
   return {
     mayStore: 'address',
@@ -52,12 +52,12 @@ export function createGoogleGeocoder(key: string, url = GOOGLE): RemoteGeocoder 
       const response = await fetch(`${url}/v1/places:autocomplete`, {
         method: 'POST',
         signal,
-        // The key goes to the one address that it is for.
+        // The key must not be sent to another address.
         redirect: 'error',
         headers: { 'Content-Type': 'application/json', 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': FIELDS },
         body: JSON.stringify(body),
       })
-      if (!response.ok) throw new Error(`Google Places answered ${response.status}.`)
+      if (!response.ok) throw new Error(`Google Places returned ${response.status}.`)
       const { suggestions } = responseSchema.parse(await response.json())
       return suggestions.flatMap(one => {
         const parsed = suggestionSchema.safeParse(one)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cspSourceOf, isTileUrl } from './map-tiles.ts'
 
-describe('the address of tiles', () => {
+describe('TILE_URL', () => {
   test.each([
     '',
     'tiles.example/{z}/{x}/{y}.png',
@@ -22,7 +22,7 @@ describe('the address of tiles', () => {
     ['https://tiles.example/{z}/{x}/{y}.png', 'https://tiles.example'],
     ['https://{s}.tiles.example/{z}/{x}/{y}{r}.png?key=1', 'https://*.tiles.example'],
     ['http://127.0.0.1:8080/osm/{z}/{x}/{y}.png', 'http://127.0.0.1:8080'],
-  ])('is %j, and pictures come from %j', (url, source) => {
+  ])('is %j, and allows images from %j', (url, source) => {
     expect(isTileUrl(url)).toBe(true)
     expect(cspSourceOf({ url, attribution: '' })).toBe(source)
   })

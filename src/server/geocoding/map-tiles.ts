@@ -1,26 +1,26 @@
-// The ground of the map of companies: pictures of another server, which the operator names. Without one there is none.
+// The map background: tiles from another server, which the operator sets. Without the setting there is none.
 
 export type MapTiles = {
-  /** With `{z}`, `{x}` and `{y}` in it, perhaps `{s}` for one of the servers a, b and c. */
+  /** With `{z}`, `{x}` and `{y}`, and optionally `{s}` for the servers a, b and c. */
   readonly url: string
-  /** Whose pictures these are, as plain words on the map. */
+  /** The tiles' credit, shown as plain text on the map. */
   readonly attribution: string
 }
 
 export const TILES_FORMAT = 'an address such as https://tiles.example/{z}/{x}/{y}.png'
 
-/** A server's name, where `{s}` may stand for its first part. */
+/** A host name, whose first part may be `{s}`. */
 const HOST_PATTERN = /^https?:\/\/(?:\{s\}\.)?[a-z0-9.-]+(?::\d{1,5})?\//i
 
-/** Whether a text is the address of tiles. */
+/** Whether a text is a tile URL. */
 export const isTileUrl = (url: string): boolean =>
   HOST_PATTERN.test(url) &&
   URL.canParse(url.replace('{s}', 'a')) &&
   ['{z}', '{x}', '{y}'].every(part => url.split(part).length === 2) &&
-  // These would end the source in the page's policy, or begin another.
+  // These characters would end the source in the content security policy.
   !/[\s;,'"<>\\]/.test(url)
 
-/** From where browsers may take pictures for these tiles, as a content security policy says it. */
+/** The source of these tiles for the content security policy. */
 export function cspSourceOf({ url }: MapTiles): string {
   const { protocol, host } = new URL(url.replace('{s}.', 'a--b.'))
   return `${protocol}//${host.replace('a--b.', '*.')}`

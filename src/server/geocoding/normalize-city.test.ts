@@ -14,12 +14,12 @@ test.each([
   ['South Bend', 'S Bend'],
   ['South Bend', 's. bend'],
   ['Sault Ste. Marie', 'Sault Sainte Marie'],
-])('%s and %s are one name', (one, other) => expect(normalizeCity(other)).toBe(normalizeCity(one)))
+])('%s and %s are the same name', (one, other) => expect(normalizeCity(other)).toBe(normalizeCity(one)))
 
-test('a last word that may still be half typed is left as it is', () => {
+test('a last word that may be incomplete is left as it is', () => {
   expect(normalizeCity('St')).toBe('st')
   expect(normalizeCity('St.')).toBe('saint')
   expect(normalizeCity('123 Main St')).toBe('123 main st')
 })
 
-test('what holds no letter or digit folds to nothing', () => expect(normalizeCity(' .,- ')).toBe(''))
+test('a name without letters or digits normalizes to nothing', () => expect(normalizeCity(' .,- ')).toBe(''))

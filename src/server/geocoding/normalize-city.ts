@@ -1,4 +1,4 @@
-// Names of cities as they are compared: nobody types "Saint" or a circumflex when "St." will do.
+// City names are compared without accents, and with abbreviations expanded.
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   st: 'saint',
@@ -9,8 +9,8 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 const DIRECTIONS: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' }
 
 /**
- * A name in lower-case ASCII words: `St. Paul` and `Saint Paul` are both `saint paul`, `S Bend` is
- * `south bend`. The last word may still be half typed, so it is only expanded where a full stop ends it.
+ * A name in lower-case ASCII words: `St. Paul` and `Saint Paul` are both `saint paul`, `S Bend` is `south bend`. The
+ * last word may be incomplete, so it is expanded only before a period.
  */
 export function normalizeCity(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/['’]/g, '').toLowerCase()

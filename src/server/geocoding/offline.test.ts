@@ -5,7 +5,7 @@ import { geocode, suggestOffline } from './offline.ts'
 const addresses = async (text: string, near: Parameters<typeof suggestOffline>[1] = null) =>
   (await suggestOffline(text, near, 6)).map(({ address }) => address)
 
-test('a street and half a city become an address with the coordinates of its ZIP code, and say so', async () => {
+test('a street and half a city suggest an address with the coordinates of its ZIP code, and say so', async () => {
   const [first] = await suggestOffline('123 Main St, Elkh', null, 6)
   expect(first).toEqual({
     id: 'embedded 123 Main St, Elkhart, IN 46516',
@@ -44,13 +44,13 @@ test.each([
   ['1 rue X, Saint-Félic', '1 rue X, Saint-Félicien, QC'],
   ['Washington DC', 'Washington, DC 20001'],
   ['  123   Main St ,, Elkhart,IN ', '123 Main St, Elkhart, IN 46516'],
-])('%j is read as %j', async (text, address) => expect((await addresses(text))[0]).toBe(address))
+])('%j is parsed as %j', async (text, address) => expect((await addresses(text))[0]).toBe(address))
 
-test('a city by another name than its ZIP code has keeps the name that was typed', async () => {
+test("a city with another name than its ZIP code's keeps the typed name", async () => {
   expect(await addresses('123 Main St, Dunlap, IN 46516')).toEqual(['123 Main St, Dunlap, IN 46516'])
 })
 
-test('a city that is the only one meant offers a few of its ZIP codes, not all', async () => {
+test('a single matching city suggests a few of its ZIP codes, not all', async () => {
   expect(await addresses('Austin, TX')).toEqual([
     'Austin, TX 78701',
     'Austin, TX 78702',
@@ -59,13 +59,13 @@ test('a city that is the only one meant offers a few of its ZIP codes, not all',
   ])
 })
 
-test('cities of many names are one each, the large before the small', async () => {
+test('several matching cities are suggested once each, the large before the small', async () => {
   const found = await addresses('Springf')
   expect(found).toHaveLength(6)
   expect(found[0]).toMatch(/^Springfield, /)
 })
 
-test('what is near comes before what is large', async () => {
+test('near cities come before large ones', async () => {
   const elkhart = { latitude: 41.68, longitude: -85.97 }
   expect((await addresses('Mid', null))[0]).not.toBe('Middlebury, IN 46540')
   expect((await addresses('Middleb', elkhart))[0]).toBe('Middlebury, IN 46540')
@@ -76,7 +76,7 @@ test.each(['123 Main St', '!!!', ',,,', '99999', 'zzzz', '1', '', 'Z9Z 9Z9'])(
   async text => expect(await addresses(text)).toEqual([]),
 )
 
-test('whatever is typed, the answer is a short list of distinct addresses', async () => {
+test('for any input, suggestions are a short list of distinct addresses', async () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 12 }),
     fc.constantFrom(
@@ -106,14 +106,14 @@ test('whatever is typed, the answer is a short list of distinct addresses', asyn
   )
 })
 
-describe('where an address lies', () => {
+describe('coordinates of an address', () => {
   test.each([
     ['2410 Cassopolis Street, Elkhart, IN 46514', 41.7101],
     ['2410 Cassopolis Street, Elkhart, IN, USA', 41.6763],
     ['200 University Ave W, Waterloo, ON N2L 3G1, Canada', 43.4529],
   ])('%s', async (address, latitude) => expect((await geocode(address))?.latitude).toBe(latitude))
 
-  test('without a postal code or a region nobody guesses', async () => {
+  test('are not guessed without a postal code or a region', async () => {
     expect(await geocode('123 Main St, Elkhart')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
-// Suggestions from the gazetteer alone: it knows every city and postal code and no street, so the
-// street stays as it was typed and the coordinates are those of the postal code's area.
+// Suggestions from the gazetteer alone: it has every city and postal code and no streets, so the street stays as
+// typed, and the coordinates are those of the postal code's area.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 import {
@@ -14,11 +14,11 @@ import { normalizeCity } from './normalize-city.ts'
 import { isCanadian, regionCode, regionName } from './regions.ts'
 import type { Suggestion } from './types.ts'
 
-/** A city that is the only one meant shows this many of its postal codes, any other its principal one. */
+/** A single matching city shows this many postal codes, others their principal one. */
 const MAX_CODES_PER_CITY = 4
 const NEAR_KM = 200
 
-/** As the crow flies, in kilometers; good enough to tell near from far. */
+/** Great-circle distance in kilometers, roughly. */
 function kilometers(one: Coordinates, other: Coordinates): number {
   const east = (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180)
   return 111.2 * Math.hypot(one.latitude - other.latitude, east)
@@ -30,9 +30,9 @@ type AddressMatch = {
   readonly street: string
   readonly city: City
   readonly code: PostalCode
-  /** The postal code as the address writes it; empty to leave it out. */
+  /** The postal code as written in the address; empty to omit it. */
   readonly written: string
-  /** The city's name as the person wrote it, where that is another one. */
+  /** The city's name as typed, if different. */
   readonly name?: string
 }
 
@@ -59,7 +59,7 @@ function toSuggestion(match: AddressMatch): Suggestion {
   }
 }
 
-/** Nearby cities first, then large ones, by the number of their postal codes. */
+/** Nearby cities first, then large ones, by their number of postal codes. */
 function compareByLikelihood(near: Coordinates | null, typed: string) {
   const rank = ({ name, codes: [principal], codes }: City): number => {
     const at = principal?.coordinates ?? null
@@ -82,14 +82,14 @@ async function suggestCities(
   const isOne = found.length === 1 && only !== undefined && !isCanadian(only.region)
   return found.flatMap(one =>
     one.codes.slice(0, isOne ? MAX_CODES_PER_CITY : 1).map(code => {
-      // Half a Canadian postal code is no address; whoever knows the other half types both.
+      // Half a Canadian postal code is omitted from the address; the person types the whole one.
       const written = isCanadian(one.region) ? '' : code.code
       return { street, city: one, code, written }
     }),
   )
 }
 
-/** Street and city as they were typed before the code; the city is the code's own unless another is named. */
+/** Street and city as typed before the code; the city is the code's own unless another is named. */
 function parseBeforeCode(before: string, city: City): { street: string; name?: string } {
   const parts = before.split(', ')
   const [last = ''] = parts.slice(-1)
@@ -130,7 +130,7 @@ async function suggestPostalCode(
   })
 }
 
-/** At most `limit` suggestions for a text of any kind, likeliest first. */
+/** At most `limit` suggestions for any text, likeliest first. */
 export async function suggestOffline(
   text: string,
   near: Coordinates | null,
@@ -153,8 +153,8 @@ export async function suggestOffline(
 }
 
 /**
- * Where an address lies, as far as its postal code or its city and region tell; null when they do
- * not. For addresses whose own coordinates may not be kept.
+ * The coordinates of an address by its postal code or its city and region; null if unknown. For addresses whose own
+ * coordinates may not be stored.
  */
 export async function geocode(text: string): Promise<Coordinates | null> {
   const address = normalizeAddress(text)
@@ -164,7 +164,7 @@ export async function geocode(text: string): Promise<Coordinates | null> {
   return best?.coordinates ?? null
 }
 
-/** The place that a text most likely means: the largest town of that name, where it names no state. */
+/** The likeliest location of a text: the largest city of that name, if no state is given. */
 export async function geocodeOffline(
   text: string,
 ): Promise<{ readonly name: string; readonly coordinates: Coordinates } | null> {

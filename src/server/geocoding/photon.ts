@@ -1,5 +1,5 @@
-// Photon, the search for OpenStreetMap (https://github.com/komoot/photon, version 1.0 or newer). Its
-// data is under the ODbL: it may be kept, and the web names OpenStreetMap under the list.
+// Photon, a search for OpenStreetMap (https://github.com/komoot/photon, version 1.0 or newer). Its data is under the
+// ODbL: it may be stored, and the web client credits OpenStreetMap below the list.
 
 import * as z from 'zod'
 import type { Coordinates } from '#domain/customers/customer.ts'
@@ -35,7 +35,7 @@ const joinParts = (parts: readonly (string | undefined)[]): string =>
 
 const SETTLEMENTS = ['city', 'town', 'locality', 'district']
 
-/** The street line, and the name of the place where it has one of its own. */
+/** The street line, and the name of the place if it has one. */
 function addressLines({ properties }: Feature, typedNumber: string | undefined) {
   const { name, street, housenumber, osm_key: key, type } = properties
   if (type !== undefined && SETTLEMENTS.includes(type)) return { line: undefined, name: undefined }
@@ -66,7 +66,7 @@ function toSuggestion(found: Feature, typedNumber: string | undefined): Suggesti
 
 const responseSchema = z.object({ features: z.array(z.unknown()) })
 
-/** `url`: the base under which `/api` answers. There is no default: whoever sets it has agreed with its operator. */
+/** `url`: the base URL of `/api`. There is no default, because public instances require their operator's consent. */
 export function createPhotonGeocoder(url: string): RemoteGeocoder {
   return {
     mayStore: 'address and coordinates',
@@ -78,9 +78,9 @@ export function createPhotonGeocoder(url: string): RemoteGeocoder {
         search.set('lon', String(near.longitude))
       }
       const headers = { 'User-Agent': 'Rigwright' }
-      // Only the address that the operator named is asked, never where it points to.
+      // Redirects are not followed: only the operator's host is called.
       const response = await fetch(`${url}/api?${search}`, { signal, headers, redirect: 'error' })
-      if (!response.ok) throw new Error(`Photon answered ${response.status}.`)
+      if (!response.ok) throw new Error(`Photon returned ${response.status}.`)
       const { features } = responseSchema.parse(await response.json())
       const typedNumber = /^\d+[a-z]?(?= )/i.exec(text.trim())?.[0]
       return features.flatMap(one => {

@@ -1,4 +1,4 @@
-// States, provinces and territories by the two letters of an address.
+// The two-letter codes of states, provinces and territories.
 
 import { normalizeCity } from './normalize-city.ts'
 
@@ -83,7 +83,7 @@ export const isCanadian = (region: string): boolean => region in CANADA
 
 export const regionName = (code: string): string => NAMES[code] ?? code
 
-/** The two letters of a region given by letters or by name; null when it is neither. */
+/** The two-letter code of a region given by code or name; null for neither. */
 export function regionCode(text: string): string | null {
   const emails = text.replaceAll('.', '').trim().toUpperCase()
   if (emails in NAMES) return emails
@@ -92,7 +92,7 @@ export function regionCode(text: string): string | null {
   return FOLDED.find(({ name }) => name === folded)?.code ?? null
 }
 
-/** Every region that a half-typed text may become, the one it already names first. */
+/** Every region that an incomplete text may mean, an exact match first. */
 export function regionsStarting(text: string): readonly string[] {
   const folded = normalizeCity(text)
   if (folded === '') return []

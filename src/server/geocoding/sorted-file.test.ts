@@ -27,7 +27,7 @@ const line = fc.record({
   width: fc.integer({ min: 0, max: 9000 }),
 })
 
-test('a search finds exactly the lines that are not before its key, however long the lines', async () => {
+test('a search finds exactly the lines from its key on, for lines of any length', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(line, { maxLength: 60 }),
@@ -43,7 +43,7 @@ test('a search finds exactly the lines that are not before its key, however long
   )
 })
 
-test('every line of a large file is found by its own key', async () => {
+test('every line of a large file is found by its key', async () => {
   const lines = Array.from(
     { length: 20_000 },
     (_, number) => `${String(number * 3).padStart(8, '0')} some text`,
@@ -55,7 +55,7 @@ test('every line of a large file is found by its own key', async () => {
   }
 })
 
-test('an empty file has no lines, and a line is read by its offset alone', async () => {
+test('an empty file has no lines, and a line is read by its offset', async () => {
   expect(await keysFrom([], '0')).toEqual([])
   const file = await written(['aaaaaaaa 1', 'bbbbbbbb 2'])
   expect(await file.lineAt(11)).toBe('bbbbbbbb 2')

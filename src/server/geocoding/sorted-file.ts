@@ -1,11 +1,11 @@
-// A sorted text file, searched where it lies: a few reads of four kilobytes find any line among
-// many thousands, and the system's own file cache is the only memory it takes.
+// A sorted text file, searched on disk: a few reads of four kilobytes find any line among many thousands, and only
+// the operating system caches it.
 
 import { fstat, open, read } from 'node:fs'
 import { promisify } from 'node:util'
 
 const BLOCK_BYTES = 4096
-/** Below this, reading on is faster than halving once more. */
+/** Below this, scanning is faster than another bisection. */
 const SCAN_BYTES = 2 * BLOCK_BYTES
 const LINE_END = 0x0a
 
@@ -16,11 +16,11 @@ const statFile = promisify(fstat)
 type SortedFile = {
   /** The line that starts at this byte. */
   readonly lineAt: (offset: number) => Promise<string>
-  /** Every line in order, from the first one that is not before `key`. */
+  /** Every line in order, starting with the first one not before `key`. */
   readonly linesFrom: (key: string) => AsyncGenerator<string, void>
 }
 
-/** Opens the file for the life of the process. `keyOf` has to order its lines as they stand, by plain `<`. */
+/** Opens the file for the lifetime of the process. Its lines must be sorted by `keyOf`, by plain `<`. */
 export async function openSortedFile(path: string, keyOf: (line: string) => string): Promise<SortedFile> {
   const file = await openFile(path, 'r')
   const { size } = await statFile(file)
@@ -48,7 +48,7 @@ export async function openSortedFile(path: string, keyOf: (line: string) => stri
     }
   }
 
-  /** The first whole line at or after a byte. */
+  /** The first complete line at or after a byte. */
   async function lineAfter(offset: number): Promise<{ line: string; end: number } | null> {
     let isCut = offset > 0
     for await (const found of linesAt(offset)) {
@@ -59,7 +59,7 @@ export async function openSortedFile(path: string, keyOf: (line: string) => stri
   }
 
   async function* linesFrom(key: string): AsyncGenerator<string, void> {
-    // The wanted line starts between `low`, always a line's start, and `high`.
+    // The wanted line starts between `low`, always the start of a line, and `high`.
     let low = 0
     let high = size
     while (high - low > SCAN_BYTES) {

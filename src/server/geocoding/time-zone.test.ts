@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timeZoneAt } from './time-zone.ts'
 
 const ELKHART = { latitude: 41.6769, longitude: -85.9703 }
-/** In the county of Indiana that keeps Chicago's time, eight miles from one that does not. */
+/** In an Indiana county on Chicago's time, eight miles from one on Eastern time. */
 const LA_PORTE = { latitude: 41.6067, longitude: -86.7225 }
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   ['Quartzsite, which has no summer time', { latitude: 33.6639, longitude: -114.2297 }, 'America/Phoenix'],
   ['Forest City', { latitude: 43.2625, longitude: -93.6372 }, 'America/Chicago'],
   ['Calgary', { latitude: 51.0447, longitude: -114.0719 }, 'America/Edmonton'],
-])('%s has its own', async (_, place, zone) => {
+])('%s has its own time zone', async (_, place, zone) => {
   expect(await timeZoneAt(place)).toBe(zone)
 })
 
@@ -19,13 +19,13 @@ const IN_NOVEMBER = new Date('2025-11-21T13:00:00Z')
 const browserClock = (name: string) => ({ name, at: IN_NOVEMBER })
 
 test.each(['UTC', 'America/Los_Angeles', 'America/Bogota', 'Mars/Olympus', ''])(
-  'a browser set to "%s" is not believed in Elkhart',
+  'a browser\'s time zone "%s" is ignored for Elkhart',
   async name => {
     expect(await timeZoneAt(ELKHART, browserClock(name))).toBe('America/Indiana/Indianapolis')
   },
 )
 
-test('close to a border, whoever is there knows on which side', async () => {
+test('near a border, the time zone is that of the right side', async () => {
   const angola = { latitude: 41.6348, longitude: -84.9994 }
   expect(await timeZoneAt(angola, browserClock('America/Indiana/Indianapolis'))).toBe(
     'America/Indiana/Indianapolis',
@@ -43,6 +43,6 @@ test.each([
   ['the poles', { latitude: 90, longitude: 180 }],
   ['the date line', { latitude: 0, longitude: -180 }],
   ['the sea', { latitude: 0, longitude: -140 }],
-])('%s have one that Node knows', async (_, place) => {
+])('every one of %s has a zone that Node knows', async (_, place) => {
   expect(await timeZoneAt(place)).toEqual(expect.any(String))
 })

@@ -1,24 +1,24 @@
-// Which time zone a place is in, from a map that a library carries.
+// The time zone of a location, from a library's map.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { isTimeZone, localTimeOf } from '#domain/lib/company-time.ts'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
 
-/** The library's map, read with the first place. */
+/** The library's map, loaded with the first location. */
 export const loadZoneMap = memoizeAsync(async () => (await import('@photostructure/tz-lookup')).default)
 
-/** How far the map may be off along a border, in degrees: some ten miles. */
+/** How imprecise the map may be along a border, in degrees: some ten miles. */
 const BORDER_TOLERANCE_DEGREES = 0.15
 const OFFSETS = [-BORDER_TOLERANCE_DEGREES, 0, BORDER_TOLERANCE_DEGREES]
 const HALF_A_YEAR_MS = 182 * 86_400_000
 
-/** What somebody's browser is set to, and when it said so. */
+/** A browser's time zone setting, and when it was sent. */
 type BrowserTimeZone = { readonly name: string; readonly at: Date }
 
 /**
- * The IANA time zone of a place, in degrees. Whoever stands there knows better on which side of a border it is: what
- * was `told` is taken where clocks are the same close by. Null where the map has a zone that this Node does not know.
- * The map: @photostructure/tz-lookup, simplified from the borders of OpenStreetMap.
+ * The IANA time zone of a location, in degrees. Near a border the browser's zone (`told`) is preferred if it occurs
+ * close by. Null if this Node does not know the map's zone. The map: @photostructure/tz-lookup, simplified from the
+ * borders of OpenStreetMap.
  */
 export async function timeZoneAt(
   { latitude, longitude }: Coordinates,

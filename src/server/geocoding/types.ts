@@ -1,32 +1,32 @@
-// What any provider of addresses answers with.
+// The results of address providers.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 
 type SuggestionSource = 'own' | 'embedded' | 'photon' | 'google'
 
 export type Suggestion = {
-  /** Unique within one answer. */
+  /** Unique within one response. */
   readonly id: string
-  /** What the list shows. */
+  /** Shown in the list. */
   readonly label: string
   /** A second, smaller line. */
   readonly detail: string | null
-  /** What goes into the field. */
+  /** The text for the field. */
   readonly address: string
   readonly coordinates: Coordinates | null
-  /** The coordinates are those of the area or the street around it, or nobody knows how exact they are. */
+  /** The coordinates are those of the area or street, or of unknown precision. */
   readonly isApproximate: boolean
   readonly source: SuggestionSource
 }
 
-/** A provider that is not on this machine. It may fail, hang or answer nonsense. */
+/** A remote provider. It may fail, hang or send invalid data. */
 export type RemoteGeocoder = {
   /**
-   * What its terms let us keep. `address`: the text that a person chose, never its coordinates;
-   * the gazetteer's stand in for them.
+   * What its terms allow storing. `address`: the text that a person chose, never its coordinates; the gazetteer's
+   * replace them.
    */
   readonly mayStore: 'address and coordinates' | 'address'
-  /** Suggestions for the text, best first. Rejects when there is no usable answer. */
+  /** Suggestions for the text, best first. Rejects without a usable response. */
   readonly suggest: (
     text: string,
     near: Coordinates | null,

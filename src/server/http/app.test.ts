@@ -23,7 +23,7 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
   })
 const tickets = async () => (await app.database.selectFrom('ticket').select('ticketId').execute()).length
 
-/** A request exactly as written, past what fetch would mend. */
+/** Sends a request exactly as written, without fetch's normalization. */
 function raw(
   path: string,
   headers: Record<string, string> = {},
@@ -43,7 +43,7 @@ function raw(
   })
 }
 
-describe('an error is one shape', () => {
+describe('every error has one format', () => {
   test.each([
     ['not signed in', 401, 'UNAUTHORIZED', () => app.fetch('/api/tickets')],
     ['not allowed', 403, 'FORBIDDEN', () => app.fetch('/api/employees', { as: 'rosa' })],
@@ -69,7 +69,7 @@ describe('an error is one shape', () => {
     expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId', ...extra].sort())
   })
 
-  test('fields and obstacles are what the person needs to be told', async () => {
+  test('fields and blockers are what the user needs to see', async () => {
     const invalid = await app.fetch('/api/tickets/12', { as: 'dana' })
     expect(await invalid.json()).toMatchObject({ fields: { ticketId: 'A ticket id has six digits.' } })
     const refused = await app.fetch(`/api/tickets/${ticketId}/approve`, { as: 'dana', method: 'POST' })
@@ -78,17 +78,20 @@ describe('an error is one shape', () => {
   })
 })
 
-describe('what cannot be read is INVALID and does nothing', () => {
-  test.each(['{', '{"quantity": 01}', '[1,', 'quantity=1', '\ufeff{}x', ''])('%j as a body', async body => {
-    const before = await tickets()
-    const answer = await post('/api/tickets', body)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ code: 'INVALID', requestId: UUID })
-    expect(await tickets()).toBe(before)
-  })
+describe('an unreadable request is INVALID and does nothing', () => {
+  test.each(['{', '{"quantity": 01}', '[1,', 'quantity=1', '\ufeff{}x', ''])(
+    'with %j as a body',
+    async body => {
+      const before = await tickets()
+      const answer = await post('/api/tickets', body)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: 'INVALID', requestId: UUID })
+      expect(await tickets()).toBe(before)
+    },
+  )
 
   test.each(['null', '1', '"text"', '[]', '[[]]', '{"customerDetails":[],"customerRV":7,"jobs":{}}'])(
-    '%s where a ticket should be',
+    'with %s as a ticket id',
     async body => {
       const before = await tickets()
       const answer = await post('/api/tickets', body)
@@ -99,7 +102,7 @@ describe('what cannot be read is INVALID and does nothing', () => {
   )
 
   test.each(['{', 'null', '{"json":1}', '{"meta":[[99,"x"]],"json":{}}', '{"json":{},"maps":[["a"]]}'])(
-    '%s over RPC',
+    'with %s over RPC',
     async body => {
       const answer = await post('/rpc/tickets/create', body)
       expect(answer.status).toBe(400)
@@ -113,7 +116,7 @@ describe('what cannot be read is INVALID and does nothing', () => {
     '/api/tickets/..%2f..%2fetc',
     '/rpc/%FF',
     '/api/work-history/%',
-  ])('the path %s', async path => {
+  ])('with the path %s', async path => {
     const { status, text } = await raw(path, { cookie: '' })
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
@@ -123,7 +126,7 @@ describe('what cannot be read is INVALID and does nothing', () => {
     })
   })
 
-  test('a body of more than a megabyte, said at once or piece by piece', async () => {
+  test('with a body over a megabyte, declared or streamed', async () => {
     const said = await raw('/api/companies', { 'content-length': '11000000' }, 'POST')
     const streamed = await raw(
       '/api/companies',
@@ -143,10 +146,10 @@ describe('what cannot be read is INVALID and does nothing', () => {
   })
 })
 
-describe('a page of another site', () => {
+describe('a request from another site', () => {
   const SITES = ['https://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1.evil.example']
 
-  test.each(SITES)("(%s) cannot act with this browser's session", async origin => {
+  test.each(SITES)("(%s) cannot use this browser's session", async origin => {
     const before = await tickets()
     for (const path of ['/api/tickets', '/rpc/tickets/create', '/api/auth/sign-out']) {
       const answer = await post(path, JSON.stringify({ ...june, jobs: [] }), { origin })
@@ -157,7 +160,7 @@ describe('a page of another site', () => {
     expect(await app.as('dana').me()).toMatchObject({ kind: 'owner' })
   })
 
-  test('is not what this very server sent, whose pages may', async () => {
+  test("is told apart from one of this server's pages", async () => {
     const answer = await post('/api/tickets', JSON.stringify({ ...june, jobs: [] }), { origin: app.url })
     expect(answer.status).toBe(201)
   })
@@ -168,8 +171,8 @@ describe('a page of another site', () => {
   })
 })
 
-describe('when something fails that nobody expected', () => {
-  test('the answer is one plain sentence with the id that stands in the log, without a word of the reason', async () => {
+describe('on an unexpected error', () => {
+  test('the response is one sentence with the id that is in the log, without the cause', async () => {
     await sql`alter table ticket rename column make to fabricator`.execute(app.database)
     const both = [
       await app.fetch('/api/tickets', { as: 'dana', method: 'POST', json: { ...june, jobs: [] } }),
@@ -190,19 +193,19 @@ describe('when something fails that nobody expected', () => {
     }
   })
 
-  test('nothing else in this file got as far as the log', () => {
+  test('this file logged no other errors', () => {
     expect(app.loggedErrors).toEqual([])
   })
 })
 
-describe('health', () => {
+describe('the health check', () => {
   test('is 200 while the server can serve', async () => {
     const answer = await app.fetch('/api/health')
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({ ok: true })
   })
 
-  test('is not, once the database is gone', async () => {
+  test('fails when the database is gone', async () => {
     const doomed = await createTestApp()
     await sql`drop table directory_version cascade`.execute(doomed.database)
     const answer = await doomed.fetch('/api/health')
@@ -212,8 +215,8 @@ describe('health', () => {
   })
 })
 
-describe('every answer', () => {
-  test('is kept by nobody on the way, shown in no frame, and runs no script of others', async () => {
+describe('every response', () => {
+  test('is uncached, unframeable, and allows no foreign scripts', async () => {
     for (const path of ['/api/companies', '/api/health', '/api/nothing', '/api/docs']) {
       const { headers } = await app.fetch(path)
       expect(headers.get('cache-control')).toBe('no-store')
@@ -225,7 +228,7 @@ describe('every answer', () => {
     }
   })
 
-  test('is money in dollars, times in UTC and ids as numbers over REST', async () => {
+  test('has money in dollars, times in UTC and ids as numbers over REST', async () => {
     const answer = await app.fetch(`/api/tickets/${ticketId}`, { as: 'dana' })
     expect(await answer.json()).toMatchObject({
       ticketId,
@@ -234,7 +237,7 @@ describe('every answer', () => {
     })
   })
 
-  test('to a script with a bearer token is the same as to a browser', async () => {
+  test('is the same for a script with a bearer token as for a browser', async () => {
     const signedIn = await app.fetch('/api/auth/sign-in/email', {
       method: 'POST',
       json: { email: 'rosa@bluebonnet.example', password: PASSWORD },

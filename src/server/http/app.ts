@@ -1,4 +1,4 @@
-// The HTTP face of the product: sign-in, the contract, the live streams, health and the web's files.
+// The HTTP app: authentication, the contract, live streams, health check and the web client's files.
 
 import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
@@ -43,8 +43,7 @@ import { type ContextServices, createContextFactory } from '#server/rpc/request-
 import { handleHealth } from './health.ts'
 import type { WebHandler } from './static-files.ts'
 
-// All of the sign-in library that is open. Its others would let people change what the trail and the
-// company know them by.
+// The library's only open endpoints. Others would let users change their names and roles.
 export const AUTH_ENDPOINTS = [
   '/sign-in/email',
   '/sign-out',
@@ -66,17 +65,17 @@ export const AUTH_ENDPOINTS = [
 
 export type AppServices = ContextServices & {
   readonly auth: Auth
-  /** Asked before the library: the plain case of its sessions. */
+  /** Tried before the library, for the plain case. */
   readonly sessionLookup: SessionLookup
-  /** The same, for pages that stay open. */
+  /** The same, batched, for open streams. */
   readonly getSessionBatched: BatchedSessionLookup
   readonly imageProcessor: ImageProcessor
   readonly fileReconciler: FileReconciler
-  /** A folder on the disk that this server writes to. */
+  /** A local folder that this server writes to. */
   readonly imagesFolder: string
-  /** Where people reach the product, when the operator said so. */
+  /** The product's public address, if set. */
   readonly baseUrl: string | undefined
-  /** The pages; null to serve the API alone. */
+  /** The web client; null to serve only the API. */
   readonly web: WebHandler | null
 }
 
@@ -84,7 +83,7 @@ type AppContext = Context<{ Variables: RequestVariables }>
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Lets no request further that asks in another way. */
+/** Refuses other methods. */
 const allowMethods =
   (...methods: readonly string[]) =>
   async (c: Context, next: Next): Promise<Response | undefined> => {
@@ -124,7 +123,7 @@ export function createApp(services: AppServices) {
   }
 
   const errorLoggerOf = (c: AppContext) => (error: unknown) => {
-    // The token of a link is nobody's to read.
+    // The log must not contain link tokens.
     const path = c.req.path.replace(/\/(follow|bookings?|join|rig-reports?)\/[^/]+/, '/$1/…')
     log.error(`Request ${c.get('requestId')} (${c.req.method} ${path}) failed.`, error, logFields(c))
   }
@@ -136,14 +135,14 @@ export function createApp(services: AppServices) {
       now: now(),
     }
     const error = toContractError(cause, errorContext, errorLoggerOf(c))
-    // What a route meant to be kept for ever was its picture, never its failure.
+    // Only a route's successful response may be cached forever.
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
-    // An upload that was refused was not read to its end, so its connection cannot carry another request.
+    // A refused upload was not read to its end, so its connection cannot be reused.
     if (c.req.header('content-type')?.startsWith('multipart/')) c.header('Connection', 'close')
     const retryAfter = retryAfterOf(error)
     if (retryAfter !== null) c.header('Retry-After', String(retryAfter))
-    // The typed client reads its own form.
+    // The typed client has its own error format.
     const isRpc = c.req.path.startsWith('/rpc/')
     return c.json(isRpc ? { json: error.toJSON() } : restBody(error), error.status as 500)
   }
@@ -155,19 +154,19 @@ export function createApp(services: AppServices) {
       ADDRESS_HEADER,
       readAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for') ?? null),
     )
-    // A browser says from which site it asks. Node's own fetch says only how, and the sign-in library
-    // would take a script for a browser that hides its origin.
+    // Browsers send Sec-Fetch-Site. Node's fetch sends only Sec-Fetch-Mode, which the library would take for a
+    // browser that hides its origin.
     if (!headers.has('origin') && !headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode')
     c.set('requestId', requestId)
     c.set('headers', headers)
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
     if (!SAFE_METHODS.includes(c.req.method) && isCrossSite(name => c.req.header(name), baseUrl))
-      throw forbidden('This came from a page of another site, so nothing was done.')
+      throw forbidden('This request came from another site and was blocked.')
     await next()
   }
 
-  // As long as a browser keeps anything: a link is answered once.
+  // As long as browsers allow: a link's question is answered once.
   const verificationCookieOptions = {
     path: '/',
     httpOnly: true,
@@ -175,7 +174,7 @@ export function createApp(services: AppServices) {
     secure: isHttps,
     maxAge: 400 * 24 * 60 * 60,
   } as const
-  // With this name a browser takes a cookie from this very host alone.
+  // With this prefix browsers accept the cookie only from this host.
   const verificationCookieName = (name: string) => (isHttps ? `__Host-${name}` : name)
   const verificationCookiesOf = (c: AppContext): RequestContext['verificationCookies'] => ({
     read: name => getCookie(c, verificationCookieName(name)) ?? null,
@@ -202,13 +201,13 @@ export function createApp(services: AppServices) {
 
   app.onError((error, c) => respondWithError(c, error))
   app.use(securityHeaders({ isHttps, tiles: externalServices.tiles, scripts: web?.scripts }))
-  // The typed face would take a HEAD for a call, and of a TRACE not even the headers can be read.
+  // The RPC handler would treat HEAD as a call, and TRACE echoes headers.
   app.use('/api/*', allowMethods('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'))
   app.use('/rpc/*', allowMethods('GET', 'POST'))
-  // Whoever asks only for the head of a stream would hold it open, and nobody would hear it end.
+  // A HEAD request for a stream would keep it open without a reader.
   app.use('/api/live/*', allowMethods('GET'))
   for (const path of ['/api/*', '/rpc/*']) app.use(path, requestLogger(log), requestContext)
-  // Before JSON is read: pictures are larger than what it may be, and keep to limits of their own.
+  // Before JSON is parsed: images are larger than JSON may be, and have their own limits.
   const contextFor = async (c: AppContext) => contextOf(await requirePrincipal(c), c)
   const routeContext = { contextFor, imageProcessor, fileReconciler }
   app.route('/api', photoRoutes(routeContext))
@@ -254,7 +253,7 @@ export function createApp(services: AppServices) {
   })
   app.get('/api/live/follow/:token', async c => {
     const principal = await requirePrincipal(c)
-    // At the time of each asking: a link ends on its day.
+    // Checked each time: a link can expire.
     const getCustomer = async () => (await customerOf(contextOf(principal, c), c.req.param('token'))).customer
     return streamLink(c, { live, getCustomer, acquireSlot: () => acquireStreamSlot(c)(null) })
   })

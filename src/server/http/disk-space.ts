@@ -1,11 +1,11 @@
-// How much room is left. PostgreSQL writes its log in pieces of 16 MB, so with less than two of them left
-// it may stop at any moment.
+// Free disk space. PostgreSQL writes its log in files of 16 MB, so with less than two of them left it may stop at any
+// moment.
 
 import { statfs } from 'node:fs/promises'
 
 const MIN_FREE_BYTES = 32 * 1024 * 1024
 
-/** Whether the disk that `folder` lies on has no room any more; a folder that cannot be asked about is no reason to say so. */
+/** Whether the disk of `folder` is full; false if that cannot be determined. */
 export async function isDiskFull(folder: string): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(folder)

@@ -1,5 +1,5 @@
-// What is asked all day long, and so has a short way (short-way.ts): the board, a rig's history, a new ticket.
-// Each is what its procedure does as well; the two that read have their answer as PostgreSQL writes it.
+// The handlers of the fast path (fast-path.ts): the board, a rig's history, a new ticket. Each does what its
+// procedure does; the two queries return JSON as PostgreSQL writes it.
 
 import type * as z from 'zod'
 import { tickets } from '#contract/tickets.ts'
@@ -12,19 +12,19 @@ import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
 import { type RequestContext, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RawJson } from '#server/rpc/raw-json.ts'
 
-/** A deed whose input was read: what remains is to do it. */
+/** A handler with validated input. */
 type PreparedHandler =
   | { readonly run: (context: RequestContext) => Promise<RawJson> }
-  /** What anybody may ask is asked together with who asks: a call, and what is made of its row. */
+  /** Public queries run together with the session lookup: a call, and a function for its row. */
   | { readonly call: string; readonly write: (row: unknown) => RawJson }
 
 export type FastPathHandler = {
   readonly name: ProcedureName
-  /** Null where what was sent cannot be used. */
+  /** Null for invalid input. */
   readonly prepare: (input: unknown) => PreparedHandler | null
 }
 
-/** A procedure as the contract has it: with what its input and its output have to be. */
+/** A procedure of the contract with its input and output schemas. */
 type ContractProcedure<Input extends z.ZodType, Output extends z.ZodType> = {
   readonly '~orpc': { readonly inputSchema?: Input; readonly outputSchema?: Output }
 }
@@ -35,7 +35,7 @@ function defineHandler<Input extends z.ZodType, Output extends z.ZodType>(
   prepare: (input: z.output<Input>, output: Output) => PreparedHandler,
 ): FastPathHandler {
   if (inputSchema === undefined || outputSchema === undefined)
-    throw new Error(`The contract does not say what ${name} takes and answers.`)
+    throw new Error(`The contract has no input and output for ${name}.`)
   return {
     name,
     prepare: body => {

@@ -12,11 +12,11 @@ afterAll(() => app.close())
 
 type ResponseParts = { status: number; headers: Record<string, string>; body: unknown }
 
-/** The answer without what is another in each. */
+/** The response without parts that always differ. */
 async function ask(path: string, asking: Parameters<TestApp['fetch']>[1] = {}): Promise<ResponseParts> {
   const response = await app.fetch(path, asking)
   const { date, 'x-request-id': id, ...headers } = Object.fromEntries(response.headers)
-  // How its end is found: the long way sends what it has as it comes.
+  // Framing differs: the normal path streams.
   const { 'content-length': length, 'transfer-encoding': chunked, ...told } = headers
   expect(length === undefined).toBe(chunked !== undefined)
   const body = (await response.json()) as { requestId?: string; json?: { data?: { requestId?: string } } }
@@ -28,7 +28,7 @@ async function ask(path: string, asking: Parameters<TestApp['fetch']>[1] = {}): 
   return { status: response.status, headers: { ...told, date: typeof date }, body }
 }
 
-/** Anything beside the path is nothing plain. */
+/** Any query string forces the normal path. */
 const requestSlowPath = (path: string): string => `${path}?plain=no`
 
 const shopFull = async () => {
@@ -47,10 +47,10 @@ const DESK = walt.email
 const EVERYBODY: readonly PersonName[] = ['visitor', 'dana', 'walt', 'rosa', 'sam', 'ray', 'wyatt']
 const { vin } = june.customerRV
 
-describe('the short way answers as the long one', () => {
+describe('the fast path responds like the normal path', () => {
   beforeAll(shopFull)
 
-  test.each(EVERYBODY)('the board, over REST and over RPC, to %s', async person => {
+  test.each(EVERYBODY)('for the board, over REST and over RPC, to %s', async person => {
     const rest = await ask('/api/board', { as: person })
     expect(rest).toEqual(await ask(requestSlowPath('/api/board'), { as: person }))
     const rpc = { as: person, method: 'POST', json: { json: {} } } as const
@@ -59,7 +59,7 @@ describe('the short way answers as the long one', () => {
     )
   })
 
-  test.each(EVERYBODY)("a rig's history, over REST and over RPC, to %s", async person => {
+  test.each(EVERYBODY)("for a rig's history, over REST and over RPC, to %s", async person => {
     const path = `/api/work-history/${vin}`
     expect(await ask(path, { as: person })).toEqual(await ask(requestSlowPath(path), { as: person }))
     const rpc = { as: person, method: 'POST', json: { json: { vin } } } as const
@@ -68,7 +68,7 @@ describe('the short way answers as the long one', () => {
     )
   })
 
-  test('with nothing that the contract does not declare', async () => {
+  test('without undeclared fields', async () => {
     const board = contract.tickets.board['~orpc'].outputSchema
     const section = board?.shape.pending.shape.cards.unwrap().element.strict()
     const { body } = await ask('/api/board', { as: 'dana' })
@@ -80,7 +80,7 @@ describe('the short way answers as the long one', () => {
     }
   })
 
-  test('a new ticket to whoever may not make one, and a body that cannot be used', async () => {
+  test('for a new ticket without permission, and for an invalid body', async () => {
     for (const as of ['visitor', 'rosa', 'dana'] as const)
       for (const json of [
         {},
@@ -95,7 +95,7 @@ describe('the short way answers as the long one', () => {
       }
   })
 
-  test('a key that is no UUID, and one that was used for something else', async () => {
+  test('for an idempotency key that is not a UUID, or was used otherwise', async () => {
     const key = randomUUID()
     const send = (path: string, problem: string, idempotencyKey: string = key) =>
       ask(path, {
@@ -114,8 +114,8 @@ describe('the short way answers as the long one', () => {
   })
 })
 
-describe('whoever may no longer ask', () => {
-  test.each(['/api/board', `/api/work-history/${vin}`])('is nobody at the very next %s', async path => {
+describe('without access', () => {
+  test.each(['/api/board', `/api/work-history/${vin}`])('the very next %s is refused', async path => {
     const cookie = await app.signIn(DESK)
     const asked = async () => {
       await app.fetch(path, { headers: { cookie } })
@@ -126,7 +126,7 @@ describe('whoever may no longer ask', () => {
     expect(await asked()).toBe('visitor')
   })
 
-  test('a dismissed employee makes no ticket and sees no board', async () => {
+  test('a deleted employee creates no ticket and sees no board', async () => {
     const cookie = await app.signIn(DESK)
     expect((await app.fetch('/api/board', { headers: { cookie } })).status).toBe(200)
     await app.as('dana').employees.deactivate({ id: app.ids.walt })
@@ -136,7 +136,7 @@ describe('whoever may no longer ask', () => {
     await app.as('dana').employees.reactivate({ id: app.ids.walt })
   })
 
-  test('an employee with another role is who they are now, at the very next ticket', async () => {
+  test('an employee with a new role has it at the very next ticket', async () => {
     const cookie = await app.signIn(DESK)
     const board = () => app.fetch('/api/board', { headers: { cookie } })
     const make = () =>
@@ -151,7 +151,7 @@ describe('whoever may no longer ask', () => {
     expect([(await board()).status, (await make()).status]).toEqual([200, 201])
   })
 
-  test('a page of another site does nothing', async () => {
+  test('a request from another site does nothing', async () => {
     const before = app.requests.length
     const sent = { as: 'dana', method: 'POST', json: { ...june, jobs: [] } } as const
     const answer = await app.fetch('/api/tickets', {
@@ -163,7 +163,7 @@ describe('whoever may no longer ask', () => {
   })
 })
 
-test('a new ticket brings the picture that the pool has of its rig, and teaches it a rig that it does not know', async () => {
+test('a new ticket gets the image of its rig, and adds an unknown rig', async () => {
   const rig = customers[3].customerRV
   const send = (customerRV: object) =>
     app.as('dana').tickets.create({ ...june, customerRV: { ...rig, ...customerRV }, jobs: [] })

@@ -1,6 +1,6 @@
-// The short way through the house: what is asked all day long is answered here, straight from Node's request
-// to its response; the many hands it would else go through cost more than the answer. It knows the plain case
-// alone. Whatever it would have to refuse or cannot read is the house's own to decide, from the beginning.
+// The fast path: answers the most frequent requests directly from Node's request to its response, because the usual
+// layers cost more than the answer. It handles only the plain case. Whatever it would refuse or cannot read takes the
+// normal path from the beginning.
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -42,7 +42,7 @@ function matchRoute({ method, url = '' }: IncomingMessage): FastRoute | null {
   return FAST_ROUTES.get(`${method} ${url}`) ?? null
 }
 
-/** What the typed face wraps around its values; null, which nothing takes, where more than JSON is in them. */
+/** Unwraps the typed client's envelope; null, which no input accepts, if it contains more than JSON. */
 function decodeRpc(body: JsonBody): unknown {
   const { json, meta, ...more } = body as { json?: unknown; meta?: unknown }
   return meta === undefined && Object.keys(more).length === 0 ? json : null
@@ -51,7 +51,7 @@ function decodeRpc(body: JsonBody): unknown {
 type Caller = { readonly principal: Principal; readonly row: unknown; readonly cached?: CachedSession }
 
 const TOO_MANY = 429
-/** What somebody is told who asked for what they may not or cannot have. Nothing was done, so it may be asked again. */
+/** Client errors: nothing was done, so the normal path can repeat the request. */
 const isClientError = (status: number): boolean => status < 500 && status !== TOO_MANY
 
 const DATE_TYPE = 1
@@ -60,13 +60,13 @@ function encodeRpc({ json, datePaths }: RawJson): string {
   return meta.length === 0 ? `{"json":${json}}` : `{"json":${json},"meta":${JSON.stringify(meta)}}`
 }
 
-/** Answers the request, or calls for the long way with all of it still to be read. */
+/** Answers the request, or returns false with the request still unread. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 export async function createFastPath(services: AppServices): Promise<FastPath> {
   const { database, sessionLookup, baseUrl, web, log, externalServices } = services
   const contexts = createContextFactory(services)
-  // What every answer says to browsers, as the long way says it.
+  // The same response headers as on the normal path.
   const isHttps = baseUrl?.startsWith('https:') ?? false
   const probe = new Hono()
     .use(securityHeaders({ isHttps, tiles: externalServices.tiles, scripts: web?.scripts }))
@@ -74,7 +74,7 @@ export async function createFastPath(services: AppServices): Promise<FastPath> {
   const commonHeaders = [...(await probe.request('/')).headers].flat()
   commonHeaders.push('content-type', 'application/json', 'cache-control', 'no-store')
 
-  /** Who asks, and with somebody signed in the row of `call`; null when the long way has to find out. */
+  /** The actor, and for a session the row of `call`; null if the normal path has to decide. */
   async function authenticate({ headers }: IncomingMessage, call: string | null): Promise<Caller | null> {
     if (headers.cookie === undefined) {
       return { principal: ANONYMOUS, row: null }
@@ -96,7 +96,7 @@ export async function createFastPath(services: AppServices): Promise<FastPath> {
   const queryRow = async (query: string): Promise<unknown> =>
     (await database.executeQuery(CompiledQuery.raw(query))).rows[0]
 
-  /** What anybody may ask comes with the word that they are; all else asks for that word itself (`Occasion`). */
+  /** Public queries are sent with the session's confirmation; everything else confirms it in its unit of work. */
   async function fromCache(cached: CachedSession, call: string | null): Promise<Caller> {
     const principal = toPrincipal(cached.sessionUser)
     const { revalidateSql } = cached
@@ -128,7 +128,7 @@ export async function createFastPath(services: AppServices): Promise<FastPath> {
       logError: error => log.error(`Request ${requestId} (${handler.name}) failed.`, error, { requestId }),
       bodyError: null,
       setRetryAfter: () => {},
-      // None of these is asked by a link.
+      // None of these use a link.
       verificationCookies: { read: () => null, set: () => {} },
       idempotencyKey: (headers['idempotency-key'] as string | undefined) ?? null,
       setProcedureName: () => {},
@@ -165,13 +165,13 @@ export async function createFastPath(services: AppServices): Promise<FastPath> {
     })
   }
 
-  /** Answers whether this was a plain case. Nothing is said or done before that is certain. */
+  /** Returns whether it answered. Nothing is sent or done before that is certain. */
   async function handle(fastRequest: FastRequest, response: ServerResponse): Promise<boolean> {
     const { request, handler, protocol, fixedInput } = fastRequest
     const body = fixedInput ?? (await readSmallJsonBody(request))
     const prepared = body === null ? null : handler.prepare(protocol === 'rpc' ? decodeRpc(body) : body)
     if (prepared === null) return false
-    // What is wrong with the database, the long way finds out as well.
+    // The normal path finds database problems as well.
     const caller = await authenticate(request, 'call' in prepared ? prepared.call : null).catch(() => null)
     if (caller === null) return false
     const context = contextOf(caller.principal, fastRequest)
@@ -196,7 +196,7 @@ export async function createFastPath(services: AppServices): Promise<FastPath> {
         return false
       }
       const error = toContractError(cause, context.errorContext, context.logError)
-      // Who is told no is never somebody who was only remembered.
+      // A cached session must not cause a refusal.
       if (caller.cached !== undefined && isClientError(error.status)) return false
       const retryAfter = retryAfterOf(error)
       const errorBody = protocol === 'rpc' ? { json: error.toJSON() } : restBody(error)
@@ -216,8 +216,8 @@ export async function createFastPath(services: AppServices): Promise<FastPath> {
     handle({ ...route, request, requestId: randomUUID(), startedAt: performance.now() }, response).then(
       isHandled => isHandled || next(),
       error => {
-        // Whoever went away while sending is no fault.
-        if (!request.destroyed) log.error('A request could not be answered.', error)
+        // A client that disconnects while sending is not an error.
+        if (!request.destroyed) log.error('Could not answer a request.', error)
         response.destroy()
       },
     )

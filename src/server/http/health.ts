@@ -1,4 +1,4 @@
-// Whether the server can serve, for whoever watches over it: asked often, answered soon, whatever hangs.
+// The health check: called often, answered quickly, whatever hangs.
 
 import type { Context } from 'hono'
 import type { Database } from '#server/db/client.ts'
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 2000
 
 type HealthOptions = {
   readonly database: Database
-  /** Where the server keeps its own files. */
+  /** The folder of the server's own files. */
   readonly folder: string
   readonly timeoutMs?: number
 }
@@ -26,7 +26,7 @@ async function isDatabaseUp({ database, timeoutMs = TIMEOUT_MS }: HealthOptions)
   return Promise.race([answer, timedOut]).finally(() => clearTimeout(timer))
 }
 
-/** 200 when everything that is asked of the server can be done; else 503 and what is in the way. */
+/** 200 if the server can serve everything; otherwise 503 with the reason. */
 export async function handleHealth(c: Context, options: HealthOptions): Promise<Response> {
   const [isUp, isFull] = await Promise.all([isDatabaseUp(options), isDiskFull(options.folder)])
   if (isUp && !isFull) return c.json({ ok: true })

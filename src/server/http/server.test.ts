@@ -5,8 +5,8 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
 
-describe('a server that stops', () => {
-  test('lets a request in flight finish, and takes no new one', async () => {
+describe('a stopping server', () => {
+  test('lets requests in flight finish, and accepts no new ones', async () => {
     const app = await createTestApp()
     await app.as('dana').me()
     await sql`create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return new; end $$`.execute(
@@ -22,7 +22,7 @@ describe('a server that stops', () => {
     await stopped
   })
 
-  test('does not wait for connections that browsers keep', async () => {
+  test('does not wait for idle keep-alive connections', async () => {
     const world = await createTestApp()
     await Promise.all(
       Array.from({ length: 4 }, () => world.fetch('/api/health').then(answer => answer.text())),
@@ -32,7 +32,7 @@ describe('a server that stops', () => {
     expect(performance.now() - began).toBeLessThan(2500)
   })
 
-  test('finds no fault in connections that break once it is told to stop, and before that it does', async () => {
+  test('logs no broken connections once it is stopping, and does before', async () => {
     const stopping = new AbortController()
     const [world, other] = [await createTestApp({ stopping: stopping.signal }), await createTestApp()]
     const observer = new pg.Client({ ...world.connection, database: 'postgres' })
@@ -49,7 +49,7 @@ describe('a server that stops', () => {
       await expect.poll(async () => (await left()).rows).toEqual([])
     }
     await observer.end()
-    const BROKE = /^(An idle database connection broke|The listening connection broke)/
+    const BROKE = /^(An idle database connection failed|The LISTEN connection failed)/
     const broken = ({ loggedErrors }: typeof world) =>
       loggedErrors.filter(({ message }) => BROKE.test(message)).length
     await expect.poll(() => broken(other)).toBeGreaterThan(1)
@@ -57,7 +57,7 @@ describe('a server that stops', () => {
     await Promise.all([world.close(), other.close()])
   })
 
-  test('and starts again finds everything that was answered', async () => {
+  test('and starting again loses no answered command', async () => {
     const connection = await freshDatabase()
     const first = await createTestApp({ connection })
     const ticketId = await first.createTicket('rosa')
@@ -68,7 +68,7 @@ describe('a server that stops', () => {
   })
 })
 
-test('a port that is taken is said in one sentence, and nothing stays open', async () => {
+test('a port in use is reported with a message, and nothing stays open', async () => {
   const squatter = createServer()
   await new Promise<void>(resolve => squatter.listen(0, '127.0.0.1', resolve))
   const { port } = squatter.address() as { port: number }

@@ -1,5 +1,5 @@
-// One server: a database brought up to date, the sign-in, the live feeds and the app, listening.
-// The start and every test use this same way in.
+// A server: migrated database, authentication, live feeds and the app, listening. The product and every test start it
+// this way.
 
 import {
   createServer,
@@ -66,7 +66,7 @@ const CLEANUP_INTERVAL_MS = 60 * MINUTE_MS
 
 export type ServerOptions = ExternalServiceSettings & {
   readonly connection: pg.ClientConfig
-  /** How many requests may be at the database at once; unset: as many as one server needs. */
+  /** Pool size; by default that of a single server. */
   readonly connections?: number
   readonly secret: string
   readonly host: string
@@ -75,52 +75,52 @@ export type ServerOptions = ExternalServiceSettings & {
   readonly baseUrl: string | undefined
   readonly trustedProxies: readonly AddressBlock[]
   readonly rateLimits: boolean
-  /** The emails of those who run the platform, in lower case. */
+  /** The founders' emails, in lower case. */
   readonly founders: readonly string[]
-  /** Unset: Argon2id. */
+  /** Default: Argon2id. */
   readonly passwords?: PasswordHasher
-  /** Unset: as long as a poor connection may need. */
+  /** Defaults suit slow connections. */
   readonly timeouts?: ServerTimeouts
   readonly files: FileStore
   readonly mailTransport: MailTransport
-  /** How news reaches phones. */
+  /** Sends push messages. */
   readonly pushTransport: PushTransport
-  /** A folder of this server alone, for pictures on their way. */
+  /** A folder of this server only, for images in progress. */
   readonly imagesFolder: string
-  /** Where the built web lies; null to serve the API alone. */
+  /** The folder of the built web client; null to serve only the API. */
   readonly webFolder: string | null
-  /** Unset: the real ones, as they were set. */
+  /** Default: the real ones, by settings. */
   readonly externalServices?: ExternalServices
-  /** How servers tell each other of changes; unset: by their PostgreSQL. */
+  /** The event bus of several servers; default: PostgreSQL's NOTIFY. */
   readonly eventBus?: NatsConfig | null
-  /** Nobody else serves from this database, nor can. */
+  /** No other process can use this database. */
   readonly isSingleProcess?: boolean
-  /** Where the figures are read; null for nowhere. */
+  /** The metrics endpoint; null for none. */
   readonly metricsAddress: MetricsAddress | null
   readonly now: () => Date
   readonly log: Logger
-  /** Aborted once it is told to stop: that the database is away from then on is no fault. */
+  /** Aborted when the program is stopping: database errors from then on are expected. */
   readonly stopping?: AbortSignal
 }
 
 export type RunningServer = {
-  /** Where it answers. */
+  /** The address it listens on. */
   readonly url: string
-  /** Where the figures are read. */
+  /** The address of the metrics. */
   readonly metricsUrl: string | null
   readonly metrics: Metrics
   readonly database: Database
-  /** Lets requests in flight finish, then closes everything. */
+  /** Finishes requests in flight, then closes everything. */
   readonly close: () => Promise<void>
 }
 
 const localUrl = (host: string, port: number): string =>
   `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
+/** Migrates the database and serves. Rejects with one sentence on failure. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now, founders } = options
-  const onLost = (error: Error) => log.error('An idle database connection broke.', error)
+  const onLost = (error: Error) => log.error('An idle database connection failed.', error)
   const { connections } = options
   const limits = { ...REQUEST_TIMEOUTS, ...(connections !== undefined && { max: connections }) }
   const databaseHandle = createDatabase(connection, onLost, limits)
@@ -135,9 +135,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const close of closers.toReversed()) await close()
   }
   try {
-    const logRenderError = (error: unknown) => log.error('A page could not be drawn ahead.', error)
+    const logRenderError = (error: unknown) => log.error('Server-side rendering failed.', error)
     let url = baseUrl ?? ''
-    // The database is brought up to date while the files are read.
+    // The database is migrated while files are read.
     const [web, imageProcessor] = await Promise.all([
       webFolder === null
         ? null
@@ -186,7 +186,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       runEvery(
         MINUTE_MS,
         () => activateDuePlans({ database, publish: live.publish }, now()),
-        error => log.error('A plan could not be taken up; it is tried again in a minute.', error),
+        error => log.error('A planned assignment could not be started; will retry in a minute.', error),
       ),
     )
     const mailContext: MailContext = {
@@ -262,7 +262,7 @@ function createEventBus(
   return isSingleProcess ? Promise.resolve(noopEventBus) : createPgNotifyBus(connection, log)
 }
 
-/** The log, with everything that goes through it counted. A stop may have taken the database along: that is no fault. */
+/** Counts every logged error, and ignores those that a shutdown caused. */
 const withErrorMetrics = (log: Logger, metrics: Metrics, stopping?: AbortSignal): Logger => ({
   ...log,
   error: (...parameters) => {
@@ -279,14 +279,14 @@ const withErrorMetrics = (log: Logger, metrics: Metrics, stopping?: AbortSignal)
   },
 })
 
-/** Answers with how to stop. */
+/** Returns a function that stops it. */
 function runEvery(intervalMs: number, task: () => Promise<void>, onError: (error: unknown) => void) {
   let running = Promise.resolve()
   let retryTimer: NodeJS.Timeout | undefined
   const run = () => {
     running = running.then(task).catch(error => {
       onError(error)
-      // What a lost database kept from being done is not left for an hour.
+      // After a failure it runs again sooner.
       clearTimeout(retryTimer)
       retryTimer = setTimeout(run, Math.min(intervalMs, MINUTE_MS)).unref()
     })
@@ -302,14 +302,14 @@ function runEvery(intervalMs: number, task: () => Promise<void>, onError: (error
   }
 }
 
-/** How long the server waits for somebody slow, in milliseconds. */
+/** The server's timeouts for slow clients, in milliseconds. */
 type ServerTimeouts = {
   readonly headersMs: number
-  /** For a whole request: a dozen photos over a phone's poor connection. */
+  /** For a whole request: a dozen photos over a slow connection. */
   readonly requestMs: number
-  /** For the next request on a connection: longer than proxies keep theirs, so that they end it. */
+  /** For the next request on a connection: longer than proxies wait, so that they close it. */
   readonly idleMs: number
-  /** How often it looks for those it has waited for long enough. */
+  /** How often timeouts are checked. */
   readonly checkIntervalMs: number
 }
 
@@ -320,7 +320,7 @@ const DEFAULT_TIMEOUTS: ServerTimeouts = {
   checkIntervalMs: 5000,
 }
 
-/** More sockets than any shop opens: whoever opens more is turned away before the process runs out. */
+/** More connections than any shop opens; beyond this they are refused before the process runs out. */
 const MAX_CONNECTIONS = 10_000
 
 type ListenOptions = { readonly hostname: string; readonly port: number; readonly timeouts: ServerTimeouts }
@@ -361,11 +361,11 @@ function listen(
   })
 }
 
-/** Stops taking connections and waits for those in flight, for a while. */
+/** Stops accepting connections and waits a while for requests in flight. */
 function drain(server: Server): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    // A connection is idle once its answer is through: kept alive, it would hold the stop up for seconds.
+    // Finished keep-alive connections would delay the shutdown for seconds.
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(timer)

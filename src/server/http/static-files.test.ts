@@ -17,7 +17,7 @@ const FRAME = `<html><head><title>Rigwright</title><script src="/color-scheme.js
     <link rel="stylesheet" crossorigin href="/assets/shared.css">
   </head><body><div id="root"></div></body></html>`
 const SCRIPT = `export const words = '${'a rig and its story '.repeat(50)}'`
-/** A module of WebAssembly with nothing in it. */
+/** An empty WebAssembly module. */
 const WASM = Buffer.from('0061736d01000000', 'hex')
 const STYLES = {
   'shared.css': '.shared{color:red}',
@@ -52,7 +52,7 @@ type Manifest = { icons: { src: string; sizes: string; type: string; purpose?: s
 const manifest = async () => (await (await app.fetch('/manifest.webmanifest')).json()) as Manifest
 
 describe('the installable web app', () => {
-  test('says what it is called, where it starts and how it looks', async () => {
+  test('has a name, a start page and colors', async () => {
     const answer = await app.fetch('/manifest.webmanifest')
     expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     expect(answer.headers.get('cache-control')).toBe('no-cache')
@@ -66,7 +66,7 @@ describe('the installable web app', () => {
     })
   })
 
-  test('names icons that are there, as large as it says, and kept for a day', async () => {
+  test('has existing icons of the stated sizes, cached for a day', async () => {
     const { icons } = await manifest()
     const apple = { src: '/icons/apple-touch-icon.png', sizes: '180x180', type: 'image/png' }
     expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
@@ -83,7 +83,7 @@ describe('the installable web app', () => {
     }
   })
 
-  test('fills a maskable icon and an Apple one to the corners, and no other', async () => {
+  test('fills a maskable icon and an Apple icon to the corners, and no other', async () => {
     const names = ['icon-192', 'icon-512', 'maskable-512', 'apple-touch-icon']
     const corners = names.map(async name => {
       const pixels = sharp(join(STATIC, 'icons', `${name}.png`)).ensureAlpha()
@@ -94,7 +94,7 @@ describe('the installable web app', () => {
   })
 })
 
-describe('a paper', () => {
+describe('an example file', () => {
   test.each(['sample-work-history-report.pdf', 'blank-intake-sheet.pdf'])('%s is a PDF', async name => {
     const answer = await app.fetch(`/files/${name}`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -105,17 +105,17 @@ describe('a paper', () => {
 describe('a path', () => {
   const asked = async (path: string) => {
     const answer = await app.fetch(path)
-    // What a link leads to is for one pair of eyes: nothing on the way keeps it.
+    // Pages of a link are for one person and not cached.
     const isForOne = findPage(path, new URLSearchParams())?.isPrivate === true
     expect(answer.headers.get('cache-control')).toBe(isForOne ? 'no-store' : 'no-cache')
     const [title] = /<title>.*<\/title>/.exec(await answer.text()) ?? []
     return [answer.status, title]
   }
 
-  test.each(PAGES)('%s is the one page', async page => {
+  test.each(PAGES)('%s serves the app', async page => {
     const path = page.replace('$ticketId', '412873').replace('$companyId', app.ids.dana)
     const { title = '', requires } = findPage(path, new URLSearchParams()) ?? {}
-    // A company's own pages bear its name.
+    // A company's public pages have its name.
     if (requires !== undefined)
       return expect(String(await asked(path))).toMatch(/^200,<title>.*Bluebonnet RV · Rigwright</)
     const told = title.includes('Rigwright') ? title : `${title} · Rigwright`
@@ -129,20 +129,20 @@ describe('a path', () => {
     '/Dashboard',
     '/login/..%2fx',
     '/wp-admin.php',
-  ])('%s is no page: it is not found, which the one page says', async path => {
+  ])('%s is not a page: it is 404 with the app', async path => {
     expect(await asked(path)).toEqual([404, '<title>Page not found · Rigwright</title>'])
   })
 
-  test('of the web is known to the server, each of them', async () => {
+  test('of the web client is known to the server', async () => {
     const routes = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
     const paths = [...routes.matchAll(/^ {2}path: '([^']+)',$/gm)].map(([, path]) => path)
     expect(paths.length).toBeGreaterThan(15)
     expect(paths.sort()).toEqual([...PAGES].sort())
   })
 
-  test('of the web has its own title there, and the code that the server names', async () => {
+  test('of the web client has its own title there, and the scripts that the server names', async () => {
     const routes = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
-    // Code that a route also asks ahead with has a name of its own.
+    // Components with prefetching have a named loader.
     const named = routes.replace(/component: pageRoute\((\w+),/g, (whole, name) => {
       const [, file] = new RegExp(`const ${name} = \\(\\) => import\\('([^']+)'`).exec(routes) ?? []
       return file === undefined ? whole : `import('${file}')`
@@ -152,7 +152,7 @@ describe('a path', () => {
     for (const [, path = '', code] of drawn) expect(findPage(path, new URLSearchParams())?.module).toBe(code)
   })
 
-  test('brings its styles along, those that every page begins with first, and fetches none', async () => {
+  test('inlines its styles, the common ones first, and fetches none', async () => {
     const text = await (await app.fetch('/')).text()
     const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
     expect(styles.split('\n')).toEqual([
@@ -160,14 +160,14 @@ describe('a path', () => {
       ".home::before{content:'<\\/style>'}",
       '.field{color:blue}',
     ])
-    // Only said, so that the program does not fetch them either.
+    // Listed, but not preloaded.
     const links = [...text.matchAll(/<link rel="(\w+)" crossorigin ?(\w*) href="([^"]+)">/g)]
     expect(links.map(([, kind, off, file]) => [kind, off, file])).toEqual(
       ['shared', 'home', 'field'].map(name => ['stylesheet', 'disabled', `/assets/${name}.css`]),
     )
   })
 
-  test('names the scripts of its page, each after what it needs, and fetches none before it is seen', async () => {
+  test('names its scripts, each after its dependencies, and fetches none before the first paint', async () => {
     const text = await (await app.fetch('/')).text()
     const [, first, own] = /<script data-entry="([^"]*)" data-page="([^"]*)">/.exec(text) ?? []
     expect(first?.split(' ')).toEqual(['shared', 'first'].map(name => `/assets/${name}.js`))
@@ -186,7 +186,7 @@ describe('a path', () => {
     }
   })
 
-  test.each(['/.vite/manifest.json', '/index.html'])('%s of the build is nobody’s to read', async path => {
+  test.each(['/.vite/manifest.json', '/index.html'])('%s of the build is not served', async path => {
     const answer = await app.fetch(path)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('Page not found')
@@ -199,7 +199,7 @@ describe('a path', () => {
     },
   )
 
-  test('is answered under a policy that runs no script of others, and of its own text the two it names', async () => {
+  test('has a policy that allows no foreign scripts, and only the two inline ones it names', async () => {
     const text = await (await app.fetch('/')).text()
     const scripts = [
       ...text.matchAll(/<script(?: data-entry="[^"]*" data-page="[^"]*")?>(.*?)<\/script>/gs),
@@ -215,8 +215,8 @@ describe('a path', () => {
   })
 })
 
-describe('what never changes under its name', () => {
-  test('is kept for a year, and comes packed to whoever can read it', async () => {
+describe('a hashed file', () => {
+  test('is cached for a year, and compressed for clients that accept it', async () => {
     const packed = await app.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'gzip' } })
     expect(packed.headers.get('content-encoding')).toBe('gzip')
     expect(await packed.text()).toBe(SCRIPT)
@@ -228,7 +228,7 @@ describe('what never changes under its name', () => {
     }
   })
 
-  test('is of the kind that a browser compiles while it comes, where it is WebAssembly', async () => {
+  test('has the content type that browsers compile while streaming, if it is WebAssembly', async () => {
     for (const [encoding, coming] of [
       ['br', 'br'],
       ['identity', null],
@@ -243,7 +243,7 @@ describe('what never changes under its name', () => {
     }
   })
 
-  test('is not the worker of phones: a browser asks for it each time, and it has no say in what is fetched', async () => {
+  test('is not the service worker: a browser checks it each time, and it intercepts no requests', async () => {
     const answer = await app.fetch('/push-service-worker.js', { headers: { 'service-worker': 'script' } })
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
     expect(answer.headers.get('cache-control')).toBe('no-cache')
@@ -252,7 +252,7 @@ describe('what never changes under its name', () => {
     expect(await answer.text()).not.toContain('fetch')
   })
 
-  test('on the home screen opens the very page that was put there', async () => {
+  test('on the home screen opens the page that was added', async () => {
     const answer = await app.fetch('/follow.webmanifest')
     expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     const manifest = (await answer.json()) as Record<string, unknown>
@@ -260,7 +260,7 @@ describe('what never changes under its name', () => {
     expect(manifest).not.toHaveProperty('start_url')
   })
 
-  test('is nothing but that: every other file is asked about', async () => {
+  test('is the only kind cached without revalidation', async () => {
     for (const path of ['/color-scheme.js', '/load-app.js?v=1', '/manifest.webmanifest'])
       expect((await app.fetch(path)).headers.get('cache-control')).toBe('no-cache')
   })

@@ -1,5 +1,5 @@
-// The web's own files and its pages. Everything under /assets carries its hash in its name and may be kept for
-// ever; every path that names no file gets a page, which says so where there is none.
+// Serves the web client's files and pages. Everything under /assets has a hash in its name and is cached forever;
+// every other path gets a page, which shows if it does not exist.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -15,7 +15,7 @@ import { createPageRenderer, etagOf, type RenderOptions } from '#server/ssr/rend
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Folders that hold files alone, and how long a browser may keep these. */
+/** Folders with files only, and their Cache-Control. */
 const CACHE_BY_FOLDER: Readonly<Record<string, string>> = {
   '/assets/': IMMUTABLE,
   '/icons/': 'public, max-age=86400',
@@ -27,9 +27,9 @@ const folderOf = (path: string): string | undefined =>
 
 type AppContext = Context<{ Variables: RequestVariables }>
 
-/** What the app lends to its pages: they may ask as the person who came. */
+/** What the app provides to pages: queries as the current user. */
 type PageServices = {
-  /** Notes the request, as it does for the API: what a page carries was asked for as well. */
+  /** Logs the request, as for the API. */
   readonly requestLogger: (c: AppContext, next: Next) => Promise<void>
   readonly requestContext: (c: AppContext, next: Next) => Promise<void>
   readonly contextFor: (c: AppContext) => Promise<RequestContext>
@@ -37,13 +37,13 @@ type PageServices = {
 }
 
 export type WebHandler = {
-  /** The scripts that stand in its pages themselves, as the security policy names them. */
+  /** The inline scripts, as named in the content security policy. */
   readonly scripts: readonly string[]
-  /** Serves the built web for every path that nothing before it answered. */
+  /** Serves the web client for all remaining paths. */
   readonly serve: (app: Hono<{ Variables: RequestVariables }>, lending: PageServices) => void
 }
 
-/** The files that keep their names when they change: path to a mark of what is in them. */
+/** Files without a hash in their names: path to ETag. */
 async function etagsIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = files.filter(file => file.isFile()).map(file => join(file.parentPath, file.name))
@@ -95,7 +95,7 @@ export async function createWebHandler({ folder, url, log }: WebHandlerOptions):
     app.get('/sitemap.xml', c => c.body(renderSitemap(url()), 200, { 'Content-Type': 'application/xml' }))
     app.get('*', async (c, next) => {
       const { path } = c.req
-      // The frame and what the build says of itself are no files of anybody's.
+      // The template and the manifest are not served.
       if (path === '/' || path === '/index.html' || path.startsWith('/.')) return next()
       const etag = etags.get(path)
       if (etag !== undefined) {

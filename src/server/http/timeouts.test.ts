@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStreamSlots, MAX_STREAMS } from '#server/http/middleware/stream-limits.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
-describe('a server holds no socket open for whoever sends nothing', () => {
+describe('a server closes connections that send nothing', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp({
@@ -35,7 +35,7 @@ describe('a server holds no socket open for whoever sends nothing', () => {
     ['nothing more after an answer', 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('with %s', async (_, sent) => {
     const socket = await open(sent)
-    // It ends by the server's doing, or this waits until the test is given up.
+    // The server closes it, or the test times out.
     await text(socket)
     expect(socket.readableEnded).toBe(true)
     socket.destroy()
@@ -43,12 +43,12 @@ describe('a server holds no socket open for whoever sends nothing', () => {
 })
 
 describe('live streams', () => {
-  test('are as many as a person may have, then none until one is given back', () => {
+  test('are limited per account, and closing one frees a slot', () => {
     const seats = createStreamSlots({ account: 2, address: 3 })
     const dana = { account: 'dana', address: '203.0.113.9' }
     const [first, second] = [seats.acquire(dana), seats.acquire(dana)]
     expect(() => seats.acquire(dana)).toThrow(/Too many attempts/)
-    // Elsewhere it is the same person.
+    // The limit per account also counts other addresses.
     expect(() => seats.acquire({ ...dana, address: '198.51.100.1' })).toThrow(/Too many attempts/)
     first()
     first()
@@ -59,7 +59,7 @@ describe('live streams', () => {
     expect(() => [seats.acquire(dana), seats.acquire(dana)]).not.toThrow()
   })
 
-  test('are as many as an address may have, whoever is there', () => {
+  test('are limited per address, for all accounts', () => {
     const seats = createStreamSlots({ account: 2, address: 3 })
     const address = '203.0.113.9'
     for (const account of ['dana', 'walt', null]) seats.acquire({ account, address })
@@ -67,7 +67,7 @@ describe('live streams', () => {
     expect(() => seats.acquire({ account: 'dana', address: '198.51.100.1' })).not.toThrow()
   })
 
-  test('past that number are refused with a time to wait, and one that ended makes room', async () => {
+  test('beyond the limit are refused with a time to wait, and closing one frees a slot', async () => {
     const world = await createTestApp({ rateLimits: true })
     const ending = new AbortController()
     const follow = (signal?: AbortSignal) =>
@@ -81,7 +81,7 @@ describe('live streams', () => {
     const refused = await follow()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     expect(await refused.json()).toMatchObject({ code: 'TOO_MANY', retryAfterSeconds: 30 })
-    // A colleague at the same address is not concerned.
+    // A colleague at the same address has their own limit.
     const colleague = await world.fetch('/api/live', { as: 'walt' })
     expect(colleague.status).toBe(200)
     ending.abort()
@@ -99,7 +99,7 @@ describe('live streams', () => {
     await world.close()
   })
 
-  test('that nobody may open take no seat', async () => {
+  test('that are refused use no slot', async () => {
     const world = await createTestApp()
     for (let times = 0; times <= MAX_STREAMS.address; times += 1)
       expect((await world.fetch('/api/live')).status).toBe(401)

@@ -1,18 +1,17 @@
-// Going round a queue: at once when somebody says that there is something to do, otherwise every few seconds, and with
-// no more on their way at a time than were asked for.
+// Works through a queue: at once when woken, otherwise every few seconds, with limited concurrency.
 
 const POLL_INTERVAL_MS = 3000
 
 export type QueueWorker = {
-  /** Looks at once; otherwise it looks every few seconds. */
+  /** Checks the queue now. */
   readonly wake: () => void
-  /** Lets what is on its way arrive, and takes nothing else. */
+  /** Finishes what is in progress, and starts nothing else. */
   readonly close: () => Promise<void>
 }
 
 /**
- * `takeOne` carries what has waited longest, and answers whether there was anything. Where `atOnce` may be on their
- * way together, it says as soon as it has something in hand, so that another looks for more meanwhile.
+ * `takeOne` processes the oldest entry, and returns whether there was one. With `atOnce` above 1, it calls back once
+ * it has leased an entry, so that the next one can start.
  */
 export function startQueueWorker(
   processNext: (onLeased: () => void) => Promise<boolean>,
@@ -34,7 +33,7 @@ export function startQueueWorker(
         onError(error)
       }
     } while (seenWakeCount !== wakeCount && !isClosing)
-    // Within the same breath as the look at the calls: one that comes now sends another.
+    // In the same tick as the check for wake-ups, so that none is lost.
     activeWorkers -= 1
   }
 
@@ -66,10 +65,10 @@ export function startQueueWorker(
 
 const MAX_DELAY_MS = 60 * 60 * 1000
 
-/** When what has failed `tries` times before is tried again: `firstMs` from now, then twice as long each time, to an hour. */
+/** When to retry after `tries` failures: `firstMs` from now, then twice as long each time, up to an hour. */
 export const backoff = (firstMs: number, tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(firstMs * 2 ** tries, MAX_DELAY_MS))
 
-/** What is kept of why something did not arrive. */
+/** The stored reason of a failed delivery. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

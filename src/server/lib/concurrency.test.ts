@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createKeyedLimiter, createLimiter } from './concurrency.ts'
 
-/** Tasks that end when they are told to; `begun` are those whose turn has come. */
+/** Tasks that end on command; `begun` has those that have started. */
 function tasks() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -13,8 +13,8 @@ function tasks() {
   return { begun, task, end: (name: string) => ends.get(name)?.() }
 }
 
-describe('in turns', () => {
-  test('as many run as there are places, the others in the order in which they came', async () => {
+describe('a queue with limited concurrency', () => {
+  test('runs as many as allowed, the others in order', async () => {
     const { begun, task, end } = tasks()
     const inTurn = createLimiter(2)
     const all = ['a', 'b', 'c', 'd'].map(name => inTurn(task(name)))
@@ -29,7 +29,7 @@ describe('in turns', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('whoever has left before their turn is never begun, and takes nobody’s turn', async () => {
+  test('never starts aborted tasks, and they use no slot', async () => {
     const { begun, task, end } = tasks()
     const inTurn = createLimiter(1)
     const leaving = new AbortController()
@@ -48,8 +48,8 @@ describe('in turns', () => {
   })
 })
 
-describe('in turns of each', () => {
-  test('many of one wait for their own, and another comes after the one that runs', async () => {
+describe('a queue per key', () => {
+  test('runs tasks of one key in order, and other keys in between', async () => {
     const { begun, task, end } = tasks()
     const inTurn = createKeyedLimiter(1)
     const mine = [1, 2, 3].map(count => inTurn('mine', task(`mine ${count}`)))
@@ -62,7 +62,7 @@ describe('in turns of each', () => {
     expect(begun).toEqual(['mine 1', 'theirs', 'mine 2', 'mine 3'])
   })
 
-  test('a task that fails lets the next one of the same in', async () => {
+  test('continues after a failed task', async () => {
     const inTurn = createKeyedLimiter(1)
     const failing = inTurn('mine', () => Promise.reject(new Error('no ink')))
     const next = inTurn('mine', async () => 'drawn')

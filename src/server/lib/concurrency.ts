@@ -1,9 +1,9 @@
-// What takes much of a machine is done a few at a time.
+// Limits the concurrency of expensive work.
 
-/** Runs a task when its turn has come; one whose asker has left before that is never begun. */
+/** Runs a task when a slot is free; one aborted before that never starts. */
 type Limiter = <T>(task: () => Promise<T>, leaving?: AbortSignal) => Promise<T>
 
-/** Runs tasks at most `places` at a time, the others in the order in which they came. */
+/** Runs at most `places` tasks at a time, the others in order. */
 export function createLimiter(concurrency: number): Limiter {
   let free = concurrency
   const waiting = new Set<() => void>()
@@ -35,7 +35,9 @@ export function createLimiter(concurrency: number): Limiter {
   }
 }
 
-/** The same, where nobody has more than one task among those that wait for all: many of one do not hold up another. */
+/**
+ * The same with at most one waiting task per key in the shared queue, so that one key's tasks do not delay another's.
+ */
 export function createKeyedLimiter(concurrency: number) {
   const sharedLimiter = createLimiter(concurrency)
   const limiters = new Map<string, { readonly limiter: Limiter; tasks: number }>()

@@ -50,13 +50,13 @@ describe('a data folder', () => {
     })
   }
 
-  test('is made for its owner alone', async () => {
+  test('is readable only by its owner', async () => {
     const claim = await lockDataDir(folder)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     await claim.release()
   })
 
-  test('has one owner: a second is told the folder and the process that has it', async () => {
+  test('has one owner: a second server is told the folder and the process', async () => {
     const owner = await claimElsewhere(folder)
     expect(owner.said).toBe('claimed')
     await expect(lockDataDir(folder)).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('a data folder', () => {
     await owner.kill()
   })
 
-  test('has one owner within one process, and by whatever name it is called', async () => {
+  test('has one owner within one process, under any name', async () => {
     const claim = await lockDataDir(folder)
     symlinkSync(folder, `${folder}-alias`)
     await expect(lockDataDir(`${folder}-alias`)).rejects.toThrow(`process ${process.pid}`)
@@ -74,53 +74,53 @@ describe('a data folder', () => {
     await (await lockDataDir(folder)).release()
   })
 
-  test('passes to the next when its owner was killed', async () => {
+  test('is free once its owner was killed', async () => {
     const owner = await claimElsewhere(folder)
     await owner.kill()
     await (await lockDataDir(folder)).release()
   })
 
-  test('is not held by a live process that merely has the number of a dead owner', async () => {
+  test('is not blocked by an unrelated process with the pid of a dead owner', async () => {
     const claim = await lockDataDir(folder)
     await claim.release()
     writeFileSync(join(folder, 'owner'), `${process.ppid}\n`)
     await (await lockDataDir(folder)).release()
   })
 
-  test('goes to one of many that ask at once', async () => {
+  test('goes to one of many that start at once', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(folder)))
     const claims = asked.filter(answer => answer.status === 'fulfilled')
     expect(claims).toHaveLength(1)
     await claims[0]?.value.release()
   })
 
-  test('may have a long name with spaces in it', async () => {
+  test('may have a long name with spaces', async () => {
     const long = join(home, 'Bluebonnet RV '.repeat(12).trim(), String(count))
     const claim = await lockDataDir(long)
     await expect(lockDataDir(long)).rejects.toThrow(long)
     await claim.release()
   })
 
-  test('that cannot be made is refused in a sentence', async () => {
+  test('that cannot be created is refused with a message', async () => {
     writeFileSync(join(home, 'a-file'), '')
     await expect(lockDataDir(join(home, 'a-file', 'data'))).rejects.toThrow(/is not writable \(ENOTDIR\)/)
   })
 })
 
 describe('the secret', () => {
-  test('is made once and kept for its owner alone', async () => {
+  test('is created once, readable only by its owner', async () => {
     const secret = await loadAuthSecret(folder)
     expect(secret.length).toBeGreaterThanOrEqual(43)
     expect(await loadAuthSecret(folder)).toBe(secret)
     expect(statSync(join(folder, 'auth-secret')).mode & 0o777).toBe(0o600)
   })
 
-  test('of the environment comes first', async () => {
+  test('is taken from the environment first', async () => {
     await loadAuthSecret(folder)
     expect(await loadAuthSecret(folder, 'from the environment')).toBe('from the environment')
   })
 
-  test('that a crash left empty is made anew', async () => {
+  test('left empty by a crash is created again', async () => {
     await loadAuthSecret(folder)
     writeFileSync(join(folder, 'auth-secret'), '')
     expect((await loadAuthSecret(folder)).length).toBeGreaterThanOrEqual(43)

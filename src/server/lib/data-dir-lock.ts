@@ -15,18 +15,17 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Two servers on one DATA_DIR would each think the mail, the pictures and the database theirs. The claim is a lock that
-// the kernel holds for this process and lets go when it ends, however it ends: nothing stale is ever left to judge, and a
-// process that got a dead server's number locks nobody out. The pid in the file is only for the sentence.
+// Two servers must not share a DATA_DIR. The lock is held by the kernel for this process and released however it
+// ends: nothing stale remains, and a reused pid blocks nobody. The pid in the file is only for the message.
 
 type DataDirLock = { release: () => Promise<void> }
 
-/** The message is the whole sentence that the person who started it reads. */
+/** The message is a complete sentence for the operator. */
 class DataDirLockedError extends Error {
   override name = 'DataDirLockedError'
 }
 
-/** How long a server that is just being killed may take to let go. */
+/** How long a server being killed may take to release the lock. */
 const LOCK_TIMEOUT_MS = 400
 
 type Release = () => void
@@ -79,7 +78,7 @@ function tryToLock(file: string): Promise<LockAttempt> | LockAttempt {
   return lockWhileOpening(file)
 }
 
-/** macOS and the BSDs take the lock in open(2) itself; Node has no names for these two flags. */
+/** macOS and the BSDs lock in open(2) itself; Node has no names for these two flags. */
 function lockWhileOpening(file: string): LockAttempt {
   const O_RDWR = 0x2
   const O_NONBLOCK = 0x4
@@ -93,8 +92,8 @@ function lockWhileOpening(file: string): LockAttempt {
 }
 
 /**
- * Node has no flock(2), but the lock belongs to the open file that we share with the short-lived `flock` command: it
- * takes the lock and ends, we keep the file open. It holds between containers that share the folder, too.
+ * Node has no flock(2), but the lock belongs to the open file, which we share with a short-lived `flock` command: it
+ * locks and exits, we keep the file open. This also works between containers that share the folder.
  */
 async function lockWithFlock(file: string): Promise<LockAttempt> {
   const fd = openSync(file, 'r+')
@@ -108,7 +107,7 @@ async function lockWithFlock(file: string): Promise<LockAttempt> {
   return code === 1 ? 'taken' : lockWithSocketName(`\0rigwright-${identityOf(file)}`, file)
 }
 
-/** Where there is no such lock: a name that only one process can listen on (a pipe's, or a Linux abstract socket's). */
+/** Fallback: a name that only one process can listen on (a pipe, or a Linux abstract socket). */
 async function lockWithSocketName(name: string, file: string): Promise<LockAttempt> {
   const server = createServer().unref()
   server.listen(name)
@@ -124,7 +123,7 @@ async function lockWithSocketName(name: string, file: string): Promise<LockAttem
   }
 }
 
-/** The folder itself rather than one of its names. */
+/** Identifies the folder itself rather than one of its paths. */
 function identityOf(file: string): string {
   const { dev, ino } = statSync(file)
   return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)

@@ -15,14 +15,14 @@ function collectReports(...signals: AbortController[]): string[] {
   return heard
 }
 
-test('what breaks while nobody stops the server is told, in its order', () => {
+test('errors while running are logged in order', () => {
   const running = new AbortController()
   const heard = collectReports(running, running)
   vi.runAllTimers()
   expect(heard).toEqual(['0', '1'])
 })
 
-test('what breaks during a stop, or just before its signal is heard, is not', () => {
+test('errors during shutdown, or just before its signal, are not', () => {
   const [stopped, stopping] = [new AbortController(), new AbortController()]
   stopped.abort()
   const heard = collectReports(stopped, stopping)

@@ -1,8 +1,8 @@
-// Ctrl-C, or whoever ends a machine, may reach the database before its server: what breaks then is no fault.
+// Ctrl-C or a machine's shutdown may stop the database before its server; errors in that time are expected.
 
 const SIGNAL_GRACE_MS = 250
 
-/** Tells what a stop may have caused when no stop has followed it. What is told so keeps its order. */
+/** Logs errors that a shutdown may have caused, unless one follows. Keeps their order. */
 export function ignoreDuringShutdown(stopping: AbortSignal, report: () => void): void {
   setTimeout(() => {
     if (!stopping.aborted) report()

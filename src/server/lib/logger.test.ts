@@ -4,12 +4,12 @@ import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { createJsonLogger, createTextLogger, serializeError } from './logger.ts'
 
-describe('the log of a supervisor', () => {
+describe('the JSON log', () => {
   const lines: string[] = []
   const log = createJsonLogger({ write: line => void lines.push(line) })
   const last = () => JSON.parse(lines.at(-1) ?? '{}')
 
-  test('a fault is one line with its sentence, its reason and where it happened', () => {
+  test('has each error on one line with message, cause and stack', () => {
     const error = Object.assign(new Error('broken', { cause: new TypeError('deeper') }), { code: '08006' })
     log.error('It went wrong.', error, { requestId: 'abc', company: 'one' })
     expect(lines.at(-1)?.trim()).not.toContain('\n')
@@ -28,7 +28,7 @@ describe('the log of a supervisor', () => {
     expect(new Date(last().time).getTime()).toBeGreaterThan(0)
   })
 
-  test('what a database repeats of the values it was sent is not in it', () => {
+  test('leaves out values that the database repeats', () => {
     const fault = new pg.DatabaseError('duplicate key value', 1, 'error')
     Object.assign(fault, {
       code: '23505',
@@ -40,7 +40,7 @@ describe('the log of a supervisor', () => {
     expect(lines.at(-1)).not.toContain('june@mail.example')
   })
 
-  test('reasons that hold each other are told to a certain depth', () => {
+  test('limits the depth of causes', () => {
     const [one, other] = [new Error('one'), new Error('other')]
     one.cause = other
     other.cause = one
@@ -48,7 +48,7 @@ describe('the log of a supervisor', () => {
   })
 })
 
-test('a terminal hears what went wrong and nothing of each request', () => {
+test('the terminal log has errors and no requests', () => {
   let heard = ''
   const log = createTextLogger(text => {
     heard += text
@@ -82,7 +82,7 @@ describe('each request', () => {
     return app.requests.find(request => request.requestId === requestId)
   }
 
-  test('is noted with who asked, in which company, what and how it ended', async () => {
+  test('is logged with user, company, route and outcome', async () => {
     const ticketId = await app.createTicket('rosa')
     expect(await seen(`/api/tickets/${ticketId}`, { as: 'rosa' })).toMatchObject({
       method: 'GET',
@@ -105,7 +105,7 @@ describe('each request', () => {
     })
   })
 
-  test('is named by the pattern of its path where the contract does not name it', async () => {
+  test('is logged with its path pattern if it is not in the contract', async () => {
     const ticketId = await app.createTicket('rosa')
     const path = `/api/pictures/tickets/${ticketId}/photos/00000000-0000-4000-8000-000000000000`
     expect((await seen(path, { as: 'rosa' }))?.route).toMatch(
@@ -114,7 +114,7 @@ describe('each request', () => {
     expect((await seen('/api/nowhere/at/all'))?.route).toBe('/api/*')
   })
 
-  test('leaves nothing of what was sent in the log', async () => {
+  test('leaves nothing of its contents in the log', async () => {
     const { email } = bluebonnet
     await seen('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })
     await seen('/api/tickets', { method: 'POST', as: 'dana', json: { ...june, jobs: [] } })
@@ -124,7 +124,7 @@ describe('each request', () => {
       expect(log).not.toContain(secret)
   })
 
-  test('is counted, beside the streams, the connections and the letters', async () => {
+  test('is counted in the metrics, with streams, connections and emails', async () => {
     await seen('/api/health')
     const answer = await fetch(app.metricsUrl ?? '')
     expect(answer.headers.get('content-type')).toContain('text/plain')
@@ -138,12 +138,12 @@ describe('each request', () => {
     expect(metrics).toContain('process_resident_memory_bytes')
   })
 
-  test('figures are on a port of their own, and the public one knows nothing of them', async () => {
+  test('is not counted on a public port: metrics have their own', async () => {
     expect((await app.fetch('/metrics')).status).toBe(404)
     expect((await fetch(new URL('/else', app.metricsUrl ?? ''))).status).toBe(404)
   })
 
-  test('an open stream is counted until it ends', async () => {
+  test('that is an open stream is counted until it ends', async () => {
     const controller = new AbortController()
     const streams = async () =>
       /rigwright_live_streams (\d+)/.exec(await (await fetch(app.metricsUrl ?? '')).text())?.[1]

@@ -1,39 +1,39 @@
-// What the server tells its operator. On a terminal: plain sentences about what went wrong. Under a
-// supervisor: one JSON object a line, also for each request. What people sent is in neither.
+// The server's log. On a terminal: plain error messages. Otherwise: one JSON object per line, also for each request.
+// Neither contains user input.
 
 import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino'
 
 export type LogFormat = 'text' | 'json'
 
-/** One request, once its answer began. */
+/** One request, logged once its response has started. */
 export type RequestLogEntry = {
   readonly requestId: string
   readonly method: string
-  /** The name of the procedure or the pattern of the path: never an id, never what was typed. */
+  /** The procedure's name or the path's pattern: never an id or typed text. */
   readonly route: string
   readonly status: number
   readonly ms: number
-  /** The account, or what kind of visitor. */
+  /** The account, or the kind of visitor. */
   readonly actor: string
   readonly company: string | null
   readonly address: string
 }
 
 export type Logger = {
-  /** Something that nobody expected; `facts` say where. */
+  /** An unexpected error; `facts` say where. */
   readonly error: (message: string, cause?: unknown, fields?: object) => void
   readonly request: (entry: RequestLogEntry) => void
-  /** Something worth knowing that went as it should. */
+  /** Useful information that is not an error. */
   readonly info: (message: string, fields?: object) => void
-  /** Writes what is still waiting to be written. */
+  /** Writes pending lines. */
   readonly flush: () => void
 }
 
 const MAX_CAUSE_DEPTH = 5
 
 /**
- * A fault without what it carries: a database's own details repeat the values that people sent, and a
- * failed connection may hold its password.
+ * An error without sensitive details: a database error repeats values, and a connection error may contain the
+ * password.
  */
 export function serializeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: String(error) }
@@ -52,7 +52,7 @@ export function serializeError(error: unknown, depth = 0): object {
 const FLUSH_DELAY_MS = 100
 const FLUSH_SIZE_BYTES = 8192
 
-/** The standard error. Lines of requests wait a moment for others: each write is a turn for another thread. */
+/** Standard error. Request lines are written in batches, because each write costs a thread switch. */
 function standardError() {
   const stream = destination({ dest: 2, sync: false, minLength: FLUSH_SIZE_BYTES })
   let waiting: NodeJS.Timeout | undefined
@@ -71,7 +71,7 @@ function standardError() {
   }
 }
 
-/** One JSON object a line on `stream`, by default the standard error. */
+/** One JSON object per line on `stream`, by default standard error. */
 export function createJsonLogger(
   stream: DestinationStream & { flush?: () => void } = standardError(),
 ): Logger {
@@ -90,7 +90,7 @@ export function createJsonLogger(
   }
 }
 
-/** Sentences for a person at a terminal. */
+/** Plain text for a terminal. */
 export function createTextLogger(
   write: (text: string) => void = text => void process.stderr.write(text),
 ): Logger {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoizeAsync } from './memoize-async.ts'
 
-test('is made by the first who asks, for all who do', async () => {
+test('a memoized task runs once for all callers', async () => {
   let times = 0
   const open = memoizeAsync(async () => {
     times += 1
@@ -14,7 +14,7 @@ test('is made by the first who asks, for all who do', async () => {
   expect(times).toBe(1)
 })
 
-test('what could not be made is tried again', async () => {
+test('a failed memoized task runs again', async () => {
   let times = 0
   const open = memoizeAsync(async () => {
     times += 1

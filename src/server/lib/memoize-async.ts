@@ -1,4 +1,4 @@
-/** Made with the first call, and the same for everybody after it. What failed is tried again with the next. */
+/** Created on the first call and shared by all; after a failure the next call tries again. */
 export function memoizeAsync<T>(create: () => Promise<T>): () => Promise<T> {
   let cached: Promise<T> | undefined
   return () => {

@@ -1,23 +1,23 @@
-// Long lists are read a page at a time. A bookmark names the last row of a page by the columns the
-// list is sorted by, so the next page starts right after it whatever was added meanwhile.
+// Cursor pagination. A cursor has the last row's values of the sort columns, so the next page starts right after it,
+// whatever was added meanwhile.
 
 import type * as z from 'zod'
 import { invalid } from '#server/lib/errors.ts'
 
-/** The opaque text for the place where a page ended. */
+/** The opaque cursor for the end of a page. */
 export const encodeCursor = (key: readonly (string | number | null)[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** Reads a bookmark as `shape`; INVALID beside `field` when it is not one of ours. */
+/** Parses a cursor as `shape`; throws INVALID for `field` if it is not valid. */
 export function decodeCursor<T>(text: string, shape: z.ZodType<T>, field = 'after'): T {
   try {
     return shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw invalid({ [field]: 'This is not the end of a page.' })
+    throw invalid({ [field]: 'Not a valid cursor.' })
   }
 }
 
-/** Cuts `limit + 1` rows to a page and the bookmark of its end; null when nothing follows. */
+/** Cuts `limit + 1` rows to a page and its cursor, which is null on the last page. */
 export function paginate<Row>(
   rows: readonly Row[],
   limit: number,

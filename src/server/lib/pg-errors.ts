@@ -1,22 +1,21 @@
-// What may be wrong with a database that is otherwise well used: nobody answers, it takes too long, or
-// its disk is full. None of it is the fault of who asked, and all of it passes.
+// Temporary database problems: unreachable, slow, or a full disk. They are not the client's error.
 
 import pg from 'pg'
 
-/** `away`: it cannot be reached, or does not answer in time. `full`: there is no room to write. */
+/** `away`: unreachable, or too slow. `full`: the disk is full. */
 export type DatabaseProblem = 'away' | 'full'
 
-/** Two pieces of work waited for each other, and PostgreSQL ended one: done again, it goes through. */
+/** A deadlock or serialization failure: the transaction can simply run again. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
 
-/** PostgreSQL itself gave a statement up: whatever it was part of is not done, also where it was committing. */
+/** PostgreSQL canceled the statement: its transaction is rolled back, even during a commit. */
 export const isRolledBack = (error: unknown): boolean =>
   isRetryable(error) ||
-  // Waited too long for a lock, or took too long.
+  // Lock timeout or statement timeout.
   (error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014'))
 
-/** Somebody was remembered as who they no longer are. */
+/** A cached session was no longer valid. */
 export const isStaleSession = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === 'RW001'
 
@@ -24,15 +23,15 @@ const CONNECTION_EXCEPTION = '08'
 const OPERATOR_INTERVENTION = '57'
 const UNAVAILABLE_CODES = new Set([
   '53300', // too many connections
-  '55P03', // waited too long for a lock
-  '25P03', // nobody said anything within a transaction
+  '55P03', // lock timeout
+  '25P03', // idle in transaction
   '40P01',
   '40001',
 ])
 
 const DISK_FULL = '53100'
 
-// Of the driver's own errors only the words tell what they are.
+// The driver's own errors can only be told by their messages.
 const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed)/
 
@@ -48,7 +47,7 @@ const UNREACHABLE_CODES = new Set([
   'EADDRNOTAVAIL',
 ])
 
-/** What of the outside was in the way, or null when the fault is of another kind. */
+/** The database problem behind an error, or null for any other error. */
 export function databaseProblemOf(error: unknown): DatabaseProblem | null {
   if (!(error instanceof Error)) return null
   if (error instanceof pg.DatabaseError) {
@@ -59,10 +58,10 @@ export function databaseProblemOf(error: unknown): DatabaseProblem | null {
     return isUnavailable ? 'away' : null
   }
   const { code, syscall, cause } = error as NodeJS.ErrnoException
-  // A file store wraps what the disk said.
+  // The file store wraps disk errors.
   if (code === 'ENOSPC' || (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC') return 'full'
   if (CONNECTION_LOST_MESSAGE.test(error.message)) return 'away'
-  // A socket that is not there: the embedded PostgreSQL's, while it is being started again.
+  // A missing socket: the embedded PostgreSQL is being restarted.
   if (code === 'ENOENT') return syscall === 'connect' ? 'away' : null
   return code !== undefined && UNREACHABLE_CODES.has(code) ? 'away' : null
 }

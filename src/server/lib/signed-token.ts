@@ -1,5 +1,5 @@
-// The words of a link that is mailed: which company's, which thing of theirs, and a seal of this server's secret
-// over both. What is not sealed never reaches the database, and nobody has to look through the companies for it.
+// The token of an emailed link: company, id, and an HMAC by the server's secret. Only valid tokens reach the
+// database, inside the one company they name.
 
 import { timingSafeEqual } from 'node:crypto'
 
@@ -7,7 +7,7 @@ const ID_BYTES = 16
 const SIGNATURE_BYTES = 16
 const TOKEN_BYTES = ID_BYTES + ID_BYTES + SIGNATURE_BYTES
 
-/** What a link is for: one for one thing opens no other. */
+/** The purpose of a link: a token works for one purpose only. */
 type TokenPurpose = 'link' | 'booking' | 'report'
 
 type TokenSubject = { readonly companyId: string; readonly id: string }
@@ -32,10 +32,10 @@ export function signToken(
   return Buffer.concat([payload, signatureFor(keyedHash, purpose, payload)]).toString('base64url')
 }
 
-/** What a token names; null when this server has not sealed it for this purpose. */
+/** What a token names; null if this server has not signed it for this purpose. */
 export function verifyToken(keyedHash: KeyedHash, purpose: TokenPurpose, token: string): TokenSubject | null {
   const bytes = Buffer.from(token, 'base64url')
-  // Decoding is forgiving; one link has one spelling.
+  // Base64url decoding is lenient; a token has exactly one spelling.
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return null
   const payload = bytes.subarray(0, ID_BYTES + ID_BYTES)
   if (!timingSafeEqual(bytes.subarray(ID_BYTES + ID_BYTES), signatureFor(keyedHash, purpose, payload)))

@@ -8,7 +8,7 @@ import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
-  // Everyone signs in before anything is timed.
+  // Everyone logs in before anything is timed.
   for (const person of ['dana', 'walt', 'rosa', 'sam', 'ray', 'wyatt'] as const) await app.as(person).me()
 })
 afterAll(() => app.close())
@@ -17,9 +17,9 @@ type Change = { kind: string; id: string; card: Record<string, unknown> | null }
 type ReceivedEvent = { event: string; id: number | null; data: Change | null }
 
 type TestListener = {
-  /** Everything told since `ready`, in order. */
+  /** Everything received since `ready`, in order. */
   readonly events: ReceivedEvent[]
-  /** The version it began at. */
+  /** The version it started at. */
   readonly from: number
   readonly hasEnded: () => boolean
   readonly close: () => void
@@ -92,7 +92,7 @@ async function listen(
 const until = (isSo: () => boolean, timeout = 5000): Promise<void> =>
   vi.waitFor(() => expect(isSo()).toBe(true), { timeout, interval: 5 })
 
-/** The last version that the listener has been moved to. */
+/** The listener's current version. */
 const standsAt = ({ events, from }: TestListener): number =>
   events.findLast(({ id }) => id !== null)?.id ?? from
 const shown = ({ events }: TestListener): Change[] =>
@@ -106,7 +106,7 @@ const versionOf = async (company = app.ids.dana): Promise<number> =>
       .where('companyId', '=', company)
       .executeTakeFirstOrThrow()
   ).version
-/** Everything that has happened until now has reached this listener. */
+/** Waits until the listener has received all changes so far. */
 const waitForVersion = async (listener: TestListener, company?: string): Promise<void> => {
   const version = await versionOf(company)
   await until(() => standsAt(listener) >= version)
@@ -115,7 +115,7 @@ const waitForVersion = async (listener: TestListener, company?: string): Promise
 const create = (person: 'dana' | 'walt' | 'ray' = 'dana') =>
   app.as(person).tickets.create({ ...june, jobs: [] })
 
-/** Versions that nobody was notified of. */
+/** Versions without a notification. */
 const assertNoEvents = (company: string, count: number) =>
   sql`
     with raised as (
@@ -125,15 +125,15 @@ const assertNoEvents = (company: string, count: number) =>
     select ${company}, raised.version - ${count} + n, 'company', ${company}, 'test', now(), 'x', 'x', null
     from raised, generate_series(1, ${count}::int) as n`.execute(app.database)
 
-describe('nobody follows a company', () => {
-  test('without being in it', async () => {
+describe('nobody can follow a company', () => {
+  test('without belonging to it', async () => {
     expect((await app.fetch('/api/live')).status).toBe(401)
     expect(
       (await app.fetch('/api/live', { headers: { cookie: 'rigwright.session_token=forged' } })).status,
     ).toBe(401)
   })
 
-  test('once they were deleted from it: their stream ends at once', async () => {
+  test('after their deletion: their stream ends at once', async () => {
     const jo = { firstName: 'Jo', lastName: 'Moss', email: 'jo@bluebonnet.example', password: PASSWORD }
     const roles = { isServiceWriter: true, isTechnician: false }
     const { id } = await app
@@ -148,8 +148,8 @@ describe('nobody follows a company', () => {
   })
 })
 
-describe('what changes in my company', () => {
-  test('arrives within a second, as its card', async () => {
+describe('changes in my company', () => {
+  test('arrive within a second, as cards', async () => {
     const listener = await listen('/api/live', { as: 'walt' })
     const { ticketId } = await create()
     await until(() => listener.events.length > 0, 1000)
@@ -166,7 +166,7 @@ describe('what changes in my company', () => {
     ])
   })
 
-  test('arrives at everyone who looks, over every server of the house', async () => {
+  test('arrive at everyone with access, on every server', async () => {
     const second = await createTestApp({ connection: app.connection })
     const listeners = [
       ...(await Promise.all(Array.from({ length: 20 }, () => listen('/api/live', { as: 'dana' })))),
@@ -180,7 +180,7 @@ describe('what changes in my company', () => {
   })
 
   test.each(['header', 'query'] as const)(
-    'resumes by %s with exactly what was missed, in order, and goes on',
+    'resume by %s with exactly what was missed, in order, and continue',
     async by => {
       const first = await listen('/api/live', { as: 'dana' })
       const { ticketId } = await create()
@@ -201,7 +201,7 @@ describe('what changes in my company', () => {
     },
   )
 
-  test('is never split inside a version: only its last row carries the id', async () => {
+  test('are never split within a version: only its last row has the id', async () => {
     const listener = await listen('/api/live', { as: 'dana' })
     const actor = {
       kind: 'owner',
@@ -226,11 +226,11 @@ describe('what changes in my company', () => {
     ).toEqual(['100001', '100002', '100003'])
   })
 
-  test('arrives once for each thing and version, as it was in the end, and resumes the same', async () => {
+  test('arrive once for each thing and version, in its final state, and resume the same', async () => {
     const first = await app.createTicket('rosa')
     const listener = await listen('/api/live', { as: 'dana' })
     await app.as('rosa').tickets.clockIn({ ticketId: first, jobNumber: 1 })
-    // Assigns, and stops the clock of the one who was on it.
+    // Assigns, and stops the clock of the previous technician.
     await app.as('walt').tickets.assign({ ticketId: first, employeeId: app.ids.sam })
     await waitForVersion(listener)
     const resumed = await listen('/api/live', { as: 'dana', after: listener.from })
@@ -250,7 +250,7 @@ describe('what changes in my company', () => {
     expect(rows.map(({ verb }) => verb)).toEqual(['ticket.assign', 'ticket.clock-out'])
   })
 
-  test('is missed by nobody and told nobody twice, while sixteen commands run and listeners come and go', async () => {
+  test('are neither missed nor repeated while sixteen commands run and listeners come and go', async () => {
     const start = await versionOf()
     const working = Promise.all(
       Array.from({ length: 16 }, (_, index) => create(index % 2 === 0 ? 'dana' : 'walt')),
@@ -268,7 +268,7 @@ describe('what changes in my company', () => {
 })
 
 describe('a technician', () => {
-  test('sees their own tickets, hears when one leaves them, and of the others only that time went on', async () => {
+  test('sees their own tickets, is told when one is reassigned, and of others only the version', async () => {
     const [rosa, sam] = [await listen('/api/live', { as: 'rosa' }), await listen('/api/live', { as: 'sam' })]
     const { ticketId } = await create()
     const desk = app.as('dana').tickets
@@ -298,7 +298,7 @@ describe('a technician', () => {
     expect(standsAt(rosa)).toBe(standsAt(sam))
   })
 
-  test('who was away when their ticket left them hears of it on resuming', async () => {
+  test('is told on resuming of a ticket reassigned meanwhile', async () => {
     const ticketId = await app.createTicket('rosa')
     const other = await app.createTicket('rosa')
     const before = await listen('/api/live', { as: 'rosa' })
@@ -316,7 +316,7 @@ describe('a technician', () => {
     ])
   })
 
-  test('who was away too long hears from then on when a ticket leaves them that came meanwhile', async () => {
+  test('is told of later reassignments after being away too long', async () => {
     const before = await listen('/api/live', { as: 'rosa' })
     const after = before.from
     before.close()
@@ -335,7 +335,7 @@ describe('a technician', () => {
     ])
   })
 
-  test('whose role changes has the new rights at the next request, and the stream begins anew with them', async () => {
+  test('with a new role has its rights at the next request, and the stream reconnects with them', async () => {
     const max = {
       firstName: 'Max',
       lastName: 'Moss',
@@ -369,7 +369,7 @@ describe('a technician', () => {
     expect(shown(again)).toMatchObject([{ kind: 'ticket', card: { ticketId } }])
   })
 
-  test.each(['rosa', 'flagless'])('and nobody but the desk hears of employees (%s)', async who => {
+  test.each(['rosa', 'flagless'])('sees no employees, unlike the desk (%s)', async who => {
     const fay = {
       firstName: 'Fay',
       lastName: 'Moss',
@@ -393,8 +393,8 @@ describe('a technician', () => {
   })
 })
 
-describe('the rival', () => {
-  test('hears nothing, not even that time went on', async () => {
+describe('another company', () => {
+  test('receives nothing, not even versions', async () => {
     const [ray, wyatt] = [
       await listen('/api/live', { as: 'ray' }),
       await listen('/api/live', { as: 'wyatt' }),
@@ -411,32 +411,32 @@ describe('the rival', () => {
 })
 
 describe('a lost notification loses nothing', () => {
-  test('what nobody announced is found at the next look', async () => {
+  test('a change without notification is found by polling', async () => {
     const listener = await listen('/api/live', { as: 'dana' })
     await assertNoEvents(app.ids.dana, 2)
     await until(() => standsAt(listener) === listener.from + 2, 8000)
     expect(listener.events).toHaveLength(2)
   })
 
-  test('a listening connection that broke is opened again, and the reason stands in the log', async () => {
+  test('a broken LISTEN connection is reopened, and the cause is logged', async () => {
     const listener = await listen('/api/live', { as: 'dana' })
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'rigwright live' and datname = current_database()`.execute(app.database)
     await create()
     await waitForVersion(listener)
     expect(app.loggedErrors.splice(0).map(({ message }) => message)).toContain(
-      'The listening connection broke; it is opened again.',
+      'The LISTEN connection failed; reconnecting.',
     )
     await create()
     await until(() => standsAt(listener) === listener.from + 2, 1000)
   })
 })
 
-test('a server alone with its database rings for nobody, and its own pages hear of everything as ever', async () => {
+test('a server alone on its database publishes nothing, and its own pages still get everything', async () => {
   const lone = await createTestApp({ isSingleProcess: true })
   const listener = await listen('/api/live', { as: 'dana', from: lone })
   await lone.as('dana').tickets.create({ ...june, jobs: [] })
-  // Sooner than the next look.
+  // Before the next poll.
   await until(() => standsAt(listener) === listener.from + 1, 1000)
   const { rows } = await sql`select from pg_stat_activity
     where application_name = 'rigwright live' and datname = current_database()`.execute(lone.database)
@@ -444,8 +444,8 @@ test('a server alone with its database rings for nobody, and its own pages hear 
   await lone.close()
 })
 
-describe('whoever was away too long', () => {
-  test('a thousand versions behind gets them all; one more, and is told to look at everything again', async () => {
+describe('a client that was away too long', () => {
+  test('gets a thousand missed versions; with one more, it is told to refetch everything', async () => {
     const version = await versionOf(app.ids.ray)
     await assertNoEvents(app.ids.ray, 1000)
     const close = await listen('/api/live', { as: 'ray', after: version })
@@ -460,14 +460,14 @@ describe('whoever was away too long', () => {
     expect(far.events).toEqual([{ event: 'message', id: null, data: { kind: 'reset', id: '', card: null } }])
   })
 
-  test('or comes from a future that never was, looks at everything again', async () => {
+  test('with an unknown future version refetches everything', async () => {
     const ahead = await listen('/api/live', { as: 'dana', after: 999_999 })
     await until(() => ahead.events.length > 0)
     expect(ahead.events).toMatchObject([{ data: { kind: 'reset' } }])
     expect(ahead.from).toBe(await versionOf())
   })
 
-  test.each(['-1', 'abc', '1e9', ''])('or comes with %j, which is no version, begins now', async after => {
+  test.each(['-1', 'abc', '1e9', ''])('with %j, which is not a version, starts now', async after => {
     const answer = await app.fetch('/api/live', { as: 'dana', headers: { 'Last-Event-ID': after } })
     const reader = answer.body?.getReader()
     const { value } = (await reader?.read()) ?? {}
@@ -478,7 +478,7 @@ describe('whoever was away too long', () => {
   })
 })
 
-describe('the directory', () => {
+describe('the public directory', () => {
   const register = (companyName: string) =>
     app.as('visitor').companies.register({
       companyName,
@@ -487,7 +487,7 @@ describe('the directory', () => {
       companyPhone: '(260) 555-0110',
     })
 
-  test('tells anyone of a new company within a second, and only what is public', async () => {
+  test('announces a new company within a second, with public data only', async () => {
     const listener = await listen('/api/live/directory')
     const { companyUUID } = await register('Hilltop')
     await until(() => listener.events.length > 0, 1000)
@@ -512,7 +512,7 @@ describe('the directory', () => {
     ])
   })
 
-  test('resumes with exactly what was missed, and goes on', async () => {
+  test('resumes with exactly what was missed, and continues', async () => {
     const first = await listen('/api/live/directory')
     first.close()
     const missed = [await register('Quarry'), await register('Orchard')]
@@ -524,7 +524,7 @@ describe('the directory', () => {
   })
 })
 
-test('each stream says when to come back, and they do not all say the same', async () => {
+test('each stream has its own random reconnect delay', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => app.fetch('/api/live/directory')))
   const waits: number[] = []
   for (const { body } of answers) {
@@ -538,8 +538,8 @@ test('each stream says when to come back, and they do not all say the same', asy
   expect(new Set(waits).size).toBeGreaterThan(1)
 })
 
-describe('a server that stops', () => {
-  test('ends every stream at once, and does not wait for anybody', async () => {
+describe('a stopping server', () => {
+  test('ends every stream at once, without waiting', async () => {
     const doomed = await createTestApp({ connection: app.connection })
     const listeners = [
       await listen('/api/live', { as: 'dana', from: doomed }),
@@ -554,14 +554,14 @@ describe('a server that stops', () => {
   })
 })
 
-test('a reader who goes away while the stream is being opened takes nothing down with them', async () => {
+test('a client that disconnects while its stream is opened breaks nothing', async () => {
   const broken: unknown[] = []
   const onBroken = (error: unknown) => void broken.push(error)
   process.on('unhandledRejection', onBroken)
   const slow = await createTestApp({ connection: app.connection })
   const stop = new AbortController()
   await app.database.transaction().execute(async transaction => {
-    // While this holds, no stream of the directory can find out where it stands.
+    // While this lock is held, no directory stream can read its version.
     await sql`lock table directory_version in access exclusive mode`.execute(transaction)
     const asking = slow.fetch('/api/live/directory', { signal: stop.signal })
     const reading = asking.then(answer => answer.text())
@@ -570,7 +570,7 @@ test('a reader who goes away while the stream is being opened takes nothing down
     await expect(reading).rejects.toThrow(/abort/)
     await sleep(200)
   })
-  // Past the first heartbeat: a stream that was left half open would break there, and the server with it.
+  // Past the first heartbeat, where a stream left half open would crash the server.
   await sleep(16_000)
   process.off('unhandledRejection', onBroken)
   expect(broken).toEqual([])

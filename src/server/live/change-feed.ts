@@ -1,6 +1,6 @@
-// The trail as live feeds. The doorbell wakes this server, it reads what is new once per feed and
-// hands it to everyone who listens. A lost ring loses nothing: versions are looked at every few
-// seconds as well, and a listener resumes from the last version it saw.
+// The change log as live feeds. The event bus wakes this server, which reads changes once per feed and passes them to
+// all listeners. Lost notifications lose nothing: versions are polled every few seconds as well, and a listener
+// resumes from its last version.
 
 import { setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
@@ -9,14 +9,14 @@ import { literal, queryOnce } from '#server/db/pipelined-transaction.ts'
 import { DIRECTORY_FEED, type LiveEvent, type PublishEvents } from '#server/db/unit-of-work.ts'
 import type { EventBus } from './event-bus.ts'
 
-/** Receives the events of one or more versions, in order and each version whole. */
+/** Receives the events of one or more complete versions, in order. */
 type FeedListener = (events: readonly LiveEvent[]) => void
 
 const POLL_INTERVAL_MS = 4000
-/** Further behind than this, a listener is told to look at everything again. */
+/** A listener further behind than this has to refetch everything. */
 export const MAX_REPLAY = 1000
 
-/** One feed with at least one listener: it reads each version once and hands it to all of them. */
+/** A feed with at least one listener: reads each version once and passes it to all of them. */
 class FeedChannel {
   readonly #feed: Feed
   readonly #listeners = new Map<FeedListener, { lastVersion: number; buffered: LiveEvent[] | null }>()
@@ -39,8 +39,8 @@ class FeedChannel {
   }
 
   /**
-   * Hands on what this server has just written, where nothing lies between it and what was read before; else
-   * it is read with what does. What comes while a crowd is being told goes to it in one piece.
+   * Passes on what this server has just written, if nothing lies between it and the cursor; otherwise reads both from
+   * the database. Events arriving during delivery are batched.
    */
   async publishLocal(events: readonly LiveEvent[]): Promise<void> {
     const version = events[0]?.version
@@ -50,13 +50,13 @@ class FeedChannel {
     if (this.#pending.length > events.length) return
     await new Promise(resolve => setImmediate(resolve))
     const published = this.#pending.splice(0)
-    // Meanwhile somebody may have begun to read, or have read it.
+    // Meanwhile a poll may have started, or have read it already.
     if (this.#isPolling || published[0]?.version !== this.#cursor + 1) return this.poll()
     this.#cursor = published.at(-1)?.version ?? this.#cursor
     for (const [listener, state] of this.#listeners) deliver(listener, state, published)
   }
 
-  /** Reads on from the cursor; a wake that comes meanwhile leads to one more look. */
+  /** Reads on from the cursor; a wake-up during reading causes another read. */
   async poll(): Promise<void> {
     if (this.#isPolling) {
       this.#pollAgain = true
@@ -99,7 +99,7 @@ function deliver(
     state.buffered.push(...events)
     return
   }
-  // Nearly always all of them: the same list for everybody is made into text once.
+  // Usually everyone: the same list is serialized once.
   const isNew = ({ version }: LiveEvent) => version > state.lastVersion
   const unseen = events.every(isNew) ? events : events.filter(isNew)
   const last = unseen.at(-1)
@@ -108,7 +108,7 @@ function deliver(
   listener(unseen)
 }
 
-/** Where a feed's versions and events come from. */
+/** The source of a feed's versions and events. */
 type Feed = {
   readonly version: () => Promise<number>
   readonly read: (after: number) => Promise<readonly LiveEvent[]>
@@ -118,8 +118,8 @@ const companyFeed = (database: Database, companyId: string): Feed => ({
   version: async () => (await companyVersions(database, [companyId])).get(companyId) ?? 0,
   read: after => {
     const company = literal(companyId)
-    // Of what one version did to one thing, only how it ended is news. The rows come as they are: a
-    // card's names are the web's already.
+    // Only the last change of a thing in one version is sent. Rows are used as they are: a card's names are already
+    // the client's.
     const query = `SELECT DISTINCT ON (version, kind, id) version, kind, id, card FROM change_log
       WHERE company_id = ${company} AND version > ${literal(String(after))}
       ORDER BY version, kind, id, seq DESC`
@@ -136,7 +136,7 @@ const directoryFeed = (database: Database): Feed => ({
   read: async after => {
     const rows = await database
       .selectFrom('directory')
-      // What a company is found by is no news: it is asked for again.
+      // Search fields are not sent: the client queries again.
       .select(['version', 'companyId', 'companyName', 'companyAddress', 'companyPhone'])
       .select(['imageUrl', 'trusted', 'verified', 'hidden'])
       .where('version', '>', after)
@@ -161,27 +161,27 @@ async function companyVersions(
 }
 
 export type LiveFeeds = {
-  /** Tells all servers that a feed has something new, and our own listeners at once. */
+  /** Notifies all servers that a feed has changed, and local listeners directly. */
   readonly publish: PublishEvents
   /**
-   * Joins a feed. `after` is the last version seen, null for "from now on". Answers with the version
-   * the listener stands at, and whether it has to look at everything again because it was too far behind.
+   * Subscribes to a feed. `after` is the last version seen, null for "from now on". Returns the listener's version,
+   * and whether it was too far behind and has to refetch everything.
    */
   readonly subscribe: (
     feed: string,
     after: number | null,
     listener: FeedListener,
   ) => Promise<{ version: number; reset: boolean; unsubscribe: () => void }>
-  /** How far a feed has come, or had a moment ago: where its listeners here stand, if there are any. */
+  /** The current version of a feed: its local listeners' cursor, if there are any. */
   readonly versionOf: (feed: string) => Promise<number>
-  /** How many listen on this server. */
+  /** The number of listeners on this server. */
   readonly listenerCount: () => number
-  /** Aborted when the server begins to stop: every stream ends, and resumes at the next server. */
+  /** Aborted when the server starts to stop: every stream ends, and resumes on the next server. */
   readonly closing: AbortSignal
   readonly close: () => Promise<void>
 }
 
-/** Answers the doorbell. `log` hears of what went wrong. */
+/** Connects feeds to the event bus. `log` gets errors. */
 export function createLiveFeeds(
   database: Database,
   eventBus: EventBus,
@@ -190,7 +190,7 @@ export function createLiveFeeds(
   const channels = new Map<string, Promise<FeedChannel>>()
   let listenerCount = 0
   const closing = new AbortController()
-  // Every stream listens to it; Node would take more than ten for a leak.
+  // Every stream listens to it; Node would warn of a leak above ten.
   setMaxListeners(0, closing.signal)
 
   const feedOf = (name: string): Feed =>
@@ -201,9 +201,7 @@ export function createLiveFeeds(
     await channel?.publishLocal(events)
   }
   const publishOrLog = (name: string, events: readonly LiveEvent[] = []) => {
-    publishToChannel(name, events).catch(error =>
-      log('A live feed could not be read; it is tried again in a moment.', error),
-    )
+    publishToChannel(name, events).catch(error => log('Could not read a change feed; will retry.', error))
   }
 
   async function pollAll(): Promise<void> {
@@ -221,7 +219,7 @@ export function createLiveFeeds(
   }
 
   const poll = (): void => {
-    pollAll().catch(error => log('The live feeds could not be looked at.', error))
+    pollAll().catch(error => log('Could not check the change feeds; will retry.', error))
   }
   const timer = setInterval(poll, POLL_INTERVAL_MS)
   timer.unref()
@@ -240,9 +238,9 @@ export function createLiveFeeds(
   const subscribe: LiveFeeds['subscribe'] = async (name, after, listener) => {
     const created = channelOf(name)
     const channel = await created
-    // Somebody who resumes may have heard from another server of a version this one has yet to read.
+    // A resuming client may have seen a version on another server that this one has yet to read.
     if (after !== null && after > channel.cursor) await channel.poll()
-    // Meanwhile the room's last listener may have left it, and somebody else opened another.
+    // Meanwhile the channel may have been closed, and a new one opened.
     const current = channels.get(name)
     if (current !== undefined && current !== created) return subscribe(name, after, listener)
     channels.set(name, created)
@@ -267,7 +265,7 @@ export function createLiveFeeds(
 
   return {
     publish: (feed, events) => {
-      // Our own listeners need not wait for what the others hear by.
+      // Local listeners do not depend on the event bus.
       publishOrLog(feed, events)
       eventBus.publish(feed)
     },

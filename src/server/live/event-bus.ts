@@ -1,26 +1,26 @@
-// The doorbell: how a server tells the others that a feed has something new. A ring carries nothing but the
-// feed's name, and none has to arrive: what changed stands in the trail, and every server looks there every
-// few seconds. So what rings may be exchanged for something else, and nothing else changes.
+// The event bus: tells other servers that a feed has changed. A message has only the feed's name, and may get lost:
+// changes are in the change log, which every server also polls every few seconds. So the bus can be replaced without
+// other changes.
 
-/** What the one who listens does. */
+/** Handlers of a subscriber. */
 export type EventBusListener = {
   readonly onMessage: (feed: string) => void
-  /** Rings may have been missed until now: everything is to be looked at. */
+  /** Messages may have been missed: poll everything. */
   readonly onReconnect: () => void
 }
 
 export type EventBus = {
-  /** Tells all other servers. Never waits, never throws; this server is not told by it. */
+  /** Notifies all other servers. Never waits, never throws; this server does not receive it. */
   readonly publish: (feed: string) => void
-  /** There is one who listens. */
+  /** Sets the subscriber. */
   readonly subscribe: (listener: EventBusListener) => void
-  /** Whether the others hear us and we hear them, as far as is known. */
+  /** Whether messages are sent and received, as far as known. */
   readonly isConnected: () => boolean
-  /** Lets what was rung go out. */
+  /** Sends pending messages first. */
   readonly close: () => Promise<void>
 }
 
-/** For a server that has its database to itself: there is nobody to tell, and nobody to listen to. */
+/** For a server that has its database to itself. */
 export const noopEventBus: EventBus = {
   publish: () => {},
   subscribe: () => {},
@@ -28,7 +28,7 @@ export const noopEventBus: EventBus = {
   close: async () => {},
 }
 
-/** A broker of NATS, or several of one cluster. */
+/** A NATS server, or several of one cluster. */
 export type NatsConfig = {
   /** `host:port` each. */
   readonly servers: readonly string[]
@@ -49,7 +49,7 @@ function parseServerUrl(text: string): URL | null {
     : null
 }
 
-/** As it was written, or null where that is no text: `%zz`. */
+/** Decoded, or null for invalid escapes such as `%zz`. */
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text)
@@ -59,8 +59,8 @@ function decode(text: string): string | null {
 }
 
 /**
- * `nats://user:password@host:4222,nats://other:4222`: several are of one cluster, with one way to sign in that
- * stands at the first. One word before the @ is a token; `tls://` refuses to talk in the clear. Null: not usable.
+ * `nats://user:password@host:4222,nats://other:4222`: several servers of one cluster, with credentials in the first.
+ * A single word before the @ is a token; `tls://` requires encryption. Null: invalid.
  */
 export function parseNatsUrl(text: string): NatsConfig | null {
   const parts = text.split(',').map(part => part.trim())

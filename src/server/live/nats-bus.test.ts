@@ -1,4 +1,4 @@
-// The broker that is there is Debian's own, in test/integration/cluster; here it is away.
+// Tests with a real NATS server are in test/integration/cluster; here it is unavailable.
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -6,15 +6,15 @@ import { createTestApp } from '../../../test/support/test-app.ts'
 import { createNatsBus } from './nats-bus.ts'
 
 const AWAY =
-  'The doorbell at 127.0.0.1:1 does not answer; until it does, what other servers change is found every few seconds.'
+  'Can’t reach NATS at 127.0.0.1:1. Until it is back, changes made on other servers take a few seconds to appear.'
 
 const open: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-describe('without its broker', () => {
-  test('a server starts, says so once, serves, and is healthy; its figures say that the doorbell is down', async () => {
+describe('without the NATS server', () => {
+  test('a server starts, logs it once, serves, and is healthy; its metrics say that the event bus is down', async () => {
     const eventBus = { servers: ['127.0.0.1:1'], isSecure: false }
     const app = await createTestApp({ eventBus, metricsAddress: { host: '127.0.0.1', port: 0 } })
     open.push(app.close)
@@ -26,7 +26,7 @@ describe('without its broker', () => {
     expect(app.loggedErrors.map(({ message }) => message)).toEqual([AWAY])
   })
 
-  test('two servers of one database find what the other changed at the next look', async () => {
+  test("two servers of one database find each other's changes by polling", async () => {
     const eventBus = { servers: ['127.0.0.1:1'], isSecure: false }
     const one = await createTestApp({ eventBus })
     open.push(one.close)
@@ -41,7 +41,7 @@ describe('without its broker', () => {
   })
 })
 
-test('one that takes the call and never answers holds no start up', async () => {
+test('a NATS server that accepts connections without responding does not delay the start', async () => {
   const calls: Socket[] = []
   const mute = await new Promise<Server>(resolve => {
     const server = createServer(socket => void calls.push(socket)).listen(0, '127.0.0.1', () =>
@@ -60,7 +60,7 @@ test('one that takes the call and never answers holds no start up', async () => 
   )
   bell.publish('nobody hears it')
   expect(bell.isConnected()).toBe(false)
-  // It goes on trying, and says nothing new.
+  // It keeps trying, and logs nothing more.
   await vi.waitFor(() => expect(calls.length).toBeGreaterThan(1), 20_000)
   await bell.close()
   expect(errors).toHaveLength(1)

@@ -1,5 +1,5 @@
-// NATS as the doorbell, for so many servers that PostgreSQL should not tell each of them of every change. It is
-// never waited for: without its broker the server serves, and finds at the next look what others changed.
+// NATS as the event bus, for more servers than NOTIFY supports. It is never waited for: without it the server works,
+// and polling finds the changes of others.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NatsConnection } from '@nats-io/transport-node'
@@ -11,12 +11,12 @@ const RETRY_DELAY_MS = 1000
 const CONNECT_TIMEOUT_MS = 2000
 const FLUSH_TIMEOUT_MS = 500
 
-/** Answers once the first try is through, whether or not there is a broker; it is tried again for ever. */
+/** Resolves after the first connection attempt, successful or not; it retries forever. */
 export async function createNatsBus(
   config: NatsConfig,
   log: Pick<Logger, 'error' | 'info'>,
 ): Promise<EventBus> {
-  // Only who sets EVENT_BUS_URL pays for it, in memory and at the start.
+  // Loaded only if EVENT_BUS_URL is set, to save memory and start time.
   const { connect } = await import('@nats-io/transport-node')
   const { servers, isSecure, user, password, token } = config
   const address = servers.join(', ')
@@ -31,12 +31,12 @@ export async function createNatsBus(
     isConnected = false
     if (hasLoggedOutage || signal.aborted) return
     hasLoggedOutage = true
-    const message = `The doorbell at ${address} does not answer; until it does, what other servers change is found every few seconds.`
+    const message = `Can’t reach NATS at ${address}. Until it is back, changes made on other servers take a few seconds to appear.`
     log.error(message, error)
   }
   const onConnected = (): void => {
     isConnected = true
-    if (hasLoggedOutage) log.info(`The doorbell at ${address} answers again.`)
+    if (hasLoggedOutage) log.info(`NATS at ${address} is reachable again.`)
     hasLoggedOutage = false
     listener?.onReconnect()
   }
@@ -50,7 +50,7 @@ export async function createNatsBus(
       maxReconnectAttempts: -1,
       reconnectTimeWait: RETRY_DELAY_MS,
       reconnectJitter: RETRY_DELAY_MS,
-      // A broker that was set up anew may refuse us for a while.
+      // A NATS server that was just set up may refuse us for a while.
       ignoreAuthErrorAbort: true,
       pingInterval: 10_000,
       maxPingOut: 2,
@@ -95,12 +95,12 @@ export async function createNatsBus(
 
   return {
     publish: feed => {
-      // Kept for later it would tell nobody anything: whoever is back looks at everything.
+      // Buffering is useless: after reconnecting everything is polled.
       if (!isConnected) return
       try {
         connection?.publish(SUBJECT_PREFIX + feed)
       } catch {
-        // The line was just being closed.
+        // The connection was just being closed.
       }
     },
     subscribe: newListener => {

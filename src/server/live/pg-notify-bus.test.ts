@@ -35,7 +35,7 @@ async function createBus(): Promise<TestBus> {
   return ear
 }
 
-/** Somebody who hears every NOTIFY as it comes. */
+/** A client that receives every NOTIFY. */
 async function listenDirectly() {
   const client = new pg.Client(connection)
   await client.connect()
@@ -46,14 +46,14 @@ async function listenDirectly() {
   return { client, heard }
 }
 
-test('without a database there is no doorbell, and the reason says so', async () => {
+test('without a database the notify bus fails with a reason', async () => {
   await expect(createPgNotifyBus({ host: '127.0.0.1', port: 1 }, { error: () => {} })).rejects.toThrow(
     'ECONNREFUSED',
   )
 })
 
-describe('a ring', () => {
-  test('is heard by every other server, and not by the one that rang', async () => {
+describe('a notification', () => {
+  test('reaches every other server, and not its sender', async () => {
     const [one, two, three] = [await createBus(), await createBus(), await createBus()]
     one.eventBus.publish('a')
     two.eventBus.publish('b')
@@ -61,7 +61,7 @@ describe('a ring', () => {
     await vi.waitFor(() => expect([one.received, two.received]).toEqual([['b'], ['a']]))
   })
 
-  test('goes out at once, and those that come while it is on its way go together, each feed once', async () => {
+  test('is sent at once; those during sending are sent together, each feed once', async () => {
     const { heard } = await listenDirectly()
     const { eventBus: ours } = await createBus()
     ours.publish('first')
@@ -71,7 +71,7 @@ describe('a ring', () => {
     expect(heard).toEqual(['first', 'feed 0', 'feed 1', 'feed 2', 'feed 3', 'feed 4', 'last'])
   })
 
-  test('and a thousand more are all heard, in however many messages', async () => {
+  test('and a thousand more all arrive, in any number of messages', async () => {
     const [one, two] = [await createBus(), await createBus()]
     for (let feed = 0; feed < 1000; feed += 1) {
       one.eventBus.publish(String(feed))
@@ -82,7 +82,7 @@ describe('a ring', () => {
     )
   })
 
-  test('just before the end still goes out', async () => {
+  test('just before the end is still sent', async () => {
     const [one, two] = [await createBus(), await createBus()]
     one.eventBus.publish('last words')
     one.eventBus.publish('and more')
@@ -92,8 +92,8 @@ describe('a ring', () => {
   })
 })
 
-describe('a connection that broke', () => {
-  test('is opened again: it says so, everything is looked at, and what was rung meanwhile goes out', async () => {
+describe('a broken connection', () => {
+  test('is reopened and logged; feeds are polled, and pending notifications are sent', async () => {
     const [one, two] = [await createBus(), await createBus()]
     expect(one.eventBus.isConnected()).toBe(true)
     const { client } = await listenDirectly()
@@ -108,6 +108,6 @@ describe('a connection that broke', () => {
     await vi.waitFor(() => expect(two.received).toContain('kept'), 5000)
     expect(one.reconnects).toBe(1)
     expect(one.eventBus.isConnected()).toBe(true)
-    expect(one.errors).toEqual(['The listening connection broke; it is opened again.'])
+    expect(one.errors).toEqual(['The LISTEN connection failed; reconnecting.'])
   })
 })

@@ -1,6 +1,5 @@
-// PostgreSQL's own doorbell, NOTIFY and LISTEN: nothing more to run, and enough for a few dozen servers. One
-// connection does both. PostgreSQL lets one transaction after the other announce something, so what is to be
-// rung while a NOTIFY is on its way goes with the next one, all in one statement.
+// PostgreSQL's NOTIFY as the event bus: nothing more to run, and enough for a few dozen servers. One connection does
+// both. PostgreSQL commits one NOTIFY at a time, so messages during one are sent together in the next.
 
 import pg from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
@@ -8,7 +7,7 @@ import type { EventBus, EventBusListener } from './event-bus.ts'
 
 const CHANNEL = 'rigwright'
 const RECONNECT_MS = 500
-// A connection that the network has forgotten would hear nothing more, for ever.
+// Detects a connection that the network has dropped silently.
 const LISTENER_CONFIG = {
   application_name: 'rigwright live',
   keepAlive: true,
@@ -16,7 +15,7 @@ const LISTENER_CONFIG = {
   query_timeout: 20_000,
 }
 
-/** Opens the connection, and keeps it open. Rejects when there is none to begin with. */
+/** Opens the connection and reopens it after failures. Rejects if the first attempt fails. */
 export async function createPgNotifyBus(
   connection: pg.ClientConfig,
   log: Pick<Logger, 'error'>,
@@ -31,11 +30,11 @@ export async function createPgNotifyBus(
     const client = new pg.Client({ ...LISTENER_CONFIG, ...connection })
     let ownProcessId: number | undefined
     client.on('notification', ({ processId, payload = '' }) => {
-      // What went out by this very connection has been seen to already.
+      // Our own messages were already handled locally.
       if (processId !== ownProcessId) listener?.onMessage(payload)
     })
-    // It may break in two steps: the database says that it ends us, and then the line is cut.
-    client.once('error', error => log.error('The listening connection broke; it is opened again.', error))
+    // It may fail twice: the database reports the end, then the connection closes.
+    client.once('error', error => log.error('The LISTEN connection failed; reconnecting.', error))
     client.on('error', () => {})
     try {
       await client.connect()
@@ -47,7 +46,7 @@ export async function createPgNotifyBus(
       throw error
     }
     if (isClosed) return client.end()
-    // Heard only from here on: a connection that never listened is tried again by listenAgain itself.
+    // Registered only now: a connection that failed before is retried by listenAgain.
     client.on('end', () => {
       listenClient = null
       if (!isClosed) setTimeout(() => void reconnect(), RECONNECT_MS)
@@ -70,7 +69,7 @@ export async function createPgNotifyBus(
     while (pendingFeeds.size > 0) {
       const feeds = [...pendingFeeds]
       pendingFeeds.clear()
-      // Under a name, so it is parsed and planned once.
+      // Named, so that it is parsed and planned once.
       const text = 'select pg_notify($1, feed) from unnest($2::text[]) as feed'
       await client.query({ name: 'ring', text, values: [CHANNEL, feeds] })
     }
@@ -82,8 +81,8 @@ export async function createPgNotifyBus(
     publishing = notify(client)
       .catch(async error => {
         if (client !== listenClient) return
-        log.error('A change could not be announced; it is found at the next look.', error)
-        // On one that did not answer, nothing more is heard either.
+        log.error('Could not publish a change; it will appear at the next poll.', error)
+        // After a timeout no further response is read on it.
         if (error instanceof Error && error.message === 'Query read timeout') await client.end()
       })
       .finally(() => {

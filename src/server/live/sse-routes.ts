@@ -1,6 +1,5 @@
-// The streams of server-sent events. Each reader gets what their role may see: a ticket that is
-// not theirs, or no longer, arrives without its card, and what they may not know at all only moves
-// their version on.
+// Server-sent event streams. Each reader gets what their role may see: a ticket that is not theirs arrives without
+// its card, and what they may not know at all only advances their version.
 
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -14,16 +13,16 @@ import { DIRECTORY_FEED, type LiveEvent } from '#server/db/unit-of-work.ts'
 import { isApiError } from '#server/lib/errors.ts'
 import type { LiveFeeds } from './change-feed.ts'
 
-/** When a browser comes back to a stream that broke: thousands whose server ends must not in one moment. */
+/** A random reconnect delay: thousands of streams of a stopped server must not return at once. */
 const retryDelayMs = (): number => 1000 + Math.round(Math.random() * 4000)
 const MAX_BACKLOG_BYTES = 1_000_000
 
-/** What a reader is shown of an event; null when it only moves their version on. */
+/** An event as a reader may see it; null if it only advances their version. */
 type EventFilter = (event: LiveEvent) => Omit<LiveEvent, 'version'> | null
 
 const unfiltered: EventFilter = ({ kind, id, card }) => ({ kind, id, card })
 
-/** The sight of one person, from the tickets they can see when they begin to look. */
+/** The filter of a technician, from the tickets visible to them at the start. */
 function filterFor(actor: Staff, visibleTickets: Set<string>): EventFilter {
   const seesEverything =
     may(actor, 'employee.list-technicians') &&
@@ -43,7 +42,7 @@ function filterFor(actor: Staff, visibleTickets: Set<string>): EventFilter {
   }
 }
 
-/** `id` goes with the last event of each version only, so a broken stream never resumes inside one. */
+/** `id` is on the last event of each version only, so a stream never resumes inside one. */
 const formatEvents = (events: readonly LiveEvent[], filter: EventFilter): string =>
   events
     .map((event, index) => {
@@ -55,11 +54,11 @@ const formatEvents = (events: readonly LiveEvent[], filter: EventFilter): string
     .join('')
 
 const encoder = new TextEncoder()
-/** No comment: browsers keep those to themselves. It has no id, so that it moves nobody's version on. */
+/** Not a comment, which browsers hide. Without an id, so that it advances no version. */
 const HEARTBEAT = encoder.encode('event: heartbeat\ndata: {}\n\n')
 const unfilteredBytes = new WeakMap<readonly LiveEvent[], Uint8Array>()
 
-/** As it goes out. For those who see everything it is made once, however many they are. */
+/** Encoded events. For readers who may see everything this is shared. */
 function encodeEvents(events: readonly LiveEvent[], filter: EventFilter): Uint8Array {
   if (filter !== unfiltered) return encoder.encode(formatEvents(events, filter))
   const encoded = unfilteredBytes.get(events) ?? encoder.encode(formatEvents(events, unfiltered))
@@ -67,7 +66,7 @@ function encodeEvents(events: readonly LiveEvent[], filter: EventFilter): Uint8A
   return encoded
 }
 
-/** From the header that browsers send when they reconnect, or `?after=` when they begin. */
+/** From the header that browsers send on reconnecting, or `?after=` at the start. */
 function lastEventId(c: Context): number | null {
   const text = c.req.header('last-event-id') ?? c.req.query('after') ?? ''
   return /^\d{1,15}$/.test(text) ? Number(text) : null
@@ -76,17 +75,17 @@ function lastEventId(c: Context): number | null {
 type StreamOptions = {
   readonly live: LiveFeeds
   readonly feed: string
-  /** What the reader sees from the version on at which they begin. */
+  /** The reader's filter from the version where they start. */
   readonly filterFrom: (version: number) => Promise<EventFilter>
-  /** Asked at every heartbeat; the stream of somebody who may no longer listen ends. */
+  /** Called at every heartbeat; the stream of a reader without access ends. */
   readonly recheckAccess: () => Promise<boolean>
-  /** Whether an event is a reason to ask that at once. */
+  /** Whether an event requires that check at once. */
   readonly affectsReader: (event: LiveEvent) => boolean
-  /** Gives the seat back. */
+  /** Releases the stream slot. */
   readonly releaseSlot: () => void
   /**
-   * What goes out of what happened, where that is no event with its version: somebody outside the company, who is
-   * not to count what it does. They cannot resume either, and look again when they are back.
+   * The output for readers outside the company, who may not see or count its events. They cannot resume, and refetch
+   * on reconnecting.
    */
   readonly redactedEvent?: (events: readonly LiveEvent[]) => string
 }
@@ -94,13 +93,13 @@ type StreamOptions = {
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // A proxy that gathers answers before it passes them on would hold every event back.
+  // A buffering proxy would hold every event back.
   'X-Accel-Buffering': 'no',
 }
 
 /**
- * The answer goes out through a web stream, as every answer here, until what the stream had is through: then
- * straight to the connection. With a thousand readers the stream's own turns would be most of the work.
+ * The response starts as a web stream; once its buffer is sent, events are written straight to the connection. With a
+ * thousand readers the web stream's overhead would dominate.
  */
 function streamFeed(c: Context, options: StreamOptions): Response {
   const { outgoing } = (c as Context<{ Bindings: HttpBindings }>).env
@@ -128,7 +127,7 @@ function streamFeed(c: Context, options: StreamOptions): Response {
         controller.enqueue(bytes)
         setImmediate(switchToDirectWrites)
       }
-      // A reader this slow is let go; it resumes from where it stood.
+      // A reader this slow is disconnected; it resumes from its version.
       if ((controller.desiredSize ?? 0) <= 0 || outgoing.writableLength > MAX_BACKLOG_BYTES) end()
     }
     const recheck = async (): Promise<void> => {
@@ -140,9 +139,9 @@ function streamFeed(c: Context, options: StreamOptions): Response {
     let deliver = (events: readonly LiveEvent[]): void => void buffered.push(...events)
     const { version, reset, unsubscribe } = await live.subscribe(feed, after, events => deliver(events))
     cleanups.push(unsubscribe)
-    // Only now is it known where the reader stands: too far behind, they begin anew.
+    // The reader's version is known only now: one too far behind starts over.
     const filter = await filterFrom(version)
-    // The reader may have gone, or the server begun to stop, while the feed was being opened.
+    // The reader may have disconnected, or the server begun to stop, while the feed was opened.
     if (ended) return stop()
     if (live.closing.aborted) return end()
     const heartbeat = setInterval(recheck, HEARTBEAT_INTERVAL_MS)
@@ -173,7 +172,7 @@ function streamFeed(c: Context, options: StreamOptions): Response {
   return new Response(body, { headers: HEADERS })
 }
 
-/** The public list, open to anyone. */
+/** The public directory, for anyone. */
 export const streamDirectory = (c: Context, live: LiveFeeds, releaseSlot: () => void): Response =>
   streamFeed(c, {
     releaseSlot,
@@ -186,13 +185,13 @@ export const streamDirectory = (c: Context, live: LiveFeeds, releaseSlot: () => 
 
 type LinkStreamOptions = {
   readonly live: LiveFeeds
-  /** Who looks by the link, asked anew each time. Rejects with an answer once it shows them nothing. */
+  /** The customer of the link, checked each time. Rejects when the link no longer works. */
   readonly getCustomer: () => Promise<Customer>
-  /** Takes a seat for them, and answers with how to give it back. */
+  /** Takes a stream slot, and returns how to release it. */
   readonly acquireSlot: () => () => void
 }
 
-/** One ticket, for its customer: only that something of it changed, and nothing else of the company. */
+/** One ticket for its customer: only that it changed, and nothing else of the company. */
 export async function streamLink(
   c: Context,
   { live, getCustomer, acquireSlot }: LinkStreamOptions,
@@ -218,15 +217,15 @@ export async function streamLink(
 type CompanyStreamOptions = {
   readonly live: LiveFeeds
   readonly authenticate: () => Promise<Principal>
-  /** Asks the session again, in a moment, together with those of other pages. */
+  /** Rechecks the session soon, in a batch with other pages. */
   readonly reauthenticate: () => Promise<Principal>
-  /** Takes a seat for them, and answers with how to give it back. */
+  /** Takes a stream slot, and returns how to release it. */
   readonly acquireSlot: (principal: Principal) => () => void
-  /** The ids of the tickets that were a technician's when the trail stood at `version`. */
+  /** The ids of the technician's tickets at `version`. */
   readonly assignedTicketIds: (principal: Principal, version: number) => Promise<readonly string[]>
 }
 
-/** One's own company, or null when there is none. */
+/** The actor's company, or null without one. */
 export async function streamCompany(
   c: Context,
   { live, authenticate, reauthenticate, acquireSlot, assignedTicketIds }: CompanyStreamOptions,
@@ -249,7 +248,7 @@ export async function streamCompany(
     filterFrom,
     recheckAccess,
     releaseSlot: acquireSlot(principal),
-    // What is done with an owner's account is told of the company, and a suspended one lets nobody in.
+    // Changes to an owner's account are events of the company, and a suspended company loses access.
     affectsReader: ({ kind, id }) => kind === 'company' || (kind === 'employee' && id === actor.id),
   })
 }

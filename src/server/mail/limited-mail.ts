@@ -1,5 +1,5 @@
-// Letters that the desk causes, and what a customer causes at the desk. They are counted together, whatever they say: a
-// company must not fill a mailbox, nor write to strangers by tickets that it makes up.
+// Limits on emails that a company or its customers cause. They are counted together: a company must not flood a
+// mailbox, nor write to strangers through made-up tickets.
 
 import { type EmailOutcome, TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -18,7 +18,7 @@ export type LimitedMailContext = {
   }
 }
 
-/** Writes a letter, or answers with the seconds until another may be written. */
+/** Queues an email, or returns the seconds until one is allowed. */
 async function tryEnqueue(
   work: UnitOfWork,
   { mailContext, rateLimiter }: LimitedMailContext,
@@ -33,7 +33,7 @@ async function tryEnqueue(
 
 const outcomeWith = ({ canDeliver }: MailContext): EmailOutcome => (canDeliver ? 'posted' : 'no-mail')
 
-/** Writes to a customer beside what was done. One letter too many is left out, and the desk is told. */
+/** Emails a customer about a command. Over the limit it is skipped, and the desk is told. */
 export async function emailCustomer(
   work: UnitOfWork,
   context: LimitedMailContext,
@@ -42,7 +42,9 @@ export async function emailCustomer(
   return (await tryEnqueue(work, context, email)) === null ? outcomeWith(context.mailContext) : 'too-many'
 }
 
-/** Writes to a company what a customer caused: counted by its mailbox alone, or one customer could use up its letters. */
+/**
+ * Emails a company about a customer's action: counted by its mailbox only, or one customer could use up its limit.
+ */
 export async function emailCompany(
   work: UnitOfWork,
   context: LimitedMailContext,
@@ -51,7 +53,7 @@ export async function emailCompany(
   await tryEnqueue(work, context, email, null)
 }
 
-/** Writes what was asked for and nothing else. Throws TOO_MANY for one letter too many. */
+/** Queues a requested email. Throws TOO_MANY over the limit. */
 export async function emailOrThrow(
   work: UnitOfWork,
   context: LimitedMailContext,

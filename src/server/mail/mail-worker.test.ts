@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const mailWorker of open) await mailWorker.close()
 })
 
-/** The world's own postman takes nothing: these tests bring theirs. */
+/** Blocks the test app's own mail worker: these tests start theirs. */
 function rejectingTransport(): MailTransport {
   return { ...createFakeTransport(), send: () => Promise.reject(new Error('nobody is here')) }
 }
@@ -48,7 +48,7 @@ function startWorkerWith(mail: MailTransport): MailWorker {
   return mailWorker
 }
 
-// In the year 2030, where the world's own postman does not look.
+// In the year 2030, which the test app's mail worker does not reach.
 const queue = (changed: Partial<Email> = {}) =>
   app.database
     .insertInto('emailOutbox')
@@ -56,12 +56,12 @@ const queue = (changed: Partial<Email> = {}) =>
     .execute()
 const queuedEmails = () => app.database.selectFrom('emailOutbox').selectAll().orderBy('at').execute()
 
-/** Waits, for ten seconds at most, until `is` holds. */
+/** Waits for up to ten seconds until `is` returns true. */
 const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
 const waitUntilDelivered = async () =>
   (await queuedEmails()).every(({ nextAttemptAt }) => nextAttemptAt === null)
 
-/** A mail server on loopback that keeps the Message-IDs of what it took. */
+/** A local mail server that records the Message-IDs of accepted emails. */
 async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = async () => {}) {
   const ids: string[] = []
   const tried: string[] = []
@@ -101,8 +101,8 @@ async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = 
   return { ids, tried, mail, close, port: address.port }
 }
 
-describe('a letter', () => {
-  test('leaves with the work that wrote it, and not at all when the work failed', async () => {
+describe('a queued email', () => {
+  test('is queued in the transaction that wrote it, and not if it failed', async () => {
     const execution = {
       actor: { kind: 'owner', id: app.ids.dana, name: 'Dana Reyes', companyId: app.ids.dana },
       actorKey: app.ids.dana,
@@ -129,7 +129,7 @@ describe('a letter', () => {
     expect(await queuedEmails()).toMatchObject([{ companyId: app.ids.dana, ...email, nextAttemptAt: clock }])
   })
 
-  test('is delivered once, and what it said is kept no longer', async () => {
+  test('is delivered once, and its text is erased', async () => {
     const server = await mailServer()
     await queue()
     const [{ messageId } = { messageId: '' }] = await queuedEmails()
@@ -143,7 +143,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('waits while the server is down, and arrives once it is up', async () => {
+  test('waits while the mail server is down, and arrives afterwards', async () => {
     const { port, close } = await mailServer()
     await close()
     await queue()
@@ -160,7 +160,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('outlasts a server that is down for an hour, and each letter arrives once', async () => {
+  test('survives an hour without a mail server, and each email arrives once', async () => {
     const { port, close } = await mailServer()
     await close()
     for (const subject of ['Booked', 'Accepted', 'Ready']) await queue({ subject })
@@ -183,7 +183,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('to a server that takes its time arrives once, and one behind it as well', async () => {
+  test('to a slow server arrives once, and so does the next one', async () => {
     let goOn = (): void => {}
     const waited = new Promise<void>(resolve => {
       goOn = resolve
@@ -193,7 +193,7 @@ describe('a letter', () => {
     await queue()
     startWorkerWith(server.mail())
     await until(() => server.tried.length === 1)
-    // Whoever writes a letter meanwhile waits for nothing.
+    // Queueing an email meanwhile does not wait.
     await queue({ subject: 'Written meanwhile' })
     expect((await queuedEmails()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
     goOn()
@@ -203,7 +203,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('to a server that falls silent is tried again under the same Message-ID', async () => {
+  test('to an unresponsive server is retried under the same Message-ID', async () => {
     const never = new Promise<void>(() => {})
     const server = await mailServer(0, index => (index === 1 ? never : Promise.resolve()))
     await queue()
@@ -220,7 +220,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('to a mailbox that is refused is given up at once, said in the log, and holds up no other', async () => {
+  test('to a refused mailbox is given up at once, logged, and blocks no other', async () => {
     const server = await mailServer()
     errors.length = 0
     await queue({ recipient: 'gone@mail.example' })
@@ -236,11 +236,11 @@ describe('a letter', () => {
       text: '',
       html: null,
     })
-    expect(errors).toEqual([`Letter ${refused?.emailId} could not be delivered and is given up.`])
+    expect(errors).toEqual([`Email ${refused?.emailId} could not be delivered; giving up.`])
     await server.close()
   })
 
-  test('is sent by one of two servers, however many there are', async () => {
+  test('is sent by one of two servers, whatever their number', async () => {
     const server = await mailServer()
     for (let index = 0; index < 25; index += 1) await queue({ subject: `Letter ${index}` })
     const postmen = [startWorkerWith(server.mail()), startWorkerWith(server.mail())]
@@ -251,7 +251,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('goes out again under the same Message-ID when its server died before the mark', async () => {
+  test('is sent again under the same Message-ID if its server died before marking it', async () => {
     const server = await mailServer()
     const real = server.mail()
     let deaths = 0
@@ -260,7 +260,7 @@ describe('a letter', () => {
       send: async sent => {
         await real.send(sent)
         deaths += 1
-        // The connection that holds the lock goes, as it does with a killed process.
+        // The connection that holds the lock closes, as with a killed process.
         if (deaths === 1)
           await sql`select pg_terminate_backend(pid) from pg_stat_activity
             where state = 'idle in transaction' and datname = current_database()`.execute(app.database)
@@ -278,7 +278,7 @@ describe('a letter', () => {
     await server.close()
   })
 
-  test('that is on its way when the server stops still arrives and is marked', async () => {
+  test('in progress when the server stops still arrives and is marked', async () => {
     let arrive: (() => void) | undefined
     const slow: MailTransport = {
       send: () =>
@@ -299,7 +299,7 @@ describe('a letter', () => {
   })
 })
 
-describe('a letter that fails is tried again', () => {
+describe('a failing email is retried', () => {
   const at = new Date('2030-01-01T12:00:00Z')
   const later = (ms: number) => new Date(at.getTime() + ms)
 

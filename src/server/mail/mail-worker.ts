@@ -1,6 +1,5 @@
-// Takes letters from the queue to the mail server. One runs in every server. A letter stays locked
-// while it is on its way, so no two send it; if the one that holds it dies, the lock dies with it and
-// another sends it again under the same Message-ID.
+// The mail worker sends queued emails. One runs in every server. An email stays locked while it is sent, so it is
+// sent once; if its worker dies, the lock is released and another sends it again under the same Message-ID.
 
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/db/client.ts'
@@ -11,7 +10,7 @@ import { EmailRejectedError, type MailTransport } from './transport.ts'
 const FIRST_DELAY_MS = 30_000
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000
 
-/** What a letter said goes once nobody tries it any more: it may hold a link that opens something for months. */
+/** Erased after the last attempt: the text may contain a link that works for months. */
 const ERASED_BODY = { text: '', html: null } as const
 
 export type MailWorker = QueueWorker
@@ -23,7 +22,7 @@ type MailWorkerOptions = {
   readonly log: (sentence: string, error: unknown) => void
 }
 
-/** When a letter that failed is tried again; null when it is given up. */
+/** When a failed email is retried; null to give up. */
 export function nextAttemptAt(
   { at, attempts }: Pick<EmailOutboxRow, 'at' | 'attempts'>,
   now: Date,
@@ -32,7 +31,7 @@ export function nextAttemptAt(
   return backoff(FIRST_DELAY_MS, attempts, now)
 }
 
-/** The letter that has waited longest, held for as long as a mail server may keep whoever takes it waiting. */
+/** Locks the oldest due email, for as long as a mail server may take. */
 async function leaseNextEmail(
   transaction: Transaction<Tables>,
   now: Date,
@@ -52,9 +51,9 @@ async function leaseNextEmail(
 export function startMailWorker({ database, mail, now, log }: MailWorkerOptions): MailWorker {
   async function rescheduleOrGiveUp(transaction: Transaction<Tables>, email: EmailOutboxRow, error: unknown) {
     const next = error instanceof EmailRejectedError ? null : nextAttemptAt(email, now())
-    if (next === null) log(`Letter ${email.emailId} could not be delivered and is given up.`, error)
+    if (next === null) log(`Email ${email.emailId} could not be delivered; giving up.`, error)
     else if (email.attempts === 0)
-      log(`Letter ${email.emailId} could not be delivered; it is tried again for three days.`, error)
+      log(`Email ${email.emailId} could not be delivered; will retry for three days.`, error)
     const lastError = errorMessage(error)
     await transaction
       .updateTable('emailOutbox')
@@ -68,7 +67,7 @@ export function startMailWorker({ database, mail, now, log }: MailWorkerOptions)
       .execute()
   }
 
-  /** Delivers the letter that has waited longest; answers whether there was one. */
+  /** Sends the oldest due email; returns whether there was one. */
   const deliverOne = () =>
     database.transaction().execute(async transaction => {
       const email = await leaseNextEmail(transaction, now())
@@ -94,7 +93,7 @@ export function startMailWorker({ database, mail, now, log }: MailWorkerOptions)
     })
 
   const worker = startQueueWorker(deliverOne, error =>
-    log('The letters could not be looked at; that is tried again in a moment.', error),
+    log('Could not read the email queue; will retry.', error),
   )
   return {
     wake: worker.wake,

@@ -1,5 +1,5 @@
-// Writing letters. A letter is a row of the work that caused it: if the work fails there is none, and
-// once the work is done no crash loses it. The postman takes it from there.
+// The email outbox. An email is a row of the transaction that caused it: none on failure, and never lost after
+// commit. The mail worker sends it.
 
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/client.ts'
@@ -13,20 +13,20 @@ export type Email = {
   readonly html?: string
 }
 
-/** What was typed, as one line: a name of two must not begin a second header, or a paragraph of its own. */
+/** Input as a single line, so that it cannot start a header or paragraph. */
 export const toSingleLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
-/** What those who write letters know of the way out. */
+/** What code that queues emails needs. */
 export type MailContext = {
-  /** Where people reach the product, for links; never what a request says of itself. */
+  /** The product's public address for links; never taken from a request. */
   readonly url: () => string
-  /** Whether letters reach mailboxes; without a mail server they are files of the operator's. */
+  /** Whether emails reach mailboxes; without a mail server they are files. */
   readonly canDeliver: boolean
-  /** Tells the postman that there is something to do. */
+  /** Wakes the mail worker. */
   readonly wake: () => void
 }
 
-/** A letter as it lies in the queue, due at once. */
+/** A queue row, due at once. */
 export const outboxRow = (
   email: Email,
   companyId: string | null,
@@ -62,11 +62,11 @@ async function insertEmail(
   work.afterCommit(mailContext.wake)
 }
 
-/** Puts a letter in the queue; it leaves after commit. */
+/** Queues an email; it is sent after commit. */
 export const enqueueEmail = (work: UnitOfWork, mailContext: MailContext, email: Email): Promise<void> =>
   insertEmail(work, mailContext, email, work.companyId)
 
-/** The same, for whoever is of no company, in work that has entered none. */
+/** The same for a recipient without a company, in a unit of work without one. */
 export const enqueueEmailToAccount = (
   work: UnitOfWork,
   mailContext: MailContext,
@@ -75,7 +75,7 @@ export const enqueueEmailToAccount = (
 
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Forgets letters that nobody tries any more, thirty days after they were written. */
+/** Deletes finished emails thirty days after they were written. */
 export async function deleteExpiredEmails(database: Database, now: Date): Promise<void> {
   await database
     .deleteFrom('emailOutbox')

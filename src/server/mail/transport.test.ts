@@ -66,8 +66,8 @@ afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
 const headersOf = (raw: string): string[] =>
   (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n')
 
-describe('a letter by SMTP', () => {
-  test('arrives whole, under its own Message-ID and date', async () => {
+describe('an email by SMTP', () => {
+  test('arrives complete, with its Message-ID and date', async () => {
     await mail().send({ ...email, html: '<p>Choose it <a href="http://127.0.0.1/">here</a></p>' })
     expect(received).toHaveLength(1)
     const [{ to, from, raw } = { to: [], from: '', raw: '' }] = received
@@ -80,13 +80,13 @@ describe('a letter by SMTP', () => {
     expect(raw).toContain('text/html')
   })
 
-  test('to a mailbox that does not exist is refused for good', async () => {
+  test('to an unknown mailbox is refused permanently', async () => {
     await expect(mail().send({ ...email, recipient: 'gone@mail.example' })).rejects.toThrow(
       EmailRejectedError,
     )
   })
 
-  test('to a mailbox that is busy, or a server that is down, may be tried again', async () => {
+  test('to a busy mailbox, or a server that is down, may be retried', async () => {
     const errors = await Promise.all(
       [
         mail().send({ ...email, recipient: 'busy@mail.example' }),
@@ -101,13 +101,13 @@ describe('a letter by SMTP', () => {
     }
   })
 
-  test('never carries the password of the server across in the clear', async () => {
+  test("never sends the server's password unencrypted", async () => {
     await expect(mail({ user: 'me', password: 'secret' }).send(email)).rejects.toThrow(/TLS/)
     expect(received).toEqual([])
   })
 })
 
-describe('nothing that was typed becomes a header or a second recipient', () => {
+describe('user input never becomes a header or a second recipient', () => {
   test.each([
     { subject: 'Hello\r\nBcc: thief@evil.example\r\n\r\nText' },
     { subject: 'Hello\nX-Evil: 1' },
@@ -131,14 +131,14 @@ describe('nothing that was typed becomes a header or a second recipient', () => 
   })
 })
 
-describe('without a server', () => {
+describe('without a mail server', () => {
   let folder: string
   beforeAll(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'rigwright-mail-')), 'mail')
   })
   afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
-  test('a letter is a file that only this user may read, and the same letter again is the same file', async () => {
+  test('an email is a file readable only by this user, and the same email again is the same file', async () => {
     const into = createFolderTransport(folder, FROM)
     await into.send(email)
     await into.send(email)
@@ -151,7 +151,7 @@ describe('without a server', () => {
   })
 })
 
-describe('the address of a mail server', () => {
+describe('SMTP_URL', () => {
   test.each([
     ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false, user: '', password: '' }],
     ['smtps://mail.example', { host: 'mail.example', port: 465, secure: true, user: '', password: '' }],
@@ -160,7 +160,7 @@ describe('the address of a mail server', () => {
       { host: 'mail.example', port: 2465, secure: true, user: 'me@mail.example', password: 'p:ss' },
     ],
     ['smtp://[::1]:25', { host: '::1', port: 25, secure: false, user: '', password: '' }],
-  ])('%s is understood', (text, parsed) => expect(parseSmtpUrl(text)).toEqual(parsed))
+  ])('%s is accepted', (text, parsed) => expect(parseSmtpUrl(text)).toEqual(parsed))
 
   test.each([
     '',

@@ -1,5 +1,4 @@
-// Letters on their way out: by SMTP, or without a server as `.eml` files that any mail program opens.
-// What is handed over here has waited in the database; whoever calls keeps it until this resolves.
+// Sends emails: by SMTP, or without a server as `.eml` files. The caller keeps an email until this resolves.
 
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,40 +10,40 @@ export type OutgoingEmail = {
   readonly subject: string
   readonly text: string
   readonly html: string | null
-  /** With its angle brackets; the same for every try of one letter. */
+  /** With angle brackets; the same for every attempt of one email. */
   readonly messageId: string
   readonly at: Date
 }
 
 export type MailTransport = {
   /**
-   * Resolves once the letter is taken over for good. Rejects with LetterRefused when trying again
-   * cannot help, and with anything else when it may.
+   * Resolves once the email is accepted. Rejects with EmailRejectedError if a retry is useless, and with other errors
+   * if not.
    */
   readonly send: (email: OutgoingEmail) => Promise<void>
-  /** Whether what is sent reaches a mailbox. */
+  /** Whether emails reach mailboxes. */
   readonly canDeliver: boolean
-  /** Ends what is kept open. */
+  /** Closes open connections. */
   readonly close: () => void
 }
 
-/** Nobody will ever take this letter: there is no such mailbox. */
+/** Permanently refused: there is no such mailbox. */
 export class EmailRejectedError extends Error {
   override readonly name = 'EmailRejectedError'
 }
 
-/** A mail server as the operator named it. */
+/** The operator's mail server. */
 export type SmtpServer = {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte (`smtps:`); otherwise as soon as the server offers it. */
+  /** TLS from the first byte (`smtps:`); otherwise STARTTLS if offered. */
   readonly secure: boolean
   readonly user: string
-  /** Empty: no sign-in. */
+  /** Empty: no authentication. */
   readonly password: string
 }
 
-/** `smtp://user:password@host:587` or `smtps://…`; null when it is neither. */
+/** `smtp://user:password@host:587` or `smtps://…`; null for neither. */
 export function parseSmtpUrl(text: string): SmtpServer | null {
   if (!URL.canParse(text)) return null
   const { protocol, hostname, port, username, password, pathname, search } = new URL(text)
@@ -78,26 +77,25 @@ const messageOf = (from: string, email: OutgoingEmail): SendMailOptions => ({
   disableUrlAccess: true,
 })
 
-// The library takes what looks like a list for a list, also in an envelope: only one plain mailbox is
-// ever handed to it.
+// The library splits what looks like a list, even in an envelope, so it only gets a single plain address.
 const ONE_MAILBOX = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
 
 function assertSingleMailbox({ recipient }: OutgoingEmail): void {
-  if (!ONE_MAILBOX.test(recipient)) throw new EmailRejectedError('This is not one mailbox.')
+  if (!ONE_MAILBOX.test(recipient)) throw new EmailRejectedError('Expected one email address.')
 }
 
-/** No start waits for the library, the first letter does. */
+/** Loaded with the first email, not at start. */
 export const loadMailLibrary = () => import('nodemailer')
 
 const TIMEOUT_MS = 20_000
 
-/** Whether the server refused the mailbox itself; what it says of its own state may pass. */
+/** Whether the mailbox itself was refused; problems of the server may pass. */
 function isPermanentFailure(error: unknown): error is Error {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return code === 'EENVELOPE' && responseCode >= 500
 }
 
-/** Hands letters to a mail server, one connection a letter; it may keep silent for `patienceMs`. */
+/** Sends emails by SMTP, one connection each, with a timeout of `patienceMs`. */
 export function createSmtpTransport(server: SmtpServer, from: string, timeoutMs = TIMEOUT_MS): MailTransport {
   const { host, port, secure, user, password } = server
   const createTransport = async () =>
@@ -105,7 +103,7 @@ export function createSmtpTransport(server: SmtpServer, from: string, timeoutMs 
       host,
       port,
       secure,
-      // A password never crosses the network in the clear.
+      // A password is never sent unencrypted.
       ...(password === '' ? {} : { auth: { user, pass: password }, requireTLS: !secure }),
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
@@ -129,7 +127,7 @@ export function createSmtpTransport(server: SmtpServer, from: string, timeoutMs 
   }
 }
 
-/** Writes letters into `folder`, one file each, named by when they were written and their id. */
+/** Writes emails to `folder`, one file each, named by time and id. */
 export function createFolderTransport(folder: string, from: string): MailTransport {
   return {
     canDeliver: false,
@@ -140,7 +138,7 @@ export function createFolderTransport(folder: string, from: string): MailTranspo
       const { message } = await transport.sendMail(messageOf(from, email))
       const name = `${email.at.toISOString().replaceAll(':', '-')} ${email.messageId.replace(/[^\w.-]/g, '')}`
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Whoever watches the folder never meets half a letter, and a power cut takes none.
+      // Written under a temporary name and flushed: readers never see half an email, and a power failure loses none.
       const file = await open(join(folder, `${name}.part`), 'w', 0o600)
       try {
         await file.writeFile(message as Buffer)
@@ -154,7 +152,7 @@ export function createFolderTransport(folder: string, from: string): MailTranspo
   }
 }
 
-/** For tests of those who write: keeps what was sent, in order. */
+/** For tests: keeps sent emails, in order. */
 export function createFakeTransport(canDeliver = false): MailTransport & { readonly sent: OutgoingEmail[] } {
   const sent: OutgoingEmail[] = []
   return {

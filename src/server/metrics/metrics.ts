@@ -1,5 +1,4 @@
-// What the server counts of itself, for Prometheus. It is read on a port of its own, never through
-// the door that the public comes in by.
+// The server's metrics for Prometheus, on their own port, never the public one.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,12 +14,12 @@ export type Metrics = {
   readonly countError: () => void
   readonly countSignIn: (outcome: string) => void
   readonly recordWebVitals: (visit: WebVitalsReport) => void
-  /** As they are, to be added up with those of other processes. */
+  /** Raw values, to be aggregated with other processes. */
   readonly snapshot: () => Promise<readonly object[]>
 } & ReadableMetrics
 
 type ReadableMetrics = {
-  /** In Prometheus' own text. */
+  /** In Prometheus' text format. */
   readonly read: () => Promise<string>
   readonly contentType: string
 }
@@ -44,19 +43,19 @@ export function createMetrics({
   const registers = [registry]
   const requests = new Histogram({
     name: 'rigwright_request_seconds',
-    help: 'From the request to the beginning of its answer',
+    help: 'Seconds from request to start of response',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS_SECONDS,
     registers,
   })
   const errors = new Counter({
     name: 'rigwright_errors_total',
-    help: 'What was written to the log as a fault',
+    help: 'Errors written to the log',
     registers,
   })
   const signIns = new Counter({
     name: 'rigwright_sign_ins_total',
-    help: 'Tries to sign in',
+    help: 'Login attempts',
     labelNames: ['outcome'] as const,
     registers,
   })
@@ -70,9 +69,9 @@ export function createMetrics({
   })
   new Gauge({
     name: 'rigwright_event_bus_up',
-    help: '1 while servers hear of each other at once',
+    help: '1 while the event bus is connected',
     registers,
-    // Over several processes: whether all of them do.
+    // Over several processes: 1 only if all are connected.
     aggregator: 'min',
     collect() {
       this.set(Number(isEventBusConnected()))
@@ -80,7 +79,7 @@ export function createMetrics({
   })
   new Gauge({
     name: 'rigwright_database_connections',
-    help: 'Of the pool; waiting: requests without one',
+    help: 'Connections of the pool by state; waiting counts requests without one',
     labelNames: ['state'] as const,
     registers,
     collect() {
@@ -89,9 +88,9 @@ export function createMetrics({
   })
   new Gauge({
     name: 'rigwright_emails_queued',
-    help: 'Letters that no mail server has taken yet',
+    help: 'Emails not yet accepted by the mail server',
     registers,
-    // The same queue, whoever counts it.
+    // All processes count the same queue.
     aggregator: 'max',
     async collect() {
       this.set(await countQueuedEmails(database))
@@ -109,7 +108,7 @@ export function createMetrics({
   }
 }
 
-/** Not a number while the database does not answer: the other figures are wanted then above all. */
+/** NaN while the database does not respond: the other metrics are needed most then. */
 async function countQueuedEmails(database: DatabaseHandle['database']): Promise<number> {
   try {
     const { rows } = await sql<{ count: number }>`
@@ -125,12 +124,12 @@ type WorkerMetrics = {
   readonly collectMetrics: () => Promise<(readonly object[])[]>
 }
 
-/** The figures of several processes as those of one server, and how many there are. */
+/** Aggregates the metrics of several processes, with their number. */
 export function aggregateWorkerMetrics({ size, collectMetrics }: WorkerMetrics): ReadableMetrics {
   const registry = new Registry()
   new Gauge({
     name: 'rigwright_workers',
-    help: 'Processes that serve',
+    help: 'Worker processes',
     registers: [registry],
     collect() {
       this.set(size())
@@ -147,7 +146,7 @@ export function aggregateWorkerMetrics({ size, collectMetrics }: WorkerMetrics):
 
 export type MetricsAddress = { readonly host: string; readonly port: number }
 
-/** Answers `GET /metrics` on a port of its own; answers with where that is and how to stop. */
+/** Serves `GET /metrics` on its own port; returns the address and how to stop. */
 export async function startMetricsServer(metrics: ReadableMetrics, { host, port }: MetricsAddress) {
   const server: Server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()

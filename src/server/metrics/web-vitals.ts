@@ -1,19 +1,19 @@
-// How fast pages are where people stand, as their browsers tell it.
+// Page speed as reported by browsers.
 
 import { Histogram, type Registry } from 'prom-client'
 import type { WebVitalsReport } from '#contract/web-vitals.ts'
 
 const TIMES = {
-  TTFB: 'From asking for the page to its first byte',
-  FCP: 'To the first thing on screen',
-  LCP: 'To the largest thing on screen',
-  INP: 'From a press to what it changed on screen',
+  TTFB: 'Time to first byte',
+  FCP: 'First contentful paint',
+  LCP: 'Largest contentful paint',
+  INP: 'Interaction to next paint',
 } as const
 
 const BUCKETS_SECONDS = [0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10]
 const SHIFT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1]
 
-/** Histograms by the pattern of the page; answers with what counts one visit. */
+/** Histograms by page pattern; returns a function that records one visit. */
 export function createWebVitalsRecorder(registry: Registry): (visit: WebVitalsReport) => void {
   const shared = { labelNames: ['route'] as const, registers: [registry] }
   const times = Object.entries(TIMES).map(([name, help]) => ({
@@ -27,7 +27,7 @@ export function createWebVitalsRecorder(registry: Registry): (visit: WebVitalsRe
   }))
   const shift = new Histogram({
     name: 'rigwright_web_cls',
-    help: 'How much of the window moved about',
+    help: 'Cumulative layout shift',
     buckets: SHIFT_BUCKETS,
     ...shared,
   })

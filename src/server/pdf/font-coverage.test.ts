@@ -6,7 +6,7 @@ import { loadFontCoverage } from './pdf-worker.ts'
 const has = await loadFontCoverage()
 const drawn = (text: string) => replaceMissingGlyphs(text, has)
 
-describe('the face of the papers', () => {
+describe('the PDF font', () => {
   test.each([
     'José Ñandú',
     'Łódź',
@@ -19,7 +19,7 @@ describe('the face of the papers', () => {
     '10 × 2½″ @ $9.80 – “done”',
     '№ 7 · 50 °F',
     'one\ntwo',
-  ])('draws %s as it is', text => {
+  ])('shows %s unchanged', text => {
     expect(drawn(text)).toBe(text)
   })
 
@@ -37,9 +37,9 @@ describe('the face of the papers', () => {
     expect(drawn(typed)).toBe(expected)
   })
 
-  test('draws a text that is plain as it would one that is looked at sign by sign', () => {
+  test('handles plain text the same with and without the character check', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'aé½№Їж<“ \n\u00A0\u2009', '\r\n', 'e\u0301', 'x') })
-    // What is seen of a tab is a space; that it is there makes the text one to look at closely.
+    // A tab looks like a space, but makes a text take the slow path.
     fc.assert(
       fc.property(plain, text => {
         expect(drawn(`${text}\t`)).toBe(`${drawn(text)} `)
@@ -47,7 +47,7 @@ describe('the face of the papers', () => {
     )
   })
 
-  test('a long word may part, and keeps every letter', () => {
+  test('allows breaking long words, and keeps every letter', () => {
     const word = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5)
     const parted = drawn(word)
     expect(Math.max(...parted.split('\u200B').map(part => part.length))).toBe(24)

@@ -1,25 +1,25 @@
-// What the face of the papers can draw. It knows Latin, Greek and Cyrillic; for a sign that it lacks it would draw
-// an empty box or nothing at all, and nobody would see that a name is not whole.
+// Which characters the PDF font has. It covers Latin, Greek and Cyrillic; a missing character would print as an empty
+// box or nothing, and nobody would notice that a name is incomplete.
 
-/** Stands for a sign that cannot be drawn. */
+/** Replaces a missing character. */
 export const MISSING_GLYPH = '\uFFFD'
 
 export type HasGlyph = (codePoint: number) => boolean
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What is not seen: marks of direction, joiners, soft hyphens, and those that choose how a sign looks. */
+/** Invisible characters: direction marks, joiners, soft hyphens and variation selectors. */
 const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Variation_Selector}/gu
 
-/** A word longer than a line is parted here, so that no column becomes wider than the sheet. */
+/** Longer words may break, so that no column becomes wider than the page. */
 const MAX_WORD_LENGTH = 24
 const longWord = new RegExp(`\\S{${MAX_WORD_LENGTH}}(?=\\S)`, 'g')
 const ZERO_WIDTH_SPACE = '\u200B'
 
-/** What is told apart without looking for its graphemes, which takes long: no marks, nothing unseen, one line break. */
+/** Text without combining or invisible characters, which needs no slow grapheme segmentation. */
 const SIMPLE_TEXT = /^(?:[^\p{M}\p{C}]|\n)*$/u
 
-/** Null for a text that has to be looked at more closely. */
+/** Null for a text that needs the slow path. */
 function replaceMissingFast(text: string, hasGlyph: HasGlyph): string | null {
   const lines = text.replaceAll('\r\n', '\n')
   if (!SIMPLE_TEXT.test(lines)) return null
@@ -29,7 +29,7 @@ function replaceMissingFast(text: string, hasGlyph: HasGlyph): string | null {
     : null
 }
 
-/** `text` in signs that the face has, each that it lacks as one `LACKING`; long words may part. */
+/** `text` with each missing character replaced by `LACKING`; long words may break. */
 export function replaceMissingGlyphs(text: string, hasGlyph: HasGlyph): string {
   const normalized = text.normalize('NFC')
   const replaced = replaceMissingFast(normalized, hasGlyph) ?? replaceMissingByGrapheme(normalized, hasGlyph)

@@ -1,5 +1,5 @@
-// The paper as pdfmake takes it, on Letter. A job line stays with its words: one that fits a page is never parted,
-// and the head of a longer one never ends a page.
+// The document as a pdfmake definition, Letter size. A job line that fits on a page is never split, and the heading
+// of a longer one never ends a page.
 
 import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
 import {
@@ -56,7 +56,7 @@ const customerAndRig = ({ customer, rig }: TicketDocument): Content => ({
   columnGap: 24,
 })
 
-/** How many letters a line holds, few enough for wide ones, and how many lines are well within a page. */
+/** Characters per line, allowing for wide ones, and lines that safely fit on a page. */
 const CHARACTERS_PER_LINE = { problem: 45, finding: 60 }
 const MAX_LINES = 34
 
@@ -169,7 +169,7 @@ const declinedLines = ({ declined }: TicketDocument): Content[] =>
   declined.length === 0
     ? []
     : [
-        heading('Declined by you, not charged'),
+        heading('Declined work (not charged)'),
         ...declined.map(
           ({ problem, parts }): Content => ({
             text: [problem, ...parts.map(part => `  ${part}`)].join('\n'),
@@ -178,7 +178,7 @@ const declinedLines = ({ declined }: TicketDocument): Content[] =>
         ),
       ]
 
-/** The definition of the PDF. `sign`: the company's image. */
+/** The PDF definition. `sign`: the company's image. */
 export function toPdfDefinition(
   document: TicketDocument,
   logo: string | null,

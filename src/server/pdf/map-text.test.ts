@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapText } from './map-text.ts'
 
-test('every text is changed, wherever it stands, and nothing else', async () => {
+test('every text is mapped, at any depth, and nothing else', async () => {
   const paper = {
     title: 'a',
     jobs: [{ problem: 'b', findings: [] }, { problem: 'c' }],
@@ -16,7 +16,7 @@ test('every text is changed, wherever it stands, and nothing else', async () => 
   })
 })
 
-test('others have their turn before each of its texts', async () => {
+test('mapping yields to other work between texts', async () => {
   let turns = 0
   let isOver = false
   const take = () => {

@@ -1,8 +1,8 @@
-// Changing every text of a paper. A long one holds a million letters, each of which is looked at.
+// Maps every text of a document. A long one has a million characters, each of which is checked.
 
 import { setImmediate as others } from 'node:timers/promises'
 
-/** The same value with every text in it changed; whoever else asks something is answered between two texts. */
+/** The value with every text mapped; yields to other work between texts. */
 export async function mapText<T>(value: T, change: (text: string) => string): Promise<T> {
   if (typeof value === 'string') {
     await others()

@@ -18,11 +18,11 @@ const [workerSource = ''] = Object.values(
 const TIMEOUT_MS = 60_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
 
-/** A definition without functions, which cannot be handed over: what stands on top and below is in it as it is. */
+/** A definition without functions, which cannot be sent to a thread: header and footer are included as data. */
 export type PdfDefinition = Omit<TDocumentDefinitions, 'header' | 'footer' | 'pageBreakBefore'> & {
-  /** On top of every page but the first. */
+  /** At the top of every page but the first. */
   readonly runningHeader: ContentText
-  /** Where `Page 1 of 2` stands. */
+  /** The position of `Page 1 of 2`. */
   readonly pageNumber: ContentText
 }
 
@@ -41,10 +41,10 @@ async function runWorker(definition: PdfDefinition | null): Promise<WorkerResult
   let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise<WorkerResult>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('A paper took too long to draw.')), TIMEOUT_MS)
+      timer = setTimeout(() => reject(new Error('Rendering a PDF took too long.')), TIMEOUT_MS)
       worker.once('message', resolve)
       worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The thread that draws papers has gone.')))
+      worker.once('exit', () => reject(new Error('The PDF worker thread exited.')))
     })
   } finally {
     clearTimeout(timer)
@@ -56,13 +56,13 @@ async function runWorker(definition: PdfDefinition | null): Promise<WorkerResult
 export async function renderDefinition(definition: PdfDefinition): Promise<Uint8Array<ArrayBuffer>> {
   const result = await runWorker(definition)
   if ('bytes' in result) return result.bytes
-  throw new Error('A paper could not be drawn.', { cause: 'error' in result ? result.error : undefined })
+  throw new Error('Could not render a PDF.', { cause: 'error' in result ? result.error : undefined })
 }
 
-/** Which signs the face of the papers has, in every cut; read when the first paper is asked for. */
+/** The characters of all styles of the font; read with the first document. */
 export const loadFontCoverage = memoizeAsync(async (): Promise<HasGlyph> => {
   const result = await runWorker(null)
-  if (!('signs' in result)) throw new Error('The face of the papers cannot be read.', { cause: result })
+  if (!('signs' in result)) throw new Error('Could not read the PDF font.', { cause: result })
   const codePoints = new Set(result.signs)
   return codePoint => codePoints.has(codePoint)
 })

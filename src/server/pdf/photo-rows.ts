@@ -1,9 +1,9 @@
-// The photos of a paper, two beside each other, each with its words below.
+// The photos of a document in two columns, each with its caption below.
 
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { heading, INNER_WIDTH, MUTED } from './theme.ts'
 
-/** `picture` is null where the file is gone. */
+/** `picture` is null if the file is missing. */
 export type CaptionedImage = { readonly caption: string; readonly image: string | null }
 
 const GAP = 20

@@ -1,5 +1,5 @@
-// Draws papers one after the other: a long one keeps the machine busy, and its photos are held in memory. Who asks for
-// many at once waits for their own, and others come in between.
+// Renders PDFs one at a time: a long one uses much CPU, and its photos are in memory. Several requests by one client
+// wait for each other, and others go in between.
 
 import type { TicketDocument } from '#domain/documents/document.ts'
 import { MAX_PIXELS } from '#domain/photos/photo.ts'
@@ -12,15 +12,15 @@ import { toPdfDefinition } from './layout.ts'
 import { mapText } from './map-text.ts'
 import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
 
-// Pictures as a PDF takes them: it knows no WebP, and needs no more pixels than a printer draws.
-/** Half the width of a Letter page at 270 dots an inch. */
+// Images for PDFs, which do not support WebP and need only print resolution.
+/** Half the width of a Letter page at 270 dpi. */
 const MAX_SIDE = 960
 
 const QUALITY = 80
 
 const TIMEOUT_SECONDS = 20
 
-/** The picture as a JPEG on white, in the form in which a PDF's definition names it. */
+/** The image as a JPEG data URL on white. */
 async function toPrintImage(webp: Uint8Array): Promise<string> {
   const sharp = await loadSharp()
   const jpeg = await sharp(webp, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
@@ -39,7 +39,7 @@ const withMissingGlyphNote = (document: TicketDocument): TicketDocument =>
   JSON.stringify(document).includes(MISSING_GLYPH)
     ? {
         ...document,
-        notes: [...document.notes, `Signs that this file cannot show stand as ${MISSING_GLYPH}.`],
+        notes: [...document.notes, `Characters this file can’t show appear as ${MISSING_GLYPH}.`],
       }
     : document
 
@@ -47,14 +47,14 @@ export type PdfRequest = {
   readonly document: TicketDocument
   /** The company's image. */
   readonly logo: FileLocation | null
-  /** With the words below each. */
+  /** With captions. */
   readonly photos: readonly { readonly location: FileLocation; readonly caption: string }[]
 }
 
 type RenderRequester = {
-  /** Who has one paper drawn at a time. */
+  /** The client, with one PDF at a time. */
   readonly key: string
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 

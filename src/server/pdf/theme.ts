@@ -1,4 +1,4 @@
-// How the papers look: one Letter page, the colours of the product.
+// The style of documents: Letter pages in the product's colors.
 
 import type { ContentText } from 'pdfmake/interfaces.js'
 

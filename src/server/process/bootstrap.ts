@@ -1,5 +1,4 @@
-// What a machine has once, however many processes serve on it: the claim on its data folder, the secret, the
-// database inside.
+// What a machine has once, for any number of processes: the data folder's lock, the secret and the embedded database.
 
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
@@ -20,11 +19,11 @@ export type BootstrapResult = { readonly connection: pg.ClientConfig; readonly s
 
 const imagesIn = (dataDir: string): string => join(dataDir, 'pictures')
 
-/** A folder of one process alone: the first has the one that a single server has. */
+/** The image folder of one process; the first has the one of a single server. */
 export const imagesFolder = (dataDir: string, slot = 1): string =>
   slot === 1 ? imagesIn(dataDir) : join(imagesIn(dataDir), `worker-${slot}`)
 
-/** What workers of the last start left journal is for the first process of this one to decide. */
+/** Moves the image journals of earlier workers to the first process. */
 async function adoptWorkerJournals(dataDir: string): Promise<void> {
   const folder = imagesIn(dataDir)
   const names = existsSync(folder) ? await readdir(folder) : []
@@ -37,9 +36,9 @@ async function adoptWorkerJournals(dataDir: string): Promise<void> {
   }
 }
 
-/** Of the database, where it is started here: how many it should allow, and what is done while it starts. */
+/** Options of the embedded database: its connections, and what runs while it starts. */
 type BootstrapOptions = Pick<EmbeddedOptions, 'connections' | 'meanwhile'> & {
-  /** Aborted once the program was told to stop: then it is no fault that the database goes. */
+  /** Aborted when the program is stopping: database errors from then on are expected. */
   readonly stopping: AbortSignal
 }
 
@@ -63,7 +62,7 @@ export async function bootstrap(
     supervisor: {
       onLost: message =>
         ignoreDuringShutdown(stopping, () =>
-          log.error(`${message} Restarting it; until then nothing can be changed.`),
+          log.error(`${message} Restarting it; changes fail until it is back.`),
         ),
       onRestored: () =>
         ignoreDuringShutdown(stopping, () => log.info('PostgreSQL is back. No saved data was lost.')),
@@ -78,10 +77,10 @@ export async function bootstrap(
   return { connection: embedded.connection, secret }
 }
 
-/** For those who outlive the process that had the premises: one of them stops the database that it left. */
+/** For workers whose parent died: one of them stops the database. */
 export async function stopOrphanedDatabase({ dataDir, databaseUrl }: Settings): Promise<void> {
   if (databaseUrl !== undefined) return
-  // Somebody else has it: another of us, or already the next start.
+  // Another worker, or the next start, already has the lock.
   const lock = await lockDataDir(dataDir).catch(() => null)
   if (lock === null) return
   const cluster = join(dataDir, 'postgres')

@@ -1,5 +1,5 @@
-// `--workers 4`: this process has the data folder, the database and the nights; the others serve, all on one
-// port. It takes connections and hands them round, so one that ends takes only its own along.
+// `--workers 4`: this process has the data folder, the database and nightly backups; the workers share one port. It
+// distributes connections, so a crash affects only one worker's.
 
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ export const runCluster = (workerCount: number): Promise<void> =>
     })
     const { connection } = resources
     const onConnectionError = (error: unknown) =>
-      ignoreDuringShutdown(stopping, () => log.error('An idle database connection broke.', error))
+      ignoreDuringShutdown(stopping, () => log.error('An idle database connection failed.', error))
     const { database, close } = createDatabase(connection, onConnectionError)
     shutdownHooks.push(close)
     await migrateAndConfigure(connection, settings.founders)

@@ -1,20 +1,19 @@
-// What every way of running has in common: the settings, the log, and the way back, which is everything that
-// was started, ended in reverse.
+// Shared by all ways of running: settings, log, and shutdown hooks, run in reverse order.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import { createJsonLogger, createTextLogger, type Logger } from '#server/lib/logger.ts'
 
-/** How long a start that is told to stop may take to come to where it can. */
+/** How long a start that is being stopped may take. */
 const STARTUP_TIMEOUT_MS = 15_000
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Each step is added as what it ends has begun. */
+/** Each hook is added once what it stops has started. */
 export type ShutdownHooks = (() => Promise<unknown>)[]
 
-/** Where it answers, and where its figures are read. */
+/** The server's address, and that of its metrics. */
 type ListenAddress = { readonly url: string; readonly metricsUrl: string | null }
 
 export const createLog = ({ logFormat }: Settings): Logger =>
@@ -22,14 +21,14 @@ export const createLog = ({ logFormat }: Settings): Logger =>
 
 function describeStorage({ databaseUrl, storage, dataDir }: Settings): string[] {
   const images = storage === null ? `files are in ${dataDir}` : `photos are in the bucket ${storage.bucket}`
-  if (databaseUrl !== undefined) return [`The database is the one in DATABASE_URL; ${images}`]
+  if (databaseUrl !== undefined) return [`Database: DATABASE_URL; ${images}`]
   if (storage !== null) return [`The database is in ${dataDir}; ${images}`]
   return [`Data folder: ${dataDir}`]
 }
 
 /**
- * Runs until a signal ends it. What `start` throws is told in one sentence, and ends it with 1. `stopping` is aborted by
- * the signal: it may have reached the database as well, so what breaks from then on is no fault.
+ * Runs until a signal. Errors of `start` are printed in one sentence and exit with 1. `stopping` is aborted by the
+ * signal, which may have reached the database as well, so errors from then on are expected.
  */
 export async function runProgram(
   start: (
@@ -40,12 +39,12 @@ export async function runProgram(
   ) => Promise<ListenAddress>,
 ): Promise<void> {
   let log = createTextLogger()
-  // One request that went wrong unseen must not end everybody's day.
+  // One failed request must not end the process.
   process.on('unhandledRejection', error => log.error('Unhandled promise rejection.', error))
   const shutdownHooks: ShutdownHooks = []
   const stopping = new AbortController()
   const runShutdownHooks = async (): Promise<void> => {
-    // One step that fails takes no other with it: the database is stopped in any case.
+    // A failing step does not prevent the others: the database is stopped in any case.
     for (const hook of shutdownHooks.splice(0).toReversed())
       await hook().catch(error => log.error('Shutdown step failed.', error))
     log.flush()
@@ -55,7 +54,7 @@ export async function runProgram(
     stopping.abort()
     print(signal === 'SIGINT' ? '\nStopping.' : 'Stopping.')
     await runShutdownHooks()
-    // A start that was under way may have begun one more thing, such as a database.
+    // A start in progress may have started one more thing, such as a database.
     await Promise.race([starting.catch(() => {}), sleep(STARTUP_TIMEOUT_MS)])
     await runShutdownHooks()
     process.exit(0)
@@ -78,7 +77,7 @@ export async function runProgram(
         `Emails are written to ${join(settings.dataDir, 'mail')} and not sent. Set SMTP_URL to send them.`,
       )
   } catch (error) {
-    // What broke is what the signal ends, and it does so to the end.
+    // The signal caused the error and ends the process anyway.
     if (stopping.signal.aborted) return
     createTextLogger().error(error instanceof Error ? error.message : String(error))
     await runShutdownHooks()

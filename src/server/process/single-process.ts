@@ -1,5 +1,5 @@
-// The start as nearly everybody has it: settings, one owner for the data folder, the database, the server. What the
-// server is made of is read while PostgreSQL starts: each takes about as long.
+// The usual start: settings, the data folder's lock, the database, the server. Server modules load while PostgreSQL
+// starts, which takes about as long.
 
 import { bootstrap, imagesFolder } from './bootstrap.ts'
 import { print, runProgram } from './run-program.ts'
@@ -8,7 +8,7 @@ const loadServerCode = () => import('./start-from-env.ts')
 
 export const runSingleProcess = (): Promise<void> =>
   runProgram(async (settings, shutdownHooks, log, stopping) => {
-    // What goes wrong with it is met where it is waited for.
+    // Its errors are handled where it is awaited.
     const resources = await bootstrap(settings, shutdownHooks, log, {
       stopping,
       meanwhile: () => void loadServerCode().catch(() => {}),
@@ -22,7 +22,7 @@ export const runSingleProcess = (): Promise<void> =>
       files,
       imagesFolder: imagesFolder(settings.dataDir),
       stopping,
-      // The claim on the data folder keeps the database inside it from everybody else.
+      // The data folder's lock protects the embedded database from other processes.
       isSingleProcess: settings.databaseUrl === undefined,
     }
     const server = await startFromEnv(settings, resources, log, options)

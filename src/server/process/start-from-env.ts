@@ -1,4 +1,4 @@
-// A server with what this machine's settings say: where pictures and letters go, and where the built web lies.
+// A server by this machine's settings: file store, email, and the built web client.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ type ProcessOptions = Pick<ServerOptions, 'files' | 'imagesFolder' | 'stopping'>
 const WARMUP_DELAY_MS = 1000
 const WARMUP_PAUSE_MS = 100
 
-/** What no start waits for. It is read soon after: the next build takes the place of this one, and its files away. */
+/** Modules loaded soon after the start; later, an upgrade may have replaced their files. */
 const DEFERRED_MODULES = [
   loadArgon2,
   loadSharp,
@@ -37,7 +37,7 @@ async function warmUp(): Promise<void> {
   await sleep(WARMUP_DELAY_MS, undefined, { ref: false })
   for (const load of DEFERRED_MODULES) {
     await load()
-    // Each takes a moment of everybody's time.
+    // Each blocks the process for a moment.
     await sleep(WARMUP_PAUSE_MS, undefined, { ref: false })
   }
 }

@@ -10,7 +10,7 @@ describe('--workers', () => {
     [['--workers', '1'], 1],
     [['--demo', '--workers', '64'], 64],
     [['--workers=4', '--demo'], 4],
-  ])('%j wants %j', (args, count) => expect(parseWorkerCount(args)).toBe(count))
+  ])('%j starts %j', (args, count) => expect(parseWorkerCount(args)).toBe(count))
 
   test.each([
     [['--workers', '0'], 'is "0"'],
@@ -21,13 +21,13 @@ describe('--workers', () => {
     [['--workers', 'two'], 'is "two"'],
     [['--workers='], 'is ""'],
     [['--workers'], 'has no number'],
-  ])('%j is refused in one sentence', (args, said) => {
+  ])('%j is refused with a message', (args, said) => {
     const sentence = `--workers ${said}; it must be a whole number from 1 to 64, such as --workers 4: one per CPU core.`
     expect(() => parseWorkerCount(args)).toThrow(new Error(sentence))
   })
 })
 
-test('a worker that ends again and again waits longer each time, and one that worked for a while does not', () => {
+test('a worker that keeps exiting waits longer each time, and one that ran for a while does not', () => {
   const pauses = Array.from({ length: 8 }).reduce<number[]>(
     waits => [...waits, restartDelay(100, waits.at(-1) ?? 0)],
     [],
@@ -36,7 +36,7 @@ test('a worker that ends again and again waits longer each time, and one that wo
   expect(restartDelay(10_000, 30_000)).toBe(0)
 })
 
-describe('workers share the connections of their database', () => {
+describe("workers divide the database's connections", () => {
   test.each([
     [97, 1, 12],
     [97, 4, 12],
@@ -45,7 +45,7 @@ describe('workers share the connections of their database', () => {
     [97, 64, 0],
   ])('%i for %i are %i each', (free, workers, each) => expect(perProcess(free, workers)).toBe(each))
 
-  test('and one of our own allows so many that nobody gets fewer than a single server', () => {
+  test('and the embedded database allows each as many as a single server', () => {
     for (let workers = 1; workers <= 64; workers += 1)
       expect(perProcess(totalConnections(workers) - 3, workers)).toBe(12)
   })

@@ -1,8 +1,8 @@
 const MAX_WORKERS = 64
 
 /**
- * What `--workers 4` or `--workers=4` asks for; null when nothing is asked. Throws an Error with one sentence when
- * it cannot be used.
+ * The number in `--workers 4` or `--workers=4`; null without the option. Throws an Error with one sentence if it is
+ * invalid.
  */
 export function parseWorkerCount(args: readonly string[]): number | null {
   const index = args.findIndex(arg => arg === '--workers' || arg.startsWith('--workers='))

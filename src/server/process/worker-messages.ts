@@ -1,13 +1,13 @@
-// What the parent and its workers say to each other.
+// The messages between the parent process and its workers.
 
 import type { BootstrapResult } from './bootstrap.ts'
 
-/** What a worker is told when it begins. */
+/** Sent to a worker at its start. */
 export type WorkerConfig = BootstrapResult & {
-  /** Its number, from 1: what took the place of one that ended has the same. */
+  /** Its number, from 1; a replacement has the same. */
   readonly slot: number
   readonly port: number
-  /** How many it may have to the database, besides the one that listens. */
+  /** Its pool size, besides the LISTEN connection. */
   readonly connections: number
 }
 
@@ -17,7 +17,7 @@ export type WorkerCommand =
   | { readonly command: 'close' }
 
 export type WorkerEvent =
-  /** It listens to orders. */
+  /** It is ready for messages. */
   | { readonly event: 'ready' }
   | { readonly event: 'started'; readonly url: string }
   | { readonly event: 'failed'; readonly message: string }

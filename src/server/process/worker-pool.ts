@@ -1,5 +1,4 @@
-// The processes behind one port, and how their number is kept: one that ends is started again, the sooner the
-// longer it worked.
+// The worker processes of one port: one that exits is restarted, after a delay that depends on how long it ran.
 
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
@@ -8,38 +7,38 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '#server/lib/logger.ts'
 import type { WorkerConfig, WorkerEvent } from './worker-messages.ts'
 
-/** One that ends sooner than this after it began has failed once more. */
+/** One that exits sooner than this has failed again. */
 const HEALTHY_AFTER_MS = 10_000
 const MIN_RESTART_DELAY_MS = 500
 const MAX_RESTART_DELAY_MS = 30_000
-/** Longer than a worker lets its requests finish. */
+/** Longer than a worker takes to finish its requests. */
 const STOP_TIMEOUT_MS = 15_000
 const METRICS_TIMEOUT_MS = 2000
 
 type WorkerPool = {
   readonly url: string
-  /** How many serve just now. */
+  /** The number of running workers. */
   readonly size: () => number
-  /** The figures of each that answers. */
+  /** The metrics of each worker that responds. */
   readonly collectMetrics: () => Promise<(readonly object[])[]>
   readonly close: () => Promise<void>
 }
 
 type WorkerPoolOptions = {
   readonly size: number
-  /** What each is told, but its number and where it listens. */
+  /** Sent to each worker, without its number and port. */
   readonly config: Omit<WorkerConfig, 'slot' | 'port'>
   readonly host: string
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number
   readonly log: Pick<Logger, 'error' | 'info'>
 }
 
-/** The wait before the next start of one that worked for `workedMs`, after a wait of `last`. */
+/** The delay before restarting a worker that ran for `workedMs`, after a delay of `last`. */
 export const restartDelay = (workedMs: number, last: number): number =>
   workedMs >= HEALTHY_AFTER_MS ? 0 : Math.min(Math.max(MIN_RESTART_DELAY_MS, last * 2), MAX_RESTART_DELAY_MS)
 
-/** One port for all, also for who comes later. */
+/** Reserves one port for all, including later workers. */
 async function reservePort(host: string, wanted: number): Promise<number> {
   if (wanted !== 0) return wanted
   const server = createServer().listen(0, host)
@@ -50,7 +49,7 @@ async function reservePort(host: string, wanted: number): Promise<number> {
   return port
 }
 
-/** Opens all of them; rejects with the sentence of the first that cannot. */
+/** Starts all workers; rejects with the message of the first that fails. */
 export async function startWorkerPool({
   size,
   config,
@@ -65,12 +64,12 @@ export async function startWorkerPool({
   const supervising: Promise<void>[] = []
   const workers = new Set<Worker>()
 
-  /** Answers with where it is, once it serves; rejects when it ends before that. */
+  /** Resolves with its address once it serves; rejects if it exits before. */
   function forkWorker(slot: number): { worker: Worker; started: Promise<string> } {
     const worker = cluster.fork()
     workers.add(worker)
     worker.once('exit', () => workers.delete(worker))
-    // What goes wrong with it ends it, and that is heard.
+    // Errors end it, and the exit is handled.
     worker.on('error', () => {})
     const started = new Promise<string>((resolve, reject) => {
       worker.on('message', (event: WorkerEvent) => {
@@ -82,7 +81,7 @@ export async function startWorkerPool({
         resolve(event.url)
       })
       worker.once('exit', (code, signalName) =>
-        reject(new Error(`A worker ended with ${signalName ?? code}.`)),
+        reject(new Error(`A worker exited with ${signalName ?? code}.`)),
       )
     })
     started.catch(() => {})
@@ -100,7 +99,7 @@ export async function startWorkerPool({
       if (signal.aborted) return
       delay = restartDelay(performance.now() - startedAt, delay)
       const when = delay === 0 ? 'now' : `in ${delay / 1000} s`
-      log.error(`Worker ${slot} ended unexpectedly (${signalName ?? code}); restarting ${when}.`)
+      log.error(`Worker ${slot} exited unexpectedly (${signalName ?? code}); restarting ${when}.`)
       await sleep(delay, null, { signal }).catch(() => {})
       if (signal.aborted) return
       const next = forkWorker(slot)

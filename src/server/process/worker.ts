@@ -1,5 +1,5 @@
-// One of several processes that serve the same port. It does what the process above it says; once that is
-// gone, it lets its requests finish and goes as well.
+// One of several processes on the same port. Its parent controls it; if the parent dies, it finishes its requests and
+// exits.
 
 import cluster from 'node:cluster'
 import { createFileStore } from '#server/backup/targets.ts'
@@ -10,13 +10,13 @@ import { startFromEnv } from './start-from-env.ts'
 import type { WorkerCommand, WorkerConfig, WorkerEvent } from './worker-messages.ts'
 
 const send = (event: WorkerEvent): void => {
-  // Whoever should hear it may just have been killed.
+  // The parent may just have been killed.
   if (process.connected) process.send?.(event, undefined, {}, () => {})
 }
 
 export async function runWorker(): Promise<void> {
   const self = cluster.worker
-  if (self === undefined) throw new Error('--worker is for the processes that --workers starts.')
+  if (self === undefined) throw new Error('--worker is only for processes that --workers starts.')
   const settings = readSettings(process.env)
   const log = createLog(settings)
   process.on('unhandledRejection', error => log.error('Unhandled promise rejection.', error))
@@ -56,11 +56,11 @@ export async function runWorker(): Promise<void> {
   }
 
   self.on('disconnect', () => {
-    // Node would end us here and now, in the middle of what we have in hand.
+    // Otherwise Node would exit at once, with requests in flight.
     self.exitedAfterDisconnect = true
     void stop()
   })
-  // Ctrl-C reaches everybody at the terminal; the one above sees to it in order.
+  // Ctrl-C reaches all processes of the terminal; the parent coordinates the shutdown.
   process.on('SIGINT', () => stopping.abort())
   process.on('SIGTERM', () => void stop())
   process.on('message', (command: WorkerCommand) => {

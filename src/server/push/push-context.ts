@@ -1,9 +1,9 @@
-/** What those who write push messages know of how they are sent. */
+/** What code that queues push messages needs. */
 export type PushContext = {
-  /** What a browser is given when it asks its service for an address. */
+  /** The VAPID key for subscribing. */
   readonly publicKey: string
-  /** Whether a message would be sent to this address. */
+  /** Whether messages may be sent to this address. */
   readonly accepts: (endpoint: string) => boolean
-  /** Tells the push worker that there is something to send. */
+  /** Wakes the push worker. */
   readonly wake: () => void
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   open = []
   service.mood.status = null
-  // Where the world's own herald does not look.
+  // A time that the test app's push worker does not reach.
   clock = new Date('2030-01-01T12:00:00Z')
   await app.database.deleteFrom('pushOutbox').execute()
 })
@@ -57,14 +57,14 @@ function startWorkerWith(by: PushTransport = pushTransport): QueueWorker {
   return pushWorker
 }
 
-/** The number of a ticket whose customer is told on this phone. */
+/** The number of a ticket whose customer gets notifications on this phone. */
 async function ticketWith(phone = service.phone()) {
   const { ticketId, token, client } = await createLinkedTicket(app)
   await client.customerView.subscribePush({ token, ...subscriptionOf(phone) })
   return { ticketId, phone }
 }
 
-/** The same, on a phone at another service. */
+/** The same, on a phone of another service. */
 async function ticketAt({ phone: phoneThere }: PushService) {
   const ticket = await ticketWith()
   await app.database
@@ -75,7 +75,7 @@ async function ticketAt({ phone: phoneThere }: PushService) {
   return ticket
 }
 
-/** Leaves news in the queue, as a piece of work of Dana's does. */
+/** Queues a push message, like a unit of work of Dana's. */
 function queue(ticketId: number, news: PushMessage): Promise<void> {
   const { dana } = app.ids
   const actor = { kind: 'owner', id: dana, name: 'Dana Reyes', companyId: dana } as const
@@ -87,7 +87,7 @@ function queue(ticketId: number, news: PushMessage): Promise<void> {
 }
 
 const queuedPushes = () => app.database.selectFrom('pushOutbox').selectAll().orderBy('at').execute()
-/** Waits, for ten seconds at most, until `is` holds. */
+/** Waits for up to ten seconds until `is` returns true. */
 const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
 const waitUntilSent = async () => (await queuedPushes()).length === 0
 const waitForFirstAttempt = async () => (await queuedPushes()).every(({ attempts }) => attempts === 1)
@@ -95,7 +95,7 @@ const payloadFor = ({ phone }: Awaited<ReturnType<typeof ticketWith>>) =>
   service.told(phone).map(({ payload }) => payload.text)
 
 describe('while a push service is down', () => {
-  test('for an hour, news waits: it arrives once, and is news for so much less', async () => {
+  test('for an hour, messages wait: each arrives once, with less time to live', async () => {
     const june = await ticketWith()
     service.mood.status = 503
     await queue(june.ticketId, READY)
@@ -117,16 +117,14 @@ describe('while a push service is down', () => {
     expect(service.told(june.phone)[0]?.headers.ttl).toBe(String(24 * 60 * 60 - late))
   })
 
-  test('for a day, what is no news any more is given up, and the operator was told', async () => {
+  test('for a day, old messages are dropped and logged', async () => {
     const june = await ticketWith()
     service.mood.status = 503
     errors.length = 0
     await queue(june.ticketId, READY)
     const herald = startWorkerWith()
     await until(waitForFirstAttempt)
-    expect(errors).toEqual([
-      expect.stringMatching(/^News .* could not be handed to a phone; it is tried again/),
-    ])
+    expect(errors).toEqual([expect.stringMatching(/^Notification .* could not be delivered; will retry/)])
     service.mood.status = null
     clock = new Date(clock.getTime() + 24 * HOUR_MS)
     herald.wake()
@@ -134,7 +132,7 @@ describe('while a push service is down', () => {
     expect(payloadFor(june)).toEqual([])
   })
 
-  test('younger news takes the place of what has waited', async () => {
+  test('a newer message replaces a waiting one', async () => {
     const june = await ticketWith()
     service.mood.status = 503
     await queue(june.ticketId, SOON)
@@ -151,7 +149,7 @@ describe('while a push service is down', () => {
     expect(payloadFor(june)).toEqual(['Your RV is ready.'])
   })
 
-  test('another one’s phones are told', async () => {
+  test('phones of other services get their messages', async () => {
     const elsewhere = await startPushService()
     const [june, other] = [await ticketAt(elsewhere), await ticketWith()]
     await elsewhere.close()
@@ -170,7 +168,7 @@ describe('while a push service is down', () => {
   })
 })
 
-describe('while a push service says nothing at all', () => {
+describe('while a push service does not respond', () => {
   let silent: PushService
   beforeEach(async () => {
     silent = await startPushService()
@@ -185,7 +183,7 @@ describe('while a push service says nothing at all', () => {
       timeoutMs: 60_000,
     })
 
-  test('another one’s phones are told, and it is asked for one thing at a time', async () => {
+  test('phones of other services get their messages, and it has one request at a time', async () => {
     const [june, second] = [await ticketAt(silent), await ticketAt(silent)]
     for (const { ticketId } of [june, second]) await queue(ticketId, READY)
     const herald = startWorkerWith(patient())
@@ -200,7 +198,7 @@ describe('while a push service says nothing at all', () => {
     expect((await queuedPushes()).map(({ attempts }) => attempts)).toEqual([0, 0])
   })
 
-  test('the phone that it keeps waiting is told nothing younger before, by no other server either', async () => {
+  test('its phone gets nothing newer before, from any server', async () => {
     const june = await ticketAt(silent)
     await queue(june.ticketId, SOON)
     startWorkerWith(patient())
@@ -214,7 +212,7 @@ describe('while a push service says nothing at all', () => {
     expect(silent.asked).toHaveLength(1)
   })
 
-  test('no connection to the database waits with it', async () => {
+  test('no database connection waits for it', async () => {
     const june = await ticketAt(silent)
     await queue(june.ticketId, READY)
     startWorkerWith(patient())
@@ -228,31 +226,28 @@ describe('while a push service says nothing at all', () => {
   })
 })
 
-describe('a service that does not know the house by its key', () => {
+describe("a service that rejects the server's key", () => {
   const phones = (ticketId: number) =>
     app.database.selectFrom('pushSubscription').selectAll().where('ticketId', '=', ticketId).execute()
 
-  test.each([401, 403])(
-    'says %i: it is tried again for a day, and the operator is told once',
-    async status => {
-      const tickets = [await ticketWith(), await ticketWith()]
-      for (const { ticketId } of tickets) await queue(ticketId, READY)
-      errors.length = 0
-      service.mood.status = status
-      const herald = startWorkerWith()
-      await until(waitForFirstAttempt)
-      clock = new Date(clock.getTime() + HOUR_MS)
-      service.mood.status = null
-      herald.wake()
-      await until(waitUntilSent)
-      expect(tickets.map(payloadFor)).toEqual(tickets.map(() => ['Your RV is ready.']))
-      expect(errors).toEqual([
-        `${service.origin} takes no news that this house signs; look at BASE_URL, MAIL_FROM and the clock.`,
-      ])
-    },
-  )
+  test.each([401, 403])('with %i is retried for a day, and logged once', async status => {
+    const tickets = [await ticketWith(), await ticketWith()]
+    for (const { ticketId } of tickets) await queue(ticketId, READY)
+    errors.length = 0
+    service.mood.status = status
+    const herald = startWorkerWith()
+    await until(waitForFirstAttempt)
+    clock = new Date(clock.getTime() + HOUR_MS)
+    service.mood.status = null
+    herald.wake()
+    await until(waitUntilSent)
+    expect(tickets.map(payloadFor)).toEqual(tickets.map(() => ['Your RV is ready.']))
+    expect(errors).toEqual([
+      `${service.origin} rejects our VAPID signature; check BASE_URL, MAIL_FROM and the system clock.`,
+    ])
+  })
 
-  test('is not asked for a phone that asked under another: that one is forgotten', async () => {
+  test('is not called for a phone that subscribed with another key, which is deleted', async () => {
     const june = await ticketWith()
     await queue(june.ticketId, READY)
     const before = service.asked.length
@@ -264,7 +259,7 @@ describe('a service that does not know the house by its key', () => {
     expect(await phones(june.ticketId)).toEqual([])
   })
 
-  test('loses a phone of which nobody knows under which it asked', async () => {
+  test('loses a phone whose key is unknown', async () => {
     const june = await ticketWith()
     await app.database
       .updateTable('pushSubscription')
@@ -279,20 +274,18 @@ describe('a service that does not know the house by its key', () => {
   })
 })
 
-describe('news', () => {
-  test('that the service refuses for good is given up at once', async () => {
+describe('a push message', () => {
+  test('that the service refuses permanently is dropped at once', async () => {
     const june = await ticketWith()
     service.mood.status = 413
     errors.length = 0
     await queue(june.ticketId, READY)
     startWorkerWith()
     await until(waitUntilSent)
-    expect(errors).toEqual([
-      expect.stringMatching(/^News .* could not be handed to a phone and is given up\.$/),
-    ])
+    expect(errors).toEqual([expect.stringMatching(/^Notification .* could not be delivered; giving up\.$/)])
   })
 
-  test('is told by one of two servers, however many there are', async () => {
+  test('is sent by one of two servers, whatever their number', async () => {
     const tickets = []
     for (let index = 0; index < 8; index += 1) tickets.push(await ticketWith())
     for (const { ticketId } of tickets) await queue(ticketId, READY)
@@ -301,7 +294,7 @@ describe('news', () => {
     expect(tickets.map(payloadFor)).toEqual(tickets.map(() => ['Your RV is ready.']))
   })
 
-  test('is told by another when its server died before the mark', async () => {
+  test('is sent by another server if its server died before marking it', async () => {
     const june = await ticketWith()
     let deaths = 0
     let bury = (_: Error): void => {}
@@ -323,7 +316,7 @@ describe('news', () => {
   })
 })
 
-describe('what could not be told is tried again', () => {
+describe('a failed push message is retried', () => {
   const at = new Date('2030-01-01T12:00:00Z')
   const later = (ms: number) => new Date(at.getTime() + ms)
 
@@ -336,7 +329,7 @@ describe('what could not be told is tried again', () => {
     expect(nextAttemptAt({ at, attempts }, at)).toEqual(later(ms)),
   )
 
-  test('for as long as it is news', () => {
+  test('until it expires', () => {
     expect(nextAttemptAt({ at, attempts: 9 }, later(23 * HOUR_MS - 1))).not.toBeNull()
     expect(nextAttemptAt({ at, attempts: 9 }, later(23 * HOUR_MS))).toBeNull()
   })

@@ -1,6 +1,6 @@
-// Takes news from the queue to the push services, some at once: one service that hangs holds up its own phones alone.
-// One herald runs in every server. What it has in hand is nobody else's for a while; if it dies with it, another tells
-// it then. To whom it goes, and by which link, is looked up at that moment: nobody is told by a link that was closed.
+// The push worker sends queued messages, several at once: a service that hangs delays only its own phones. One runs
+// in every server. A message is leased for a while; if its worker dies, another sends it afterwards. Subscription and
+// link are looked up at that moment, so closed links get nothing.
 
 import { type Selectable, sql } from 'kysely'
 import { PUSH_TTL_MS } from '#domain/push/message.ts'
@@ -16,7 +16,7 @@ import {
 } from './web-push.ts'
 
 const CONCURRENCY = 8
-/** Much longer than a service may take with it. */
+/** Much longer than a service may take. */
 const LEASE_MS = 2 * 60 * 1000
 const FIRST_DELAY_MS = 15_000
 const MAX_TITLE_LENGTH = 100
@@ -34,15 +34,15 @@ type QueuedPush = Selectable<PushOutboxRow>
 
 const expiresAt = ({ at }: Pick<QueuedPush, 'at'>): number => at.getTime() + PUSH_TTL_MS
 
-/** When news that failed is tried again; null when it would be old by then. */
+/** When a failed message is retried; null if it would expire before. */
 export function nextAttemptAt(queued: Pick<QueuedPush, 'at' | 'attempts'>, now: Date): Date | null {
   const next = backoff(FIRST_DELAY_MS, queued.attempts, now)
   return next.getTime() < expiresAt(queued) ? next : null
 }
 
 /**
- * Takes in hand what has waited longest and goes to none of these services, nor to a phone that somebody is just
- * telling something: its news arrives in order.
+ * Leases the oldest due message, except for these services and for phones with a message in progress: messages arrive
+ * in order.
  */
 async function leaseNext(
   database: Database,
@@ -63,7 +63,7 @@ async function leaseNext(
   return rows[0]
 }
 
-/** The phone that a note is for, with what it is told by; nobody where it was taken back. */
+/** The subscription of a message; none if it was removed. */
 const findSubscription = (database: Database, { companyId, subscriptionId }: QueuedPush) =>
   database
     .selectFrom('pushSubscription')
@@ -73,7 +73,7 @@ const findSubscription = (database: Database, { companyId, subscriptionId }: Que
     .select(['linkId', 'endpoint', 'p256dh', 'auth', 'serverKey', 'companyName'])
     .executeTakeFirst()
 
-/** Whether the same phone has younger news waiting: that replaces this. */
+/** Whether a newer message for the same phone replaces this one. */
 async function isSuperseded(database: Database, queued: QueuedPush): Promise<boolean> {
   const younger = await database
     .selectFrom('pushOutbox')
@@ -86,10 +86,10 @@ async function isSuperseded(database: Database, queued: QueuedPush): Promise<boo
 }
 
 export function startPushWorker({ database, push, linkPath, now, log }: PushWorkerOptions): QueueWorker {
-  /** With whom this server is speaking: with each service of one thing at a time. */
+  /** Services with a request in progress: one each. */
   const busyServices = new Set<string>()
   const limit = createLimiter(1)
-  /** Those that were found to take nothing of ours, once each. */
+  /** Services that reject our key, logged once each. */
   const rejectedServices = new Set<string>()
 
   async function deliver(queued: QueuedPush): Promise<void> {
@@ -99,7 +99,7 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
     if (subscription === undefined || ttl <= 0 || (await isSuperseded(database, queued))) return
     const { serverKey } = subscription
     if (serverKey !== null && serverKey !== push.publicKey)
-      throw new SubscriptionGoneError('This phone asked under another key of the house.')
+      throw new SubscriptionGoneError('This phone subscribed with an earlier VAPID key.')
     const topic = subscriptionId.replaceAll('-', '')
     const url = linkPath({ companyId, linkId: subscription.linkId })
     const title = subscription.companyName.slice(0, MAX_TITLE_LENGTH)
@@ -107,13 +107,13 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
     try {
       await push.send({ subscription, text, ttl, isUrgent, topic })
     } catch (error) {
-      // Nobody wrote down under which key it asked: then it was another.
+      // Its server key was not recorded: then it was another.
       if (error instanceof PushKeyRejectedError && serverKey === null)
         throw new SubscriptionGoneError(error.message)
       throw error
     }
     rejectedServices.delete(queued.service)
-    // What is older and still waits would come after it.
+    // Older pending messages would arrive after it.
     await database
       .deleteFrom('pushOutbox')
       .where('subscriptionId', '=', subscriptionId)
@@ -130,16 +130,16 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
 
   function logFailure(queued: QueuedPush, error: unknown, isFinal: boolean): void {
     const { messageId, service } = queued
-    if (isFinal) log(`News ${messageId} could not be handed to a phone and is given up.`, error)
+    if (isFinal) log(`Notification ${messageId} could not be delivered; giving up.`, error)
     else if (error instanceof PushKeyRejectedError) {
       if (rejectedServices.has(service)) return
       rejectedServices.add(service)
-      log(`${service} takes no news that this house signs; look at BASE_URL, MAIL_FROM and the clock.`, error)
+      log(`${service} rejects our VAPID signature; check BASE_URL, MAIL_FROM and the system clock.`, error)
     } else if (queued.attempts === 0)
-      log(`News ${messageId} could not be handed to a phone; it is tried again for a day.`, error)
+      log(`Notification ${messageId} could not be delivered; will retry for a day.`, error)
   }
 
-  /** When it is tried again; null for never. */
+  /** When to retry; null for never. */
   async function handleFailure(queued: QueuedPush, error: unknown): Promise<Date | null> {
     if (error instanceof SubscriptionGoneError) {
       await deleteSubscription(queued)
@@ -176,7 +176,7 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
       return queued
     })
 
-  /** Tells what has waited longest; answers whether there was anything. */
+  /** Sends the oldest due message; returns whether there was one. */
   async function deliverNext(onLeased: () => void): Promise<boolean> {
     const queued = await leaseForIdleService()
     if (queued === undefined) return false
@@ -189,7 +189,6 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
     return true
   }
 
-  const onError = (error: unknown) =>
-    log('The news for phones could not be looked at; that is tried again in a moment.', error)
+  const onError = (error: unknown) => log('Could not read the push queue; will retry.', error)
   return startQueueWorker(deliverNext, onError, CONCURRENCY)
 }

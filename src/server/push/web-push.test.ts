@@ -16,17 +16,17 @@ import {
 
 const SECRET = 'a secret that all servers of a house have'
 
-test('the machines of one maker are one service, and of an operator’s own each origin is one', () => {
+test('all hosts of one vendor are one service, and each origin in PUSH_SERVICES is one', () => {
   expect(pushServiceOf('https://wns2-by3p.notify.windows.com/w/?token=1')).toBe('notify.windows.com')
   expect(pushServiceOf('https://wns2-am3p.notify.windows.com/w/?token=2')).toBe('notify.windows.com')
   expect(pushServiceOf('https://push.example:8443/a')).toBe('https://push.example:8443')
 })
 
-describe('the keys of a house', () => {
-  test('are the same wherever its secret is, and others with another', () => {
+describe('the VAPID keys of a server', () => {
+  test('are the same for the same secret, and differ for another', () => {
     expect(pushKeysOf(SECRET)).toEqual(pushKeysOf(SECRET))
     expect(pushKeysOf(SECRET)).not.toEqual(pushKeysOf(`${SECRET}.`))
-    // What browsers were given stays good: another derivation would silence every phone.
+    // Existing subscriptions stay valid: a changed derivation would break every one.
     expect(pushKeysOf(SECRET).publicKey).toMatchInlineSnapshot(
       `"BIKMxM6glhGQI24U-gueA4eUB_qMNOyX_eFZ_GCVvdaNPim4Xw0QO-TsOyaS4sB6WPCyCuNiAQ6xUskWAKa9fUg"`,
     )
@@ -42,14 +42,14 @@ describe('the keys of a house', () => {
     expect(one.computeSecret(other.getPublicKey())).toEqual(other.computeSecret(publicKey, 'base64url'))
   })
 
-  test('say whom to write to', () => {
+  test('include a contact address', () => {
     expect(pushSubject('https://shop.example', 'Shop <desk@shop.example>')).toBe('https://shop.example')
     expect(pushSubject(undefined, 'Shop <desk@shop.example>')).toBe('mailto:desk@shop.example')
     expect(pushSubject('http://localhost:3000', 'desk@shop.example')).toBe('mailto:desk@shop.example')
   })
 })
 
-describe('an address', () => {
+describe('a push address', () => {
   test.each([
     'http://fcm.googleapis.com/fcm/send/x',
     'https://fcm.googleapis.com:8443/fcm/send/x',
@@ -85,7 +85,7 @@ describe('an address', () => {
   })
 })
 
-describe('what a browser is given', () => {
+describe('a subscription key', () => {
   const { p256dh, auth } = createTestBrowser('https://named.example')
   test('is a point of the curve and sixteen bytes', () => {
     expect([isSubscriptionKey(p256dh), isSubscriptionAuth(auth)]).toEqual([true, true])
@@ -100,14 +100,14 @@ describe('what a browser is given', () => {
     ['a compressed point', Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 1)]).toString('base64url')],
     ['base64 that is not for addresses', `${p256dh}=`],
     ['other signs', 'ü'.repeat(87)],
-  ])('is no key when it is %s', (_, text) => expect(isSubscriptionKey(text)).toBe(false))
+  ])('is invalid when it is %s', (_, text) => expect(isSubscriptionKey(text)).toBe(false))
 
-  test.each(['', 'AAAA', `${auth}AA`, `${auth}==`])('is no secret when it is %j', text =>
+  test.each(['', 'AAAA', `${auth}AA`, `${auth}==`])('is an invalid secret when it is %j', text =>
     expect(isSubscriptionAuth(text)).toBe(false),
   )
 })
 
-describe('handing over', () => {
+describe('sending a push message', () => {
   let service: PushService
   beforeAll(async () => {
     service = await startPushService()
@@ -124,7 +124,7 @@ describe('handing over', () => {
   const note = { title: 'Bluebonnet RV', text: 'Your RV is ready. 🚐', url: '/follow/x', tag: 'topic' }
   const news = { text: JSON.stringify(note), ttl: 3600, isUrgent: true, topic: 'topic' }
 
-  test('arrives sealed for that phone, signed by the house, with how long it is news', async () => {
+  test('encrypts it for that phone, signed by the server, with its time to live', async () => {
     const subscription = service.phone()
     await push().send({ subscription, ...news })
     const [told] = service.told(subscription)
@@ -142,7 +142,7 @@ describe('handing over', () => {
     expect(hours).toBeLessThan(24)
   })
 
-  test('to a phone that nobody has any more says so', async () => {
+  test('to an expired subscription says so', async () => {
     const subscription = service.phone()
     service.leave(subscription)
     await expect(push().send({ subscription, ...news })).rejects.toThrow(SubscriptionGoneError)
@@ -159,7 +159,7 @@ describe('handing over', () => {
     [302, Error],
     [429, Error],
     [503, Error],
-  ])('where the service answers with %i is %o', async (status, kind) => {
+  ])('with the response %i is %o', async (status, kind) => {
     const subscription = service.phone()
     service.mood.status = status
     const error = await push()
@@ -173,12 +173,10 @@ describe('handing over', () => {
     expect(service.told(subscription)).toEqual([])
   })
 
-  test('to an address that is no service’s asks nobody', async () => {
+  test('to an address of no push service makes no request', async () => {
     const stranger = await startPushService()
     const subscription = stranger.phone()
-    await expect(push().send({ subscription, ...news })).rejects.toThrow(
-      'This is no push service that is known here.',
-    )
+    await expect(push().send({ subscription, ...news })).rejects.toThrow('Not a known push service.')
     expect(stranger.asked).toEqual([])
     await stranger.close()
   })

@@ -1,16 +1,16 @@
-// News on its way to a phone: by the push service of whoever made its browser. What is sent only that browser
-// can read (RFC 8291), and the service knows by our key that it comes from who was let in (RFC 8292).
+// Sends messages through browser vendors' push services. The content is encrypted for the browser (RFC 8291), and the
+// service identifies us by our key (RFC 8292).
 
 import { createECDH, createPublicKey, hkdfSync } from 'node:crypto'
 import type webPush from 'web-push'
 
-/** A browser as its push service knows it. */
+/** A browser's push subscription. */
 export type PushSubscription = {
-  /** Where its news is handed over. */
+  /** The push service's URL for it. */
   readonly endpoint: string
   /** Its public key on P-256, 65 bytes as base64url. */
   readonly p256dh: string
-  /** What it shares with us alone, 16 bytes as base64url. */
+  /** Its shared secret, 16 bytes as base64url. */
   readonly auth: string
 }
 
@@ -18,37 +18,37 @@ export type OutgoingPush = {
   readonly subscription: PushSubscription
   /** At most 3 KB. */
   readonly text: string
-  /** How long the service tries, in seconds; with 0 it tries once. */
+  /** How long the service keeps trying, in seconds; 0 for one attempt. */
   readonly ttl: number
   readonly isUrgent: boolean
-  /** News of the same topic that has not arrived yet is replaced; at most 32 characters of base64url. */
+  /** Replaces an undelivered message with the same topic; at most 32 characters of base64url. */
   readonly topic: string
 }
 
 export type PushTransport = {
-  /** What a browser is given when it asks its service for an address: 65 bytes as base64url. */
+  /** The public VAPID key for subscribing: 65 bytes as base64url. */
   readonly publicKey: string
-  /** Whether news would be handed over there: nobody makes this server ask an address of their choice. */
+  /** Whether messages may be sent there: users cannot make this server call any address. */
   readonly accepts: (endpoint: string) => boolean
   /**
-   * Resolves once the service has taken it. Rejects with PhoneGone when nobody is there any more, with
-   * NewsRefused when trying again cannot help, with KeyRefused when the service does not know us by our key for
-   * this phone, and with anything else when it may help.
+   * Resolves once the service has accepted it. Rejects with SubscriptionGoneError for an expired subscription,
+   * PushRejectedError if a retry is useless, PushKeyRejectedError if the service rejects our key for this phone, and
+   * other errors if a retry may help.
    */
   readonly send: (news: OutgoingPush) => Promise<void>
 }
 
-/** The browser has given this address up. */
+/** The browser has unsubscribed. */
 export class SubscriptionGoneError extends Error {
   override readonly name = 'SubscriptionGoneError'
 }
 
-/** The service takes neither this nor the same again. */
+/** The service permanently refuses this message. */
 export class PushRejectedError extends Error {
   override readonly name = 'PushRejectedError'
 }
 
-/** What we sign is not taken: this phone asked under another key, or the service takes nothing of ours. */
+/** Our signature was rejected: this phone subscribed with another key, or the service rejects all. */
 export class PushKeyRejectedError extends Error {
   override readonly name = 'PushKeyRejectedError'
 }
@@ -59,9 +59,8 @@ type PushKeys = { readonly publicKey: string; readonly privateKey: string }
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
 /**
- * The pair that services know this house by, both as base64url: made of the server's secret alone, so all servers
- * of one house have the same and there is nothing to keep. 64 bits more than needed make every key as likely
- * (FIPS 186-5, A.2.1).
+ * The VAPID key pair, both as base64url: derived from the server's secret, so all servers have the same and nothing
+ * is stored. 64 extra bits make all keys equally likely (FIPS 186-5, A.2.1).
  */
 export function pushKeysOf(secret: string): PushKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'rigwright web push', 40))
@@ -75,11 +74,11 @@ export function pushKeysOf(secret: string): PushKeys {
   }
 }
 
-/** Whom a service writes to about what we send: the house by its address, or who its letters come from. */
+/** The contact for push services: the product's address, or the sender of its emails. */
 export const pushSubject = (baseUrl: string | undefined, mailFrom: string): string =>
   baseUrl?.startsWith('https:') ? baseUrl : `mailto:${mailFrom.replace(/^.*<|>$/g, '')}`
 
-/** Of the makers of browsers; each but the first has many machines below its name. */
+/** Browser vendors; each but the first has many hosts below its domain. */
 const SERVICE_HOSTS = {
   'fcm.googleapis.com': /^fcm\.googleapis\.com$/,
   'push.services.mozilla.com': /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/,
@@ -92,14 +91,14 @@ const serviceNameOf = (hostname: string): string | undefined =>
 
 const MAX_ENDPOINT_LENGTH = 1000
 
-/** Whose service news of this address is handed to: its maker, whichever of their machines, or an origin. */
+/** The service of an address: its vendor, on any of its hosts, or an origin. */
 export function pushServiceOf(endpoint: string): string {
   if (!URL.canParse(endpoint)) return ''
   const { hostname, origin } = new URL(endpoint)
   return serviceNameOf(hostname) ?? origin
 }
 
-/** Whether news may be handed over there: a known service by https, or an origin that the operator named. */
+/** Whether messages may be sent there: a known service by https, or an origin from PUSH_SERVICES. */
 export function isPushService(endpoint: string, allowedOrigins: readonly string[]): boolean {
   if (endpoint.length > MAX_ENDPOINT_LENGTH || !URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint)
@@ -110,11 +109,11 @@ export function isPushService(endpoint: string, allowedOrigins: readonly string[
 
 const decodeBase64Url = (text: string): Buffer | null => {
   const bytes = Buffer.from(text, 'base64url')
-  // Decoding is forgiving; one key has one spelling.
+  // Base64url decoding is lenient; a key has exactly one spelling.
   return bytes.toString('base64url') === text ? bytes : null
 }
 
-/** Whether `text` is a key that something can be sealed for: a point of P-256. */
+/** Whether `text` is a valid encryption key: a point of P-256. */
 export function isSubscriptionKey(text: string): boolean {
   const bytes = decodeBase64Url(text)
   if (bytes?.length !== 65 || bytes[0] !== 4) return false
@@ -127,21 +126,21 @@ export function isSubscriptionKey(text: string): boolean {
   }
 }
 
-/** Whether `text` is what a browser shares for its seals: 16 bytes. */
+/** Whether `text` is a valid shared secret: 16 bytes. */
 export const isSubscriptionAuth = (text: string): boolean => decodeBase64Url(text)?.length === 16
 
 const TIMEOUT_MS = 10_000
 
 type PushOptions = {
   readonly secret: string
-  /** An https address or a mailto. */
+  /** An https or mailto URL. */
   readonly subject: string
   /** Origins besides the known services. */
   readonly services: readonly string[]
   readonly timeoutMs?: number
 }
 
-/** Hands news to push services; each may keep silent for `patienceMs`. */
+/** Sends messages to push services, with a timeout of `patienceMs`. */
 export function createPushTransport({
   secret,
   subject,
@@ -155,7 +154,7 @@ export function createPushTransport({
     accepts,
     send: async ({ subscription, text, ttl, isUrgent, topic }) => {
       const { endpoint, p256dh, auth } = subscription
-      if (!accepts(endpoint)) throw new SubscriptionGoneError('This is no push service that is known here.')
+      if (!accepts(endpoint)) throw new SubscriptionGoneError('Not a known push service.')
       const { headers, body } = await encryptRequest({ endpoint, keys: { p256dh, auth } }, text, {
         TTL: ttl,
         topic,
@@ -175,7 +174,7 @@ export function createPushTransport({
   }
 }
 
-/** No start waits for the library, the first news does. */
+/** Loaded with the first message, not at start. */
 export const loadPushLibrary = () => import('web-push')
 
 async function encryptRequest(...parameters: Parameters<typeof webPush.generateRequestDetails>) {
@@ -183,26 +182,26 @@ async function encryptRequest(...parameters: Parameters<typeof webPush.generateR
   try {
     const { headers, body } = library.generateRequestDetails(...parameters)
     const entries = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
-    // The length is the client's to say.
+    // The client sets the length.
     return {
       headers: Object.fromEntries(entries.filter(([name]) => name !== 'Content-Length')),
       body: new Uint8Array(body ?? []),
     }
   } catch (error) {
-    throw new PushRejectedError('This could not be sealed.', { cause: error })
+    throw new PushRejectedError('Could not encrypt this notification.', { cause: error })
   }
 }
 
 function throwOnFailure(status: number): void {
   if (status >= 200 && status < 300) return
-  const message = `The push service answered with ${status}.`
+  const message = `The push service returned ${status}.`
   if (status === 404 || status === 410) throw new SubscriptionGoneError(message)
   if (status === 401 || status === 403) throw new PushKeyRejectedError(message)
   if (status === 400 || status === 413) throw new PushRejectedError(message)
   throw new Error(message)
 }
 
-/** For tests of those who tell: keeps what was sent, in order, and has every https address for a service. */
+/** For tests: keeps sent messages, in order, and accepts every https address. */
 export function createFakePushTransport(): PushTransport & { readonly sent: OutgoingPush[] } {
   const sent: OutgoingPush[] = []
   return {

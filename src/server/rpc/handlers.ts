@@ -1,5 +1,5 @@
-// The contract's two faces: typed RPC for the web, REST for everyone else. Both run the same
-// procedures and make the same errors.
+// The contract over typed RPC for the web client, and over REST for others. Both run the same procedures with the
+// same errors.
 
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
@@ -11,7 +11,7 @@ import { router } from './router.ts'
 type InterceptorOptions<Result> = { readonly context: RequestContext; readonly next: () => Promise<Result> }
 type ProcedurePath = { readonly path: readonly string[] }
 
-/** Around each procedure: whatever it throws becomes an error that the contract declares. */
+/** Around each procedure: errors become those declared in the contract. */
 async function mapErrors<Result>({
   context,
   next,
@@ -28,7 +28,7 @@ async function mapErrors<Result>({
   }
 }
 
-/** Before what was sent is looked at: whoever may not ask at all hears that, whatever they sent. */
+/** Checks permission before the input: a client without it learns nothing about the input. */
 async function authorize<Result>({
   context,
   next,
@@ -38,7 +38,7 @@ async function authorize<Result>({
   return next()
 }
 
-/** Around the reading of a request: what fails here, before any procedure, could not be read. */
+/** Around request parsing: errors before any procedure mean that the request could not be read. */
 async function mapParseErrors<Result>({ context, next }: InterceptorOptions<Result>): Promise<Result> {
   try {
     return await next()
@@ -55,10 +55,10 @@ const restHandler = new OpenAPIHandler(router, { ...interceptors, customErrorRes
 
 export type RpcHandler = (request: Request, context: RequestContext) => Promise<Response | undefined>
 
-/** Answers below `/rpc`; undefined when the contract has nothing under that path. */
+/** Handles `/rpc`; undefined for paths the contract does not have. */
 export const handleRpc: RpcHandler = async (request, context) =>
   (await rpcHandler.handle(request, { prefix: '/rpc', context })).response
 
-/** Answers below `/api`; undefined when the contract has nothing under that path. */
+/** Handles `/api`; undefined for paths the contract does not have. */
 export const handleRest: RpcHandler = async (request, context) =>
   (await restHandler.handle(request, { prefix: '/api', context })).response

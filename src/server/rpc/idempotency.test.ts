@@ -18,10 +18,10 @@ const answers = () => app.database.selectFrom('idempotencyKey').selectAll().exec
 
 const USED = {
   code: 'INVALID',
-  fields: { 'Idempotency-Key': 'This key was already used for something else.' },
+  fields: { 'Idempotency-Key': 'Idempotency-Key was used with a different request.' },
 }
 
-describe('the same key', () => {
+describe('the same idempotency key', () => {
   test('with another body, or for another command, is INVALID and does nothing', async () => {
     const key = randomUUID()
     const { ticketId } = await create('dana', key)
@@ -33,7 +33,7 @@ describe('the same key', () => {
     expect(await app.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
   })
 
-  test.each(['', 'abc', '1', `${randomUUID()}x`])('that is no UUID (%j) is INVALID', async key => {
+  test.each(['', 'abc', '1', `${randomUUID()}x`])('that is not a UUID (%j) is INVALID', async key => {
     const before = await tickets()
     const asked = await app.fetch('/api/tickets', {
       as: 'dana',
@@ -44,12 +44,12 @@ describe('the same key', () => {
     expect(asked.status).toBe(400)
     expect(await asked.json()).toMatchObject({
       code: 'INVALID',
-      fields: { 'Idempotency-Key': 'This is not a UUID.' },
+      fields: { 'Idempotency-Key': 'Enter a UUID.' },
     })
     expect(await tickets()).toEqual(before)
   })
 
-  test('and body gets the same answer, once, with one line of trail', async () => {
+  test('and body has the same response, once, with one log entry', async () => {
     const key = randomUUID()
     const before = await tickets()
     const first = await create('dana', key)
@@ -59,7 +59,7 @@ describe('the same key', () => {
     expect(await trail.execute()).toHaveLength(1)
   })
 
-  test('sent eight times at the same moment makes one ticket and one answer', async () => {
+  test('sent eight times at the same moment creates one ticket with one response', async () => {
     const key = randomUUID()
     const before = await tickets()
     const same = await Promise.all(Array.from({ length: 8 }, () => create('walt', key)))
@@ -67,7 +67,7 @@ describe('the same key', () => {
     expect(await tickets()).toHaveLength(before.length + 1)
   })
 
-  test('of another person, in the company or out of it, is another key', async () => {
+  test('of another user, in the company or not, is another key', async () => {
     const key = randomUUID()
     const all = [await create('dana', key), await create('walt', key), await create('ray', key)]
     const created = await app.database
@@ -100,7 +100,7 @@ describe('the same key', () => {
   })
 })
 
-test('a command that was refused keeps no answer: the same key succeeds once nothing is in the way', async () => {
+test('a refused command stores no response: the same key succeeds once nothing blocks it', async () => {
   const key = randomUUID()
   const ticketId = await app.createTicket()
   await app.as('dana').tickets.finalize({ ticketId })
@@ -111,7 +111,7 @@ test('a command that was refused keeps no answer: the same key succeeds once not
   expect(await reopenLater()).toEqual({ ticketId, state: 'completed' })
 })
 
-test("a visitor's registration repeated with its key is one company, and signing in works", async () => {
+test("a visitor's registration repeated with its key is one company, and logging in works", async () => {
   const key = randomUUID()
   const hilltop = {
     companyName: 'Hilltop',
@@ -129,14 +129,14 @@ test("a visitor's registration repeated with its key is one company, and signing
   })
 })
 
-test('without a key the same command twice is twice', async () => {
+test('without a key the same command twice runs twice', async () => {
   const before = await tickets()
   await app.createTicket()
   await app.createTicket()
   expect(await tickets()).toHaveLength(before.length + 2)
 })
 
-test('no kept row holds a password or what was sent', async () => {
+test('no stored row contains a password or the request', async () => {
   await app.as('visitor').companies.register(
     {
       companyName: 'Quarry',
@@ -151,7 +151,7 @@ test('no kept row holds a password or what was sent', async () => {
   expect(text).not.toMatch(/gravel|quarry/i)
 })
 
-test('answers are kept for seven days and no longer', async () => {
+test('responses are kept for exactly seven days', async () => {
   const key = randomUUID()
   await create('dana', key)
   const kept = async () => (await answers()).some(answer => answer.key === key)

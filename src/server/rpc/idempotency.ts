@@ -1,5 +1,5 @@
-// The same command twice is once. A command's key is claimed before anything else happens, so a
-// repeat that arrives meanwhile waits for the first and then gets the first one's answer.
+// Idempotency: the same command twice is done once. Its key is inserted before anything else, so a concurrent repeat
+// waits for the first and then gets its response.
 
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -10,14 +10,14 @@ import { invalid } from '#server/lib/errors.ts'
 
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Forgets what has been kept for more than seven days. */
+/** Deletes keys older than seven days. */
 export async function deleteExpiredKeys(database: Database, now: Date): Promise<void> {
   await sql`select delete_expired_idempotency_keys(${new Date(now.getTime() - RETENTION_MS)})`.execute(
     database,
   )
 }
 
-/** Whether this actor has already had an answer under `key`. */
+/** Whether this actor has a stored response under `key`. */
 export async function isCompleted(work: UnitOfWork, key: string): Promise<boolean> {
   const stored = await work.database
     .selectFrom('idempotencyKey')
@@ -28,29 +28,29 @@ export async function isCompleted(work: UnitOfWork, key: string): Promise<boolea
   return stored !== undefined
 }
 
-/** Asks a question as whoever holds the claim. */
+/** Runs a query as the key's actor. */
 type QueryRunner = <T>(task: (work: UnitOfWork) => Promise<T>) => Promise<T>
 
-/** What is asked for under a key. */
+/** What identifies a request under a key. */
 type IdempotencyClaim = {
   readonly actor: string
   /** A UUID. */
   readonly key: string
   readonly command: string
-  /** A keyed fingerprint of what was sent. */
+  /** A keyed hash of the request. */
   readonly bodyHash: string
 }
 
 /**
- * Claims the key for an answer that is not known yet. Waits for whoever is claiming it at this moment, and is
- * refused by the database where they got their answer.
+ * Inserts the key without its response. Waits for a concurrent insert, and fails on the primary key if a response is
+ * stored.
  */
 export const claimKeySql = ({ actor, key, command, bodyHash }: IdempotencyClaim, at: Date): string =>
   `SELECT ${formatCall('claim_idempotency_key', [actor, key, command, bodyHash, null, at])}`
 
 /**
- * Runs `work` where the key is free; else this actor has already had an answer under it, and that one is
- * returned. The same key with another body or for another command is INVALID.
+ * Runs `work` if the key is new; otherwise returns the actor's stored response. The same key with another body or
+ * command is INVALID.
  */
 export async function runOnce<T>(
   claim: IdempotencyClaim,
@@ -71,11 +71,11 @@ export async function runOnce<T>(
       .executeTakeFirstOrThrow(),
   )
   if (stored.command !== claim.command || stored.bodyHash !== claim.bodyHash)
-    throw invalid({ 'Idempotency-Key': 'This key was already used for something else.' })
+    throw invalid({ 'Idempotency-Key': 'Idempotency-Key was used with a different request.' })
   return stored.response as T
 }
 
-/** Keeps the answer under the key, in the work that made it. */
+/** Stores the response under the key, in the same transaction. */
 export function storeResponse(work: UnitOfWork, claim: IdempotencyClaim, response: unknown): void {
   const text = JSON.stringify(response) ?? 'null'
   const { actor, key, command, bodyHash } = claim

@@ -5,7 +5,7 @@ import { createJsonLogger, createTextLogger } from '#server/lib/logger.ts'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
-// Whatever fails, and however: nobody outside hears why, and no secret reaches the log.
+// Whatever fails: no client sees why, and no secret reaches the log.
 
 const SECRETS = {
   password: 'Quillfish-Lantern-41',
@@ -61,7 +61,7 @@ const post = (path: string, json: unknown, headers: Record<string, string> = {})
   app.fetch(path, { method: 'POST', json, headers })
 
 const { owner: _, ...company } = bluebonnet
-/** Everything that carries a secret, as it is sent. */
+/** Requests that contain secrets, as sent. */
 const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
   'signing in': () => post('/api/auth/sign-in/email', { email, password: SECRETS.password }),
   'signing in rightly': () => post('/api/auth/sign-in/email', { email, password: PASSWORD }),
@@ -110,7 +110,7 @@ const EXPIRED = [
   'company',
   'company_version',
 ]
-/** What may be broken inside, and how it is mended. */
+/** What is broken on purpose, and how it is repaired. */
 const BROKEN: readonly [string, string, string][] = [
   ['nothing', 'select', 'select'],
   ...EXPIRED.map((name): [string, string, string] => [
@@ -134,12 +134,12 @@ const BROKEN: readonly [string, string, string][] = [
     'alter function account_sitting(uuid) rename to account_membership',
   ],
 ]
-/** A stack, a file, a query or a name of the database's. */
+/** A stack trace, a file, a query or a database name. */
 const INSIDE =
   /\bat \S+ \(|node_modules|\.[cm]?[tj]s:\d|\/(src|dist)\/|select |insert |update |relation|constraint|column|auth_|rate_limit_counter|company_version|gone_|kysely|postgres/i
 
 describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
-  test('no answer tells what is inside, and no log what was sent', async () => {
+  test('no response reveals internals, and no log what was sent', async () => {
     await sql.raw(breakIt).execute(app.database)
     try {
       for (const [name, ask] of Object.entries(ASKED)) {
@@ -150,7 +150,7 @@ describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
         if (answer.status >= 500) expect(logged, name).toContain(answer.headers.get('x-request-id'))
       }
       const [token = ''] = cookie.replace(/^[^=]+=/, '').split('.')
-      // What PostgreSQL tells of a row that does not fit is the row.
+      // PostgreSQL's detail of a row that does not fit contains the row.
       expect(logged).not.toMatch(/Failing row|Key \(/)
       for (const secret of [...Object.values(SECRETS), token, PASSWORD, '$argon2id'])
         expect(logged).not.toContain(secret)
@@ -161,7 +161,7 @@ describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
   })
 })
 
-test('there were faults to be heard of', async () => {
+test('the errors above were logged', async () => {
   await sql`alter table auth_user rename to gone_auth_user`.execute(app.database)
   await ASKED['signing in']?.()
   await sql`alter table gone_auth_user rename to auth_user`.execute(app.database)

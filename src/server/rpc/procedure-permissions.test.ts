@@ -22,7 +22,7 @@ const addressesIn = (branch: object, names: readonly string[] = []): [string, st
   })
 const ADDRESSES = addressesIn(contract)
 
-/** What nobody could mean, each as far as its face takes it. */
+/** Invalid requests, in each format. */
 const GARBAGE = ['{', '[]', '7', '{"ticketId":"x","jobNumber":-1,"id":"\\u0000","starts":[],"jobs":7}']
 
 async function ask(
@@ -54,11 +54,11 @@ async function ask(
   return [...new Set(answers.map(({ status }) => status))]
 }
 
-test('every name of the contract has the right that it needs', () => {
+test('every procedure of the contract has its permission', () => {
   expect(ADDRESSES.map(([name]) => name).sort()).toEqual(Object.keys(PROCEDURE_PERMISSIONS).sort())
 })
 
-describe('whoever may not ask is told so whatever they send', () => {
+describe('permissions are checked before input', () => {
   const PEOPLE: readonly [MemberName, Actor][] = [
     ['walt', { ...person(), isServiceWriter: true, isTechnician: false }],
     ['rosa', { ...person(), isServiceWriter: false, isTechnician: true }],
@@ -72,7 +72,7 @@ describe('whoever may not ask is told so whatever they send', () => {
   })
 
   test.each(needing.filter(({ right }) => !may({ kind: 'visitor' }, right)))(
-    '$name tells a visitor to sign in',
+    '$name asks a visitor to log in',
     async ({ name, method, path }) => expect(await ask(name, method, path, 'visitor')).toEqual([401]),
   )
 
@@ -80,7 +80,7 @@ describe('whoever may not ask is told so whatever they send', () => {
     PEOPLE.flatMap(([as, actor]) =>
       needing.filter(({ right }) => !may(actor, right)).map(address => ({ ...address, as })),
     ),
-  )('$name is not for $as', async ({ name, method, path, as }) => {
+  )('$name is forbidden for $as', async ({ name, method, path, as }) => {
     expect(await ask(name, method, path, as)).toEqual([403])
   })
 
@@ -93,13 +93,13 @@ describe('whoever may not ask is told so whatever they send', () => {
     ['GET', '/api/pictures/tickets/x/photos/y'],
     ['GET', '/api/pictures/tickets/x/rig-image'],
     ['GET', '/api/company/export'],
-  ])('%s %s tells a visitor to sign in', async (method, path) => {
+  ])('%s %s asks a visitor to log in', async (method, path) => {
     expect((await app.fetch(path, { method })).status).toBe(401)
   })
 })
 
-test('garbage is answered without a connection to the database', async () => {
-  // All that the pool has: whoever needed one would wait for ever.
+test('an invalid request is refused without a database connection', async () => {
+  // The whole pool: a request that needed a connection would wait forever.
   let release = () => {}
   const released = new Promise<void>(resolve => {
     release = resolve

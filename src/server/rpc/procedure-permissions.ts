@@ -1,6 +1,5 @@
-// Which right each name of the contract needs at all. It is asked before what was sent is looked at: whoever
-// may not ask is told so, and learns nothing from how their garbage is refused. Rights that depend on a
-// ticket are asked again by the command, once it has the ticket. Null: everybody, signed in or not.
+// The permission each procedure needs. It is checked before the input: a client without it learns nothing from input
+// errors. Permissions that depend on a ticket are checked again by the command, once it has the ticket. Null: public.
 
 import type { ContractProcedure } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
@@ -9,7 +8,7 @@ import type { Action } from '#domain/account/permission.ts'
 // biome-ignore lint/suspicious/noExplicitAny: whatever a procedure takes and answers.
 type ProcedureOf = ContractProcedure<any, any, any, any>
 
-/** Every name of the contract, as `tickets.finalize`. */
+/** Every procedure of the contract, as `tickets.finalize`. */
 export type ProcedureName<Branch = Contract> = {
   [Key in keyof Branch & string]: Branch[Key] extends ProcedureOf
     ? Key
@@ -66,7 +65,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, Action | null
   'tickets.release': 'ticket.release',
   'tickets.addJob': 'job.change',
   'tickets.removeJob': 'job.change',
-  // Which fields of a job line somebody may change, its command asks.
+  // The command checks which fields may be changed.
   'tickets.changeJob': 'ticket.see',
   'tickets.approveTime': 'job.approve-time',
   'tickets.addPart': 'part.add',
@@ -81,7 +80,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, Action | null
   'customerLinks.create': 'link.share',
   'customerLinks.revoke': 'link.share',
   'customerLinks.email': 'link.share',
-  // Who follows a ticket is known by the link in what they send; its own guard asks the rights.
+  // A customer is identified by the link in their input, which has its own middleware.
   'customerView.preview': null,
   'customerView.verify': null,
   'customerView.get': null,
@@ -125,7 +124,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, Action | null
   'rigClaims.revokeReport': 'rv-owner.change',
   'rigClaims.saveNote': 'rv-owner.change',
   'rigClaims.deleteNote': 'rv-owner.change',
-  // By a link that its holder gave to a buyer.
+  // By a link that an RV owner gave to a buyer.
   'rigClaims.getReport': null,
   'downloads.androidApp': 'download.see',
   'webVitals.report': null,

@@ -1,5 +1,5 @@
-// The guards of the contract: a command is one transaction with its trail and happens once, a query
-// cannot write, a lookup asks the outside and opens no transaction. Every procedure goes through one.
+// The base procedures: a command is one logged transaction that happens once, a query cannot write, an external query
+// calls other services and opens no transaction. Every procedure is built on one of them.
 
 import { implement } from '@orpc/server'
 import * as z from 'zod'
@@ -29,44 +29,41 @@ type VerificationCookies = {
   readonly set: (name: string, value: string) => void
 }
 
-/** What the HTTP layer knows of a request before any procedure runs. */
+/** What is known of a request before any procedure runs. */
 export type RequestContext = {
   readonly unitOfWorkServices: UnitOfWorkServices
   readonly externalServices: ExternalServices
   readonly mailContext: MailContext
   readonly pushContext: PushContext
   readonly passwords: PasswordHasher
-  /** The emails that only their founder may have an account under, in lower case. */
+  /** Emails reserved for founders, in lower case. */
   readonly founders: readonly string[]
   readonly rateLimiter: RateLimiter
-  /** A keyed hash: bodies hold passwords, so a bare one could be tried out against a stolen copy. */
+  /** A keyed hash: bodies contain passwords, so an unkeyed one could be brute-forced from a stolen copy. */
   readonly keyedHash: (text: string) => string
   readonly execution: Omit<ExecutionContext, 'actorKey'>
-  /** Where the caller is signed in; null for a visitor. */
+  /** The caller's session; null for a visitor. */
   readonly sessionId: string | null
-  /** The caller's network address. */
+  /** The client's IP address. */
   readonly address: string
   readonly errorContext: ErrorContext
-  /** Hears of what nobody expected. */
+  /** Logs an unexpected error. */
   readonly logError: (error: unknown) => void
-  /** Hears the name of the procedure that was asked for. */
+  /** Records the procedure's name. */
   readonly setProcedureName: (procedure: string) => void
-  /** Why what was sent cannot be used; null when nothing speaks against it yet. */
+  /** Why the body is invalid; null so far. */
   readonly bodyError: Error | null
-  /** Hears how fast a page was. */
+  /** Records web vitals. */
   readonly recordWebVitals: (visit: WebVitalsReport) => void
-  /** Hears how long the asker has to wait. */
+  /** Sets the Retry-After header. */
   readonly setRetryAfter: (seconds: number) => void
-  /** What the asker's browser keeps for us, unseen by scripts: by which links it has answered. */
+  /** Cookies, hidden from scripts, with the links that this browser has answered. */
   readonly verificationCookies: VerificationCookies
   /** As sent; null without one: then the command is not deduplicated. */
   readonly idempotencyKey: string | null
 }
 
-/**
- * Input is checked before a transaction is opened, and output inside it: an answer that the
- * contract does not declare is never stored for a repeat either.
- */
+/** Input is validated before the transaction, and output inside it: an undeclared response is never stored either. */
 const builder = implement(contract)
   .$config({ initialInputValidationIndex: -Infinity, initialOutputValidationIndex: Infinity })
   .$context<RequestContext>()
@@ -78,16 +75,15 @@ function idempotencyScope({ execution, address, keyedHash }: RequestContext, bod
 
 const uuid = z.uuid()
 
-/** The request's key, or null without one. Throws INVALID when it is not a UUID. */
+/** The request's key, or null without one. Throws INVALID if it is not a UUID. */
 export function parseIdempotencyKey({ idempotencyKey: key }: RequestContext): string | null {
-  if (key !== null && !uuid.safeParse(key).success)
-    throw invalid({ 'Idempotency-Key': 'This is not a UUID.' })
+  if (key !== null && !uuid.safeParse(key).success) throw invalid({ 'Idempotency-Key': 'Enter a UUID.' })
   return key
 }
 
 /**
- * Runs `task` as a command: one piece of work that happens once under the request's key. `name` and
- * `body` are what was asked. A repeat gets the answer as it was kept, with its times as text.
+ * Runs `task` as a command: one unit of work that happens once under the request's key. `name` and `body` identify
+ * the request. A repeat returns the stored response, with times as text.
  */
 export async function runCommand<T>(
   context: RequestContext,
@@ -122,16 +118,13 @@ export async function runCommand<T>(
   return { output, context: { work: startedWork as UnitOfWork } }
 }
 
-/**
- * The same request as of somebody who is not signed in: at another company's door everybody is a visitor.
- * `by` is the name that they gave.
- */
+/** The same request as a visitor's: in another company everyone is a visitor. `by` is the name they entered. */
 export const asAnonymous = (context: RequestContext, by?: Signature): RequestContext => ({
   ...context,
   execution: { ...context.execution, actor: { kind: 'visitor' }, timeZone: 'UTC', by },
 })
 
-/** Runs `task` as a query: one piece of work that cannot write. */
+/** Runs `task` as a query: a read-only unit of work. */
 export function runQuery<T>(context: RequestContext, task: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const { unitOfWorkServices, execution } = context
   return runInTransaction(
@@ -142,21 +135,21 @@ export function runQuery<T>(context: RequestContext, task: (work: UnitOfWork) =>
   )
 }
 
-/** Asked before what was sent is checked. Throws unless somebody like this may ask for `name` at all. */
+/** Checked before input. Throws unless the actor's role may call `name` at all. */
 export function authorizeProcedure({ execution, bodyError }: RequestContext, name: string): void {
   const permission = PROCEDURE_PERMISSIONS[name as keyof typeof PROCEDURE_PERMISSIONS]
   if (permission !== null) authorize(execution, permission)
   if (bodyError !== null) throw bodyError
 }
 
-/** Counts one try of `deed` for whoever asks. Throws TOO_MANY when it is one too many. */
+/** Counts one attempt of `deed`. Throws TOO_MANY over the limit. */
 export const consumeRateLimit = (
   { rateLimiter, execution: { actor }, address }: RequestContext,
   action: LimitedAction,
   bytes?: number,
 ): Promise<void> => rateLimiter.consume(action, rateLimitSubjectsOf(actor, address), bytes)
 
-/** What is limited is counted before a transaction is opened; what is not costs no round trip. */
+/** Limits are counted before a transaction; unlimited procedures cost no round trip. */
 export const rateLimited = builder.use(async ({ context, next, path }) => {
   const name = path.join('.')
   if (isLimited(name)) await consumeRateLimit(context, name)
@@ -174,7 +167,7 @@ export const withTransaction = builder.middleware(({ context, next, path }, inpu
 
 export const command = rateLimited.use(withTransaction)
 
-/** A command that makes an account of a company. The slow hash is made first: nobody waits for the connection it would hold. */
+/** A command that creates an account in a company. The password is hashed first, without holding a connection. */
 export const createAccountCommand = rateLimited
   .use(async ({ context, next }, input) => {
     const passwordHash = await hashNewPassword(
@@ -186,7 +179,7 @@ export const createAccountCommand = rateLimited
   })
   .use(withTransaction)
 
-/** Nothing slow or remote is ever waited for inside a transaction, so there is none here. */
+/** Nothing slow or remote is awaited inside a transaction, so there is none here. */
 export const externalQuery = rateLimited
 
 export const withReadTransaction = builder.middleware(({ context, next }) =>
@@ -195,7 +188,7 @@ export const withReadTransaction = builder.middleware(({ context, next }) =>
 
 export const query = rateLimited.use(withReadTransaction)
 
-/** A query that looks for what was typed: counted, where it does. */
+/** A query with a search term: counted if there is one. */
 export const searchQuery = rateLimited
   .use(async ({ context, next }, input) => {
     const { q } = (input ?? {}) as { q?: string }

@@ -1,4 +1,4 @@
 type JsonPath = readonly (string | number)[]
 
-/** An answer as it goes out. The typed face also says where in its JSON a text is a moment. */
+/** A response as sent. RPC also marks the positions of dates in its JSON. */
 export type RawJson = { readonly json: string; readonly datePaths: () => readonly JsonPath[] }

@@ -1,4 +1,4 @@
-// What a request is answered with, whichever way it came in: one place that knows what belongs to it.
+// The context of a request, the same for every path.
 
 import type { Principal } from '#server/auth/auth.ts'
 import type { PasswordHasher } from '#server/auth/password-hashing.ts'
@@ -22,19 +22,19 @@ export type ContextServices = {
   readonly pushContext: PushContext
   readonly externalServices: ExternalServices
   readonly secret: string
-  /** Whose word on a client's address counts. */
+  /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly AddressBlock[]
   readonly rateLimits: boolean
-  /** The emails of those who run the platform, in lower case. */
+  /** The founders' emails, in lower case. */
   readonly founders: readonly string[]
-  /** The clock on the wall; tests bring their own. */
+  /** The real clock; tests provide their own. */
   readonly now: () => Date
   readonly log: Logger
-  /** Hears how fast a page was. */
+  /** Records web vitals. */
   readonly recordWebVitals: Metrics['recordWebVitals']
 }
 
-/** What each request brings by itself. */
+/** What each request brings. */
 type RequestInfo = { readonly requestId: string } & Pick<
   RequestContext,
   | 'address'

@@ -25,8 +25,8 @@ let app: TestApp
 let callers: Record<Caller, Client>
 
 /**
- * `technician` is on the ticket, `other` a colleague who is not, `rival` owns another company; `rvOwner` and
- * `founder` are of none.
+ * `technician` is assigned to the ticket, `other` is a colleague who is not, `rival` owns another company; `rvOwner`
+ * and `founder` have no company.
  */
 const CALLERS = [
   'visitor',
@@ -55,7 +55,7 @@ beforeAll(async () => {
   app = await createTestApp()
   const fay = person('Fay')
   await app.as('dana').employees.register(fay)
-  // An account that belongs to no company any more.
+  // An account that no longer has a company.
   const ex = { id: randomUUID(), email: 'ex@mail.example' }
   await sql`insert into auth_user (id, name, email, created_at, updated_at)
     values (${ex.id}, 'Ex', ${ex.email}, now(), now())`.execute(app.database)
@@ -92,7 +92,7 @@ const STAFF: Outcome[] = [sign, no, ok, ok, ok, ok, ok, ok, no, no]
 const OWN_DESK: Outcome[] = [sign, no, no, no, no, ok, ok, ok, no, no]
 const OWN_BOARD: Outcome[] = [sign, no, no, ok, ok, ok, ok, ok, no, no]
 const OWN_OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, ok, no, no]
-/** On a ticket of Bluebonnet's that Rosa is assigned to. */
+/** On a Bluebonnet ticket assigned to Rosa. */
 const DESK: Outcome[] = [sign, no, no, no, no, ok, ok, none, no, no]
 const BAY: Outcome[] = [sign, no, no, ok, none, ok, ok, none, no, no]
 const OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, none, no, no]
@@ -101,7 +101,7 @@ const RV_OWNER: Outcome[] = [sign, no, no, no, no, no, no, no, ok, ok]
 const FOUNDERS: Outcome[] = CALLERS.map(caller =>
   caller === 'visitor' ? sign : caller === 'founder' ? ok : no,
 )
-/** Of somebody with an account of their own, on rigs that are theirs; everybody else's are none. */
+/** For an RV owner's own rigs; other rigs are not found. */
 const JUNES_RIG: Outcome[] = [sign, no, no, no, no, no, no, no, ok, none]
 
 const UNANSWERED: Outcome[] = CALLERS.map(() => unanswered)
@@ -111,7 +111,7 @@ type AccessCase = {
   /** In the order of CALLERS. */
   readonly outcomes: readonly Outcome[]
   readonly kind: 'command' | 'query'
-  /** Brings everything to where an allowed caller would succeed; answers with the call. */
+  /** Sets up a state in which an allowed caller succeeds; returns the call. */
   readonly prepare: () => Promise<Prepared>
 }
 
@@ -123,7 +123,7 @@ const asking = (outcomes: Outcome[], ask: Prepared): AccessCase => ({
 
 type OnTicket = (client: Client, ticketId: number) => Promise<unknown>
 
-/** A command on Rosa's ticket, once the desk has done `before` to it. */
+/** A command on Rosa's ticket, after `before`. */
 const onTicket = (outcomes: Outcome[], act: OnTicket, before?: OnTicket): AccessCase => ({
   outcomes,
   kind: 'command',
@@ -143,7 +143,7 @@ const onBooking = (act: OnTicket): AccessCase => ({
   },
 })
 
-/** By the link of a ticket. */
+/** By a ticket's link. */
 const byLink = (
   kind: AccessCase['kind'],
   outcomes: Outcome[],
@@ -159,7 +159,7 @@ const byLink = (
   },
 })
 
-/** Something that the ticket's customer wrote. */
+/** A message by the ticket's customer. */
 async function written(ticketId: number): Promise<void> {
   const { link } = await app.as('dana').customerLinks.create({ ticketId })
   const token = link.path.split('/').at(-1) ?? ''
@@ -168,7 +168,7 @@ async function written(ticketId: number): Promise<void> {
 
 type OnEmployee = (client: Client, id: string) => Promise<unknown>
 
-/** A command on somebody whom Bluebonnet has just hired, once the owner has done `before` to them. */
+/** A command on a new Bluebonnet employee, after `before`. */
 const onEmployee = (act: OnEmployee, before?: OnEmployee): AccessCase => ({
   outcomes: OFFICE,
   kind: 'command',
@@ -195,7 +195,7 @@ const emailOf = async (id: string): Promise<string> =>
   (await sql<{ email: string }>`select email from auth_user where id = ${id}`.execute(app.database)).rows[0]
     ?.email ?? ''
 
-/** A command of the founders', on a company that nobody is signed in to. */
+/** A founders' command, on a company without sessions. */
 const onCompany = (
   act: (client: Client, companyUUID: string) => Promise<unknown>,
   before: (founder: Client, companyUUID: string) => Promise<unknown> = async () => {},
@@ -216,7 +216,7 @@ const onCompany = (
 
 const MONTH = { from: '2025-09-01', until: '2025-09-30', note: 'A month.' }
 
-/** Signs this person in once more, and answers with that session; with no one's for who may not. */
+/** Logs in once more and returns that session; a random one for those who may not. */
 async function elsewhere(client: Client): Promise<string> {
   const who = await client.me()
   const email = 'id' in who && who.kind !== 'stranger' ? await emailOf(who.id) : null
@@ -227,7 +227,7 @@ async function elsewhere(client: Client): Promise<string> {
 
 type OnRig = (client: Client, rig: Awaited<ReturnType<typeof claimRigOf>>) => Promise<unknown>
 
-/** On a rig that June holds, once she has done `before` to it. */
+/** On a rig of June's, after `before`. */
 const onRig = (kind: AccessCase['kind'], act: OnRig, before?: OnRig): AccessCase => ({
   outcomes: JUNES_RIG,
   kind,
@@ -238,7 +238,7 @@ const onRig = (kind: AccessCase['kind'], act: OnRig, before?: OnRig): AccessCase
   },
 })
 
-/** Every name of the contract: who may, and what the others are told. */
+/** Every procedure of the contract: who may call it, and what others get. */
 const TABLE: Readonly<Record<string, AccessCase>> = {
   me: asking(ANYONE, client => client.me()),
   'account.get': asking(SIGNED_IN, client => client.account.get()),
@@ -246,7 +246,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'account.endSession': {
     outcomes: SIGNED_IN,
     kind: 'command',
-    // Somebody may end a session of their own; who has none is refused before that is asked.
+    // Anyone may end their own session; those without one are refused before.
     prepare: async () => async client => {
       const sessionId = await elsewhere(client)
       await client.account.endSession({ sessionId })
@@ -281,7 +281,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   },
   'rvOwners.listTickets': asking(RV_OWNER, client => client.rvOwners.listTickets({})),
   'rvOwners.openTicket': {
-    // The ticket stands under the email of the owner, not of the founder.
+    // The ticket has the RV owner's email, not the founder's.
     outcomes: [...RV_OWNER.slice(0, -1), none],
     kind: 'command',
     prepare: async () => {
@@ -296,7 +296,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     prepare: async () => client => client.rvOwners.changeDetails({ address: randomUUID() }),
   },
   'rvOwners.deleteAccount': {
-    // A founder's stays. June is asked for by others after this, so somebody like her goes.
+    // A founder's account stays. June is needed later, so another owner is deleted.
     outcomes: [...RV_OWNER.slice(0, -1), refused],
     kind: 'command',
     prepare: async () => {
@@ -413,7 +413,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     kind: 'command',
     prepare: async () => {
       const ticketId = await app.createTicket('rosa')
-      // A clock is stopped by the one who runs it; who may run none is refused before that is asked.
+      // A clock is stopped by its technician; others are refused before.
       return async client => {
         await client.tickets.clockIn({ ticketId, jobNumber: 1 }).catch(() => {})
         await client.tickets.clockOut({ ticketId, jobNumber: 1 })
@@ -711,7 +711,7 @@ const countChanges = async (): Promise<number> =>
     )
   ).rows[0]?.count ?? 0
 
-test('every name of the contract stands in the table of who may', () => {
+test('every procedure of the contract is in the permission table', () => {
   expect(namesIn(contract).sort()).toEqual(Object.keys(TABLE).sort())
 })
 
@@ -719,7 +719,7 @@ describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
   const cases = CALLERS.map((caller, index) => ({ caller, outcome: outcomes[index] }))
 
   test.each(cases.filter(({ outcome }) => outcome !== ok))(
-    'refuses a $caller with $outcome and leaves everything as it was',
+    'refuses a $caller with $outcome and changes nothing',
     async ({ caller, outcome }) => {
       const call = await prepare()
       const before = await everything()
@@ -737,7 +737,7 @@ describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
   })
 })
 
-test('every verb that this left on the trail of a ticket has a sentence', async () => {
+test('every verb that this logged on a ticket has a sentence', async () => {
   const rows = await app.database
     .selectFrom('changeLog')
     .select('verb')
@@ -748,7 +748,7 @@ test('every verb that this left on the trail of a ticket has a sentence', async 
   expect(rows.map(({ verb }) => verb).filter(verb => !hasSentence(verb))).toEqual([])
 })
 
-test('and every other verb as well', async () => {
+test('and so does every other verb', async () => {
   const rows = await app.database
     .selectFrom('changeLog')
     .select('verb')

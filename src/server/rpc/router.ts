@@ -1,4 +1,4 @@
-// The table of contents: each name of the contract and the command or query behind it.
+// The router: each procedure of the contract with its handler.
 
 import { endOtherSessions, endSession } from '#server/features/account/commands.ts'
 import { getMe } from '#server/features/account/me.ts'

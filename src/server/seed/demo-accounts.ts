@@ -1,8 +1,7 @@
-// The cast: two companies, the people in them and the rigs they care for. The same people are in
-// the demo, in every test and in every screenshot. All of them are made up; each VIN has a right
-// check digit and a serial number that no maker used.
+// The demo data's people: two companies, their employees and rigs, used in the demo, in all tests and screenshots.
+// All are made up; each VIN has a correct check digit and a serial number that no manufacturer used.
 
-/** What every one of them signs in with. */
+/** The password of all of them. */
 export const PASSWORD = 'campfire-and-coffee'
 
 export const bluebonnet = {
@@ -17,7 +16,7 @@ export const bluebonnet = {
   timeZone: 'America/Indiana/Indianapolis',
 }
 
-/** The rival that exists to prove walls. */
+/** The second company, for isolation tests. */
 export const loneStar = {
   owner: 'Ray Tillman',
   companyName: 'Lone Star Mobile RV',
@@ -86,13 +85,13 @@ export const june = {
   customerRV: trailer('1UJBJ0BN8M17X0042', 'Jayco', 'Jay Flight 264BH', '2021', '2'),
 }
 
-/** One of those who run the platform. */
+/** A founder. */
 export const maya = {
   ...createCustomer('Maya', 'Lindqvist', '290', '1 Founders Row, Elkhart, IN 46516'),
   email: 'maya@rigwright.example',
 }
 
-/** Everyone else who comes in. */
+/** The other customers. */
 export const customers = [
   {
     customerDetails: createCustomer('Harold', 'Whitcomb', '202', '77 County Road 10, Goshen, IN 46526'),

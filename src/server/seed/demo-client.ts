@@ -1,5 +1,5 @@
-// The cast works through the product's own commands, each person under their own name and at their
-// own moment, so a demo ticket has the same trail as a real one.
+// Demo data is created through the product's own commands, by each person at their own time, so a demo ticket has the
+// same log as a real one.
 
 import { createRouterClient } from '@orpc/server'
 import type { Actor } from '#domain/account/actor.ts'
@@ -9,7 +9,7 @@ import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import type { RequestContext } from '#server/rpc/procedures.ts'
 import { router } from '#server/rpc/router.ts'
 
-/** Every call of the contract, as `actor`, at `now`. */
+/** Every procedure of the contract, as `actor`, at `now`. */
 export function createDemoClient(
   unitOfWorkServices: UnitOfWorkServices,
   actor: Actor,

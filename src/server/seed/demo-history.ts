@@ -1,4 +1,4 @@
-// What the cast's rigs suffered from, and what was done about it.
+// Problems of the demo rigs, and their corrections.
 
 const job = (problem: string, cause: string, correction: string, estimatedTime: number) => ({
   problem,
@@ -62,7 +62,7 @@ export const juneHistory = [
   },
 ] as const
 
-/** Job lines for the tickets that are open now. */
+/** Job lines for open tickets. */
 export const complaints = [
   ['Roof leak above the bunk', 'Sealant cracked at the vent, soft spot about a foot wide?'],
   ['Slide-out stops halfway', 'Grinds on the left side'],

@@ -5,7 +5,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
 import { seedDemoData } from './seed.ts'
 
-test('the demo names everybody who can sign in, and is put into an empty database alone', async () => {
+test('the demo lists all logins, and only fills an empty database', async () => {
   const { database, close } = createDatabase(await freshDatabase('template1'), () => {})
   await migrate(database)
   const now = new Date('2025-11-20T19:00:00Z')

@@ -1,5 +1,5 @@
-// Fills an empty database with the cast: two companies, their people, tickets in every state, and
-// years of history. It never touches a database that somebody already works in.
+// Fills an empty database with demo data: two companies, their employees, tickets in every state, and years of
+// history. It never changes a database in use.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -45,7 +45,7 @@ async function seedCompany(
   const registeredAt = daysBefore(now, 1200)
   const client = createDemoClient(unitOfWorkServices, { kind: 'visitor' }, company.timeZone, registeredAt)
   const { companyUUID: id } = await client.companies.register({ ...registration, password: PASSWORD })
-  // Registering asks for the company's name only; the cast's owners sign with their own.
+  // Registering asks only for the company's name; the demo owners have their own names.
   await sql`update auth_user set name = ${name} where id = ${id}`.execute(unitOfWorkServices.database)
   return { kind: 'owner', id, name, companyId: id }
 }
@@ -135,7 +135,7 @@ async function seedBooking(
   })
 }
 
-/** Yesterday Sam forgot to clock out when the shop closed, and noticed at night. */
+/** Yesterday Sam forgot to clock out at closing, and noticed at night. */
 async function seedRunningClock(
   { unitOfWorkServices, now }: SeedContext,
   worker: EmployeeActor,
@@ -149,7 +149,7 @@ async function seedRunningClock(
   await at(21).tickets.clockOut({ ticketId, jobNumber: 1 })
 }
 
-/** Tickets that are open now, each left at another point of its life. */
+/** Open tickets in every state. */
 async function seedBoard(context: SeedContext, owner: Owner, technicians: readonly string[]): Promise<void> {
   const { unitOfWorkServices, now } = context
   const remaining = ['active', 'active', 'active', 'approval', 'approval', 'completed'] as const
@@ -181,7 +181,7 @@ async function seedBoard(context: SeedContext, owner: Owner, technicians: readon
   await seedBooking(context, owner, 7)
 }
 
-/** The account of somebody who is of no company. */
+/** An account without a company. */
 async function seedAccount(
   { unitOfWorkServices, now }: SeedContext,
   person: RvOwnerDetails,
@@ -191,7 +191,7 @@ async function seedAccount(
   const at = daysBefore(now, 400)
   const execution = { actor: { kind: 'visitor' }, actorKey: '', now: at, timeZone: 'UTC' } as const
   const { email, ...details } = person
-  // No letter goes to somebody made up: the link that it would bring is put where the server keeps them.
+  // No email is sent to made-up people: the signup token is inserted directly.
   const link = hashSignupToken(randomUUID())
   await sql`insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
     values (${link}, ${email}, ${now}, ${at}, ${at})`.execute(unitOfWorkServices.database)
@@ -209,12 +209,12 @@ export type SeededAccounts = {
     readonly sam: string
   }
   readonly loneStar: { readonly owner: Owner; readonly wyatt: string }
-  /** Who has an account and is of no company: an owner of rigs, and a founder. */
+  /** Accounts without a company: an RV owner, and a founder. */
   readonly june: string
   readonly maya: string
 }
 
-/** Opens both companies and hires everyone, without a single ticket. For tests. */
+/** Creates both companies with their employees, without tickets. For tests. */
 export async function seedCompanies(
   unitOfWorkServices: UnitOfWorkServices,
   now: Date,
@@ -239,13 +239,13 @@ export async function seedCompanies(
 const signIn = (person: typeof walt | typeof maya): string => `  ${person.email}  ${fullName(person)}`
 
 /**
- * Fills an empty database with the whole cast and answers with what to tell the person: the
- * sign-ins. A database that already has a company is left as it is, and that is said.
+ * Fills an empty database with demo data and returns the logins to print. A database with a company is left
+ * unchanged, and the message says so.
  */
 export async function seedDemoData(database: Database, now: Date): Promise<string[]> {
   const existing = await database.selectFrom('directory').select('companyId').limit(1).executeTakeFirst()
   if (existing !== undefined) return ['The database is not empty, so the demo was not added to it.']
-  // Nobody listens to a feed yet, so there is nobody to wake.
+  // There are no listeners yet.
   const unitOfWorkServices = { database, publish: () => {} }
   const companies = await seedCompanies(unitOfWorkServices, now)
   const { owner, rosa: first, sam: second } = companies.bluebonnet

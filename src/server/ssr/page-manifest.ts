@@ -1,5 +1,5 @@
-// Every page of the web: its title, its module and the queries to prefetch. Any other address is not found. The web's
-// own list is `web/router.tsx`.
+// Every page of the web client: its title, its module and the queries to prefetch. Any other path is not found. The
+// client's own list is `web/router.tsx`.
 
 import { type Page as Address, PAGES } from '#contract/routes.ts'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
@@ -80,7 +80,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     module: 'pages/public/work-history/work-history.tsx',
     searchParams: ['vin'],
     description:
-      'Look up the work that RV service companies have completed on a vehicle, by VIN: date, technician and total. No login needed.',
+      'Look up the work RV service companies have completed on a vehicle, by VIN: date, technician and total. No login needed.',
     prefetch: params => {
       const vin = vinFromSearch(params)
       return isStorableVin(vin) ? [{ name: 'workHistory.get', input: { vin } }] : []
@@ -122,7 +122,7 @@ const PAGE_DEFINITIONS: Readonly<Record<Address, PageDefinition>> = {
     title: 'Register Your Company',
     module: 'pages/account/register.tsx',
     description:
-      'Run the day of your RV service company on Rigwright: every ticket on one board, technicians, parts and time on any phone.',
+      'Run your RV service company on Rigwright: every ticket on one board, with technicians, parts and time on any phone.',
   },
   '/login': {
     title: 'Login',

@@ -38,7 +38,7 @@ async function read(path: string, asking: PageRequest = {}) {
   return { headers, status, text, told, names: told.map(({ name }) => name) }
 }
 
-/** The same question, asked by itself. */
+/** The same query, sent separately. */
 async function ask(as: PersonName, { name, input }: PrefetchedBlock) {
   const path = `/rpc/${name.replaceAll('.', '/')}`
   return (await app.fetch(path, { as, method: 'POST', json: { json: input } })).json()
@@ -53,7 +53,7 @@ const expired = async (): Promise<string> => {
 describe('a visitor', () => {
   const OPEN = ['me', 'companies.list', 'companies.get', 'workHistory.get', 'downloads.androidApp']
 
-  test('gets no page with anything that is not for everybody, whatever page it is', async () => {
+  test('gets only public data on any page', async () => {
     const ticketId = await app.createTicket('rosa')
     const cookies = ['', 'better-auth.session_token=made.up', await expired()]
     for (const cookie of cookies)
@@ -65,12 +65,12 @@ describe('a visitor', () => {
         const { told, names, headers } = await read(path, { headers: { cookie } })
         expect(names.filter(name => !OPEN.includes(name))).toEqual([])
         expect(told[0]?.response.json).toEqual({ kind: 'visitor' })
-        // What a link shows is one person's, whoever they are.
+        // Pages of a link are for one person.
         expect(headers.get('cache-control')).toBe(page.includes('$token') ? 'no-store' : 'no-cache')
       }
   })
 
-  test('gets what Home’s address searches for, and not the whole list', async () => {
+  test('gets the search results of Home’s URL, not the whole list', async () => {
     const { told } = await read('/?q=lone&near=46516')
     const list = told.find(({ name }) => name === 'companies.list')
     expect(list?.input).toEqual({ q: 'lone', place: '46516', limit: 60 })
@@ -80,12 +80,12 @@ describe('a visitor', () => {
     })
   })
 
-  test('gets the companies with Home, and a rig’s history with its page, as if they had been asked for', async () => {
+  test('gets the companies with Home and a rig’s history with its page, as if requested', async () => {
     const { vin } = june.customerRV
     for (const [path, names] of [
       ['/', ['me', 'companies.list']],
       ['/?q=lone&near=46516&comes=never', ['me', 'companies.list']],
-      // A place that nobody knows: the page asks for itself, and says so.
+      // An unknown location: the page sends the query itself, and shows the error.
       ['/?near=Qwertzuiop', ['me']],
       [`/work-history?vin=%20${vin.toLowerCase()}`, ['me', 'workHistory.get']],
       ['/work-history', ['me']],
@@ -100,7 +100,7 @@ describe('a visitor', () => {
   })
 
   test.each(['00000000-0000-4000-8000-000000000000', 'x', '$companyId'])(
-    'is told that the company %j has no page',
+    'learns that the company %j has no page',
     async id => {
       for (const path of [`/companies/${id}`, `/companies/${id}/book`]) {
         const { status, names, text } = await read(path)
@@ -110,12 +110,12 @@ describe('a visitor', () => {
     },
   )
 
-  test('gets nothing with an address that is no page', async () => {
+  test('gets no data on an unknown page', async () => {
     expect((await read('/nowhere')).told).toEqual([])
   })
 })
 
-describe('whoever is signed in', () => {
+describe('a logged-in user', () => {
   const BOARD = [
     'me',
     'clocks.mine',
@@ -132,7 +132,7 @@ describe('whoever is signed in', () => {
     ['rosa', '/profile', ['me', 'clocks.mine', 'employees.mine', 'account.get', 'account.sessions']],
     ['walt', '/company', ['me', 'clocks.mine', 'companies.mine']],
     ['walt', '/', ['me', 'clocks.mine', 'companies.list']],
-  ] as const)('as %s gets with %s what the page would ask, to be kept by nobody', async (as, path, names) => {
+  ] as const)('as %s gets with %s what the page would request, uncached', async (as, path, names) => {
     const page = await read(path, { as })
     expect(page.names).toEqual(names)
     expect(page.headers.get('cache-control')).toBe('no-store')
@@ -140,7 +140,7 @@ describe('whoever is signed in', () => {
     for (const told of page.told) expect(told.response).toEqual(await ask(as, told))
   })
 
-  test('gets a ticket with its page only where it is theirs to see, and without what is not', async () => {
+  test('gets a ticket with its page only with permission, and without hidden fields', async () => {
     const mine = await app.createTicket('rosa')
     const theirs = await app.createTicket('sam')
     const told = await read(`/bay/${mine}`, { as: 'rosa' })
@@ -159,8 +159,8 @@ describe('whoever is signed in', () => {
   })
 })
 
-describe('a page is asked for as anything else', () => {
-  test('and stands in the log with who asked, by the pattern of its address', async () => {
+describe('requests made while rendering a page', () => {
+  test("are logged with the user, by the page's pattern", async () => {
     const ticketId = await app.createTicket()
     await read(`/service-ticket/${ticketId}`, { as: 'dana' })
     expect(app.requests.at(-1)).toMatchObject({
@@ -176,7 +176,7 @@ describe('a page is asked for as anything else', () => {
   })
 })
 
-describe('a page says of itself', () => {
+describe("a page's metadata", () => {
   const tagsIn = (text: string) => ({
     title: /<title>(.*?)<\/title>/.exec(text)?.[1],
     words: /<meta name="description" content="([^"]*)"/.exec(text)?.[1],
@@ -184,7 +184,7 @@ describe('a page says of itself', () => {
     isOut: text.includes('<meta name="robots" content="noindex" />'),
   })
 
-  test('its title and words, once, also to whoever shares it', async () => {
+  test('has its title and description, once, also for sharing', async () => {
     const { text } = await read('/about-us')
     const { title = '', words = '', canonical, isOut } = tagsIn(text)
     expect([title, canonical, isOut]).toEqual(['About Us · Rigwright', `${app.url}/about-us`, false])
@@ -196,7 +196,7 @@ describe('a page says of itself', () => {
     }
   })
 
-  test('how often a rig was in a shop, and leaves a rig that nobody knows out of searches', async () => {
+  test('says how often a rig was in a shop, and keeps unknown rigs out of search engines', async () => {
     const ticketId = await app.createTicket('sam')
     await app.as('dana').tickets.finalize({ ticketId })
     await app.as('dana').tickets.complete({ ticketId })
@@ -210,7 +210,7 @@ describe('a page says of itself', () => {
     expect(tagsIn((await read('/work-history?vin=NOBODYS')).text)).toMatchObject({ isOut: true })
   })
 
-  test('what a company says to its customers, and nothing else of it', async () => {
+  test('has what a company tells its customers, and nothing else', async () => {
     const path = `/companies/${app.ids.dana}`
     const { text } = await read(path)
     expect(tagsIn(text)).toEqual({
@@ -227,13 +227,13 @@ describe('a page says of itself', () => {
     })
   })
 
-  test('that it is nothing for search engines, where it is private or nowhere', async () => {
+  test('excludes private and unknown pages from search engines', async () => {
     for (const path of ['/dashboard', '/bay/412873', '/reset-password', '/booking/x', '/nowhere'])
       expect(tagsIn((await read(path)).text)).toMatchObject({ isOut: true, canonical: undefined })
     expect(tagsIn((await read('/dashboard', { as: 'dana' })).text).isOut).toBe(false)
   })
 
-  test('in robots.txt and the sitemap, which pages are for everybody', async () => {
+  test('lists public pages in robots.txt and the sitemap', async () => {
     const robots = await (await app.fetch('/robots.txt')).text()
     expect(robots).toContain(`Sitemap: ${app.url}/sitemap.xml`)
     const sitemap = await app.fetch('/sitemap.xml')
@@ -244,8 +244,8 @@ describe('a page says of itself', () => {
   })
 })
 
-describe('an owner of rigs', () => {
-  test('gets their own profile with it, and no page of a company’s', async () => {
+describe('an RV owner', () => {
+  test('gets their own profile with it, and no company page', async () => {
     expect((await read('/my', { as: 'june' })).names).toEqual([
       'me',
       'rigClaims.list',
@@ -261,7 +261,7 @@ describe('an owner of rigs', () => {
 })
 
 describe('the page of a link', () => {
-  test('is titled with the company alone, kept by nobody and found by nobody', async () => {
+  test('is titled with the company only, uncached and not indexed', async () => {
     const { token, cookie } = await createLinkedTicket(app)
     const asked = await read(`/follow/${token}`)
     expect(asked.names).toEqual(['me', 'customerView.preview'])
@@ -280,7 +280,7 @@ describe('the page of a link', () => {
     }
   })
 
-  test('of a letter for an account is kept by nobody and found by nobody as well', async () => {
+  test('in a signup email is uncached and not indexed as well', async () => {
     const email = 'nora@mail.example'
     const token = await signupTokenFor(app, email)
     const { names, status, headers, text } = await read(`/join/${token}`)
@@ -296,14 +296,14 @@ describe('the page of a link', () => {
     expect((await read('/join/no-link-at-all')).names).toEqual(['me'])
   })
 
-  test('that is no link is a page all the same, and says nothing', async () => {
+  test('that does not exist is still a page, without data', async () => {
     const { names, text } = await read('/follow/no-link-at-all')
     expect(names).toEqual(['me'])
     expect(text).toContain('<title>Your RV · Rigwright</title>')
   })
 })
 
-describe('how far the live streams had come', () => {
+describe('the position of the live streams', () => {
   const heardOn = async (path: string, as?: PersonName) => {
     const { text } = await read(path, as === undefined ? {} : { as })
     const [, block = '[]'] =
@@ -314,7 +314,7 @@ describe('how far the live streams had come', () => {
     (await heardOn(path, as)).map(({ stream, account }) => [stream, account])
   const LIST = ['/api/live/directory', 'public']
 
-  test('is said with the pages that show what the stream tells, and only of one’s own company', async () => {
+  test("is included in pages that use the stream, for one's own company only", async () => {
     expect(await streams('/')).toEqual([LIST])
     expect(await streams(`/companies/${app.ids.dana}`)).toEqual([LIST])
     for (const path of ['/login', '/work-history', '/nowhere', '/dashboard'])
@@ -325,7 +325,7 @@ describe('how far the live streams had come', () => {
     expect(await streams('/', 'june')).toEqual([LIST])
   })
 
-  test('was before the answers: what changes after them is told to whoever listens from there', async () => {
+  test('precedes the data: later changes reach a listener that starts there', async () => {
     const [before] = await heardOn('/dashboard', 'dana')
     await app.createTicket('rosa')
     const [after] = await heardOn('/dashboard', 'dana')
@@ -333,10 +333,10 @@ describe('how far the live streams had come', () => {
   })
 })
 
-describe('what somebody typed', () => {
+describe('typed text', () => {
   const SCRIPT = '</script><script>alert(1)</script><!--&amp;\u2028"'
 
-  test('is text in the page and in its block, whatever stands in it', async () => {
+  test('is escaped in the page and its data', async () => {
     await app.as('visitor').companies.register({
       companyName: SCRIPT,
       email: 'script@shop.example',
@@ -346,11 +346,11 @@ describe('what somebody typed', () => {
     const { text, told } = await read('/')
     expect(JSON.stringify(told)).toContain(JSON.stringify(SCRIPT).slice(1, -1))
     expect(text).not.toContain('alert(1)</script>')
-    // Its two blocks.
+    // Its two data blocks.
     expect(text.match(/<script/g)).toHaveLength(2)
   })
 
-  test('ends no tag and no attribute as a VIN', async () => {
+  test('as a VIN closes no tag or attribute', async () => {
     const vin = '"><SCRIPT>ALERT(1)</SCRIPT>$&$1'
     const { text } = await read(`/work-history?vin=${encodeURIComponent(vin)}`)
     expect(text).not.toContain('<SCRIPT>')
@@ -358,7 +358,7 @@ describe('what somebody typed', () => {
   })
 })
 
-test('a page whose answers do not come goes out without them', async () => {
+test('a page is sent without its data if that takes too long', async () => {
   const holder = new pg.Client(app.connection)
   await holder.connect()
   await holder.query('begin; lock table directory in access exclusive mode')

@@ -1,5 +1,5 @@
-// What the build says of its files: which of them a page needs. The styles go along in the page itself; the
-// scripts are only named, and fetched once the page is on the screen (web/static/load-app.js).
+// Reads the build's manifest: which files a page needs. Styles are inlined; scripts are only named, and fetched after
+// the first paint (web/static/load-app.js).
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,13 +13,13 @@ type Manifest = Readonly<Record<string, Chunk>>
 
 const ENTRY = 'index.html'
 
-/** The scripts of a page: those that every page begins with, in the order in which they run, and its own. */
+/** A page's scripts: the common ones in the order they run, and its own. */
 export type PageScripts = { readonly entry: readonly string[]; readonly page: readonly string[] }
 
-/** What a page needs besides its words: the tag of its styles, and its scripts. */
+/** The style tag and scripts of a page. */
 type PageAssets = { readonly styles: string; readonly scripts: PageScripts }
 
-/** A chunk with all that it imports at once, and not only when needed. */
+/** A chunk with its static imports. */
 function collectImports(
   manifest: Manifest,
   name: string,
@@ -32,7 +32,7 @@ function collectImports(
   return found
 }
 
-/** Its scripts with all that they import at once, each after what it needs. */
+/** A chunk's styles with those of its static imports, dependencies first. */
 function collectStyles(manifest: Manifest, name: string, visited = new Set<string>()): string[] {
   const chunk = manifest[name]
   if (chunk === undefined || visited.has(name)) return []
@@ -53,8 +53,8 @@ async function readStyles(folder: string, manifest: Manifest): Promise<ReadonlyM
 }
 
 /**
- * The styles as they stand in the page. The links that are switched off fetch nothing: by them the build's own loader
- * sees that the page has these files, when a further part of the program names them.
+ * The inlined styles. Disabled links fetch nothing: they tell the build's loader that the page has these files when a
+ * later module needs them.
  */
 function styleTags(files: readonly string[], styles: ReadonlyMap<string, string>): string {
   if (files.length === 0) return ''
@@ -63,7 +63,7 @@ function styleTags(files: readonly string[], styles: ReadonlyMap<string, string>
   return `<style>${text.replaceAll('</', '<\\/')}</style>\n    ${links.join('')}`
 }
 
-/** Answers with what the page needs that `code` draws; null for one that is no page. */
+/** The assets of the page rendered by `code`; null if it is not a page. */
 export async function readViteManifest(folder: string): Promise<(code: string | null) => PageAssets> {
   const text = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
   const manifest = JSON.parse(text) as Manifest

@@ -1,14 +1,13 @@
-// NHTSA's catalog of VINs as one read-only file (reference/vin/vin.bin, made by scripts/data/vin.mjs), read
-// by offset. In memory stay its index, one entry for about 48,000 characters, and the last few
-// blocks that were read.
+// NHTSA's VIN catalog as one read-only file (reference/vin/vin.bin, made by scripts/data/vin.mjs), read by offset. In
+// memory are its index, one entry for about 48,000 characters, and the most recently read blocks.
 //
-//   RIGVIN01 · index length (4 bytes) · index · blocks; index and blocks are Brotli, offsets count
-//   from the end of the index. The index is JSON:
-//     { snapshot, wmis: [[first WMI, offset, length]…], schemas: [[first number, offset, length]…] }
-//   A block of WMIs has a line each, sorted:
-//     WMI ⇥ manufacturer ⇥ vehicle type ⇥ make~make… ⇥ schema:from-to,schema:from-…
-//   A block of schemas has them in the order of their numbers, an empty line between two; a line for each key:
-//     key ⇥ letter and text ⇥ …     (m model, k make, s series, b body, c city, t state, n country, w weight)
+// RIGVIN01 · index length (4 bytes) · index · blocks; index and blocks are Brotli, offsets count
+// from the end of the index. The index is JSON:
+// { snapshot, wmis: [[first WMI, offset, length]…], schemas: [[first number, offset, length]…] }
+// A block of WMIs has a line each, sorted:
+// WMI ⇥ manufacturer ⇥ vehicle type ⇥ make~make… ⇥ schema:from-to,schema:from-…
+// A block of schemas has them in the order of their numbers, separated by empty lines; a line for each key:
+// key ⇥ letter and text ⇥ …     (m model, k make, s series, b body, c city, t state, n country, w weight)
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
@@ -18,7 +17,7 @@ const MAGIC = 'RIGVIN01'
 const HEADER_BYTES = 12
 const MAX_CACHED_BLOCKS = 16
 
-/** vPIC's numbers of the vehicle types that are in the file. */
+/** vPIC's numbers of the vehicle types in the file. */
 export const VEHICLE_TYPES = { truck: 3, bus: 5, trailer: 6, multipurpose: 7, incomplete: 10 } as const
 
 export type AttributeCode = 'm' | 'k' | 's' | 'b' | 'c' | 't' | 'n' | 'w'
@@ -32,7 +31,7 @@ export type VinManufacturer = {
   readonly manufacturer: string
   readonly vehicleType: number
   readonly makes: readonly string[]
-  /** Which schema holds for which model years, both ends included. */
+  /** Which schema applies to which model years, both ends included. */
   readonly schemas: readonly { readonly number: number; readonly from: number; readonly to: number }[]
 }
 
@@ -44,15 +43,15 @@ type CatalogIndex = {
 }
 
 export type VinCatalog = {
-  /** The day of the catalog that this file was made from, `YYYY-MM-DD`. */
+  /** The date of the catalog that this file was made from, `YYYY-MM-DD`. */
   readonly snapshot: string
-  /** Who builds under this world manufacturer identifier (3 characters, or 6 for a small maker). */
+  /** The manufacturer of this WMI (3 characters, or 6 for a small manufacturer). */
   readonly findManufacturer: (wmi: string) => VinManufacturer | null
-  /** The patterns that the maker uses in a model year. */
+  /** The manufacturer's patterns for a model year. */
   readonly patternsOf: (maker: VinManufacturer, year: number) => readonly VinPattern[]
 }
 
-/** The last place that begins at or before `wanted`; places are sorted. */
+/** The last entry that starts at or before `wanted`; entries are sorted. */
 function findEntry<First extends string | number>(entries: readonly IndexEntry<First>[], wanted: First) {
   let [low, high] = [0, entries.length]
   while (low < high) {
@@ -79,7 +78,7 @@ function parsePattern(line: string): VinPattern {
   return { keys, attributes: texts.map(text => [text.charAt(0) as AttributeCode, text.slice(1)] as const) }
 }
 
-/** Throws an Error with one sentence when the file is not what it should be. */
+/** Throws an Error with one sentence if the file is invalid. */
 function readBytes(path: string, at: number, length: number): Buffer {
   const file = openSync(path, 'r')
   try {
@@ -88,13 +87,10 @@ function readBytes(path: string, at: number, length: number): Buffer {
   } finally {
     closeSync(file)
   }
-  throw new Error(`The VIN catalog ${path} is cut short.`)
+  throw new Error(`The VIN catalog ${path} is truncated.`)
 }
 
-/**
- * Opens the catalog that comes with the product; no file stays open. Throws an Error with one
- * sentence when it is missing or is something else.
- */
+/** Opens the bundled catalog; no file stays open. Throws an Error with one sentence if it is missing or invalid. */
 export function openVinCatalog(path = bundledFile('vin/vin.bin')): VinCatalog {
   const read = (at: number, length: number) => readBytes(path, at, length)
   const header = read(0, HEADER_BYTES)

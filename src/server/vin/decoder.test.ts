@@ -17,7 +17,7 @@ const withCheckDigit = (vin: string): string => vin.slice(0, 8) + checkDigit(vin
 const decode = (vin: string) => decoder.decode(withCheckDigit(vin), NOW)
 const years = (vin: string) => decode(vin)?.readings.map(({ year }) => year)
 
-/** The makers whose rigs come to a shop: 26 and a few more. */
+/** The manufacturers of the rigs that shops see: 26 and a few more. */
 const MAKERS: Readonly<Record<string, RegExp>> = {
   '1UJ': /Jayco/,
   '4X4': /Forest River/,
@@ -53,7 +53,7 @@ const MAKERS: Readonly<Record<string, RegExp>> = {
   '1Z9305': /Oliver/,
 }
 
-/** The same numbers at every run. */
+/** The same numbers on every run. */
 function seededRandom(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -65,7 +65,7 @@ function seededRandom(seed: number) {
 type RandomBelow = ReturnType<typeof seededRandom>
 type GeneratedVin = { readonly vin: string; readonly year: number; readonly pattern: VinPattern }
 
-/** Fills the open places of a VIN as the key wants them; leaves it alone where they contradict. */
+/** Fills the open positions of a VIN to match the key; leaves it unchanged on a conflict. */
 function fill(signs: string[], keys: string, roll: RandomBelow): boolean {
   const wanted = new Map<number, string>()
   for (const [part, start] of [keys.split('|')[0] ?? '', keys.split('|')[1] ?? ''].map(
@@ -85,7 +85,7 @@ function fill(signs: string[], keys: string, roll: RandomBelow): boolean {
   return true
 }
 
-/** A VIN that a maker could have stamped in that year: one pattern in full, and others that go with it. */
+/** A VIN that a manufacturer could have used in that year: one complete pattern, with others that fit. */
 function generateVin(
   wmi: string,
   year: number,
@@ -122,7 +122,7 @@ function sample(seed: number): GeneratedVin[] {
 const share = (part: readonly unknown[], whole: readonly unknown[]): number => part.length / whole.length
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`
 
-describe("on VINs made from the makers' own patterns", () => {
+describe("on VINs generated from the manufacturers' patterns", () => {
   const made = sample(565).map(one => ({ ...one, decoded: decoder.decode(one.vin, NOW) }))
   const among = made.filter(({ year, decoded }) => decoded?.readings.some(reading => reading.year === year))
   const first = made.filter(({ year, decoded }) => decoded?.readings[0]?.year === year)
@@ -131,30 +131,30 @@ describe("on VINs made from the makers' own patterns", () => {
   const isOld = ({ year }: { year: number }) => year < 2010
   const told = (text: string) => process.stdout.write(`${text}\n`)
 
-  test('there are enough of both cycles', () => {
+  test('both cycles are well represented', () => {
     expect(made.filter(isNew).length).toBeGreaterThan(2500)
     expect(made.filter(isOld).length).toBeGreaterThan(1000)
     told(`VINs made: ${made.filter(isNew).length} of 2010 and later, ${made.filter(isOld).length} older`)
   })
 
-  test.each(Object.entries(MAKERS))('%s is named by every one of them', (wmi, name) => {
+  test.each(Object.entries(MAKERS))('%s is decoded for every one', (wmi, name) => {
     const own = made.filter(({ vin }) => vin.slice(0, 3) + (wmi.length > 3 ? vin.slice(11, 14) : '') === wmi)
     expect(own.length).toBeGreaterThan(0)
     for (const { decoded } of own) expect(decoded?.manufacturer).toMatch(name)
   })
 
-  test('the year is always among those that are offered', () => {
+  test('the correct year is always among those offered', () => {
     told(`Year among those offered: ${percent(share(among, made))}; asked: ${percent(share(asked, made))}`)
     expect(among).toHaveLength(made.length)
   })
 
-  test('the first year is right for at least 99 % since 2010', () => {
+  test('the first year is correct for at least 99 % since 2010', () => {
     const right = share(first.filter(isNew), made.filter(isNew))
     told(`First year right since 2010: ${percent(right)}`)
     expect(right).toBeGreaterThanOrEqual(0.99)
   })
 
-  test('before 2010 the first year is right, or the right one is asked for', () => {
+  test('before 2010 the first year is correct, or the user is asked', () => {
     const settled = made.filter(isOld).filter(one => first.includes(one) || asked.includes(one))
     const right = share(first.filter(isOld), made.filter(isOld))
     told(
@@ -164,11 +164,11 @@ describe("on VINs made from the makers' own patterns", () => {
     expect(right).toBeGreaterThanOrEqual(0.81)
   })
 
-  test('in the right year no VIN is read as another model', () => {
+  test('in the correct year no VIN is decoded as another model', () => {
     const wrong = made.filter(({ year, pattern, decoded }) => {
       const wanted = pattern.attributes.find(([code]) => code === 'm')?.[1]
       const model = decoded?.readings.find(reading => reading.year === year)?.model ?? null
-      // A closer pattern may rightly know better; one that is less close may not.
+      // A closer pattern may differ; a less close one may not.
       return (
         model !== null &&
         wanted !== undefined &&
@@ -192,8 +192,8 @@ describe("on VINs made from the makers' own patterns", () => {
   }
 })
 
-describe('the cast’s rigs', () => {
-  test("June's trailer is a Jayco of 2021 or 1991, and has to be asked about", () => {
+describe('the test rigs', () => {
+  test("June's trailer is a Jayco of 2021 or 1991, and the user is asked", () => {
     const decoded = decoder.decode(june.customerRV.vin, NOW)
     expect(decoded).toMatchObject({ manufacturer: 'Jayco, Inc.', isChassis: false })
     expect(decoded?.readings[0]).toEqual({
@@ -218,28 +218,28 @@ describe('the cast’s rigs', () => {
 })
 
 describe('the year', () => {
-  test('of a trailer does not depend on a digit in position 7', () => {
+  test('of a trailer does not depend on position 7', () => {
     expect(years('573TE3126N119X055')).toEqual([2022])
     expect(years('5ZT2CXYBXNB9X0317')).toEqual([2022])
   })
 
-  test('of a light truck is told by position 7', () => {
+  test('of a light truck depends on position 7', () => {
     expect(years('1FTFW1E50MF000042')).toEqual([2021])
     expect(years('1FTEF15N0TL000042')).toEqual([1996])
   })
 
-  test('is not made 30 years older because the model is not filed yet', () => {
+  test('is not 30 years too old because the model is not in the catalog yet', () => {
     expect(years('573Z93990S119X055')).toEqual([2025])
   })
 
-  test('is never later than the next one', () => {
+  test('is at most next year', () => {
     const asOf = (day: string) =>
       decoder.decode(june.customerRV.vin, new Date(day))?.readings.map(({ year }) => year)
     expect(asOf('2020-01-01')).toEqual([2021, 1991])
     expect(asOf('2019-12-31')).toEqual([1991])
   })
 
-  test('is left open when position 10 holds none', () => {
+  test('is unknown if position 10 is invalid', () => {
     expect(decode('54CTD2F20UL000042')).toMatchObject({
       manufacturer: 'Winnebago of Indiana, LLC',
       readings: [],
@@ -247,7 +247,7 @@ describe('the year', () => {
   })
 })
 
-test('a small maker is told by positions 12 to 14 as well', () => {
+test('a small manufacturer is identified by positions 12 to 14 as well', () => {
   expect(decode('1Z9AA21E0RM305042')?.manufacturer).toBe('Oliver Travel Trailers')
 })
 
@@ -266,7 +266,7 @@ test('the floor plan is read from both parts of the key, not from the plant alon
   }
 })
 
-describe('nothing is said of', () => {
+describe('nothing is decoded from', () => {
   test.each([
     ['', 'nothing'],
     ['1UJBJ0BN8M17X004', 'a VIN that is too short'],
@@ -279,12 +279,12 @@ describe('nothing is said of', () => {
   })
 })
 
-test('a catalog that is missing or something else stops the start with a sentence', () => {
+test('a missing or invalid catalog stops the start with a message', () => {
   expect(() => openVinCatalog('/nowhere/vin.bin')).toThrow(/no such file.*vin\.bin/)
   expect(() => openVinCatalog(import.meta.filename)).toThrow(/is not a VIN catalog/)
 })
 
-test('the pretend one knows what it was told', () => {
+test('the fake decoder returns what it was given', () => {
   const told = { vin: 'A', manufacturer: 'B', makes: [], isChassis: false, readings: [] }
   expect(createFakeVinDecoder([told]).decode('A', NOW)).toBe(told)
   expect(createFakeVinDecoder([told]).decode('C', NOW)).toBeNull()

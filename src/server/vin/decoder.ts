@@ -1,5 +1,5 @@
-// What a VIN tells of itself, without asking anybody: from NHTSA's catalog, which knows makers well
-// and models as far as they filed them. Whatever it says is an offer; the person at the rig knows better.
+// Decodes VINs with NHTSA's catalog, which knows manufacturers well, and models as far as they were filed. Results
+// are only suggestions for the person at the rig.
 
 import { checkDigit, isCycleOfLightVehicle, modelYears } from '#domain/rigs/vin.ts'
 import {
@@ -11,53 +11,50 @@ import {
 } from './catalog.ts'
 import { matchPattern } from './pattern.ts'
 
-/** The VIN read as one model year. What the maker did not file is null. */
+/** The VIN decoded for one model year. What was not filed is null. */
 type VinReading = {
   readonly year: number
   readonly make: string | null
   readonly model: string | null
-  /** The floor plan or line, as the maker filed it. */
+  /** The floor plan or line, as filed. */
   readonly series: string | null
   readonly body: string | null
-  /** City, state, and country outside of the United States. */
+  /** City and state, and the country outside the United States. */
   readonly plant: string | null
 }
 
 type DecodedVin = {
   readonly vin: string
   readonly manufacturer: string
-  /** Every make that the manufacturer builds under this identifier. */
+  /** Every make that the manufacturer builds under this WMI. */
   readonly makes: readonly string[]
-  /**
-   * What the VIN names is, or may be, only the chassis under a motorhome: its make and model never
-   * replace those of the coach.
-   */
+  /** The VIN names, or may name, only the chassis of a motorhome: its make and model never replace the coach's. */
   readonly isChassis: boolean
-  /** Likeliest first. Two when both 30-year cycles fit: ask. None when position 10 holds no year. */
+  /** Likeliest first. Two if both 30-year cycles fit: ask. None if position 10 has no year. */
   readonly readings: readonly VinReading[]
 }
 
 export type VinDecoder = {
   /**
-   * Decodes a mended VIN of 17 characters with a right check digit, in under a millisecond once its
-   * maker has been read. Null for any other VIN and for makers that nobody registered.
+   * Decodes a normalized VIN of 17 characters with a correct check digit, in under a millisecond once its
+   * manufacturer is cached. Null for any other VIN and for unknown manufacturers.
    */
   readonly decode: (vin: string, now: Date) => DecodedVin | null
 }
 
 type YearEvidence = {
   readonly year: number
-  /** Whether the maker filed anything for that year. */
+  /** Whether anything was filed for that year. */
   readonly isFiled: boolean
   readonly best: ReadonlyMap<AttributeCode, string>
-  /** Of model, body and plant: how many the maker filed for that year, of which none fits. */
+  /** How many of model, body and plant were filed for that year without a match. */
   readonly failures: number
   readonly isModelKnown: boolean
 }
 
 const EXPECTED_ATTRIBUTES: readonly AttributeCode[] = ['m', 'b', 'c']
 
-/** A maker of fewer than 1,000 a year shares its first three characters and is told by three more. */
+/** A manufacturer of fewer than 1,000 a year shares its first three characters and is identified by three more. */
 function manufacturerOf(catalog: VinCatalog, vin: string): VinManufacturer | null {
   const wmi = vin.slice(0, 3)
   const small = vin[2] === '9' ? catalog.findManufacturer(wmi + vin.slice(11, 14)) : null
@@ -82,7 +79,7 @@ function collectEvidence(
       else if (how === known.how && text !== known.text) closest.set(code, { ...known, isAlone: false })
     }
   }
-  // Two equally close patterns that disagree are a guess, and a guess is not offered.
+  // Two equally close patterns that disagree give nothing: guesses are not offered.
   const best = new Map([...closest].flatMap(([code, { text, isAlone }]) => (isAlone ? [[code, text]] : [])))
   const failures = EXPECTED_ATTRIBUTES.filter(code => filed.has(code) && !closest.has(code)).length
   return { year, isFiled: filed.size > 0, best, failures, isModelKnown: closest.has('m') }
@@ -93,9 +90,9 @@ const usesPositionSeven = ({ vehicleType }: VinManufacturer, { best }: YearEvide
   best.get('w') === 'light'
 
 /**
- * The years that the VIN may mean, likeliest first. A year in which the maker built nothing is out,
- * and so is one in which the model is unknown while another year knows it. The newest year is let
- * off: makers file late, and a rig whose model is not filed yet must not become 30 years older.
+ * The possible years of the VIN, likeliest first. A year without any production is excluded, and so is one in which
+ * the model is unknown while another year knows it. The newest year is exempt: models are filed late, and a new rig
+ * must not become 30 years older.
  */
 function likelyYears(
   catalog: VinCatalog,
@@ -119,7 +116,7 @@ function likelyYears(
 
 const COMPANY_SUFFIX = /,? \b(inc|llc|corp|corporation|company|co|ltd)\.?$/i
 
-/** Some makers filed their own name where the model belongs: that is no model. */
+/** Some manufacturers filed their own name as the model. */
 function modelOf(filed: string | null, make: string | null): string | null {
   if (filed === null || COMPANY_SUFFIX.test(filed)) return null
   return filed.toLowerCase() === make?.toLowerCase() ? null : filed
@@ -140,7 +137,7 @@ function toReading(manufacturer: VinManufacturer, { year, best }: YearEvidence):
   }
 }
 
-/** Opens the catalog; throws an Error with one sentence when it is missing or broken. */
+/** Opens the catalog; throws an Error with one sentence if it is missing or invalid. */
 export function createVinDecoder(catalog: VinCatalog = openVinCatalog()): VinDecoder {
   return {
     decode(vin, now) {
@@ -157,7 +154,7 @@ export function createVinDecoder(catalog: VinCatalog = openVinCatalog()): VinDec
   }
 }
 
-/** For tests of callers: knows what it was told, and nothing else. */
+/** For tests of callers: returns what it was given, and nothing else. */
 export const createFakeVinDecoder = (known: readonly DecodedVin[]): VinDecoder => ({
   decode: wanted => known.find(({ vin }) => vin === wanted) ?? null,
 })

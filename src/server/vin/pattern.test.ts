@@ -4,7 +4,7 @@ import { matchPattern } from './pattern.ts'
 const VIN = '1UJBJ0BN8M17X0042'
 const fits = (keys: string) => matchPattern(keys, VIN) >= 0
 
-describe('a key fits', () => {
+describe('a pattern matches', () => {
   test.each(['B', 'BJ0BN', '*J', '****N', '*J0', '*****|M17', '**0**|*1', '*****|**7X', 'BJ0BN|M17X0042'])(
     '%s',
     keys => {
@@ -24,7 +24,7 @@ describe('a key fits', () => {
   })
 })
 
-describe('a key does not fit', () => {
+describe('a pattern does not match', () => {
   test.each([
     ['C', 'another sign'],
     ['*K', 'another second sign'],
@@ -40,18 +40,18 @@ describe('a key does not fit', () => {
   })
 })
 
-describe('the closer key', () => {
+describe('the closer pattern', () => {
   test.each([
     ['BJ', 'B', 'tells more positions'],
     ['B', '[AB]', 'leaves nothing open'],
     ['[AB]', '[A-H]', 'leaves less open'],
     ['**[02]', '**#', 'leaves less open than any digit'],
     ['B****|*1', 'B', 'tells the plant as well'],
-  ])('%s beside %s %s', (closer, other) => {
+  ])('%s beside %s is %s', (closer, other) => {
     expect(matchPattern(closer, VIN)).toBeGreaterThan(matchPattern(other, VIN))
   })
 
-  test('is not one that says nothing more', () => {
+  test('is not one that adds nothing', () => {
     expect(matchPattern('B****', VIN)).toBe(matchPattern('B', VIN))
   })
 })

@@ -1,13 +1,13 @@
-// The catalog's keys: `VDS` or `VDS|VIS`, positions 4 to 8 and 10 to 17 of a VIN. A key that is shorter than
-// its part says nothing about the rest; `*` is any character, `#` a digit, `[1-47R]` one of these.
+// Patterns of the catalog: `VDS` or `VDS|VIS`, positions 4 to 8 and 10 to 17 of a VIN. A pattern shorter than its
+// part leaves the rest open; `*` is any character, `#` a digit, `[1-47R]` one of these.
 
 const VDS_AT = 3
 const VIS_AT = 9
-/** How much one literal character tells; of the 33 characters a VIN may have, a class leaves some open. */
+/** The weight of a literal; a VIN has 33 possible characters, and a class allows some of them. */
 const LITERAL = 33
 const DIGITS = 10
 
-/** How many characters the class allows, or 0 when `sign` is not among them. */
+/** How many characters the class allows, or 0 if `sign` is not among them. */
 function classWidth(members: string, character: string): number {
   let width = 0
   let isMember = false
@@ -23,8 +23,8 @@ function classWidth(members: string, character: string): number {
 }
 
 /**
- * How closely `keys` describes the VIN, or -1 when it does not fit. The closer of two patterns is
- * the one to believe: more positions told, and fewer characters left open in each.
+ * How closely `keys` describes the VIN, or -1 if it does not match. Of two patterns the closer one applies: more
+ * positions given, and fewer characters allowed in each.
  */
 export function matchPattern(keys: string, vin: string): number {
   let position = VDS_AT

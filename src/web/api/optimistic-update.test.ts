@@ -6,13 +6,13 @@ import { createQueryClient } from './query-client.ts'
 const queryKey = ['a number']
 const more = (shown: number): number => shown + 1
 
-test('what nobody holds is not drawn', () => {
+test('an optimistic update of an unloaded query does nothing', () => {
   const queries = new QueryClient()
   expect(optimisticUpdate(queries, queryKey, more)).toBeUndefined()
   expect(queries.getQueryData(queryKey)).toBeUndefined()
 })
 
-test('an answer that came since is not taken back with it', () => {
+test('a rollback keeps answers that arrived since', () => {
   const queries = new QueryClient()
   queries.setQueryData(queryKey, 1)
   const takeBack = optimisticUpdate(queries, queryKey, more)
@@ -22,7 +22,7 @@ test('an answer that came since is not taken back with it', () => {
   expect(queries.getQueryData(queryKey)).toBe(9)
 })
 
-test('one press after the other is taken back, the last one first', () => {
+test('several updates roll back in reverse order', () => {
   const queries = createQueryClient()
   const before = { lines: [{ number: 1 }], answer: 'none' }
   queries.setQueryData(queryKey, before)
@@ -34,7 +34,7 @@ test('one press after the other is taken back, the last one first', () => {
   expect(queries.getQueryData(queryKey)).toEqual(before)
 })
 
-test('where another press was drawn upon a refused one, the server is asked what is left', () => {
+test('a refused update below another one causes a refetch', () => {
   const queries = new QueryClient()
   queries.setQueryData(queryKey, 1)
   const takeBack = optimisticUpdate(queries, queryKey, more)
@@ -43,7 +43,7 @@ test('where another press was drawn upon a refused one, the server is asked what
   expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
 })
 
-test('an answer on its way from before the press does not bury it', async () => {
+test('a response requested before the update does not undo it', async () => {
   const queries = new QueryClient()
   queries.setQueryData(queryKey, 1)
   let arrive = (_: number): void => {}

@@ -10,7 +10,7 @@ test.each([
   // Still encoded it is a path of this site, and stays one.
   '/%2F/elsewhere.test',
   '/%5Celsewhere.test',
-])('a path of this site is a way back: %s', path => expect(safeRedirect(path)).toBe(path))
+])('a path of this site is a safe redirect: %s', path => expect(safeRedirect(path)).toBe(path))
 
 test.each([
   'https://elsewhere.test',
@@ -32,4 +32,4 @@ test.each([
   '',
   undefined,
   ['/dashboard'],
-])('nothing else is: %j', to => expect(safeRedirect(to)).toBeUndefined())
+])('nothing else is safe: %j', to => expect(safeRedirect(to)).toBeUndefined())

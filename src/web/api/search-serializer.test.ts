@@ -6,10 +6,10 @@ test('a VIN of seventeen digits is not rounded', () => {
 })
 
 test.each([{}, { vin: '1UJ BJ0' }, { to: '/service-ticket/123456?a=1&b=2' }, { q: 'Müller & "Sons"' }])(
-  'what is written into an address is read from it: %j',
+  'a URL parameter survives the round trip: %j',
   search => expect(parseSearch(stringifySearch(search))).toEqual(search),
 )
 
-test('what is not given is not written', () => {
+test('missing parameters are not written', () => {
   expect(stringifySearch({ to: undefined })).toBe('')
 })

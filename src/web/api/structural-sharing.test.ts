@@ -3,12 +3,12 @@ import { shareStructure } from './structural-sharing.ts'
 
 const cardOf = (ticketId: number, since = '2025-11-20T15:00:00Z') => ({ ticketId, since: new Date(since) })
 
-test('an equal answer is the very same one, its dates included', () => {
+test('an equal answer is the same object, including its dates', () => {
   const before = { cards: [cardOf(1), cardOf(2)], next: null }
   expect(shareStructure(before, structuredClone(before))).toBe(before)
 })
 
-test('only what has changed is new, wherever it stands', () => {
+test('only changed parts are new objects, at any depth', () => {
   const before = { active: [cardOf(1), cardOf(2)], approval: [cardOf(3)] }
   const answer = { active: [cardOf(1), cardOf(2, '2025-11-20T16:00:00Z')], approval: [cardOf(3)] }
   const after = shareStructure(before, answer) as typeof before
@@ -26,7 +26,7 @@ test.each([
   [{ a: 1 }, [1]],
   [null, {}],
   [new Date(0), '1970'],
-])('%o does not pass for %o', (before, after) => {
+])('%o is not equal to %o', (before, after) => {
   expect(shareStructure(before, after)).toEqual(after)
   expect(shareStructure(before, after)).not.toBe(before)
 })

@@ -6,7 +6,7 @@ const shown = (status: number, text: string) => {
   return { ...error, isUnreached: isNetworkError }
 }
 
-test('what the server says of a picture is what the person reads', () => {
+test("an upload shows the server's message about the image", () => {
   const message = 'That file isn’t an image.'
   const body = { code: 'INVALID', message, fields: { 'photos.0': message }, requestId: 'r-1' }
   expect(shown(400, JSON.stringify(body))).toEqual({
@@ -17,16 +17,16 @@ test('what the server says of a picture is what the person reads', () => {
   })
 })
 
-test('a fault nobody expected carries the id it is found by', () => {
+test("an upload shows an unexpected error's request id", () => {
   const body = { code: 'INTERNAL_SERVER_ERROR', message: 'Something failed.', requestId: 'r-2' }
   expect(shown(500, JSON.stringify(body))).toMatchObject({ requestId: 'r-2', isUnreached: false })
 })
 
-test.each([0, 502, 503, 504])('with status %i it is worth another try', status => {
+test.each([0, 502, 503, 504])('an upload that failed with %i can be retried', status => {
   expect(shown(status, '<html>Bad gateway</html>')).toMatchObject({ code: 'OFFLINE', isUnreached: true })
 })
 
-test('what the server says of its database is what the person reads while it is tried again', () => {
+test("an upload being retried shows the server's message about the database", () => {
   const message = 'We can’t reach our database right now. Nothing was changed. Try again in a moment.'
   const body = { code: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 2, requestId: 'r-3' }
   expect(shown(503, JSON.stringify(body))).toEqual({
@@ -37,7 +37,7 @@ test('what the server says of its database is what the person reads while it is 
   })
 })
 
-test("a proxy's own limit is said in our words", () => {
+test("an upload over a proxy's limit has our message", () => {
   expect(shown(413, '<html>413 Request Entity Too Large</html>')).toMatchObject({
     message: 'This image is larger than 20 MB.',
     isUnreached: false,

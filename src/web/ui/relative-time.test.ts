@@ -13,6 +13,6 @@ test.each([
   [3_600_000, '1h'],
   [47 * 3_600_000, '47h'],
   [48 * 3_600_000, '2 days'],
-])('%i ms ago is said as "%s"', (milliseconds, words) => {
+])('%i ms ago is written as "%s"', (milliseconds, words) => {
   expect(ago(milliseconds)).toBe(words)
 })

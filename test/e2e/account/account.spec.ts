@@ -22,7 +22,7 @@ async function atProfile(page: Page, email?: string): Promise<void> {
   await expect(panel(page, 'Active sessions').getByText('This device')).toBeVisible()
 }
 
-test('somebody sees where they are signed in, ends one place, then all others', async ({ demo, browser }) => {
+test('a user sees where they are logged in, ends one session, then all others', async ({ demo, browser }) => {
   const people = [await newPersonPage(browser, demo, PHONE), await newPersonPage(browser, demo)] as const
   const [page, lost] = people
   const third = await newPersonPage(browser, demo)
@@ -63,7 +63,7 @@ test('somebody sees where they are signed in, ends one place, then all others', 
   }
 })
 
-test('the second step is turned on, asked for at login, replaced by a recovery code, and turned off', async ({
+test('two-factor is turned on, required at login, replaced by a recovery code, and turned off', async ({
   demo,
   browser,
 }) => {
@@ -73,7 +73,7 @@ test('the second step is turned on, asked for at login, replaced by a recovery c
   await step.getByRole('button', { name: 'Turn On' }).click()
   await step.getByLabel('Password', { exact: true }).fill('not the password')
   await step.getByRole('button', { name: 'Continue' }).click()
-  await expect(step.getByText('This is not your password.')).toBeVisible()
+  await expect(step.getByText('That isn’t your password.')).toBeVisible()
   await expect(step.getByLabel('Password', { exact: true })).toHaveValue('not the password')
   await step.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await step.getByLabel('Password', { exact: true }).press('Enter')
@@ -154,7 +154,7 @@ async function withPasskeys(browser: Browser, demo: TestServer): Promise<Page> {
   return page
 }
 
-test('the owner adds a passkey, signs in with it and removes it', async ({ demo, browser }) => {
+test('the owner adds a passkey, logs in with it and removes it', async ({ demo, browser }) => {
   const page = await withPasskeys(browser, demo)
   await atProfile(page)
   const keys = panel(page, 'Passkeys')

@@ -1,6 +1,6 @@
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-test('an empty login names both fields and asks nobody', async ({ shop, browser }) => {
+test('an empty login reports both fields and sends nothing', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   const asked: string[] = []
   page.on('request', request => {
@@ -15,7 +15,7 @@ test('an empty login names both fields and asks nobody', async ({ shop, browser 
   expect(asked).toEqual([])
 })
 
-test('who has no account gets from Login to the registration', async ({ shop, browser }) => {
+test('Login links to the registration for users without an account', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await page.goto('/login')
   await expect(page.getByText("Don't have an account?")).toBeVisible()
@@ -23,7 +23,7 @@ test('who has no account gets from Login to the registration', async ({ shop, br
   await expect(page).toHaveURL(/\/register$/)
 })
 
-test('a logout that fails is said, and the person stays signed in', async ({ shop, browser }) => {
+test('a failed logout is reported, and the user stays logged in', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)

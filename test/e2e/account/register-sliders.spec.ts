@@ -2,7 +2,7 @@ import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
 import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
-  test(`on a ${size}, a company says on which days and hours it is open`, async ({ server, browser }) => {
+  test(`on a ${size}, a company sets its days and hours of operation`, async ({ server, browser }) => {
     const page = await newPersonPage(browser, server, viewport)
     await page.goto('/register')
     const days = page.getByRole('group', { name: 'Days of Operation' })

@@ -11,7 +11,7 @@ async function fillRequired(page: Page, companyName: string): Promise<void> {
   await page.getByLabel('Company Phone').fill('(605) 555-0188')
 }
 
-test('the form asks for a name, an email, a password and a phone, and the rest is optional', async ({
+test('the form requires a name, an email, a password and a phone, and the rest is optional', async ({
   shop,
   browser,
 }) => {
@@ -32,7 +32,7 @@ test('the form asks for a name, an email, a password and a phone, and the rest i
   expect(details).toMatchObject({ laborRate: null, mobileRange: null, coordinates: null })
 })
 
-test('a chosen image is shown before it is sent, and one that is no picture costs only itself', async ({
+test('a chosen image is previewed, and a file that is not an image does not stop the registration', async ({
   shop,
   browser,
 }) => {
@@ -57,10 +57,7 @@ test('a chosen image is shown before it is sent, and one that is no picture cost
   await expect(page.getByRole('heading', { name: 'Copper Mesa Mobile RV' })).toBeVisible()
 })
 
-test('an address is looked up once the typing rests, and that it is being looked up is seen', async ({
-  shop,
-  browser,
-}) => {
+test('an address is looked up after typing pauses, with a loading indicator', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   const asked: string[] = []
   await page.route('**/rpc/addressSearch/suggest*', async route => {
@@ -86,7 +83,7 @@ test('an address is looked up once the typing rests, and that it is being looked
   expect(asked).toHaveLength(1)
 })
 
-test('a provider of addresses that hangs holds nobody up', async ({ shop, browser }) => {
+test('an unresponsive address provider blocks nothing', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await page.route('**/rpc/addressSearch/suggest*', () => {})
   await page.goto('/register')

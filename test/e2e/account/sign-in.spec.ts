@@ -1,7 +1,7 @@
 import { bluebonnet, PASSWORD, walt } from '../../../src/server/seed/demo-accounts.ts'
 import { expect, expectAlert, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
-test('a signed-out visitor to a private page signs in and comes back to it', async ({ demo, browser }) => {
+test('a visitor to a private page logs in and returns to it', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await page.goto('/create-ticket')
   await expect(page).toHaveURL(/\/login/)
@@ -11,7 +11,7 @@ test('a signed-out visitor to a private page signs in and comes back to it', asy
   await expect(page).toHaveURL(/\/create-ticket$/)
 })
 
-test('a link to another site is not followed after signing in', async ({ demo, browser }) => {
+test('a link to another site is not followed after logging in', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await page.goto('/login?to=//evil.example/')
   await page.getByLabel('Email').fill(bluebonnet.email)
@@ -20,7 +20,7 @@ test('a link to another site is not followed after signing in', async ({ demo, b
   await expect(page).toHaveURL(`${demo.url}/dashboard`)
 })
 
-test('a wrong password is refused with the provider’s words, and the email stays', async ({
+test('a wrong password is refused with the provider’s message, and the email stays', async ({
   demo,
   browser,
 }) => {
@@ -33,7 +33,10 @@ test('a wrong password is refused with the provider’s words, and the email sta
   await expect(page.getByLabel('Email')).toHaveValue(bluebonnet.email)
 })
 
-test('while it signs in, both buttons rest and the first reads "Loading..."', async ({ demo, browser }) => {
+test('while logging in, both buttons are disabled and the first reads "Loading..."', async ({
+  demo,
+  browser,
+}) => {
   const page = await newPersonPage(browser, demo)
   await page.route('**/api/auth/sign-in/email', async route => {
     await new Promise(resolve => setTimeout(resolve, 800))
@@ -48,7 +51,7 @@ test('while it signs in, both buttons rest and the first reads "Loading..."', as
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('after logging out a private page asks for sign-in again', async ({ demo, browser }) => {
+test('after logging out a private page asks for a login again', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -58,7 +61,7 @@ test('after logging out a private page asks for sign-in again', async ({ demo, b
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a script signs in and asks with the token it was given', async ({ demo }) => {
+test('a script logs in and uses the token it got', async ({ demo }) => {
   const signedIn = await fetch(`${demo.url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -2,10 +2,7 @@ import { bluebonnet, customers, june, PASSWORD } from '../../../src/server/seed/
 import { createCompany, createTrailerTicket, fillTicket } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-test('an empty or impossible registration says what is wrong beside each field', async ({
-  demo,
-  browser,
-}) => {
+test('an empty or invalid registration reports errors beside each field', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await page.goto('/register')
   await page.getByLabel('Company Name').fill('Bluebonnet Two')
@@ -26,12 +23,14 @@ test('an empty or impossible registration says what is wrong beside each field',
   await page.getByLabel('Email').fill(bluebonnet.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()
-  await expectAlert(page, 'This email already has an account.')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This email already has an account.')
+  await expectAlert(page, 'An account with this email already exists.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    'An account with this email already exists.',
+  )
   await expect(page.getByLabel('Company Name')).toHaveValue('Bluebonnet Two')
 })
 
-test('a doubtful VIN is warned about and may be kept; a double click makes one ticket', async ({
+test('a doubtful VIN shows a warning and can be kept; a double click creates one ticket', async ({
   demo,
   browser,
 }) => {
@@ -50,7 +49,7 @@ test('a doubtful VIN is warned about and may be kept; a double click makes one t
   await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
 })
 
-test('a part without a real quantity or price changes nothing and says why', async ({ demo, browser }) => {
+test('a part without a valid quantity or price changes nothing and says why', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await signIn(page)
   const [harold] = customers
@@ -75,7 +74,7 @@ test('a part without a real quantity or price changes nothing and says why', asy
   await expect(page.getByText('$0.50')).toBeVisible()
 })
 
-test('a price with a decimal comma is what was meant, and what is no number is refused beside its field', async ({
+test('a price with a decimal comma is accepted, and one that is not a number is refused beside its field', async ({
   demo,
   browser,
 }) => {
@@ -102,7 +101,7 @@ test('a price with a decimal comma is what was meant, and what is no number is r
   await expect(page.getByRole('listitem').filter({ hasText: '$1,250.00' }).first()).toBeVisible()
 })
 
-test('a ticket that is not there, or not ours, is the same to us', async ({ demo, browser }) => {
+test("an unknown ticket and another company's look the same", async ({ demo, browser }) => {
   const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Whitcomb, Harold' }).click()
@@ -119,10 +118,7 @@ test('a ticket that is not there, or not ours, is the same to us', async ({ demo
   }
 })
 
-test('an empty ticket names every field that is missing and keeps what is there', async ({
-  demo,
-  browser,
-}) => {
+test('an empty ticket reports every missing field and keeps the others', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await signIn(page)
   await page.getByRole('link', { name: 'Create Ticket' }).click()
@@ -137,7 +133,7 @@ test('an empty ticket names every field that is missing and keeps what is there'
   await expect(page.getByLabel('First Name')).toHaveValue('Ada')
 })
 
-test('a slow double click takes one step, though the next button stands under it', async ({
+test('a slow double click takes one step, even with the next button in the same place', async ({
   shop,
   browser,
 }) => {

@@ -69,7 +69,7 @@ async function book(stranger: Page): Promise<void> {
   await expect(stranger.getByText('They’ll get back to you.', { exact: false })).toBeVisible()
 }
 
-test('a visit goes from a stranger’s booking to a printed ticket, live on the phones of everybody', async ({
+test("a visit goes from a visitor’s booking to a printed ticket, live on everyone's phone", async ({
   demo,
   browser,
 }) => {

@@ -118,7 +118,7 @@ async function createTicket(page: Page): Promise<void> {
   await expectAlert(page, 'Ticket created successfully!')
 }
 
-test('an employee, a ticket and everything on it are written without a mouse', async ({ shop, browser }) => {
+test('an employee, a ticket and everything on it are entered without a mouse', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'Otter Creek RV')
   await registerEmployee(page)

@@ -48,7 +48,7 @@ async function visit({ page, problems }: WatchedPage, path: string, waitFor?: st
 const missing = (shown: string, words: readonly string[]): string[] =>
   words.map(inline).filter(word => !shown.includes(word))
 
-test('whatever is typed stands on every page as text, at 360 pixels, and runs nothing', async ({
+test('any typed text appears on every page as text, at 360 pixels, and runs nothing', async ({
   server,
   browser,
 }) => {

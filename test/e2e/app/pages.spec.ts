@@ -32,7 +32,7 @@ const BOARD = ['Active', 'Approval', 'Completed']
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
-    test(`every page stands on a ${size} in ${colorScheme}, with nothing in the way of anyone`, async ({
+    test(`every page works on a ${size} in ${colorScheme}, without accessibility problems`, async ({
       demo,
       browser,
     }) => {

@@ -190,7 +190,10 @@ test('a ticket goes from the desk through the bay and the owner into the history
   await expect(visitor.getByText('$1,179.55')).toBeVisible()
 })
 
-test('a ticket leaves the technician, and a role changes, while they work', async ({ demo, browser }) => {
+test("a technician's ticket is reassigned, and their role changes, while they work", async ({
+  demo,
+  browser,
+}) => {
   const [bay, owner] = [await newPersonPage(browser, demo), await newPersonPage(browser, demo)]
   await signIn(bay, rosa.email)
   await bay.getByRole('link', { name: 'Jorgensen, Earl' }).click()
@@ -252,10 +255,7 @@ test('a ticket leaves the technician, and a role changes, while they work', asyn
   })
 })
 
-test('a press of the clock that nobody answers is said, and the next press is a press again', async ({
-  demo,
-  browser,
-}) => {
+test('a clock press without a response is reported, and the next press works', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo, PHONE)
   await signIn(page, rosa.email)
   await page.getByRole('link', { name: 'Jorgensen, Earl' }).click()
@@ -277,10 +277,7 @@ test('a press of the clock that nobody answers is said, and the next press is a 
   await expect(clockAt(page)).toBeVisible()
 })
 
-test('what was typed without a connection stands in its line after a reload, and is saved then', async ({
-  demo,
-  browser,
-}) => {
+test('text typed offline is in its field after a reload, and is saved then', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo, PHONE)
   await signIn(page, sam.email)
   await page.getByRole('link', { name: 'Raman, Priya' }).click()
@@ -304,7 +301,7 @@ test('what was typed without a connection stands in its line after a reload, and
   await expect(desk.getByText('Chafed wire behind the panel')).toBeVisible()
 })
 
-test('who has no ticket is told what will happen', async ({ demo, browser }) => {
+test('a technician without tickets sees what will appear', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo, PHONE)
   await signIn(page, wyatt.email)
   await expect(page.getByText('No tickets are assigned to you.')).toBeVisible()

@@ -21,7 +21,7 @@ async function createApprovalTicket(desk: Parameters<typeof createTrailerTicket>
   return { ticketId, path: link.path as string }
 }
 
-test('a customer answers line by line on a phone, and the desk hears each answer', async ({
+test('a customer answers line by line on a phone, and the desk sees each answer', async ({
   shop,
   browser,
 }) => {
@@ -86,10 +86,7 @@ test('a customer answers line by line on a phone, and the desk hears each answer
   await expect(desk.getByRole('region', { name: 'Totals' }).getByText('$211.50')).toBeVisible()
 })
 
-test('a line that was changed meanwhile is shown anew, and nothing was approved', async ({
-  shop,
-  browser,
-}) => {
+test('a line that changed meanwhile is shown again, and nothing was approved', async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Second Thoughts RV')
   const { ticketId, path } = await createApprovalTicket(desk)
@@ -116,7 +113,7 @@ test('a line that was changed meanwhile is shown anew, and nothing was approved'
   await expect(customer.getByRole('region', { name: 'Your answers' })).toBeVisible()
 })
 
-test('a yes stays a yes to what was approved, wherever it is shown, once the desk has changed the line', async ({
+test('an approval keeps what was approved, everywhere it is shown, after the desk changed the line', async ({
   shop,
   browser,
 }) => {
@@ -171,7 +168,10 @@ test('a yes stays a yes to what was approved, wherever it is shown, once the des
   await seen()
 })
 
-test('the desk writes down a phone call, and what was declined comes up again', async ({ shop, browser }) => {
+test('the desk records a phone answer, and declined work is suggested again later', async ({
+  shop,
+  browser,
+}) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Called Back RV')
   const { ticketId } = await createApprovalTicket(desk)

@@ -32,7 +32,7 @@ async function tabTo(page: Page, place: Locator): Promise<void> {
   throw new Error(`Tab never comes to ${place}.`)
 }
 
-test('a stranger books with a photo on a phone and by keyboard, and the desk accepts it as it comes in', async ({
+test('a visitor books with a photo on a phone and by keyboard, and the desk accepts it live', async ({
   demo,
   browser,
 }) => {
@@ -113,7 +113,7 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
   await expect(desk.getByRole('dialog').getByLabel('Day')).toHaveValue(monday)
 })
 
-test('two at the desk answer one booking: the second hears who was first, and a reason goes along', async ({
+test('two people answer one booking: the second is told who was first, and a reason is sent', async ({
   demo,
   browser,
 }) => {
@@ -157,7 +157,7 @@ test('two at the desk answer one booking: the second hears who was first, and a 
   expect((await emails())[0]).toContain('They wrote: We do not work on these')
 })
 
-test('whose booking a customer wrote on, the strip above the board leads to, as often as it is pressed', async ({
+test("the message strip above the board opens a booking with a customer's message every time", async ({
   demo,
   browser,
 }) => {
@@ -187,7 +187,7 @@ test('whose booking a customer wrote on, the strip above the board leads to, as 
   expect(await horizontalOverflow(desk)).toEqual([])
 })
 
-test('a suspended company says that it is not here, to whoever looks and to whoever comes, and not why', async ({
+test("a suspended company's page says that it is not available to visitors and its staff, and not why", async ({
   demo,
   browser,
 }) => {
@@ -217,7 +217,7 @@ test('a suspended company says that it is not here, to whoever looks and to whoe
   await expect(coming).toHaveURL(/\/$/)
 })
 
-test('a company that is not there has no page, and one that changes its hours changes on the page', async ({
+test('an unknown company has no page, and changed hours appear on an open page', async ({
   demo,
   browser,
 }) => {
@@ -244,7 +244,7 @@ test('a company that is not there has no page, and one that changes its hours ch
   await expect(visitor.getByText('At the shop')).toBeVisible()
 })
 
-test('a link of a letter that is not whole says what to do', async ({ demo, browser }) => {
+test('an incomplete booking link says what to do', async ({ demo, browser }) => {
   const visitor = await newPersonPage(browser, demo, PHONE)
   await visitor.goto('/booking/nothing-that-was-sealed')
   await expect(visitor.getByText(/This link is not whole\. Open it from the letter once more/)).toBeVisible()

@@ -58,7 +58,9 @@ async function deliverPush(page: Page, data: string) {
   return (await shown(false))[0]
 }
 
-test('a customer is told on their phone that the desk asks, and stops it', async ({ browser }) => {
+test('a customer is notified on their phone of an approval request, and turns it off', async ({
+  browser,
+}) => {
   const service = await startPushService()
   const app = new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-story-')), {
     PUSH_SERVICES: service.origin,
@@ -141,7 +143,7 @@ test('a customer is told on their phone that the desk asks, and stops it', async
   }
 })
 
-test('what the phone shows leads to a ticket of this house alone, whatever it was sent', async ({
+test('a notification opens only ticket pages of this server, whatever it contains', async ({
   shop,
   browser,
 }) => {
@@ -179,7 +181,7 @@ test('what the phone shows leads to a ticket of this house alone, whatever it wa
   })
 })
 
-test('a browser that cannot be told is not asked to', async ({ shop, browser }) => {
+test('a browser without push is not asked', async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await signIn(desk)
   await expect(desk).toHaveURL(/dashboard/)

@@ -5,7 +5,7 @@ import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, test } from '../sup
 
 const LIVE = { timeout: 5000 }
 
-test('a customer reviews a visit that is done; anybody reads it, and the owner answers', async ({
+test('a customer reviews a completed visit; everyone can read it, and the owner answers', async ({
   shop,
   browser,
 }) => {

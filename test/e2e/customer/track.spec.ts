@@ -12,7 +12,10 @@ const image = (): Promise<Buffer> =>
 const MESSAGE_NOTICE = (ticketId: number) => `June Park sent a message about ticket ${ticketId}.`
 const DIGITS = june.customerDetails.phone.slice(-4)
 
-test('a customer follows their ticket by its link, and writes with the desk', async ({ shop, browser }) => {
+test('a customer follows their ticket by its link, and exchanges messages with the desk', async ({
+  shop,
+  browser,
+}) => {
   const desk = await newPersonPage(browser, shop, DESKTOP)
   await createCompany(desk, 'Follow Me RV')
   const ticketId = await createTrailerTicket(desk, [
@@ -121,7 +124,7 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   expect(await violations(customer)).toEqual([])
 })
 
-test('what a customer typed stays while nothing goes through, and goes when it does', async ({
+test("a customer's typed message stays while sending fails, and is sent afterwards", async ({
   shop,
   browser,
 }) => {
@@ -147,7 +150,7 @@ test('what a customer typed stays while nothing goes through, and goes when it d
   await expect(field).toHaveValue('')
 })
 
-test('a link that is not whole says so, and how to go on', async ({ shop, browser }) => {
+test('an incomplete link says so, and what to do', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/follow/half-of-it')
   await expect(page.getByText('This link is incomplete.')).toBeVisible()

@@ -37,7 +37,7 @@ test('a company registers with a suggested address and its image, and both are i
   await expect(image).toHaveJSProperty('naturalWidth', 480)
 })
 
-test('a photo of a job is seen by the second browser, and what is no picture is refused', async ({
+test('a job photo appears in the second browser, and a file that is not an image is refused', async ({
   demo,
   browser,
 }) => {

@@ -12,7 +12,7 @@ async function openForm(page: Page, companyName: string): Promise<void> {
 const addedJobs = (page: Page): Locator =>
   page.getByRole('region', { name: 'Job Lines' }).getByRole('listitem')
 
-test('the form has its three sections and asks for what a ticket needs', async ({ shop, browser }) => {
+test('the form has its three sections and reports required fields', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await openForm(page, 'Cedar Lane RV')
   await expect(page.getByRole('heading', { name: 'Create a New Ticket' })).toBeVisible()
@@ -65,7 +65,7 @@ test('job lines are added with a stepped time and an estimate, and deleted', asy
   await expect(addedJobs(page)).toContainText('Entry door does not latch')
 })
 
-test('known RVs that cannot be looked up are said, and the ticket is made all the same', async ({
+test('a failed lookup of RVs on file is reported, and the ticket is created anyway', async ({
   shop,
   browser,
 }) => {

@@ -5,7 +5,7 @@ import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const MANY = 10_000
 
-test('a desk of ten thousand tickets has its newest at once, its oldest at the end, and few on the page', async ({
+test('a company with ten thousand tickets sees its newest at once, its oldest on scrolling, and few are rendered', async ({
   shop,
   browser,
 }) => {
@@ -53,7 +53,7 @@ test('a desk of ten thousand tickets has its newest at once, its oldest at the e
   await expect(oldest).toBeInViewport()
 })
 
-test('a change of one ticket redraws its card and no other', async ({ shop, browser }) => {
+test('a change of one ticket renders its card again and no other', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'One Card At A Time')
   const ids: number[] = []
@@ -94,7 +94,7 @@ test('a change of one ticket redraws its card and no other', async ({ shop, brow
   await expect(tags.nth(2).getByRole('link')).toHaveAttribute('data-mark', 'kept')
 })
 
-test('on a phone a long section is a screenful until all of it is asked for', async ({ shop, browser }) => {
+test('on a phone a long section is one screen until all of it is requested', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await createCompany(page, 'Pocket Desk')
   const first = await createTrailerTicket(page, [])

@@ -19,7 +19,10 @@ test('a new company sees its details and four empty sections', async ({ shop, br
   }
 })
 
-test('the dashboard says that it loads, and when an account has no company', async ({ shop, browser }) => {
+test('the dashboard shows when it is loading, and when an account has no company', async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   // Such an account is not made by any screen, so the answer to it is given here.
   const json = {
@@ -45,7 +48,7 @@ test('the dashboard says that it loads, and when an account has no company', asy
   await expect(page.getByText('No company details found for this user.')).toBeVisible()
 })
 
-test('a pending card leads nowhere, every other to its own page, and the buttons to theirs', async ({
+test('a pending card has no link, every other links to its page, and the buttons to theirs', async ({
   shop,
   browser,
 }) => {

@@ -25,7 +25,7 @@ async function phoneOf(page: Page, email: string) {
   }
 }
 
-test('the desk sees who is in the bay, and what they did, without asking', async ({ demo, browser }) => {
+test('the desk sees who is clocked in, and what they did, live', async ({ demo, browser }) => {
   const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await expect(bay(dana).getByText('No one is clocked in.')).toBeVisible()
@@ -59,7 +59,7 @@ test('the desk sees who is in the bay, and what they did, without asking', async
   await expect(bay(dana).getByText('No one is clocked in.')).toBeVisible()
 })
 
-test('a clock that somebody forgot is corrected with a reason, and the activity tells it', async ({
+test('a missed clock-out is corrected with a reason, and the activity shows it', async ({
   demo,
   browser,
 }) => {
@@ -143,7 +143,7 @@ test('a technician is assigned and released from the card by keyboard', async ({
   await expect(dana).toHaveURL(/\/service-ticket\/\d{6}$/)
 })
 
-test('a technician is planned for a later day on the ticket, and the plan is dropped', async ({
+test('a technician is planned for a later day on the ticket, and the plan is removed', async ({
   demo,
   browser,
 }) => {
@@ -173,7 +173,7 @@ test('a technician is planned for a later day on the ticket, and the plan is dro
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the desk's tools stand on a phone in ${colorScheme}, with nothing in the way of anyone`, async ({
+  test(`the desk's tools work on a phone in ${colorScheme}, without accessibility problems`, async ({
     demo,
     browser,
   }) => {

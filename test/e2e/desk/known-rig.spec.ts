@@ -46,7 +46,7 @@ async function pickJunesTrailer(page: Page): Promise<void> {
 }
 
 for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
-  test(`on a ${size}, a picked RV is locked and brings its customer, through a reload and into a ticket`, async ({
+  test(`on a ${size}, a picked RV is locked and fills in its customer, through a reload and into a ticket`, async ({
     demo,
     browser,
   }) => {
@@ -73,7 +73,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
     await expectAlert(page, 'Ticket created successfully!')
   })
 
-test('another VIN unlocks the fields and takes the record back', async ({ demo, browser }) => {
+test("another VIN unlocks the fields and removes the record's details", async ({ demo, browser }) => {
   const page = await atTheDesk(browser, demo)
   await page.getByLabel('Make').fill('Jaco')
   await pickJunesTrailer(page)
@@ -85,7 +85,7 @@ test('another VIN unlocks the fields and takes the record back', async ({ demo, 
   await expect(page.getByLabel('First Name')).toHaveValue('')
 })
 
-test('what is typed of the customer stays until the record’s is asked for', async ({ demo, browser }) => {
+test('typed customer details stay until the record’s are requested', async ({ demo, browser }) => {
   const page = await atTheDesk(browser, demo)
   await page.getByLabel('First Name').fill('Jane')
   await pickJunesTrailer(page)
@@ -101,10 +101,7 @@ test('what is typed of the customer stays until the record’s is asked for', as
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
 })
 
-test('suggestions begin with the third character, and no sign stands for another', async ({
-  demo,
-  browser,
-}) => {
+test('suggestions start with the third character, and wildcards are literal', async ({ demo, browser }) => {
   const page = await atTheDesk(browser, demo)
   const options = page.getByRole('listbox', { name: 'RVs on file' }).getByRole('option')
   const asked: string[] = []
@@ -126,7 +123,7 @@ test('suggestions begin with the third character, and no sign stands for another
   await expect(options).toHaveCount(0)
 })
 
-test('another company sees the RV and nothing of whose it is', async ({ demo, browser }) => {
+test('another company sees the RV and nothing about its customer', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await signIn(page, 'ray@lonestar.example')
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -137,7 +134,7 @@ test('another company sees the RV and nothing of whose it is', async ({ demo, br
   await expect(page.getByText('June')).toHaveCount(0)
 })
 
-test('a known VIN that was only typed locks nothing, and can still be picked', async ({ demo, browser }) => {
+test('a typed VIN on file locks nothing, and can still be picked', async ({ demo, browser }) => {
   const page = await atTheDesk(browser, demo)
   await page.getByLabel('VIN').fill(customerRV.vin)
   await page.getByLabel('Make').fill('Jaco')
@@ -147,7 +144,7 @@ test('a known VIN that was only typed locks nothing, and can still be picked', a
   await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
 })
 
-test('a good VIN that nobody knows offers what it tells, and never replaces a word', async ({
+test('a valid unknown VIN offers its decoded details, and never replaces typed text', async ({
   demo,
   browser,
 }) => {
@@ -168,7 +165,7 @@ test('a good VIN that nobody knows offers what it tells, and never replaces a wo
   await expect(page.getByLabel('Make')).toHaveValue('Forest River')
 })
 
-test('a VIN that fits two years asks which one it is', async ({ demo, browser }) => {
+test('a VIN that fits two years asks which one is correct', async ({ demo, browser }) => {
   const page = await atTheDesk(browser, demo)
   await page.getByLabel('VIN').fill(TWO_YEARS_VIN)
   await expect(page.getByText('2021 or 1991?')).toBeVisible()
@@ -177,7 +174,7 @@ test('a VIN that fits two years asks which one it is', async ({ demo, browser })
   await expect(page.getByLabel('Make')).toHaveValue('Jayco')
 })
 
-test('an answer that comes late is never shown under another VIN, and a doubtful VIN stops nobody', async ({
+test('a late response is never shown for another VIN, and a doubtful VIN blocks nothing', async ({
   demo,
   browser,
 }) => {

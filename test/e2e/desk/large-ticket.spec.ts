@@ -56,7 +56,7 @@ async function typeInto(page: Page, label: string, words: string): Promise<void>
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
 }
 
-test('what is typed into one line of a hundred redraws no other, at the desk and in the bay', async ({
+test('typing into one line of a hundred renders no other line again, at the desk and in the bay', async ({
   shop,
   browser,
 }) => {

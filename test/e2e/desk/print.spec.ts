@@ -67,7 +67,7 @@ for (const [place, viewport] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const)
-  test(`the desk prints an estimate with a photo on a ${place}, and takes it along as a PDF`, async ({
+  test(`the desk prints an estimate with a photo on a ${place}, and downloads it as a PDF`, async ({
     shop,
     browser,
   }) => {
@@ -126,7 +126,10 @@ for (const [place, viewport] of [
     await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
   })
 
-test('a customer prints theirs by the link, once its question is answered', async ({ shop, browser }) => {
+test('a customer prints their document by the link, after answering its question', async ({
+  shop,
+  browser,
+}) => {
   const desk = await newPersonPage(browser, shop)
   await signIn(desk)
   await expect(desk).toHaveURL(/\/dashboard$/)
@@ -158,7 +161,7 @@ test('a customer prints theirs by the link, once its question is answered', asyn
   await expect(sheetAt(phone)).not.toContainText('Prices may change')
 })
 
-test('whoever sees no money is led nowhere near a paper', async ({ shop, browser }) => {
+test('a user without access to prices gets no link to a document', async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await signIn(desk)
   await expect(desk).toHaveURL(/\/dashboard$/)

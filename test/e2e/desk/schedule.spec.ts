@@ -42,7 +42,7 @@ test('a ticket is assigned and planned with the keyboard alone, and the other de
   await expect(waiting.getByText('Every ticket in progress is assigned.')).toBeVisible(LIVE)
 })
 
-test('what is dragged onto a day asks before it is done', async ({ demo, browser }) => {
+test('dragging to a day asks for confirmation', async ({ demo, browser }) => {
   const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await expect(dana).toHaveURL(/\/dashboard$/)
@@ -64,7 +64,10 @@ test('what is dragged onto a day asks before it is done', async ({ demo, browser
   await expectAlert(dana, /^Technician (scheduled for|assigned)/)
 })
 
-test('the board fits a phone and both schemes, and axe finds nothing serious', async ({ demo, browser }) => {
+test('the schedule fits a phone in both color schemes, without serious findings by axe', async ({
+  demo,
+  browser,
+}) => {
   for (const viewport of [PHONE, DESKTOP])
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await newPersonPage(browser, demo, viewport)

@@ -43,7 +43,7 @@ async function sentToApproval(page: Page): Promise<number> {
   return ticketId
 }
 
-test('the desk assigns and releases a technician, and is told when none is selected', async ({
+test('the desk assigns and releases a technician, and gets a message when none is selected', async ({
   shop,
   browser,
 }) => {
@@ -68,7 +68,7 @@ test('the desk assigns and releases a technician, and is told when none is selec
   await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
 })
 
-test('a service ticket shows who brought what, and what is still missing', async ({ shop, browser }) => {
+test('a service ticket shows its customer, its RV, and what is missing', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [ROOF, ENTRY_LATCH])}`)
   const { firstName, lastName, email, phone, address } = june.customerDetails
@@ -101,7 +101,7 @@ test('a ticket without job lines says so', async ({ shop, browser }) => {
   await expect(page.getByText('No job lines available.')).toBeVisible()
 })
 
-test('while a ticket loads, each part of the page says so', async ({ shop, browser }) => {
+test('while a ticket loads, each part of the page shows it', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
   const ticketId = await createTrailerTicket(page, [ROOF])
   let arrive = () => {}
@@ -127,7 +127,7 @@ test('while a ticket loads, each part of the page says so', async ({ shop, brows
   await expect(page.getByText(/^Loading /)).toHaveCount(0)
 })
 
-test("a part's price steps by a cent", async ({ shop, browser }) => {
+test("a part's price has steps of a cent", async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
   const price = page.getByLabel('Per Item Price')
@@ -139,7 +139,7 @@ test("a part's price steps by a cent", async ({ shop, browser }) => {
   await expect(price).toHaveValue('4.99')
 })
 
-test('the desk writes findings, approves a time, and approves the ticket', async ({ shop, browser }) => {
+test('the desk enters findings, approves a time, and approves the ticket', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
   const ticketId = await createTrailerTicket(page, [ROOF, ENTRY_LATCH])
   const data = { suggestedTime: 2.5 }
@@ -184,7 +184,7 @@ async function colorOf(place: Locator): Promise<{ r: number; g: number; b: numbe
   return (await sharp(await place.screenshot()).stats()).dominant
 }
 
-test('a completed ticket is only read, and its estimate lines are pale yellow', async ({ shop, browser }) => {
+test('a completed ticket is read-only, and its estimate lines are pale yellow', async ({ shop, browser }) => {
   const page = await atTheDesk(browser, shop)
   await page.emulateMedia({ colorScheme: 'light' })
   const ticketId = await createTrailerTicket(page, [ROOF, { ...ENTRY_LATCH, estimatedTime: 0.5 }])
@@ -221,7 +221,7 @@ test('a completed ticket is only read, and its estimate lines are pale yellow', 
   await expect(main.getByRole('button', { name: 'Complete Ticket' })).toBeEnabled()
 })
 
-test('two people write one cause: both see it, the last one stays, and nothing else is lost', async ({
+test('two people edit one cause: both see it, the last one stays, and nothing else is lost', async ({
   shop,
   browser,
 }) => {
@@ -263,7 +263,7 @@ test('two people write one cause: both see it, the last one stays, and nothing e
   expect(jobs[0]).toMatchObject({ ...ROOF, cause: kept, correction: 'New lid', suggestedTime: 2.5 })
 })
 
-test('every command of a ticket that fails is said, and leaves the ticket as it was', async ({
+test('every failed command of a ticket is reported, and leaves the ticket unchanged', async ({
   shop,
   browser,
 }) => {

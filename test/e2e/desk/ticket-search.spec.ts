@@ -1,7 +1,7 @@
 import { violations } from '../support/axe.ts'
 import { expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-test('a ticket is found from anywhere with the keyboard alone', async ({ demo, browser }) => {
+test('a ticket can be found from any page by keyboard alone', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -21,7 +21,7 @@ test('a ticket is found from anywhere with the keyboard alone', async ({ demo, b
   await expect(page.getByRole('heading', { name: 'Park, June' })).toBeVisible()
 })
 
-test('on a phone it is in the menu, and a visitor has none', async ({ demo, browser }) => {
+test('on a phone search is in the menu, and visitors have none', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo, PHONE)
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()

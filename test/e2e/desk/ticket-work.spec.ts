@@ -7,7 +7,7 @@ import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../supp
 const LIVE = { timeout: 2500 }
 const NEW_VIN = '1FDXE4FN1KDC9X118'
 
-test('an owner with a phone works a ticket to its end, and the desk sees each step', async ({
+test('an owner with a phone takes a ticket to completion, and the desk sees each step', async ({
   demo,
   browser,
 }) => {
@@ -115,7 +115,7 @@ test('an owner with a phone works a ticket to its end, and the desk sees each st
   })
 })
 
-test('a part goes to a job line and leaves it again', async ({ demo, browser }) => {
+test('a part is moved to a job line and back', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await signIn(page)
   await page.getByRole('link', { name: 'Whitcomb, Harold' }).click()

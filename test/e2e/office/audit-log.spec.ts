@@ -3,7 +3,7 @@ import { createCompany, createTrailerTicket } from '../support/actions.ts'
 import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
-test('the owner reads who did what and who signed in, as it happens', async ({ server, browser }) => {
+test('the owner sees activity and logins live', async ({ server, browser }) => {
   const owner = await newPersonPage(browser, server, { width: 360, height: 720 })
   await owner.goto('/')
   const email = await createCompany(owner, bluebonnet.companyName)
@@ -37,7 +37,7 @@ test('the owner reads who did what and who signed in, as it happens', async ({ s
   await expect(owner).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
 })
 
-test('a service writer is told that the trail is the owner’s', async ({ demo, browser }) => {
+test('a service writer learns that the activity log is for the owner', async ({ demo, browser }) => {
   const walt = await newPersonPage(browser, demo)
   await signIn(walt, waltKim.email)
   await expect(walt).toHaveURL(/dashboard/)

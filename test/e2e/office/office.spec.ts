@@ -25,10 +25,7 @@ async function linkTo(app: TestServer, email: string): Promise<string> {
   return /^http\S+reset-password\S+/m.exec(text)?.[0] ?? ''
 }
 
-test('the owner changes the company, and the card on Home changes where nobody touches it', async ({
-  demo,
-  browser,
-}) => {
+test('the owner changes the company, and its card on Home changes live', async ({ demo, browser }) => {
   const visitor = await newPersonPage(browser, demo)
   await visitor.goto('/')
   await expect(visitor.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
@@ -63,7 +60,7 @@ test('the owner changes the company, and the card on Home changes where nobody t
   await expect(dana.getByLabel('Labor Rate')).toHaveValue('152.5')
 })
 
-test('the company gets an image, and loses it again', async ({ demo, browser }) => {
+test('the company image is uploaded and removed', async ({ demo, browser }) => {
   const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await expect(dana).toHaveURL(/\/dashboard$/)
@@ -80,7 +77,7 @@ test('the company gets an image, and loses it again', async ({ demo, browser }) 
   await expect(image).toHaveCount(0)
 })
 
-test('somebody’s role changes while they work, and their view follows', async ({ demo, browser }) => {
+test("an employee's role changes while they work, and their page follows", async ({ demo, browser }) => {
   const at = await newPersonPage(browser, demo)
   await signIn(at, walt.email)
   await expect(at.getByRole('link', { name: 'Create Ticket' })).toBeVisible()
@@ -95,7 +92,7 @@ test('somebody’s role changes while they work, and their view follows', async 
   }
 
   await edit(form => form.getByLabel('Email').fill('dana@bluebonnet.example'))
-  await expect(dana.getByText('This email already has an account.').first()).toBeVisible()
+  await expect(dana.getByText('An account with this email already exists.').first()).toBeVisible()
   await dana.getByRole('button', { name: 'Cancel' }).click()
   await expect(cardOf(dana, 'Walt Kim').getByRole('button', { name: 'Edit' })).toBeFocused()
 
@@ -111,7 +108,7 @@ test('somebody’s role changes while they work, and their view follows', async 
   await expect(at.getByRole('link', { name: 'Create Ticket' })).toBeVisible()
 })
 
-test('a deactivated employee is out at once, and back after Undo', async ({ demo, browser }) => {
+test('a deactivated employee is logged out at once, and restored by Undo', async ({ demo, browser }) => {
   const at = await newPersonPage(browser, demo, PHONE)
   await signIn(at, rosa.email)
   await expect(at).toHaveURL(/\/bay$/)
@@ -123,7 +120,7 @@ test('a deactivated employee is out at once, and back after Undo', async ({ demo
   await expect(cardOf(dana, 'Rosa Díaz').getByText('Inactive')).toBeVisible()
   await expect(at).toHaveURL(/\/login/, { timeout: 6000 })
   await signIn(at, rosa.email)
-  await expectAlert(at, 'Your account is inactive. Ask the owner of your company.')
+  await expectAlert(at, 'Your account is inactive. Ask your company’s owner.')
 
   await dana.getByRole('button', { name: 'Undo' }).click()
   await expect(cardOf(dana, 'Rosa Díaz').getByText('Inactive')).toHaveCount(0)
@@ -131,10 +128,7 @@ test('a deactivated employee is out at once, and back after Undo', async ({ demo
   await expect(at).toHaveURL(/\/bay$/)
 })
 
-test('whoever forgot their password chooses another by the link of a letter, by keyboard alone', async ({
-  demo,
-  browser,
-}) => {
+test('a forgotten password is reset by the emailed link, by keyboard alone', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo, PHONE)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')
@@ -170,7 +164,7 @@ test('whoever forgot their password chooses another by the link of a letter, by 
   await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
 })
 
-test('an owner sends an employee a link', async ({ demo, browser }) => {
+test('an owner sends an employee a reset link', async ({ demo, browser }) => {
   const dana = await newPersonPage(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Add Employee' }).click()
@@ -179,7 +173,7 @@ test('an owner sends an employee a link', async ({ demo, browser }) => {
   expect(await linkTo(demo, rosa.email)).toContain(`${demo.url}/reset-password?token=`)
 })
 
-test('one’s own password is changed on the profile, and only this browser stays signed in', async ({
+test('one’s password is changed on the profile, and only this browser stays logged in', async ({
   demo,
   browser,
 }) => {
@@ -193,7 +187,7 @@ test('one’s own password is changed on the profile, and only this browser stay
   await here.getByLabel('Current Password').fill('not the password')
   await here.getByLabel('New Password').fill(NEW)
   await here.getByRole('button', { name: 'Change Password' }).click()
-  await expect(here.getByText('This is not your password.')).toBeVisible()
+  await expect(here.getByText('That isn’t your password.')).toBeVisible()
   await here.getByLabel('Current Password').fill(PASSWORD)
   await here.getByRole('button', { name: 'Change Password' }).click()
   await expectAlert(here, 'Password changed. You’re logged out on other devices.')

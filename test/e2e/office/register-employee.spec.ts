@@ -41,7 +41,7 @@ async function deleteEmployee(card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Delete' }).click()
 }
 
-test('a company registers an employee, sees all of them and lets them go', async ({ shop, browser }) => {
+test('a company registers an employee, sees all of them and deletes them', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await createCompany(page, 'Willow Bend RV')
   await page.goto('/register-employee')
@@ -84,7 +84,7 @@ test('an employee without a role is neither service writer nor technician', asyn
   await expectCard(cardOf(page, 'Ben Moss'), { Insured: 'No', 'Service Writer': 'No', Technician: 'No' })
 })
 
-test('an employee is told that only the company registers employees', async ({ shop, browser }) => {
+test('an employee learns that only the company registers employees', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await signIn(page, walt.email)
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -93,24 +93,21 @@ test('an employee is told that only the company registers employees', async ({ s
   await expect(page.getByRole('button', { name: 'Register Employee' })).toHaveCount(0)
 })
 
-test('an email that is taken is said beside its field, and nothing typed is lost', async ({
-  shop,
-  browser,
-}) => {
+test('a used email is reported beside its field, and nothing typed is lost', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'Red Barn Trailers')
   await page.goto('/register-employee')
   await fillEmployee(page, 'Cleo', walt.email)
   await page.getByRole('button', { name: 'Register Employee' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
-    'This email already has an account.',
+    'An account with this email already exists.',
   )
   await expect(page.getByLabel('First Name')).toHaveValue('Cleo')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
   await expect(page.getByText('No employees registered yet.')).toBeVisible()
 })
 
-test('a registration or a deletion that fails is said, and changes nothing', async ({ shop, browser }) => {
+test('a failed registration or deletion is reported, and changes nothing', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'Stone Bridge RV')
   await page.goto('/register-employee')
@@ -131,7 +128,7 @@ test('a registration or a deletion that fails is said, and changes nothing', asy
   await expect(cardOf(page, 'Dot Moss')).toBeVisible()
 })
 
-test('an employee deleted while assigned and signed in is signed out, and their name stays on the ticket', async ({
+test('an employee deleted while assigned and logged in is logged out, and their name stays on the ticket', async ({
   shop,
   browser,
 }) => {

@@ -6,10 +6,7 @@ import { createCompany, responseOf } from '../support/actions.ts'
 import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-test('a founder who works by keyboard never loses their place, nor what they typed', async ({
-  shop,
-  browser,
-}) => {
+test('a founder who works by keyboard never loses focus or typed text', async ({ shop, browser }) => {
   const warnings: string[] = []
   const owner = await newPersonPage(browser, shop)
   const email = await createCompany(owner, 'Keyboard RV')

@@ -23,7 +23,7 @@ async function reviewedVisit(owner: Page, customer: Page, words: string): Promis
   await responseOf(customer.request.post(`${path}/review`, { data: { stars: 5, words } }))
 }
 
-test('a company earns Trusted by its reviews and Verified by a month with the founders, and keeps what its facts bear', async ({
+test('a company earns Trusted by reviews and Verified by a month with the founders, and loses them with their reasons', async ({
   demo,
   browser,
 }) => {

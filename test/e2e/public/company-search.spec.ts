@@ -44,7 +44,7 @@ async function customer(browser: Browser, app: TestServer, viewport = PHONE): Pr
   return page
 }
 
-test('a customer finds a company by its name, near them, and who comes to them, and sends that to a friend', async ({
+test('a customer finds a company by name, distance and mobile service, and shares the search', async ({
   demo,
   browser,
 }) => {
@@ -109,7 +109,7 @@ test('a customer finds a company by its name, near them, and who comes to them, 
   await expect(names(page)).toHaveCount(4)
 })
 
-test('open now is told by the clock of each company, and a place by where the phone is', async ({
+test("open now uses each company's time zone, and near me the phone's location", async ({
   demo,
   browser,
 }) => {
@@ -132,7 +132,7 @@ test('open now is told by the clock of each company, and a place by where the ph
   await expect(page.getByLabel('Near')).toHaveValue('My location')
 })
 
-test('the map has a button for each company, for the keyboard as well', async ({ demo, browser }) => {
+test('the map has a button for each company, also for the keyboard', async ({ demo, browser }) => {
   const page = await customer(browser, demo, DESKTOP)
   const elsewhere: string[] = []
   page.on('request', request => {
@@ -164,7 +164,7 @@ test('the map has a button for each company, for the keyboard as well', async ({
   await expect(names(page)).toHaveCount(4)
 })
 
-test('nothing that is typed is lost while nobody answers', async ({ demo, browser }) => {
+test('no typed text is lost while the server does not respond', async ({ demo, browser }) => {
   const page = await customer(browser, demo)
   const field = page.getByLabel('Name, city or ZIP')
   await page.route('**/rpc/companies/list*', route => route.abort())

@@ -12,7 +12,7 @@ async function fetched(page: Page, press: () => Promise<void>): Promise<{ name: 
 
 const entry = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
-test('a visitor takes both papers and the Android app along, and hears where the app was tried', async ({
+test('a visitor downloads both sample files and the Android app, and sees that it is untested on devices', async ({
   demo,
   browser,
 }) => {
@@ -45,7 +45,7 @@ test('a visitor takes both papers and the Android app along, and hears where the
   expect([operators.name, operators.text.length]).toEqual(['rigwright.apk', 24_300])
 })
 
-test('on a server with https, a tap or a QR code tells the installed app which server it is', async ({
+test('on a server with https, a tap or a QR code opens the installed app with that server', async ({
   demo,
   browser,
 }) => {
@@ -66,7 +66,7 @@ test('on a server with https, a tap or a QR code tells the installed app which s
   await expect(app.getByRole('img', { name: 'QR code that opens this server in the app' })).toBeVisible()
 })
 
-test('the owner takes all of the company’s data along, and a technician is not asked to', async ({
+test('the owner exports all of the company’s data, and technicians have no export', async ({
   demo,
   browser,
 }) => {
@@ -89,7 +89,7 @@ test('the owner takes all of the company’s data along, and a technician is not
   await expect(technician.getByText('Download all data')).toHaveCount(0)
 })
 
-test('anyone takes a work history along, as a table and on paper', async ({ demo, browser }) => {
+test('anyone downloads a work history, as a table and as a PDF', async ({ demo, browser }) => {
   const { vin } = june.customerRV
   const page = await newPersonPage(browser, demo, PHONE)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -118,7 +118,7 @@ test('anyone takes a work history along, as a table and on paper', async ({ demo
   expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe('rgb(38, 34, 27)')
 })
 
-test('where the browser offers it, one button installs the web app', async ({ demo, browser }) => {
+test('one button installs the web app in browsers that offer it', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo, PHONE)
   await page.goto('/')
   // Chromium makes this offer only to people it has watched for a while.
@@ -136,7 +136,7 @@ test('where the browser offers it, one button installs the web app', async ({ de
   expect(await page.evaluate('asked')).toBe(1)
 })
 
-test('the browser finds a web app that it can install', async ({ demo, browser }) => {
+test('the browser finds an installable web app', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await page.goto('/')
   const protocol = await page.context().newCDPSession(page)

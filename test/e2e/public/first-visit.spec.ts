@@ -16,7 +16,7 @@ function asking(page: Page): string[] {
 /** What the answers of the Dashboard are made of, and no change of one ticket makes stale. */
 const CAME_ALONG = ['companies.mine', 'employees.list', 'tickets.board']
 
-test('what came with the Dashboard is not asked for again, and what changed on the way is heard', async ({
+test("the Dashboard's prefetched data is not requested again, and changes during loading are seen", async ({
   shop,
   browser,
 }) => {
@@ -57,7 +57,7 @@ test('what came with the Dashboard is not asked for again, and what changed on t
   expect(askedThere.filter(name => CAME_ALONG.includes(name))).toEqual([])
 })
 
-test('Home asks for its list only once something in it has changed', async ({ shop, browser }) => {
+test('Home refetches its list only after a change', async ({ shop, browser }) => {
   const visitor = await newPersonPage(browser, shop)
   const asked = asking(visitor)
   const listening = visitor.waitForResponse('**/api/live/directory*')

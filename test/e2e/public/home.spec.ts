@@ -10,7 +10,7 @@ const PLACES = [
   ['Home', '/'],
 ] as const
 
-test('the header leads to every public page, on a desktop and from the menu of a phone', async ({
+test('the header links to every public page, on a desktop and in the menu of a phone', async ({
   shop,
   browser,
 }) => {
@@ -75,7 +75,7 @@ test('a card shows logo, name, address, phone and the badges a company has earne
   await expect(legend.getByText('Spent a month working with our founders')).toBeVisible()
 })
 
-test('a list without companies and a card without details say so', async ({ server, shop, browser }) => {
+test('an empty list and a card without details say so', async ({ server, shop, browser }) => {
   const first = await newPersonPage(browser, server)
   await first.goto('/')
   await expect(first.getByText('No companies found.')).toBeVisible()
@@ -89,7 +89,7 @@ test('a list without companies and a card without details say so', async ({ serv
   await expect(page.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
 })
 
-test('About Us tells of the product, the founder, and Trusted and Verified companies', async ({
+test('About Us describes the product, the founder, and Trusted and Verified companies', async ({
   shop,
   browser,
 }) => {
@@ -114,7 +114,7 @@ test('About Us tells of the product, the founder, and Trusted and Verified compa
   await expect(page.getByText(/spent a month with the\s+founders/)).toBeVisible()
 })
 
-test('what the person waited for is told as figures and the pattern of the page, and nothing else', async ({
+test("web vitals are sent as numbers with the page's pattern, and nothing else", async ({
   demo,
   browser,
 }) => {

@@ -72,7 +72,7 @@ function asked(page: Page): string[] {
   return urls
 }
 
-test('a label in Code 39 fills in the ticket like a typed VIN, and all that is fetched is our own', async ({
+test('a Code 39 label fills in the ticket like a typed VIN, and nothing is loaded from other sites', async ({
   shop,
   seeing,
 }) => {
@@ -121,7 +121,7 @@ for (const [symbology, text] of [
     expect(await tracks(page)).toEqual(['ended'])
   })
 
-test('a VIN without its check digit is used only when somebody says so', async ({ shop, seeing }) => {
+test('a VIN with a wrong check digit is used only after confirmation', async ({ shop, seeing }) => {
   const page = await newPersonPage(await seeing('Code39', DOUBTFUL), shop)
   await rememberTracks(page)
   await page.goto('/work-history')
@@ -137,7 +137,7 @@ test('a VIN without its check digit is used only when somebody says so', async (
   await expect(page.getByRole('main').getByText('This VIN looks wrong.')).toBeVisible()
 })
 
-test('the camera is on only while its picture is looked at', async ({ shop, launch }) => {
+test('the camera is on only while its image is shown', async ({ shop, launch }) => {
   const page = await newPersonPage(await launch(...CAMERA, ALLOWED), shop, PHONE)
   await rememberTracks(page)
   await page.goto('/work-history')
@@ -179,7 +179,7 @@ const denyCamera = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('a photo does as well, where the camera is blocked, and says what it lacks', async ({
+test('a photo can replace a blocked camera, and a message says if it has no barcode', async ({
   shop,
   launch,
 }) => {
@@ -202,7 +202,7 @@ test('a photo does as well, where the camera is blocked, and says what it lacks'
   await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
 })
 
-test('a device without a camera says so, and a browser that gives none has no button', async ({
+test('a device without a camera says so, and a browser without camera access has no button', async ({
   shop,
   launch,
 }) => {

@@ -10,7 +10,7 @@ async function withoutScripts(browser: Browser, shop: TestServer): Promise<Page>
   return context.newPage()
 }
 
-test('the companies and a rig’s history can be read before any script runs', async ({ shop, browser }) => {
+test('companies and a rig’s history are readable before any script runs', async ({ shop, browser }) => {
   const page = await withoutScripts(browser, shop)
   const said: string[] = []
   page.on(
@@ -43,7 +43,7 @@ const asked = (page: Page): string[] => {
   return calls
 }
 
-test('nothing that came with a page is asked for before the page stands', async ({ shop, browser }) => {
+test('nothing that came with a page is requested again before it is ready', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   // What the stream makes a page look at again is another matter.
   await page.route('**/api/live**', () => {})
@@ -69,7 +69,7 @@ test('nothing that came with a page is asked for before the page stands', async 
 
 type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
 
-test('nothing jumps when the page takes the place of what was drawn', async ({ shop, browser }) => {
+test('nothing moves when the page is hydrated', async ({ shop, browser }) => {
   for (const viewport of [PHONE, DESKTOP]) {
     const page = await newPersonPage(browser, shop, viewport)
     for (const path of ['/', HISTORY, '/login', '/about-us']) {
@@ -91,7 +91,7 @@ test('nothing jumps when the page takes the place of what was drawn', async ({ s
   }
 })
 
-test('what the server drew is adopted and not drawn anew, whatever the width and the time zone', async ({
+test("the server's HTML is hydrated and not rendered again, at any width and in any time zone", async ({
   shop,
   browser,
 }) => {
@@ -132,7 +132,7 @@ test('what the server drew is adopted and not drawn anew, whatever the width and
   }
 })
 
-test('what a browser fills in to sign somebody in is heard, and what it puts back elsewhere is not', async ({
+test('a login filled in by the browser is used, and values it restores elsewhere are not', async ({
   shop,
   browser,
 }) => {

@@ -1,7 +1,10 @@
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { expect, newPersonPage, PHONE, test, withoutPrefetch } from '../support/fixtures.ts'
 
-test('a VIN of any length is looked up without signing in, newest work first', async ({ shop, browser }) => {
+test('a VIN of any length can be looked up without logging in, newest work first', async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/work-history')
   await expect(page.getByRole('heading', { name: 'Work History', exact: true })).toBeVisible()

@@ -36,7 +36,7 @@ const TRYING = 'What you typed is kept. Retrying…'
 const IN_AGAIN = 'we’ll retry Clock In for five minutes.'
 const OUT_AGAIN = 'we’ll retry Clock Out for five minutes.'
 
-test('a line that swallows everything in silence is told, and what was pressed is done once it is back', async ({
+test('a silent connection is reported, and pending clock presses are sent once it is back', async ({
   shop,
   browser,
 }) => {
@@ -65,7 +65,7 @@ test('a line that swallows everything in silence is told, and what was pressed i
   }
 })
 
-test('a clock that could not be stopped offline stays told, and is stopped when the network is there again', async ({
+test('a clock that could not be stopped offline stays reported, and stops once the connection is back', async ({
   shop,
   browser,
 }) => {
@@ -90,7 +90,7 @@ test('a clock that could not be stopped offline stays told, and is stopped when 
   expect(await clocks()).toEqual([false])
 })
 
-test('what was pressed long before the connection is back is left to the person, and still said', async ({
+test('a press from long before the reconnection is left to the user, and still reported', async ({
   shop,
   browser,
 }) => {
@@ -110,7 +110,7 @@ test('what was pressed long before the connection is back is left to the person,
   expect(await clocks()).toEqual([true])
 })
 
-test('that it tries again is said for as long as it does, and no longer', async ({ shop, browser }) => {
+test('the retry message is shown exactly while retrying', async ({ shop, browser }) => {
   const { phone } = await openBayOnPhone(browser, shop)
   await phone.context().setOffline(true)
   await phone.getByLabel('Cause').fill('Cracked sealant')

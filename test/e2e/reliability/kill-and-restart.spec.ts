@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTicket, fillTicket, registerCompany } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, signIn, type TestServer, test } from '../support/fixtures.ts'
 
-test('a killed server loses no ticket and no typed word', async ({ server, browser }) => {
+test('a killed server loses no ticket and no typed text', async ({ server, browser }) => {
   const page = await newPersonPage(browser, server)
   await registerCompany(page)
   await createTicket(page)
@@ -29,7 +29,7 @@ test('a killed server loses no ticket and no typed word', async ({ server, brows
   await expect(active.getByText('Park, June')).toHaveCount(1)
 })
 
-test('a server that comes back during a submit answers it, once', async ({ server, browser }) => {
+test('a server that restarts during a submit answers it, once', async ({ server, browser }) => {
   const page = await newPersonPage(browser, server)
   await registerCompany(page)
   await page.getByRole('link', { name: 'Create Ticket' }).click()
@@ -62,7 +62,7 @@ async function endDatabase({ dataDir }: TestServer): Promise<() => Promise<void>
   return () => rename(`${needed}.away`, needed)
 }
 
-test('while the database is away people are told so, keep what they typed, and go on by themselves', async ({
+test('while the database is unavailable users are told, keep their text, and continue automatically', async ({
   server,
   browser,
 }) => {

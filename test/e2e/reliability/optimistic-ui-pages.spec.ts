@@ -34,7 +34,7 @@ async function openLink(owner: Page, customer: Page, ticketId: number): Promise<
   return link.path
 }
 
-test('the dashboard, the schedule and the way to another page answer at once', async ({ shop, browser }) => {
+test('the dashboard, the schedule and links to other pages respond at once', async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Answers At Once RV')
   const data = { ...sam, email: `${randomUUID()}@mail.example`, password: PASSWORD }
@@ -96,7 +96,7 @@ test('the dashboard, the schedule and the way to another page answer at once', a
   await expect(held).toBeVisible()
 })
 
-test('the office answers at once, and an answer to a review that is refused is still typed', async ({
+test('the office pages respond at once, and a refused answer to a review is still typed', async ({
   shop,
   browser,
 }) => {
@@ -151,7 +151,7 @@ test('the office answers at once, and an answer to a review that is refused is s
     }),
   )
   refuseAnswer()
-  await expectAlert(owner, 'There is no review of this ticket.')
+  await expectAlert(owner, 'This ticket has no review.')
   await expect(reviews.getByText(/answered: See you in spring\.$/)).toBeVisible()
   await expect(reviews.getByLabel('Your answer')).toHaveValue('See you in fall.')
 
@@ -165,7 +165,7 @@ test('the office answers at once, and an answer to a review that is refused is s
   await expectAlert(owner, 'Sam was deactivated and logged out.')
 })
 
-test('a founder’s acts answer at once, and what is refused is as it was', async ({ shop, browser }) => {
+test('a founder’s actions respond at once, and refused ones are rolled back', async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop)
   await createCompany(owner, 'Looked At RV')
   const { companyUUID } = await responseOf(owner.request.get('/api/company'))
@@ -203,10 +203,7 @@ test('a founder’s acts answer at once, and what is refused is as it was', asyn
   await expect(founder.getByText('Loading disputes…')).toHaveCount(0)
 })
 
-test('an owner of rigs and their account answer at once, and a refused note is still typed', async ({
-  shop,
-  browser,
-}) => {
+test("an RV owner's pages respond at once, and a refused note is still typed", async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Served It RV')
   const vin = `ONCE${randomUUID().slice(0, 8)}`.toUpperCase()
@@ -300,7 +297,7 @@ test('an owner of rigs and their account answer at once, and a refused note is s
   await expect(owner).toHaveURL(/\/$/)
 })
 
-test('a customer’s presses answer at once, from the list of companies to the answer to a price', async ({
+test('a customer’s actions respond at once, from the company list to answering a price', async ({
   shop,
   browser,
 }) => {

@@ -2,10 +2,7 @@ import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { createCompany, createTrailerTicket, delay, responseOf, signInByHand } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, test } from '../support/fixtures.ts'
 
-test('a clock, a technician and a part are as they were pressed before the server has answered', async ({
-  shop,
-  browser,
-}) => {
+test('a clock, a technician and a part change before the server has responded', async ({ shop, browser }) => {
   const dana = await newPersonPage(browser, shop)
   await signInByHand(dana, bluebonnet.email)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
@@ -40,7 +37,7 @@ test('a clock, a technician and a part are as they were pressed before the serve
   await expect(bay.getByRole('button', { name: /^Clock Out of job 1/ })).toBeEnabled()
 })
 
-test('what the server refuses is back as it was, with the reason', async ({ shop, browser }) => {
+test('a change refused by the server is rolled back, with the reason', async ({ shop, browser }) => {
   const dana = await newPersonPage(browser, shop)
   await signInByHand(dana, bluebonnet.email)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
@@ -58,7 +55,7 @@ test('what the server refuses is back as it was, with the reason', async ({ shop
   await expect(dana.getByRole('region', { name: 'Parts' }).getByText('Sealant')).toBeVisible()
 })
 
-test('a part, its price, a job line and a phone answer stand there before the server has answered', async ({
+test('a part, its price, a job line and a phone answer appear before the server has responded', async ({
   shop,
   browser,
 }) => {
@@ -121,7 +118,7 @@ test('a part, its price, a job line and a phone answer stand there before the se
   await expect(furnace.getByText('Declined')).toBeVisible()
 })
 
-test('what was typed is still there when the server refuses it', async ({ shop, browser }) => {
+test('typed text is still there when the server refuses it', async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Taken Back RV')
   const ticketId = await createTrailerTicket(desk, [

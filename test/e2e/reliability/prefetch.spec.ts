@@ -1,9 +1,6 @@
 import { expect, newPersonPage, test } from '../support/fixtures.ts'
 
-test('a page is fetched while somebody points at its link, and is there with the press', async ({
-  shop,
-  browser,
-}) => {
+test('a page is fetched while hovering over its link, and is ready on click', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   const fetched: string[] = []
   page.on('request', request => fetched.push(new URL(request.url()).pathname))

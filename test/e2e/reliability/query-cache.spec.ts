@@ -48,7 +48,7 @@ async function leaveTicket(page: Page): Promise<number> {
 const signInByHand = (page: Page, demo: TestServer, email: string) =>
   responseOf(page.request.post(`${demo.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
 
-test('the second visit begins with what was seen last, and corrects itself', async ({ demo, browser }) => {
+test('the second visit starts with cached data, and updates it', async ({ demo, browser }) => {
   const dana = await newPersonPage(browser, demo)
   const before = await leaveTicket(dana)
   const other = await newPersonPage(browser, demo)
@@ -66,7 +66,7 @@ test('the second visit begins with what was seen last, and corrects itself', asy
   await expect(active.getByRole('listitem')).toHaveCount(before + 1)
 })
 
-test('whoever logs out leaves nothing behind in the browser', async ({ demo, browser }) => {
+test('logging out leaves nothing behind in the browser', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await leaveTicket(page)
   await page.goto('/dashboard')
@@ -76,7 +76,7 @@ test('whoever logs out leaves nothing behind in the browser', async ({ demo, bro
   await expect.poll(() => cachedQueriesIn(page)).not.toMatch(/Whitcomb|"id"/)
 })
 
-test('another account on the same browser sees nothing of the first', async ({ demo, browser }) => {
+test('another account in the same browser sees nothing of the first', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await leaveTicket(page)
   // Dana's session is gone without a word, and somebody else's is there.
@@ -90,7 +90,7 @@ test('another account on the same browser sees nothing of the first', async ({ d
   expect(await cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
-test('whoever may do less than last time is led to their own place', async ({ demo, browser }) => {
+test('a user with fewer permissions than last time is sent to their own page', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await leaveTicket(page)
   await page.context().clearCookies()
@@ -100,7 +100,7 @@ test('whoever may do less than last time is led to their own place', async ({ de
   await expect(page.getByText('Whitcomb')).toHaveCount(0)
 })
 
-test('a session that is over leads to Login, and what was seen in it is gone', async ({ demo, browser }) => {
+test('an expired session leads to Login, and its cached data is gone', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await leaveTicket(page)
   await page.context().clearCookies()
@@ -110,7 +110,7 @@ test('a session that is over leads to Login, and what was seen in it is gone', a
   await expect.poll(() => cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
-test('what is broken in the browser’s storage is thrown away in silence', async ({ demo, browser }) => {
+test('corrupt browser storage is deleted without an error', async ({ demo, browser }) => {
   const page = await newPersonPage(browser, demo)
   await leaveTicket(page)
   await page.goto('/about-us')

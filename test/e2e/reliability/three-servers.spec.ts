@@ -8,7 +8,7 @@ import { startBalancer } from '../../integration/cluster/balancer.ts'
 import { choose, createTrailerTicket } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, TestServer, test } from '../support/fixtures.ts'
 
-test('when one of three servers dies under its people, desk and bay go on, lose nothing, and each sees the other', async ({
+test('when one of three servers dies, desk and bay continue, lose nothing, and see each other', async ({
   demo,
   browser,
 }) => {

@@ -5,7 +5,7 @@ import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 // The promise is a second; the clock of a busy test machine gets a little more.
 const LIVE = { timeout: 2500 }
 
-test('a second browser sees each step of a ticket without being touched', async ({ server, browser }) => {
+test('a second browser sees each step of a ticket live', async ({ server, browser }) => {
   const dana = await newPersonPage(browser, server)
   await registerCompany(dana)
   const board = await newPersonPage(browser, server)
@@ -54,7 +54,7 @@ test('the public list shows a new company at once', async ({ demo, browser }) =>
   await expect(visitor.getByText('Prairie Wind RV Care')).toBeVisible(LIVE)
 })
 
-test('tabs of one browser share one stream, and the next one takes over', async ({ demo, browser }) => {
+test('tabs of one browser share one stream, and another tab takes over', async ({ demo, browser }) => {
   const first = await newPersonPage(browser, demo)
   await signIn(first)
   await expect(first).toHaveURL(/\/dashboard$/)

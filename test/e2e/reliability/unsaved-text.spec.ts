@@ -39,7 +39,7 @@ const CHANGE = '**/rpc/tickets/changeJob'
 const inDeadZone = (page: Page) => page.context().route(CHANGE, route => route.abort())
 const leaveDeadZone = (page: Page) => page.context().unroute(CHANGE)
 
-test('words that were not saved outlive the tab, and meet what the desk wrote meanwhile', async ({
+test('unsaved text survives closing the tab, and meets what the desk wrote meanwhile', async ({
   shop,
   browser,
 }) => {
@@ -76,7 +76,7 @@ test('words that were not saved outlive the tab, and meet what the desk wrote me
   await expect(conflictAt(again)).toHaveCount(0)
 })
 
-test('words typed without a connection do not replace others by themselves, and both people see both', async ({
+test('text typed offline does not replace other text by itself, and both people see both', async ({
   shop,
   browser,
 }) => {
@@ -110,7 +110,7 @@ test('words typed without a connection do not replace others by themselves, and 
   expect(await causeThere()).toBe(HERS)
 })
 
-test('words that can no longer be saved are shown below, wherever the ticket went, until they are put away', async ({
+test('text that can no longer be saved is shown, wherever the ticket went, until it is dismissed', async ({
   shop,
   browser,
 }) => {
@@ -152,7 +152,7 @@ test('words that can no longer be saved are shown below, wherever the ticket wen
   expect(await causeThere()).toBe('')
 })
 
-test('words that were not saved are shown to nobody else on the phone, and go when their writer logs out', async ({
+test('unsaved text is shown to no other account on the phone, and is deleted when its author logs out', async ({
   shop,
   browser,
 }) => {

@@ -5,7 +5,7 @@ import { createCompany, responseOf } from '../support/actions.ts'
 import { horizontalOverflow, violations } from '../support/axe.ts'
 import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-test('a rig is claimed with the code on its paper, known to the next company, and goes on to its buyer', async ({
+test('a rig is claimed with the code on its invoice, known to the next company, and transferred to its buyer', async ({
   shop,
   browser,
 }) => {
@@ -131,7 +131,7 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   expect(await violations(buyer)).toEqual([])
 
   await owner.reload()
-  await expect(owner.getByText('This rig is not one of yours.')).toBeVisible()
+  await expect(owner.getByText('This rig isn’t on your list.')).toBeVisible()
   await expect(owner.getByText('Sealed it anew')).toHaveCount(0)
   await stranger.goto(path)
   await expect(stranger.getByText(/^This report cannot be read any more/)).toBeVisible()

@@ -63,7 +63,7 @@ async function heading(page: Page): Promise<void> {
   expect(await horizontalOverflow(page)).toEqual([])
 }
 
-test('founders end the claim of a stranger, its owner claims the whole, and a dispute reaches founders and its company', async ({
+test("founders end a stranger's claim, the owner claims the whole history, and a dispute reaches founders and its company", async ({
   shop,
   browser,
 }) => {
@@ -107,7 +107,7 @@ test('founders end the claim of a stranger, its owner claims the whole, and a di
     'That visit never took place.',
   )
   await stranger.reload()
-  await expect(stranger.getByText('This rig is not one of yours.')).toBeVisible()
+  await expect(stranger.getByText('This rig isn’t on your list.')).toBeVisible()
   await claim(stranger, vin, hers.code)
   await expectAlert(stranger, /^The founders ended your claim to this RV/)
 

@@ -63,7 +63,7 @@ async function signUp(browser: Browser, shop: TestServer, email: string, viewpor
   return page
 }
 
-test('a customer makes an account on a phone, opens their ticket without the question, and nobody else sees it', async ({
+test('a customer signs up on a phone, opens their ticket without the question, and no one else sees it', async ({
   shop,
   browser,
 }) => {
@@ -136,16 +136,13 @@ test('a customer makes an account on a phone, opens their ticket without the que
 
   // The link of the letter is used up.
   await other.goto(link)
-  await expect(other.getByText('This link is too old, was already used, or is not whole.')).toBeVisible()
+  await expect(other.getByText('This link is expired, already used, or incomplete.')).toBeVisible()
   await heading(other)
   await other.getByRole('link', { name: 'Get a New Link' }).click()
   await expect(other).toHaveURL(/\/join$/)
 })
 
-test('the owner of an account changes who they are, and it stands above every page', async ({
-  shop,
-  browser,
-}) => {
+test('an RV owner changes their details, and every page shows the new name', async ({ shop, browser }) => {
   const email = `${randomUUID()}@mail.example`
   const otto = await signUp(browser, shop, email, DESKTOP)
   await otto.getByRole('link', { name: 'Otto Else' }).click()
@@ -171,7 +168,7 @@ test('the owner of an account changes who they are, and it stands above every pa
   await heading(otto)
 })
 
-test('an account is deleted from one of two tabs, opens nothing more, and is made again with its tickets', async ({
+test('an account is deleted in one of two tabs, loses access, and is created again with its tickets', async ({
   shop,
   browser,
 }) => {
@@ -196,7 +193,7 @@ test('an account is deleted from one of two tabs, opens nothing more, and is mad
   await expect(leaving.getByText('Required.')).toBeVisible()
   await leaving.getByLabel('Password', { exact: true }).fill('wrong-password-9')
   await otto.keyboard.press('Enter')
-  await expect(leaving.getByText('This is not your password.')).toBeVisible()
+  await expect(leaving.getByText('That isn’t your password.')).toBeVisible()
   await heading(otto)
   await leaving.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await otto.keyboard.press('Enter')
@@ -211,7 +208,7 @@ test('an account is deleted from one of two tabs, opens nothing more, and is mad
   await expect(again.getByRole('button', { name: `Open ticket ${ticketId}` })).toBeVisible()
 })
 
-test('the tickets of an account come with the page, twenty at a time, and the keyboard comes along', async ({
+test("an account's tickets load twenty at a time on scrolling, also by keyboard", async ({
   shop,
   browser,
 }) => {
@@ -239,10 +236,7 @@ test('the tickets of an account come with the page, twenty at a time, and the ke
   await heading(otto)
 })
 
-test('whoever was on their way to a page comes there once their account is made', async ({
-  shop,
-  browser,
-}) => {
+test('a signup returns to the page the user came from', async ({ shop, browser }) => {
   const email = `${randomUUID()}@mail.example`
   const nora = await newPersonPage(browser, shop, PHONE)
   await nora.goto('/profile')
@@ -267,7 +261,7 @@ test('whoever was on their way to a page comes there once their account is made'
   )
 })
 
-test('a done ticket offers an account to whoever has none, and staff see the profile they saw', async ({
+test('a completed ticket offers customers an account, and staff see the shared profile', async ({
   shop,
   browser,
 }) => {

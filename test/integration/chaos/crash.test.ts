@@ -133,7 +133,7 @@ const checkTargetOf = (database: CheckTarget['database']): CheckTarget => ({
   journal: join(child.dataDir, 'pictures', 'journal'),
 })
 
-test('whatever is killed while people work, nothing they were told is lost, doubled or half there', async () => {
+test('whatever is killed while people work, no answered command is lost, repeated or half done', async () => {
   const sum = { lost: 0, duplicated: 0, partial: 0 }
   for (let round = 0; round < ROUNDS; round += 1) {
     const kill = KILLS[round % KILLS.length] ?? 'server'
@@ -164,7 +164,7 @@ test('whatever is killed while people work, nothing they were told is lost, doub
   expect(child.output).not.toMatch(/deadlock detected|could not serialize/)
 })
 
-test('after a start no picture is left that nothing names, and none is journal', async () => {
+test('after a start no unreferenced image and no journal entry is left', async () => {
   await child.end('SIGTERM')
   await child.start()
   await expect

@@ -44,7 +44,7 @@ async function endDatabase(): Promise<() => Promise<void>> {
   return () => rename(`${control()}.lost`, control())
 }
 
-test('a server whose database is killed goes on, says that it is away, and serves again by itself', async () => {
+test('a server whose database is killed continues, reports it, and recovers by itself', async () => {
   const { pid } = child
   const { ticketId } = await dana.client.tickets.create({ ...june, jobs: [{ problem: 'Leak' }] })
   const ending = new AbortController()
@@ -81,7 +81,7 @@ test('a server whose database is killed goes on, says that it is away, and serve
   expect(child.output).toMatch(/PostgreSQL ended unexpectedly/)
 })
 
-test('a signal that ends the database together with its server is a stop like any other', async () => {
+test('a signal that ends the database together with its server is a normal stop', async () => {
   await child.untilHealthy()
   const before = child.output.length
   const { postmaster } = child
@@ -98,7 +98,7 @@ test('a signal that ends the database together with its server is a stop like an
 test.each([
   ['its database is made', (child: ServerProcess) => existsSync(join(child.cluster, 'PG_VERSION'))],
   ['its database is brought up to date', (child: ServerProcess) => child.output.includes('Made a database')],
-])('a server that is told to stop while %s leaves nothing running, and no fault', async (_, isThere) => {
+])('a server that is stopped while %s leaves nothing running, and no error', async (_, isThere) => {
   const early = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-early-')))
   const started = early.start().then(
     () => 'started',
@@ -114,7 +114,7 @@ test.each([
   await early.remove()
 })
 
-test('a server that is told to stop while its database is away stops, and leaves nothing running', async () => {
+test('a server that is stopped while its database is unavailable stops, and leaves nothing running', async () => {
   const back = await endDatabase()
   await child.end('SIGTERM')
   expect(child.processes).toEqual([])

@@ -111,8 +111,8 @@ const images = async (): Promise<string[]> => {
   return found.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-describe('while the database is away', () => {
-  test('a command, a query, a sign-in and a picture are each told so in one sentence, and nothing changes', async () => {
+describe('while the database is unavailable', () => {
+  test('a command, a query, a login and an image get a message, and nothing changes', async () => {
     const ticketId = await app.createTicket()
     const before = await changes()
     proxy.close()
@@ -138,7 +138,7 @@ describe('while the database is away', () => {
     await app.as('dana').tickets.finalize({ ticketId })
   })
 
-  test('a command that lost its answer at the last step is told so, is done, and is not done twice', async () => {
+  test('a command whose commit got no response says so, is done, and is not done twice', async () => {
     const ticketId = await app.createTicket()
     const key = { context: { idempotencyKey: randomUUID() } }
     proxy.closeOnCommit()
@@ -154,7 +154,7 @@ describe('while the database is away', () => {
     expect(await changes()).toBe(after)
   })
 
-  test('a picture whose answer was lost at the last step keeps its files, and is one picture', async () => {
+  test('an image whose commit got no response keeps its files, and is one image', async () => {
     const ticketId = await app.createTicket()
     const key = randomUUID()
     proxy.closeOnCommit()
@@ -170,7 +170,7 @@ describe('while the database is away', () => {
     expect(ticket.jobs[0]?.photos).toHaveLength(1)
   })
 
-  test('a live stream stands, and tells afterwards what happened meanwhile', async () => {
+  test('a live stream stays open, and catches up afterwards', async () => {
     const ticketId = await app.createTicket()
     const ending = new AbortController()
     const stream = await app.fetch('/api/live', { as: 'dana', signal: ending.signal })
@@ -190,7 +190,7 @@ describe('while the database is away', () => {
     await reading
   })
 
-  test('a letter that was written before is delivered after', async () => {
+  test('an email queued before is delivered after', async () => {
     const count = app.sentEmails.length
     await app.as('dana').employees.sendReset({ id: app.ids.rosa })
     proxy.close()
@@ -200,8 +200,8 @@ describe('while the database is away', () => {
   })
 })
 
-describe('a database that says nothing any more', () => {
-  test('keeps nobody waiting for ever, and what it had begun stays with nobody', async () => {
+describe('an unresponsive database', () => {
+  test('makes no one wait forever, and what it had begun is rolled back', async () => {
     const ticketId = await app.createTicket()
     const before = await changes()
     proxy.freeze()
@@ -217,8 +217,8 @@ describe('a database that says nothing any more', () => {
   })
 })
 
-describe('a ticket that somebody holds for long', () => {
-  test('leads to that answer and not to a wait, and goes on once it is let go of', async () => {
+describe('long transactions', () => {
+  test('on a ticket refuse others with that message instead of blocking, until they end', async () => {
     const ticketId = await app.createTicket()
     const holder = await someone()
     await holder.query('begin')
@@ -234,7 +234,7 @@ describe('a ticket that somebody holds for long', () => {
     expect(await app.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
   })
 
-  test('a statement that takes too long is ended by the database', async () => {
+  test('end when a statement takes too long', async () => {
     const holder = await someone()
     await holder.query('begin')
     await holder.query('lock table rig in access exclusive mode')
@@ -243,7 +243,7 @@ describe('a ticket that somebody holds for long', () => {
     await holder.end()
   })
 
-  test('every connection of ours lets go by itself of what a dead server held', async () => {
+  test('of a dead server are ended by the database', async () => {
     const { rows } = await sql<{ name: string; setting: string }>`
       select name, setting from pg_settings where name = 'idle_in_transaction_session_timeout'`.execute(
       app.database,
@@ -252,8 +252,8 @@ describe('a ticket that somebody holds for long', () => {
   })
 })
 
-describe('two pieces of work that wait for each other', () => {
-  test('both get through: the one that PostgreSQL ends runs again', async () => {
+describe('two deadlocked transactions', () => {
+  test('both complete: the one that PostgreSQL ends runs again', async () => {
     const [one, other] = [await app.createTicket(), await app.createTicket()]
     const { dana: id } = app.ids
     const actor = { kind: 'owner', id, name: 'Dana Reyes', companyId: id } as const
@@ -287,7 +287,7 @@ describe('two pieces of work that wait for each other', () => {
 })
 
 describe('a full disk', () => {
-  test('is told in one sentence by whoever meets it first, the database or the pictures, and nothing is half done', async () => {
+  test('is reported with a message wherever it is noticed, in database or images, and nothing is half done', async () => {
     const ticketId = await app.createTicket()
     const client = await someone()
     await client.query(`create function no_room() returns trigger language plpgsql as

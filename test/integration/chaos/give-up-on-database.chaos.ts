@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assertBuilt, ServerProcess } from './support/server-process.ts'
 
-test('a server whose database will not come up again ends with a sentence', {
+test('a server whose database cannot be restarted exits with a message', {
   timeout: 240_000,
 }, async () => {
   await assertBuilt()

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('over a road that loses answers, sends requests twice and late, each wish is done once and its answer stays the same', {
+test('over a connection that loses responses and repeats and delays requests, each command is done once with one response', {
   timeout: 60_000 + COMMANDS * 1000,
 }, async () => {
   const people = [

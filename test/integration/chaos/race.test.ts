@@ -242,7 +242,7 @@ async function race(): Promise<void> {
   }
 }
 
-test('sixty-four people at one ticket leave it as one after the other would have, and each loser is told why', {
+test('sixty-four concurrent users leave a ticket as if in sequence, and each refusal says why', {
   timeout: 60_000 + RACES * 60_000,
 }, async () => {
   for (let count = 0; count < RACES; count += 1) await race()

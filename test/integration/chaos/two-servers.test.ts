@@ -69,7 +69,7 @@ function readStream(url: string, cookie: string) {
   }
 }
 
-test('people spread over both lose nothing, hear everything and do everything once, also when one of them is killed', async () => {
+test('users of two servers lose nothing, see everything and do everything once, even when one is killed', async () => {
   const { owner } = people
   const chance = createSeededRandom(seedOfRun('two servers'))
   const cookie = await signIn(serverOf(0).url, bluebonnet.email)
@@ -123,7 +123,7 @@ test('people spread over both lose nothing, hear everything and do everything on
   await serverOf(0).start()
 })
 
-test('a command that one server answered gets the same answer from the other, and is not done again', async () => {
+test('a command repeated at the other server has the same response, and is not done again', async () => {
   const cookie = await signIn(serverOf(0).url, bluebonnet.email)
   const under = { context: { idempotencyKey: '5f0c2b8e-9a34-4f6f-8d1a-2c7b6e4d9a10' } }
   const order = { ...june, jobs: [{ problem: 'Step will not fold' }] }

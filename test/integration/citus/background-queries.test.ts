@@ -50,13 +50,13 @@ const expectShardable = async (act: () => Promise<unknown>, signs: readonly RegE
 const join = (name: string) => () =>
   app.as('visitor').rvOwners.requestSignup({ email: `${name}@mail.example` })
 
-test('the postman, who delivers a letter', () =>
+test('the mail worker delivering an email', () =>
   expectShardable(join('nora'), [
     /from "email_outbox" .* skip locked/,
     /update "email_outbox" set "sent_at"/,
   ]))
 
-test('the postman, whom the mail server sends away', () => {
+test('the mail worker refused by the mail server', () => {
   failures.mail = new Error('Come back later.')
   return expectShardable(join('otto'), [/update "email_outbox" set "attempts"/])
 })
@@ -85,7 +85,7 @@ test.each([
   ],
   ['cannot be reached', new Error('Come back later.'), [/update "push_outbox" set "attempts"/]],
   ['is gone', new SubscriptionGoneError('gone'), [/delete from "push_subscription" where "company_id"/]],
-])('the herald, whose phone %s', async (_, error, signs) => {
+])('the push worker, whose phone %s', async (_, error, signs) => {
   const ticketId = await subscribedCustomer()
   failures.push = error
   const say = () => app.as('dana').messages.post({ ticketId, text: 'Tomorrow.' })
@@ -108,7 +108,7 @@ const CLEANUPS = [
 ]
 const ACTIVATIONS = [/due_plans/, /delete from "planned_assignment"/, /insert into "assignment"/]
 
-test('a server that starts long after: it tidies up and takes up the plans', async () => {
+test('a server after a long pause: cleanup and plans', async () => {
   const desk = app.as('dana')
   await desk.tickets.assign({
     ticketId: await app.createTicket(),

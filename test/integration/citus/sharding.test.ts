@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('in the schema', () => {
-  test('every table has its place', () => {
+  test('every table is assigned', () => {
     expect([...schema.columns.keys()].sort()).toEqual(Object.keys(DISTRIBUTION).sort())
     const homeless = [...schema.columns].filter(
       ([table, columns]) => isColumn(distributionKeyOf(table)) && !columns.includes(distributionKeyOf(table)),
@@ -40,7 +40,7 @@ describe('in the schema', () => {
     expect(homeless).toEqual([])
   })
 
-  test('nothing is unique beyond where its rows lie', () => {
+  test('every unique key contains the distribution column', () => {
     const errors = schema.uniques.filter(
       ({ table, columns }) =>
         isColumn(distributionKeyOf(table)) && !columns.includes(distributionKeyOf(table)),
@@ -49,7 +49,7 @@ describe('in the schema', () => {
     expect(schema.uniques.length).toBeGreaterThan(30)
   })
 
-  test('what refers to something lies beside it, and comes after it', () => {
+  test('referenced tables are distributed the same way, and come first', () => {
     const order = Object.keys(DISTRIBUTION)
     const faults = schema.foreigns.filter(({ table, to, columns }) => {
       const place = distributionKeyOf(table)
@@ -64,7 +64,7 @@ describe('in the schema', () => {
     expect(schema.foreigns.length).toBeGreaterThan(10)
   })
 
-  test('no wall asks for rows that lie elsewhere', async () => {
+  test('no policy needs rows of another distribution', async () => {
     const faults: unknown[] = []
     for (const { table, name, text } of schema.policies) {
       const reached = (
@@ -77,8 +77,8 @@ describe('in the schema', () => {
   })
 })
 
-describe('on one machine each, known before it is asked', () => {
-  test('are the rows that a function of the database reaches', async () => {
+describe('on one machine each', () => {
+  test('are the rows reached by a database function', async () => {
     const faults: string[] = []
     for (const { name, statement } of checker.bodies)
       for (const error of statement === null
@@ -88,7 +88,7 @@ describe('on one machine each, known before it is asked', () => {
     expect(unexplainedProblems(faults)).toEqual([])
   })
 
-  test('are the rows that any of the server’s own statements reaches', async () => {
+  test('are the rows reached by the server’s own statements', async () => {
     const asked = new Set<string>()
     const shop = await createSecretFixtures(app)
     for (const [name, { kind, insider, prepare }] of Object.entries(ENDPOINT_CASES)) {
@@ -106,7 +106,7 @@ describe('on one machine each, known before it is asked', () => {
   }, 120_000)
 })
 
-test('what is carried out on that day, a database carries out in that order', async () => {
+test('the distribution statements run in their order', async () => {
   const place = new pg.Client(await freshDatabase())
   await place.connect()
   // The extension's two functions, as far as a database in one piece can tell: the table is there.
@@ -126,7 +126,7 @@ test('what is carried out on that day, a database carries out in that order', as
   await place.end()
 })
 
-test('a PostgreSQL without the extension is told so, and stays as it was', async () => {
+test('a PostgreSQL without Citus gets a message, and is unchanged', async () => {
   const place = new pg.Client(await freshDatabase())
   await place.connect()
   const said: string[] = []

@@ -15,7 +15,7 @@ const loose = async (text: string) =>
     .flatMap(({ reached }) => reached)
     .flatMap(({ table, isPinned }) => (isPinned('company_id') ? [] : [table]))
 
-describe('every table is held to one company', () => {
+describe('every table is limited to one company', () => {
   test.each([
     'select * from ticket where company_id = $1',
     `select state from ticket t where t.company_id = '4f'::uuid and (state = 'active' or state = 'approval')`,
@@ -41,7 +41,7 @@ describe('every table is held to one company', () => {
   ])('%s', async text => expect(await loose(text)).toEqual([]))
 })
 
-describe('what is not held to one is named', () => {
+describe('a table that is not limited to one is found', () => {
   test.each<[string, string[]]>([
     ['select * from ticket', ['ticket']],
     ['select * from ticket where ticket_id = $1', ['ticket']],
@@ -67,7 +67,7 @@ describe('what is not held to one is named', () => {
   ])('%s', async (text, named) => expect((await loose(text)).sort()).toEqual(named.sort()))
 })
 
-test('what is called for each row is named as well, and what is called once is not', async () => {
+test('a function called per row is found as well, and one called once is not', async () => {
   const [asked] = await statementsIn(
     `select by_hand(state) from find_tickets($1) f join ticket on ticket.ticket_id = f.ticket_id,
      lateral account_membership(ticket.company_id) where app_company() = $1`,

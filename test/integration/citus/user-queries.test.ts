@@ -21,21 +21,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('every path that test/integration/tenancy leaves to be walked by hand is walked here', () => {
+test('every path that test/integration/tenancy leaves out is called here', () => {
   const byHand = Object.entries(ENDPOINT_CASES).filter(([, { kind }]) => kind === 'by-hand')
   expect(Object.keys(USER_SCENARIOS).sort()).toEqual(byHand.map(([name]) => name).sort())
 })
 
-test.each(Object.entries(USER_SCENARIOS))('%s asks where rows lie', async (name, { prepare, signs }) => {
-  const walk = await prepare(shop, name)
-  const heard = await captureSql(async () => {
-    const answer = await walk()
-    expect([answer.ok, answer.bodyUsed ? '' : await answer.text()]).toEqual([true, expect.any(String)])
-  }, signs)
-  expect(await unexplainedProblemsIn(checker, heard)).toEqual([])
-})
+test.each(Object.entries(USER_SCENARIOS))(
+  '%s names its distribution columns',
+  async (name, { prepare, signs }) => {
+    const walk = await prepare(shop, name)
+    const heard = await captureSql(async () => {
+      const answer = await walk()
+      expect([answer.ok, answer.bodyUsed ? '' : await answer.text()]).toEqual([true, expect.any(String)])
+    }, signs)
+    expect(await unexplainedProblemsIn(checker, heard)).toEqual([])
+  },
+)
 
-test('so does a wrong answer at a link', async () => {
+test('a wrong answer at a link names its distribution columns', async () => {
   const { token } = await createLinkedTicket(app)
   const wrong = async () => expect((await verifyLink(app, token, '0000')).status).toBe(400)
   expect(await unexplainedProblemsIn(checker, await captureSql(wrong, [/update "ticket_link"/]))).toEqual([])

@@ -44,7 +44,7 @@ describe('three servers', () => {
   })
   const { owner, rosa: rosaId } = inject('postgres').filled.bluebonnet
 
-  test('that start at once take up each plan of the day once', async () => {
+  test('started at once activate each plan of the day once', async () => {
     const { servers, client } = fleet
     const [first] = servers
     await first?.start()
@@ -74,7 +74,7 @@ describe('three servers', () => {
     expect(rows[0].count).toBe(0)
   })
 
-  test('send each letter of the queue once, all of them together', async () => {
+  test('send each queued email once, sharing the work', async () => {
     const ids = Array.from({ length: 90 }, () => randomUUID())
     await fleet.client.query(
       `INSERT INTO email_outbox (email_id, recipient, subject, text, message_id, at, attempts, next_attempt_at)
@@ -90,7 +90,7 @@ describe('three servers', () => {
     expect(taken.toSorted()).toEqual(ids.map(id => `<${id}@test.example>`).toSorted())
   })
 
-  test('know a session that one of them made, and none of them knows it once it was ended on another', async () => {
+  test('share a session, and none accepts it once it was ended on another', async () => {
     const { urls } = fleet
     const cookie = await signIn(at(urls, 0), walt.email)
     const meAt = async (index: number) =>
@@ -101,7 +101,7 @@ describe('three servers', () => {
     for (const index of [0, 1, 2]) expect(await meAt(index)).toMatchObject({ kind: 'visitor' })
   })
 
-  test('count tries together: the eleventh wrong password is refused wherever it is tried', async () => {
+  test('share rate limits: the eleventh wrong password is refused on any', async () => {
     const { urls } = fleet
     const tryAt = async (index: number) => {
       const wrong = { email: rosa.email, password: 'not the right one at all' }
@@ -113,7 +113,7 @@ describe('three servers', () => {
     for (const index of [0, 1, 2]) expect(await tryAt(index)).toBe(429)
   })
 
-  test('give the answer that one of them gave when the same command comes to the others', async () => {
+  test('return the same response when a command is repeated on the others', async () => {
     const { urls } = fleet
     const cookie = await signIn(at(urls, 0), bluebonnet.email)
     const headers = { cookie, 'idempotency-key': randomUUID() }

@@ -25,7 +25,7 @@ describe.each(PROXIES)('three servers behind %s', (_, open) => {
     await fleet?.close()
   })
 
-  test('tell everyone on any of them of every change, in order and without a gap, whoever made it where', async () => {
+  test('announce every change to everyone, in order and without gaps, from any server', async () => {
     const followers = [
       ...(await subscribeAll(proxy.url, cookies, 12)),
       ...(await Promise.all(fleet.urls.map(url => subscribeAll(url, cookies, 4)))).flat(),
@@ -39,7 +39,7 @@ describe.each(PROXIES)('three servers behind %s', (_, open) => {
     for (const follower of followers) follower.close()
   })
 
-  test(`lose nothing when one is killed under ${CLIENTS} pages while changes flow`, async () => {
+  test(`lose nothing when one is killed under ${CLIENTS} pages during changes`, async () => {
     const followers = await subscribeAll(proxy.url, cookies, CLIENTS)
     const doomed = fleet.servers[1] ?? expect.fail()
     const began = await Promise.all(

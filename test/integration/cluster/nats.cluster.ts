@@ -31,7 +31,7 @@ async function startNats(folder: string, port: number, authorization: string): P
 const IS_NATS_INSTALLED = path === undefined ? [] : [path]
 
 test.each(IS_NATS_INSTALLED.flatMap(() => AUTHORIZATIONS))(
-  'two servers ring each other where %s',
+  'two servers notify each other where %s',
   async (_, way, authorization) => {
     const folder = await mkdtemp(join(tmpdir(), 'rigwright-nats-'))
     const port = await freePort()
@@ -66,7 +66,7 @@ test.each(IS_NATS_INSTALLED.flatMap(() => AUTHORIZATIONS))(
   },
 )
 
-describe.each(IS_NATS_INSTALLED)('three servers with a broker', () => {
+describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
   let fleet: Cluster
   let folder: string
   let port: number
@@ -104,7 +104,7 @@ describe.each(IS_NATS_INSTALLED)('three servers with a broker', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('start without it, say so once, are healthy, and find every change at the next look', async () => {
+  test('start without it, log it once, are healthy, and find every change by polling', async () => {
     expect(await ups()).toEqual([0, 0, 0])
     expect(said()).toEqual([1, 1, 1])
     for (const server of fleet.servers)
@@ -112,7 +112,7 @@ describe.each(IS_NATS_INSTALLED)('three servers with a broker', () => {
     await workOn(6)
   })
 
-  test('find it when it comes, and hear each other through it alone', async () => {
+  test('connect when it starts, and then notify each other only through it', async () => {
     await start()
     await expect.poll(ups, { timeout: 20_000 }).toEqual([1, 1, 1])
     await workOn(30)
@@ -122,7 +122,7 @@ describe.each(IS_NATS_INSTALLED)('three servers with a broker', () => {
     expect(rows[0].count).toBe(0)
   })
 
-  test('lose no change when it dies, say it once more, and find it when it is back', async () => {
+  test('lose no change when it dies, log it once more, and reconnect', async () => {
     await broker?.end('SIGKILL')
     await expect.poll(ups, { timeout: 20_000 }).toEqual([0, 0, 0])
     await workOn(6)

@@ -24,7 +24,7 @@ const workersOf = (parent: number): number[] => {
 
 const kill = (pid: number) => process.kill(pid, 'SIGKILL')
 
-describe('a number of workers that is none stops the start with one sentence', () => {
+describe('an invalid number of workers stops the start with a message', () => {
   test.each([
     ['0', 'is "0"'],
     ['-1', 'is "-1"'],
@@ -47,7 +47,7 @@ describe('a number of workers that is none stops the start with one sentence', (
   })
 })
 
-test('with a database that allows too few connections it says how many workers there may be', async () => {
+test('with too few database connections the message says how many workers are possible', async () => {
   const server = await newServer({})
   await server.start('--workers', '1')
   const { host, port, user, database } = server.connection
@@ -90,7 +90,7 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     return probe?.last ?? 0
   }
 
-  test('say once where they are, and share the pages that are open', async () => {
+  test('log their address once, and share the open pages', async () => {
     expect(server.output.match(/Rigwright is at/g)).toHaveLength(1)
     expect(workersOf(server.pid)).toHaveLength(3)
     expect(await figure('rigwright_workers')).toBe(3)
@@ -99,7 +99,7 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     expect(await figure('rigwright_live_streams')).toBe(30)
   })
 
-  test('when one is killed another does its work, it is started again, and nobody misses a change', async () => {
+  test('replace a killed one, and no one misses a change', async () => {
     pages.push(...(await subscribeAll(server.url, cookies, 60)))
     const writers = writeDuring([server.url], cookies[0] ?? '', 4, 10)
     await expect.poll(() => writers.made.length, { timeout: 30_000 }).toBeGreaterThan(10)
@@ -115,7 +115,7 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     expect(pages.some(({ returns }) => returns > 0)).toBe(true)
   })
 
-  test('when the one above them is killed, none of them stays, and neither does the database', async () => {
+  test('and their database end when their parent is killed', async () => {
     const workers = workersOf(server.pid)
     const { postmaster } = server
     await server.end('SIGKILL')
@@ -127,7 +127,7 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     )
   })
 
-  test('start again on what was kept, decide what the last ones left journal, and end in order', async () => {
+  test('restart on the same data, resolve the journal, and stop in order', async () => {
     const left = join(server.dataDir, 'pictures', 'worker-7', 'journal')
     await mkdir(left, { recursive: true })
     // A note that a crash cut off.

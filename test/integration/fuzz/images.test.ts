@@ -76,7 +76,7 @@ async function memoryDuring(task: () => Promise<unknown>): Promise<number> {
 const MEMORY = 200_000_000
 
 describe.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'heic'])('a broken %s', format => {
-  test('cut at any place is refused with a reason, or drawn from what is whole in it', async () => {
+  test('truncated anywhere is refused with a reason, or decoded as far as it is intact', async () => {
     const bytes = validImage.get(format) ?? Buffer.alloc(0)
     const cuts = 30
     for (let cut = 0; cut < cuts; cut += 1) {
@@ -87,7 +87,7 @@ describe.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'heic'])('a broken %s', for
     expect(problemOf(await processImage(bytes))).toBe('kept')
   }, 120_000)
 
-  test('with bytes flipped is refused with a reason, or drawn', async () => {
+  test('with bytes flipped is refused with a reason, or decoded', async () => {
     const bytes = validImage.get(format) ?? Buffer.alloc(0)
     const flip = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
@@ -101,7 +101,7 @@ describe.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'heic'])('a broken %s', for
   }, 120_000)
 })
 
-describe('a picture that unfolds', () => {
+describe('a decompression bomb', () => {
   test.each([
     ['a PNG of 50,000 by 50,000', () => png(50_000, 50_000, rowsOf(10, 10)), 'too-many-pixels'],
     [
@@ -122,7 +122,7 @@ describe('a picture that unfolds', () => {
     ],
     ['nothing at all', () => Buffer.alloc(0), 'not-a-picture'],
     ['20 MB and one byte', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 7), 'too-large'],
-  ])('%s is refused before it does', async (_, make, problem) => {
+  ])('%s is refused before decoding', async (_, make, problem) => {
     const bytes = await make()
     let outcome: ProcessedImage | InvalidImageError | undefined
     const held = await memoryDuring(async () => {
@@ -138,7 +138,7 @@ describe('a picture that unfolds', () => {
     ['colour profile', 'iCCP', Buffer.from('p\0\0', 'latin1')],
     ['compressed text', 'zTXt', Buffer.from('Comment\0\0', 'latin1')],
     ['international text', 'iTXt', Buffer.from('Comment\0\x01\0\0\0', 'latin1')],
-  ])('a bomb in the %s of a PNG is never unfolded', async (_, type, head) => {
+  ])('in the %s of a PNG is never decompressed', async (_, type, head) => {
     const bomb = chunk(type, Buffer.concat([head, await compressedZeros(400)]))
     const bytes = png(10, 10, rowsOf(10, 10), bomb)
     expect(bytes.length).toBeLessThan(1_000_000)
@@ -151,7 +151,7 @@ describe('a picture that unfolds', () => {
   })
 })
 
-describe('a file that is something else as well', () => {
+describe('a file of several types', () => {
   const SCRIPT = '<script>alert("hushhush")</script>'
   const SVG = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="file:///etc/passwd"/></svg>`
 
@@ -169,7 +169,7 @@ describe('a file that is something else as well', () => {
       'a page that begins like a JPEG',
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(SCRIPT)]),
     ],
-  ])('%s is refused, whatever it is called', async (_, bytes) => {
+  ])('%s is refused, whatever its name', async (_, bytes) => {
     expect(await processImage(bytes)).toBeInstanceOf(InvalidImageError)
   })
 
@@ -211,7 +211,7 @@ describe('a file that is something else as well', () => {
       () =>
         noise(64, 48).withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">hushhush</x:xmpmeta>`).webp().toBuffer(),
     ],
-  ] as const)('a %s keeps its pixels and nothing else', async (_, make) => {
+  ] as const)('%s keeps its pixels and nothing else', async (_, make) => {
     const bytes = await make()
     expect(bytes.includes('hushhush')).toBe(true)
     const outcome = await processImage(bytes)

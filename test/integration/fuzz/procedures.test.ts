@@ -58,7 +58,7 @@ const errors: string[] = []
 const shown = ({ method, path, headers, body }: RawRequest, who: string): string =>
   `${who || 'nobody'}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${body?.toString().slice(0, 600) ?? ''}`
 
-test('every name of the contract is called', () => {
+test('every procedure of the contract is called', () => {
   expect(PROCEDURES.length).toBeGreaterThan(40)
 })
 

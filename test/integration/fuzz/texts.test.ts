@@ -39,8 +39,8 @@ const free = FIELDS.filter(
   ({ input, path }) => input.safeParse(withText(fullInput(input), path, WORDS)).success,
 )
 
-describe('a text that cannot be kept is refused beside its field', () => {
-  test('there is an input that fills every field of every command', () => {
+describe('text that cannot be stored is refused beside its field', () => {
+  test('the test inputs fill every field of every command', () => {
     expect(FIELDS.length).toBeGreaterThan(40)
     for (const { name, input } of commandsIn(contract))
       expect([name, input.safeParse(fullInput(input)).error?.issues]).toEqual([name, undefined])
@@ -333,7 +333,7 @@ const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'rvO
 /** Of at most ten signs: it goes along, and is looked at in `tickets.create`. */
 const SHORT = ['tickets.create customerRV.year', 'tickets.changeDetails customerRV.year']
 
-describe('a text comes back as it was typed', () => {
+describe('text is returned as typed', () => {
   const expectKept = (typed: string, { name, ...told }: ShownTexts): void => {
     for (const [field, values] of Object.entries(told))
       expect([field, values]).toEqual([field, values.map(() => typed.trim())])
@@ -341,7 +341,7 @@ describe('a text comes back as it was typed', () => {
     expect(app.loggedErrors).toEqual([])
   }
 
-  test('into every field for words that the contract has', async () => {
+  test('for every text field of the contract', async () => {
     const typed = {
       ...(await register('Plain words')),
       ...(await join('Plain words')),
@@ -357,5 +357,5 @@ describe('a text comes back as it was typed', () => {
   // Passwords take their time to hash, so not with all of them.
   const some = NASTY.filter((_, index) => index % 6 === 0)
   test.each(some)('%j of a company and an employee', async typed => expectKept(typed, await register(typed)))
-  test.each(some)('%j of an owner of rigs', async typed => expectKept(typed, await join(typed)))
+  test.each(some)('%j of an RV owner', async typed => expectKept(typed, await join(typed)))
 })

@@ -65,7 +65,7 @@ async function expectNoPendingFiles(): Promise<void> {
   for (const place of ['arriving', 'journal']) expect(await readdir(join(folder, place)), place).toEqual([])
 }
 
-describe('a form that is refused leaves nothing', () => {
+describe('a refused form leaves nothing', () => {
   test.each<[string, () => Buffer | string, string?]>([
     ['without a boundary', () => form(part(PHOTO)), 'multipart/form-data'],
     ['with an empty boundary', () => form(part(PHOTO)), 'multipart/form-data; boundary='],
@@ -129,7 +129,7 @@ describe('a form that is refused leaves nothing', () => {
   })
 })
 
-describe('a name is never believed', () => {
+describe('a file name is ignored', () => {
   test.each([
     '../../../../etc/passwd',
     '..\\..\\windows\\system32',
@@ -142,7 +142,7 @@ describe('a name is never believed', () => {
     '__proto__',
     "roof'; drop table photo; --.jpg",
     'roof.html',
-  ])('%j is kept under a name of our own', async name => {
+  ])('%j is stored under a generated name', async name => {
     const before = new Set(files.files.keys())
     const answer = await send(
       form(
@@ -159,7 +159,7 @@ describe('a name is never believed', () => {
   })
 })
 
-test('a part that never ends is refused at its limit, and its sender let go', async () => {
+test('an endless part is refused at its limit, and the client disconnected', async () => {
   const { hostname, port } = new URL(app.url)
   const before = await rowsIn(client)
   const socket = connect(Number(port), hostname)

@@ -45,7 +45,7 @@ const ATTACKS: Readonly<Record<string, { readonly json: object; readonly statuse
   '/passkey/delete-passkey': { json: { id: 'guessed', email: DANA }, statuses: REFUSED },
 }
 
-test('every open door of the sign-in library is tried here', () => {
+test('every open endpoint of the authentication library is tested here', () => {
   expect(
     Object.keys(ATTACKS)
       .map(path => `/api/auth${path}`)
@@ -53,7 +53,7 @@ test('every open door of the sign-in library is tried here', () => {
   ).toEqual([...AUTH_ENDPOINTS].sort())
 })
 
-test('every other door that the library has is closed', async () => {
+test('every other endpoint of the library is closed', async () => {
   // Nothing is asked of this one: it is here for the list of the library's addresses.
   const passwords = { hash: async () => '', verify: async () => false }
   const options = { database: app.database, secret: 'of this test', rateLimits: false, passwords }
@@ -75,7 +75,7 @@ test('every other door that the library has is closed', async () => {
 })
 
 describe.each(Object.entries(ATTACKS))('%s', (path, { json, statuses }) => {
-  test("gives no outsider anything of Dana's, and leaves her signed in with her password", async () => {
+  test("gives outsiders nothing of Dana's, and leaves her logged in with her password", async () => {
     const cookie = await app.signIn(DANA)
     for (const who of outsiders) {
       // A copy: signing out must not end the session that the next door is tried with.
@@ -93,7 +93,7 @@ describe.each(Object.entries(ATTACKS))('%s', (path, { json, statuses }) => {
   })
 })
 
-test('a session tells its own person only', async () => {
+test('a session is visible only to its own user', async () => {
   for (const { name, cookie } of outsiders) {
     const answer = await app.fetch('/api/auth/get-session', { headers: { cookie } })
     expect(answer.status, name).toBe(200)
@@ -101,7 +101,7 @@ test('a session tells its own person only', async () => {
   }
 })
 
-test('asking for a link answers alike for an account and for none', async () => {
+test('a reset request has the same response with and without an account', async () => {
   const ask = async (email: string) => {
     const answer = await app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
     return [answer.status, await answer.text()]

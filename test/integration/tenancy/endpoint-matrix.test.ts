@@ -1,4 +1,4 @@
 import { describe } from 'vitest'
 import { testEveryEndpoint } from './endpoint-matrix.ts'
 
-describe('with both walls', () => testEveryEndpoint())
+describe('with both layers', () => testEveryEndpoint())

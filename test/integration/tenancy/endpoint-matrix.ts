@@ -113,7 +113,7 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
     return places.filter(place => !isPosted(place)).map(place => `${who.name} touched ${place}`)
   }
 
-  test('every path of the document is declared, and every declared path is in the document', () => {
+  test('every path of the OpenAPI document is declared here, and every declared path is in the document', () => {
     expect([...operations.keys()].sort()).toEqual(Object.keys(ENDPOINT_CASES).sort())
     expect([...procedures].filter(name => ![...operations.values()].includes(name))).toEqual([])
   })
@@ -121,7 +121,7 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
   const restricted = Object.entries(ENDPOINT_CASES).filter(([, { kind }]) => kind !== 'by-hand')
 
   describe.each(restricted)('%s', (name, { kind, insider, prepare }) => {
-    test(`(${kind}) tells nobody what is Bluebonnet’s, changes nothing of theirs, and works for themselves`, async () => {
+    test(`(${kind}) reveals and changes nothing of Bluebonnet’s for others, and works for its own users`, async () => {
       const ask = await prepare(shop)
       const errors: string[] = []
       let was = await rowsIn(client)

@@ -13,7 +13,7 @@ const anything: unknown = new Proxy(() => anything, {
   apply: () => anything,
 })
 
-test('every route of the app stands in the document, or is known to tell nothing of anybody', () => {
+test('every route of the app is in the OpenAPI document, or is known to reveal nothing', () => {
   const { routes } = createApp(anything as AppServices)
   const named = routes
     .filter(({ method }) => method !== 'ALL')

@@ -25,7 +25,7 @@ const commands = Object.entries(ENDPOINT_CASES).filter(
     name !== 'POST /my/rigs/{vin}/offer',
 )
 
-test.each(commands)('%s twice under one key is done once, and answered alike', async (name, path) => {
+test.each(commands)('%s twice under one key is done once, with the same response', async (name, path) => {
   const ask = await (await path.prepare(shop))()
   const key = randomUUID()
   const answers: unknown[] = []

@@ -59,7 +59,7 @@ async function changeTicket(): Promise<number> {
 }
 
 describe('the live stream', () => {
-  test('is closed to whoever is of no company', async () => {
+  test('is closed to accounts without a company', async () => {
     const strangers = outsiders.filter(({ companyId }) => companyId === null)
     expect(strangers.length).toBeGreaterThan(3)
     for (const { name, cookie } of strangers) {
@@ -69,7 +69,7 @@ describe('the live stream', () => {
     }
   })
 
-  test("tells the rival's people of their own company and of no other", async () => {
+  test("shows another company's users their own company only", async () => {
     const rivals = outsiders.filter(({ companyId }) => companyId !== null)
     expect(rivals).toHaveLength(3)
     const streams = await Promise.all(rivals.map(({ cookie }) => openStream('/api/live', cookie)))
@@ -77,7 +77,7 @@ describe('the live stream', () => {
     for (const { until } of streams) expect(shop.findSecrets(await until(`"id":"${own}"`))).toEqual([])
   })
 
-  test("resumed with the other company's versions tells nothing of it", async () => {
+  test("resumed with the other company's versions reveals nothing of it", async () => {
     const [theirs, ours] = [await versionOf(app.ids.ray), await versionOf(app.ids.dana)]
     expect(ours).toBeGreaterThan(theirs)
     for (const seen of [0, 1, ours - 1, ours, 999_999_999_999_999])
@@ -93,7 +93,7 @@ describe('the live stream', () => {
       }
   })
 
-  test('of the public list tells of companies what the list does', async () => {
+  test('of the public list shows what the list shows', async () => {
     for (const { cookie } of outsiders) {
       const { until } = await openStream('/api/live/directory', cookie, { 'Last-Event-ID': '0' })
       await changeTicket()

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const board = async () => (await app.fetch('/api/tickets', { as: 'ray' })).text()
 
-test('without its filter and without row-level security the rival sees it all', async () => {
+test('without the filter and without row-level security another company sees everything', async () => {
   expect(await board()).not.toContain(CANARY)
   await disableRowSecurity(client)
   expect(await board()).toContain(CANARY)

@@ -200,11 +200,11 @@ const isOpen = (name: string): boolean => {
   return right === null || may({ kind: 'visitor' }, right)
 }
 
-test('every name that is open to people without an account is read here', () => {
+test('every procedure open to people without an account is tested here', () => {
   expect(Object.keys(OPEN).sort()).toEqual(namesIn(contract).filter(isOpen).sort())
 })
 
-test('what is to be hidden would be found', () => {
+test('the test would find leaked data', () => {
   const all = (Object.keys(PRIVATE) as Kind[]).flatMap(kind =>
     PRIVATE[kind].map(secret => `${kind} ${secret}`),
   )
@@ -212,18 +212,18 @@ test('what is to be hidden would be found', () => {
 })
 
 describe.each(Object.entries(OPEN))('%s', (_, { ask, own = [] }) => {
-  test('tells a visitor of nobody', async () => {
+  test('reveals nobody to a visitor', async () => {
     // A refusal is an answer as well.
     expect(secretsIn(await ask(app.as('visitor')).catch(error => error))).toEqual([])
   })
 
-  test('tells a customer of their own ticket alone', async () => {
+  test('shows a customer only their own ticket', async () => {
     const told = secretsIn(await ask(customer).catch(fault => fault))
     expect(told.filter(secret => !own.includes(secret))).toEqual([])
   })
 })
 
-test('a customer is told what is theirs', async () => {
+test('a customer sees their own data', async () => {
   const { totals } = await customer.customerView.get({ token })
   expect(totals.totalPartsAmount).toBe(HER_PRICE)
 })

@@ -1,4 +1,4 @@
-// The steps of a ticket's life, by name, and the memory of the last one taken.
+// The steps of a ticket, and the last one taken.
 
 import type { Signature } from '#domain/account/actor.ts'
 
@@ -15,7 +15,7 @@ export const VERBS = [
 ] as const
 export type Verb = (typeof VERBS)[number]
 
-/** The last step the ticket took: what a person who came too late is told. */
+/** The ticket's last step, shown to those who came too late. */
 export type Transition = { readonly verb: Verb; readonly by: Signature; readonly at: Date }
 
 const PAST_TENSE: Readonly<Record<Verb, string>> = {
@@ -30,6 +30,6 @@ const PAST_TENSE: Readonly<Record<Verb, string>> = {
   reopen: 'reopened',
 }
 
-/** What was done and by whom: `sent to approval by Rosa Díaz`. */
+/** The action and its actor: `sent for approval by Rosa Díaz`. */
 export const transitionLabel = ({ verb, by }: Pick<Transition, 'verb' | 'by'>): string =>
   `${PAST_TENSE[verb]} by ${by.name}`

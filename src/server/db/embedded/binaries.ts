@@ -16,7 +16,7 @@ export async function findBinaries(): Promise<Binaries> {
 
 export type ProcessResult = { code: number | null; output: string }
 
-/** Runs a short-lived program to its end. Never throws: one that cannot be started is told in `output`. */
+/** Runs a short-lived program to its end. Never throws: if it cannot be started, `output` says why. */
 export function run(
   file: string,
   args: string[],
@@ -35,19 +35,19 @@ export function run(
   })
 }
 
-/** LC_ALL keeps the messages in English, where `reasonIn` looks for them; a stray PGDATA or PGPORT must not steer us. */
+/** LC_ALL keeps messages in English for `errorReasonIn`; PGDATA or PGPORT of the environment must not interfere. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
   return { ...Object.fromEntries(ours), LC_ALL: 'C' }
 }
 
-/** The line of PostgreSQL's or initdb's output that says what was wrong, with its detail. */
+/** The line of PostgreSQL's or initdb's output with the error, and its detail. */
 export function errorReasonIn(output: string): string {
   const lines = output.split(/\r?\n/).filter(line => line.trim() !== '')
-  // A full disk makes it stumble over its own clearing up, and say more after what matters.
+  // On a full disk, later errors about cleaning up hide the cause.
   if (lines.some(line => /No space left on device/.test(line))) return 'no space is left on the disk'
   const worst = lines.findLastIndex(line => /\b(FATAL|PANIC|error|cannot|could not)\b/.test(line))
-  if (worst < 0) return lines.at(-1)?.trim() ?? 'it ended without a word'
+  if (worst < 0) return lines.at(-1)?.trim() ?? 'it exited without output'
   const plainLine = (line: string) => line.replace(/^.*?\b(FATAL|PANIC|DETAIL|error):\s*/, '').trim()
   const detail = lines[worst + 1]
   return detail?.includes('DETAIL:')

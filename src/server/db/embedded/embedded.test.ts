@@ -25,7 +25,7 @@ import { errorReasonIn, findBinaries } from './binaries.ts'
 import { type EmbeddedDatabase, type EmbeddedOptions, startEmbeddedDatabase } from './embedded.ts'
 import { findRunning } from './postmaster.ts'
 
-// Each starts a database or two, and on a busy machine each may take its time.
+// Each starts one or two databases, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const isRoot = process.getuid?.() === 0
@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(join(home, String(count)), { recursive: true, force: true })
 })
 
-// Making a database takes a second or more; where a test is about something else, it starts with a copy of this one.
+// Creating a database takes a second or more; tests about something else start with a copy of this one.
 const made = join(home, 'made')
 beforeAll(async () => {
   await (await startEmbeddedDatabase({ dataDir: made, log: () => {} })).stop()
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 async function copyOfMade(): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
-  // Not cpSync: on later Node versions the copy's folders are open to everybody, which PostgreSQL refuses.
+  // Not cpSync: on later Node versions the copied folders are world-accessible, which PostgreSQL refuses.
   await cp(made, folder, { recursive: true })
 }
 
@@ -93,7 +93,7 @@ function processesIn(dataDir: string): number[] {
 }
 
 describe('the embedded database', () => {
-  test('keeps its rows over a stop and a start, and leaves no process and no socket behind', async () => {
+  test('keeps its rows over a restart, and leaves no process and no socket behind', async () => {
     const first = await start()
     await ask(first, 'create table rigs (vin text)')
     await ask(first, `insert into rigs values ('1RW')`)
@@ -106,7 +106,7 @@ describe('the embedded database', () => {
     expect(await ask(again, 'select vin from rigs')).toEqual([['1RW']])
   })
 
-  test('speaks UTF-8, writes every commit to the disk, and listens on nothing but its socket', async () => {
+  test('uses UTF-8, syncs every commit to disk, and listens only on its socket', async () => {
     await copyOfMade()
     const database = await start()
     expect(
@@ -120,12 +120,12 @@ describe('the embedded database', () => {
     expect(statSync(database.connection.host).mode & 0o777).toBe(0o700)
   })
 
-  test('lives in a folder with spaces, quotes and commas in its name', async () => {
+  test('works in a folder with spaces, quotes and commas in its name', async () => {
     folder = join(home, `Dana's "RV, data" ${count}`)
     expect(await ask(await start(), 'select 1')).toEqual([[1]])
   })
 
-  test('listens in a short folder when the path is longer than a socket name may be', async () => {
+  test('uses a shorter folder when the path exceeds the limit for sockets', async () => {
     folder = join(home, 'campground-'.repeat(12), String(count))
     await copyOfMade()
     const database = await start()
@@ -136,7 +136,7 @@ describe('the embedded database', () => {
     expect(existsSync(database.connection.host)).toBe(false)
   })
 
-  test('comes back by itself after its postmaster was killed, with every committed row, and says so', async () => {
+  test('restarts by itself after its postmaster was killed, with every committed row, and logs it', async () => {
     await copyOfMade()
     const supervisor = { onLost: vi.fn(), onRestored: vi.fn(), onGiveUp: vi.fn() }
     const first = await start({ supervisor })
@@ -157,12 +157,12 @@ describe('the embedded database', () => {
     expect(row?.[0]).toBeGreaterThanOrEqual(committed)
     expect(await busy).toBe('lost')
     expect(supervisor.onLost.mock.calls).toEqual([
-      [expect.stringMatching(/^PostgreSQL ended unexpectedly: .+\.$/)],
+      [expect.stringMatching(/^PostgreSQL exited unexpectedly: .+\.$/)],
     ])
     expect(supervisor.onGiveUp).not.toHaveBeenCalled()
   })
 
-  test('that is stopped while it is being started again ends for good', async () => {
+  test('does not restart if stopped during a restart', async () => {
     await copyOfMade()
     const supervisor = { onLost: vi.fn(), onRestored: vi.fn(), onGiveUp: vi.fn() }
     const database = await start({ supervisor })
@@ -170,12 +170,12 @@ describe('the embedded database', () => {
     await vi.waitFor(() => expect(supervisor.onLost).toHaveBeenCalled(), 10_000)
     await database.stop()
     expect(supervisor.onGiveUp).not.toHaveBeenCalled()
-    // The file of the one that was killed may still lie there; nobody runs under its number.
+    // The killed one's file may still be there; its pid is not in use.
     expect(findRunning(join(folder, 'postgres'))).toBeNull()
     if (process.platform === 'linux') expect(processesIn(folder)).toEqual([])
   })
 
-  test('that will not come up again is given up, in a sentence that says why', async () => {
+  test('gives up with a reason when it cannot be restarted', async () => {
     await copyOfMade()
     const supervisor = { onLost: vi.fn(), onRestored: vi.fn(), onGiveUp: vi.fn(), retryDelayMs: 1 }
     await start({ supervisor })
@@ -188,7 +188,7 @@ describe('the embedded database', () => {
     renameSync(`${control}.lost`, control)
   })
 
-  test('starts although another process has got the number of the killed postmaster', async () => {
+  test('starts even if another process has the pid of the killed postmaster', async () => {
     await copyOfMade()
     await start()
     const file = join(folder, 'postgres', 'postmaster.pid')
@@ -204,7 +204,7 @@ describe('the embedded database', () => {
     }
   })
 
-  test('takes over the postmaster that a killed server left running', async () => {
+  test('takes over a postmaster that a killed server left running', async () => {
     await copyOfMade()
     const first = await start()
     const pid = postmasterPid()
@@ -215,7 +215,7 @@ describe('the embedded database', () => {
     await expect(ask(first, 'select 1')).rejects.toThrow()
   })
 
-  test('replaces a running postmaster that was started with other settings', async () => {
+  test('replaces a running postmaster that has other settings', async () => {
     await copyOfMade()
     const { postgres } = await findBinaries()
     await start()
@@ -225,7 +225,7 @@ describe('the embedded database', () => {
     expect(postmasterPid()).not.toBe(pid)
   })
 
-  test('recovers from an initdb that was killed in the middle', async () => {
+  test('recovers from a killed initdb', async () => {
     mkdirSync(join(folder, 'postgres.new-0a1b2c3d', 'base'), { recursive: true })
     mkdirSync(join(folder, 'postgres', 'base', '1'), { recursive: true })
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '18\n')
@@ -233,7 +233,7 @@ describe('the embedded database', () => {
     expect(readdirSync(folder).filter(name => name.startsWith('postgres.new-'))).toEqual([])
   })
 
-  test('refuses data of another PostgreSQL in one sentence that offers DATABASE_URL', async () => {
+  test('refuses data of another PostgreSQL version and suggests DATABASE_URL', async () => {
     await copyOfMade()
     await (await start()).stop()
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '14\n')
@@ -243,7 +243,7 @@ describe('the embedded database', () => {
     expect(refusal.message.split('\n')).toHaveLength(1)
   })
 
-  test('never makes a new database over one whose files are damaged', async () => {
+  test('never creates a new database over one with damaged files', async () => {
     await copyOfMade()
     await (await start()).stop()
     const control = join(folder, 'postgres', 'global', 'pg_control')
@@ -265,12 +265,12 @@ test.each([
     'no space is left on the disk',
   ],
   ['initdb: error: could not create "x"\ninitdb: removing', 'could not create "x"'],
-  ['', 'it ended without a word'],
-])('of %j the reason is told', (output, reason) => {
+  ['', 'it exited without output'],
+])('the reason is extracted from %j', (output, reason) => {
   expect(errorReasonIn(output)).toBe(reason)
 })
 
-/** The server side as a process of its own, in a folder that holds everything it needs: node_modules may be closed to others. */
+/** The server as a separate process, in a self-contained folder: node_modules may be inaccessible. */
 async function makeProgram(at: string): Promise<string> {
   const bundle = join(at, 'bundle')
   await build({
@@ -316,7 +316,7 @@ async function ended(child: ChildProcess): Promise<void> {
     await new Promise(done => child.once('exit', done))
 }
 
-describe('a server of its own', () => {
+describe('a server process', () => {
   test('that is killed leaves a database that the next start takes over with every row', async () => {
     await copyOfMade()
     const program = await makeProgram(join(home, 'program'))
@@ -330,14 +330,14 @@ describe('a server of its own', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('runs as root in the eyes of the file system, in a folder that only root may enter', async () => {
+  test('runs as root for the file system, in a folder that only root may enter', async () => {
     mkdirSync(folder, { mode: 0o700 })
     folder = join(folder, 'data')
     expect(await ask(await start({ identityKinds: ['namespace'] }), 'select 1')).toEqual([[1]])
     expect(statSync(join(folder, 'postgres')).uid).toBe(0)
   })
 
-  test('without user namespaces, runs as another user to whom the folders are handed', async () => {
+  test('without user namespaces, runs as another user who gets the folders', async () => {
     chmodSync(home, 0o711)
     const program = await makeProgram(join(home, 'open'))
     const owners: number[] = []
@@ -355,7 +355,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(owners[0]).toBeGreaterThan(0)
   })
 
-  test('without user namespaces and in a folder that only root may enter, runs as another user who may pass', async () => {
+  test('without user namespaces and in a folder that only root may enter, runs as another user with access', async () => {
     mkdirSync(folder, { mode: 0o700 })
     folder = join(folder, 'data')
     expect(await ask(await start({ identityKinds: ['other', 'capable'] }), 'select 1')).toEqual([[1]])
@@ -367,7 +367,7 @@ describe.runIf(isRoot)('as root', () => {
   test.each([
     ['a user that the system knows', 65534],
     ['a user that the system does not know', 54321],
-  ])('%s runs it in a home that only they may enter', async (_name, uid) => {
+  ])('%s runs it in a home folder that only they may enter', async (_name, uid) => {
     chmodSync(home, 0o711)
     const program = await makeProgram(folder)
     execFileSync('chown', ['-R', `${uid}:${uid}`, folder])
@@ -386,7 +386,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(processesIn(data)).toEqual([])
   })
 
-  test('a folder that belongs to another user is refused in a sentence, and left as it is', async () => {
+  test('a folder of another user is refused with a message, and stays unchanged', async () => {
     chmodSync(home, 0o711)
     const program = await makeProgram(folder)
     const data = join(folder, 'data')

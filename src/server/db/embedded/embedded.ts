@@ -15,20 +15,20 @@ export type EmbeddedDatabase = {
 }
 
 export type EmbeddedOptions = {
-  /** Claimed by the caller (`claimDataDir`): here it is taken for granted that no other server works in it. */
+  /** Locked by the caller (`lockDataDir`): no other server uses it. */
   dataDir: string
   log: (line: string) => void
-  /** How many it allows at once. */
+  /** Its max_connections. */
   connections?: number
-  /** Hears when PostgreSQL ends although nobody asked it to; it is then started again. Unset: nobody looks after it. */
+  /** Restarts PostgreSQL when it exits unexpectedly. Unset: it is not supervised. */
   supervisor?: SupervisorOptions
-  /** Called while it starts: what else takes a while can be done meanwhile. Not called where it runs already. */
+  /** Called while it starts, for other slow work. Not called if it is already running. */
   meanwhile?: () => void
-  /** The ways round "will not run as root" that may be taken; for tests. */
+  /** The allowed ways around "will not run as root"; for tests. */
   identityKinds?: readonly IdentityKind[]
 }
 
-/** Starts PostgreSQL in DATA_DIR/postgres, or takes over the one that a killed server left running there. */
+/** Starts PostgreSQL in DATA_DIR/postgres, or takes over the one that a killed server left running. */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   try {
     mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
@@ -60,7 +60,7 @@ async function startOnce(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   }
 
   if ((await initCluster(cluster, binaries, runAs, socket.password)) === 'made')
-    log(`Made a database in ${cluster}`)
+    log(`Created a database in ${cluster}`)
   const pid = (await adoptRunning(launchConfig, log)) ?? (await launchPostgres(launchConfig, log, meanwhile))
 
   const rest = supervisor === undefined ? null : superviseDatabase(launchConfig, pid, supervisor)
@@ -95,7 +95,7 @@ function postgresArguments(socket: SocketConfig, connections: number): string[] 
     'log_timezone=UTC',
     'log_checkpoints=off',
     'log_destination=stderr',
-    // A statement of a server that was killed ends here, and lets go of its locks, not when it is done.
+    // A statement of a killed server ends here and releases its locks at once.
     ...(process.platform === 'win32' ? [] : ['client_connection_check_interval=2s']),
   ]
 }

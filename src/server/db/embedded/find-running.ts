@@ -1,4 +1,4 @@
-// Reaching the embedded PostgreSQL beside the server that started it.
+// Connects to the embedded PostgreSQL of a running server.
 
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import type { EmbeddedDatabase } from './embedded.ts'
 import { DATABASE, USER } from './initdb.ts'
 import { findRunning } from './postmaster.ts'
 
-/** How to reach the PostgreSQL that works in DATA_DIR/postgres right now; null when none does. */
+/** The connection to the PostgreSQL running in DATA_DIR/postgres; null if there is none. */
 export function findRunningDatabase(dataDir: string): EmbeddedDatabase['connection'] | null {
   try {
     const folder = realpathSync(dataDir)
     const cluster = join(folder, 'postgres')
     if (findRunning(cluster)?.status !== 'ready') return null
-    // Line 4 is the port, line 5 the folder of the socket, which is empty where there is none.
+    // Line 4 is the port, line 5 the socket's folder, empty without one.
     const [, , , port, socket] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
     const server = { port: Number(port), user: USER, database: DATABASE }
     if (process.platform !== 'win32') return { host: socket ?? '', ...server }

@@ -12,8 +12,8 @@ export const DATABASE = 'rigwright'
 const TEMPORARY_SUFFIX = 'postgres.new-'
 
 /**
- * Makes the cluster on first start. It is made in a folder beside its own and renamed when complete, so DATA_DIR/postgres
- * is whole or absent whatever ends us in the middle.
+ * Creates the cluster on first start. It is created in a temporary folder and renamed when complete, so after a crash
+ * DATA_DIR/postgres is complete or absent.
  */
 export async function initCluster(
   cluster: string,
@@ -23,7 +23,7 @@ export async function initCluster(
 ): Promise<'made' | 'present'> {
   const dataDir = dirname(cluster)
   for (const name of readdirSync(dataDir)) {
-    // An orphaned initdb may still be writing there; then it is swept next time.
+    // An orphaned initdb may still be writing there; then the next start deletes it.
     if (name.startsWith(TEMPORARY_SUFFIX)) await removeLeftovers(join(dataDir, name))
   }
   if (isComplete(cluster)) {
@@ -44,7 +44,7 @@ export async function initCluster(
       `--username=${USER}`,
       '--encoding=UTF8',
       '--no-instructions',
-      // The builtin provider needs nothing of the system's locales and sorts alike on every machine.
+      // The builtin locale provider does not depend on the system and sorts the same on every machine.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -61,13 +61,13 @@ export async function initCluster(
   }
 }
 
-/** A folder that holds a database somebody made is a cluster even when damaged: PostgreSQL then says what is wrong. */
+/** A folder with user databases is a cluster even when damaged: PostgreSQL then reports the damage. */
 function isComplete(cluster: string): boolean {
   if (!existsSync(cluster)) return false
-  readdirSync(cluster) // throws where we may not look: what cannot be seen must not be taken for absent
+  readdirSync(cluster) // throws without permission: unreadable must not be taken for absent
   if (existsSync(join(cluster, 'global', 'pg_control'))) return true
   const base = join(cluster, 'base')
-  // 1, 4 and 5 are initdb's own.
+  // 1, 4 and 5 are created by initdb.
   return existsSync(base) && readdirSync(base).some(oid => Number(oid) > 5)
 }
 

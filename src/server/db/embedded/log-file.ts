@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
-// PostgreSQL writes DATA_DIR/postgres.log; when it grew long, a start sets it aside and begins anew.
+// PostgreSQL writes DATA_DIR/postgres.log; a start rotates it when it is long.
 
 export function openLogFile(file: string): number {
   const isTooLong = 8 * 1024 * 1024
@@ -8,7 +8,7 @@ export function openLogFile(file: string): number {
   return openSync(file, 'a', 0o600)
 }
 
-/** What was written since `from`; a negative `from` counts back from the end. */
+/** The text since byte `from`; a negative `from` counts from the end. */
 export function readLogSince(file: string, from: number): string {
   const { size } = statSync(file)
   const start = Math.max(0, from < 0 ? size + from : from)

@@ -7,7 +7,7 @@ import { type Binaries, postgresEnvironment, run } from './binaries.ts'
 
 type Postmaster = { pid: number; status: string; opts: string }
 
-/** What postmaster.pid and postmaster.opts say of the last start; null when no start left them. */
+/** The contents of postmaster.pid and postmaster.opts; null without them. */
 export function readPostmaster(cluster: string): Postmaster | null {
   try {
     // Line 1 is the pid, line 8 the status ("starting", "ready", "stopping", "standby").
@@ -28,11 +28,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Where the first process of a container does not take leave of the dead, one that was taken over stays listed. */
+/** In a container whose first process does not reap children, a dead process stays listed. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
-    // The state follows the name, which stands in brackets and may hold any character.
+    // The state follows the name, which is in parentheses and may contain any character.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'Z'
   } catch {
@@ -40,10 +40,10 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether this process is a PostgreSQL of this cluster, and not one that got a dead postmaster's number. */
+/** Whether this process belongs to this cluster, and is not an unrelated one with a reused pid. */
 function isOfCluster(pid: number, cluster: string): boolean {
   try {
-    // Every process of a cluster works in the cluster's folder.
+    // Every process of a cluster has the cluster's folder as its working directory.
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === cluster
     if (process.platform === 'win32') return true
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(cluster)
@@ -58,7 +58,7 @@ export function findRunning(cluster: string): Postmaster | null {
   return found && isAlive(found.pid) && isOfCluster(found.pid, cluster) ? found : null
 }
 
-/** Asks on the socket whether a postmaster accepts: it answers the protocol's SSLRequest with one byte. */
+/** Whether a postmaster accepts connections: it answers the protocol's SSLRequest with one byte. */
 export function acceptsConnections(path: string, timeoutMs = 3000): Promise<boolean> {
   return new Promise(resolve => {
     const socket = createConnection(path)
@@ -74,10 +74,10 @@ export function acceptsConnections(path: string, timeoutMs = 3000): Promise<bool
   })
 }
 
-/** A fast shutdown: sessions are ended, everything is written. Escalates when it takes too long. */
+/** Fast shutdown: ends sessions and writes everything. Escalates after a timeout. */
 export async function stopPostmaster(pid: number, cluster: string, binaries: Binaries): Promise<void> {
   if (process.platform === 'win32') {
-    // Signals there end a process without asking; pg_ctl has a way of its own.
+    // On Windows signals kill a process; pg_ctl has another way.
     await run(binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w'], { env: postgresEnvironment() })
     return
   }
@@ -95,9 +95,9 @@ export async function stopPostmaster(pid: number, cluster: string, binaries: Bin
 }
 
 /**
- * After a postmaster was killed its children linger for a moment, and a new one refuses to start beside them. Those
- * that stay longer are ended: the crash recovery that follows does not need them. Elsewhere than on Linux the start
- * is tried again until they are gone.
+ * A killed postmaster's children remain for a moment, and a new one refuses to start beside them. Those that stay
+ * longer are killed: crash recovery does not need them. On other systems than Linux the start is retried until they
+ * are gone.
  */
 export async function stopOrphans(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return
@@ -124,14 +124,14 @@ function signalProcess(pid: number, signal: 'SIGQUIT' | 'SIGKILL') {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself.
+    // It has exited.
   }
 }
 
 /**
- * A postmaster.pid whose process is gone, but whose number another program has got by now, would keep PostgreSQL from
- * starting. Deleting the file would also lose the key of the shared memory by which it notices lingering children; so
- * only the number is made ours: PostgreSQL overlooks its own parent.
+ * A postmaster.pid with a reused pid would keep PostgreSQL from starting. Deleting the file would also lose the
+ * shared memory key by which it detects remaining children; so only the pid is replaced by ours, because PostgreSQL
+ * ignores its own parent.
  */
 export function clearStalePid(cluster: string): void {
   const stale = readPostmaster(cluster)

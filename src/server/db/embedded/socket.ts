@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
 
-// Where PostgreSQL listens. On a unix socket the folder is the lock on the door: only its owner may enter, so nobody is
-// asked for a password. Windows has no such sockets in PostgreSQL's sense: there it is the loopback and a password.
+// Where PostgreSQL listens. A unix socket is protected by its folder, which only the owner may enter, so no password
+// is needed. On Windows it is loopback with a password.
 
 export type SocketConfig = {
   host: string
   port: number
   password: string | null
-  /** The socket itself; null on Windows. */
+  /** The socket's path; null on Windows. */
   path: string | null
   folder: string
   settings: string[]
 }
 
-const SOCKET_PORT = 5432 // with a socket, only a part of its name
+const SOCKET_PORT = 5432 // for a socket, only part of its name
 
-/** sun_path of sockaddr_un, without the closing zero. */
+/** sun_path of sockaddr_un, without the terminating zero. */
 const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103
 
 export async function createSocketConfig(dataDir: string, cluster: string): Promise<SocketConfig> {
@@ -46,7 +46,7 @@ export async function createSocketConfig(dataDir: string, cluster: string): Prom
     settings: [
       'listen_addresses=',
       `port=${SOCKET_PORT}`,
-      // The setting is a list: quotes keep a comma or a space in the path from splitting it.
+      // The setting is a list: quotes keep a comma or space in the path from splitting it.
       `unix_socket_directories="${folder.replaceAll('"', '""')}"`,
       'unix_socket_permissions=0700',
     ],
@@ -64,7 +64,7 @@ function socketFolder(dataDir: string): string {
   return fits(join(tmpdir(), short)) ? join(tmpdir(), short) : join('/tmp', short)
 }
 
-/** In a temp folder anybody may have put something of that name there first. */
+/** In a temp folder another user may have created that name first. */
 function createPrivateFolder(folder: string, cluster: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   if (stats && process.getuid) {

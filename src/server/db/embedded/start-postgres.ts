@@ -26,8 +26,8 @@ export type LaunchConfig = {
 }
 
 /**
- * A server that was killed leaves its postmaster behind, healthy: it ended the lost sessions itself. Taking it over
- * makes that start as quick as any. One that runs with other settings, or does not answer, is stopped properly first.
+ * A killed server leaves its postmaster running; it has ended the lost sessions itself. Taking it over makes the
+ * start as fast as usual. One with other settings, or that does not respond, is stopped first.
  */
 export async function adoptRunning(
   config: LaunchConfig,
@@ -41,12 +41,12 @@ export async function adoptRunning(
     await waitUntilReady(cluster, found.pid, log)
     if (isAlive(found.pid) && (await acceptsConnections(socket.path))) return found.pid
   }
-  log('Stopping the database that an earlier server left running')
+  log('Stopping the database left running by an earlier server')
   await stopPostmaster(found.pid, cluster, binaries)
   return null
 }
 
-/** Its pid once it accepts connections. `meanwhile` is called as soon as it was told to start. */
+/** Starts PostgreSQL and returns its pid once it accepts connections. `meanwhile` is called right after the start. */
 export async function launchPostgres(
   config: LaunchConfig,
   log: (line: string) => void,
@@ -64,12 +64,12 @@ export async function launchPostgres(
     if (typeof result === 'number') return result
     const busy = /still in use|lock file .* already exists/.test(result)
     if (!busy || performance.now() > giveUpAt)
-      throw new DatabaseUnavailableError(`it says "${errorReasonIn(result)}"`)
+      throw new DatabaseUnavailableError(`it reports "${errorReasonIn(result)}"`)
     await sleep(100)
   }
 }
 
-/** Its pid once it accepts connections, or what it wrote before it ended. */
+/** Its pid once it accepts connections, or its output if it exited. */
 async function spawnPostgres(
   config: LaunchConfig,
   log: (line: string) => void,
@@ -98,7 +98,7 @@ async function spawnPostgres(
   }
 }
 
-/** Waits as long as it lives: recovery after a power cut takes its time. */
+/** Waits as long as it runs: crash recovery can take a while. */
 async function waitUntilReady(cluster: string, pid: number, log: (line: string) => void): Promise<boolean> {
   const loggedAt = performance.now() + 5000
   let hasLogged = false
@@ -107,7 +107,7 @@ async function waitUntilReady(cluster: string, pid: number, log: (line: string) 
     if (now?.pid === pid && now.status === 'ready') return true
     if (!hasLogged && performance.now() > loggedAt) {
       hasLogged = true
-      log('The database was not stopped properly and is recovering; this may take a while')
+      log('The database was not shut down cleanly and is recovering; this may take a while')
     }
     await sleep(10)
   }

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL is looked after: when it ends although nobody asked it to, it is started again,
-// and the server goes on meanwhile. Only one that will not come up however often it is tried is given up.
+// Supervises the embedded PostgreSQL: when it exits unexpectedly, it is restarted while the server keeps running. The
+// server gives up only after repeated failures.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull } from '#server/http/disk-space.ts'
@@ -9,23 +9,23 @@ import { findRunning, isAlive, stopPostmaster } from './postmaster.ts'
 import { type LaunchConfig, launchPostgres } from './start-postgres.ts'
 
 export type SupervisorOptions = {
-  /** It has ended, and is being started again. */
+  /** It has exited, and is being restarted. */
   readonly onLost: (sentence: string) => void
   /** It accepts connections again. */
   readonly onRestored: () => void
-  /** Told once, when nobody tries any more. */
+  /** Called once, when restarting has failed for good. */
   readonly onGiveUp: (sentence: string) => void
-  /** Before the second try; it doubles from try to try. */
+  /** Before the second attempt; doubles each time. */
   readonly retryDelayMs?: number
 }
 
 const POLL_INTERVAL_MS = 200
 const MAX_ATTEMPTS = 6
 const MAX_WAIT_MS = 10_000
-/** One that ends sooner than this after it came up has failed once more. */
+/** One that exits sooner than this has failed again. */
 const HEALTHY_AFTER_MS = 2000
 
-/** Looks after the postmaster `pid`. `stop` ends the watch and the postmaster, whichever runs by then. */
+/** Supervises the postmaster `pid`. `stop` ends supervision and the current postmaster. */
 export function superviseDatabase(
   config: LaunchConfig,
   pid: number,
@@ -39,11 +39,11 @@ export function superviseDatabase(
   const pause = (): number => (attempts === 0 ? 0 : Math.min(retryDelayMs * 2 ** (attempts - 1), MAX_WAIT_MS))
   const reasonOf = (): string => errorReasonIn(readLogSince(logFile, -4096))
 
-  /** Answers whether it runs again. */
+  /** Returns whether it runs again. */
   async function restart(): Promise<boolean> {
     for (;;) {
       if (attempts === MAX_ATTEMPTS) {
-        onGiveUp(`PostgreSQL was started ${attempts} times and ended each time: ${reasonOf()}.`)
+        onGiveUp(`PostgreSQL was started ${attempts} times and exited each time: ${reasonOf()}.`)
         return false
       }
       await sleep(pause(), null, { signal: stopping.signal })
@@ -53,7 +53,7 @@ export function superviseDatabase(
         return true
       } catch {
         if (stopping.signal.aborted) return false
-        // As soon as somebody makes room it comes up, so it is tried for as long as that takes.
+        // On a full disk it starts once there is space, so attempts do not count.
         if (await isDiskFull(cluster)) attempts = Math.min(attempts, MAX_ATTEMPTS - 1)
       }
     }
@@ -64,7 +64,7 @@ export function superviseDatabase(
     for (;;) {
       while (isAlive(current)) await sleep(POLL_INTERVAL_MS, null, { signal: stopping.signal, ref: false })
       if (performance.now() - startedAt > HEALTHY_AFTER_MS) attempts = 0
-      onLost(`PostgreSQL ended unexpectedly: ${reasonOf()}.`)
+      onLost(`PostgreSQL exited unexpectedly: ${reasonOf()}.`)
       if (!(await restart())) return
       startedAt = performance.now()
       onRestored()
@@ -72,13 +72,13 @@ export function superviseDatabase(
   }
 
   const polling = poll().catch(error => {
-    if (!stopping.signal.aborted) onGiveUp(`PostgreSQL cannot be looked after: ${error}`)
+    if (!stopping.signal.aborted) onGiveUp(`Can’t supervise PostgreSQL: ${error}`)
   })
 
   return {
     stop: async () => {
       stopping.abort()
-      // One that is just being started is ended as well: that also ends the wait for it.
+      // A postmaster that is being started is stopped as well, which also ends the wait for it.
       const end = async () => {
         const running = findRunning(cluster)?.pid ?? current
         if (isAlive(running)) await stopPostmaster(running, cluster, binaries)

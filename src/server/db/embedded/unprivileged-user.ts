@@ -13,8 +13,8 @@ import { dirname, join } from 'node:path'
 import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
 import { type Binaries, errorReasonIn, type ProcessResult, postgresEnvironment, run } from './binaries.ts'
 
-// PostgreSQL refuses to run as root, and its initdb refuses a user that /etc/passwd does not know (a container's
-// `--user 12345`). Each way here gives it an identity that it accepts; the first that works on this machine is taken.
+// PostgreSQL refuses to run as root, and its initdb refuses users missing in /etc/passwd (a container's `--user
+// 12345`). Each option here gives it an acceptable identity; the first that works on this machine is used.
 
 type UserIds = { uid: number; gid: number }
 
@@ -22,9 +22,9 @@ export type IdentityKind = 'plain' | 'namespace' | 'other' | 'capable'
 
 export type ProcessIdentity = {
   kind: IdentityKind
-  /** Who the files on disk must belong to; null when they are ours and need no handing over. */
+  /** The required owner of the files; null for the current user. */
   owner: UserIds | null
-  /** How to start a program under this identity. `exec` all the way: the pid stays the program's own. */
+  /** How to start a program under this identity. With `exec` throughout, so that the pid stays the same. */
   wrap: (file: string, args: string[]) => { file: string; args: string[]; ids: Partial<UserIds> }
 }
 
@@ -38,7 +38,7 @@ const currentUser: ProcessIdentity = {
   wrap: (file, args) => ({ file, args, ids: {} }),
 }
 
-/** Inside, we are `known`; outside, still ourselves: the files keep our ownership and our folders stay enterable. */
+/** Inside, we are `known`; outside, still ourselves: file ownership and access stay the same. */
 const userNamespace = (knownIds: UserIds, owner: UserIds | null): ProcessIdentity => ({
   kind: 'namespace',
   owner,
@@ -51,7 +51,10 @@ const otherUser = (ids: UserIds): ProcessIdentity => ({
   wrap: (file, args) => ({ file, args, ids }),
 })
 
-/** Another user that may pass through folders only root may enter (an app under /root, in a container). */
+/**
+ * Another user with the capability to pass through folders that only root may enter (an app under /root, in a
+ * container).
+ */
 const userWithCapabilities = (ids: UserIds): ProcessIdentity => ({
   kind: 'capable',
   owner: ids,
@@ -60,7 +63,7 @@ const userWithCapabilities = (ids: UserIds): ProcessIdentity => ({
     `--reuid=${ids.uid}`,
     `--regid=${ids.gid}`,
     '--clear-groups',
-    // Without this access(2), by which initdb looks for its parts, asks about the user without the capability.
+    // Without this, access(2), which initdb uses, ignores the capability.
     '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
@@ -89,7 +92,7 @@ function candidateIdentities(dataDir: string, cluster: string): ProcessIdentity[
   if (uid !== 0)
     return isKnownUser() ? [currentUser] : [userNamespace(findUnprivilegedIds(), null), currentUser]
 
-  // Files that already belong to somebody stay theirs: who ran `sudo npm start` once wants to run `npm start` again.
+  // Existing files keep their owner: after one `sudo npm start`, `npm start` should still work.
   const existing = existsSync(cluster) ? statSync(cluster) : null
   const parent = statSync(dirname(dataDir))
   const owners = [existing, parent].filter(stats => stats !== null).filter(({ uid }) => uid !== 0)
@@ -103,14 +106,14 @@ function candidateIdentities(dataDir: string, cluster: string): ProcessIdentity[
   ]
 }
 
-/** `initdb --show` makes nothing, but looks for all that it would need: its parts, its user, the way to the folder. */
+/** `initdb --show` creates nothing, but checks all it needs: its files, its user, and access to the folder. */
 function testIdentity(identity: ProcessIdentity, folder: string, initdb: string): Promise<ProcessResult> {
   const script = 'cd "$1" && [ -w . ] && exec "$2" --show -D "$1/none"'
   const { file, args, ids } = identity.wrap('/bin/sh', ['-c', script, 'sh', folder, initdb])
   return run(file, args, { ...ids, env: postgresEnvironment() })
 }
 
-/** Finds an identity that may run PostgreSQL here, and opens the way into DATA_DIR for it where needed. */
+/** Finds an identity that can run PostgreSQL here, and grants it access to DATA_DIR if needed. */
 export async function findIdentity(
   paths: { dataDir: string; cluster: string; folder: string },
   binaries: Binaries,
@@ -127,7 +130,7 @@ export async function findIdentity(
     if (identity.owner) {
       chownSync(paths.folder, identity.owner.uid, identity.owner.gid)
       if (identity.owner.uid !== before.uid && (before.mode & 0o001) === 0) {
-        // Just enough to pass through DATA_DIR; what stands in it stays closed.
+        // Just enough to pass through DATA_DIR; its contents stay closed.
         chownSync(paths.dataDir, before.uid, identity.owner.gid)
         chmodSync(paths.dataDir, (before.mode & 0o7777) | 0o010)
       }
@@ -135,7 +138,7 @@ export async function findIdentity(
     const result = await testIdentity(identity, paths.folder, binaries.initdb)
     if (result.code === 0) return identity
     last = errorReasonIn(result.output)
-    if (identity === currentUser) return currentUser // let PostgreSQL itself say what is wrong
+    if (identity === currentUser) return currentUser // let PostgreSQL itself report the problem
     chownSync(paths.dataDir, before.uid, before.gid)
     chmodSync(paths.dataDir, before.mode & 0o7777)
   }
@@ -144,7 +147,7 @@ export async function findIdentity(
   )
 }
 
-/** Gives a tree to its new owner, the top last: an interrupted handing over is seen and done again. */
+/** Changes a tree's owner, the top last: an interrupted change is detected and repeated. */
 export function changeOwner(folder: string, owner: UserIds | null): void {
   if (!owner || !existsSync(folder) || lstatSync(folder).uid === owner.uid) return
   const give = (path: string) => {

@@ -1,4 +1,4 @@
-// Signing out where one is not.
+// Ending sessions in other places.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { notFound, unauthorized } from '#server/lib/errors.ts'

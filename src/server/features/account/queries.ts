@@ -1,4 +1,4 @@
-// What somebody sees of their own account.
+// A user's own account.
 
 import { deviceOf } from '#domain/account/user-agent.ts'
 import { authorize } from '#server/db/unit-of-work.ts'

@@ -31,7 +31,7 @@ const idOf = async (cookie: string): Promise<string> =>
 const isIn = async (cookie: string): Promise<boolean> =>
   (await app.withCookie(cookie).me()).kind !== 'visitor'
 
-/** Lets a session have begun and been used this long ago, with the end it was given then. */
+/** Backdates a session's start and last use, with the matching expiry. */
 async function age(sessionId: string, { began, used }: { began: number; used: number }): Promise<void> {
   const [beganAt, usedAt] = [new Date(Date.now() - began), new Date(Date.now() - used)]
   const end = new Date(Math.min(beganAt.getTime() + 30 * DAY_MS, usedAt.getTime() + 7 * DAY_MS))
@@ -46,8 +46,8 @@ const rowOf = async (sessionId: string) =>
     )
   ).rows[0]
 
-describe('where somebody is signed in', () => {
-  test('is told with device, address and times, and with no token', async () => {
+describe("the list of one's sessions", () => {
+  test('has device, address and times, and no token', async () => {
     const [here, there] = [await signInFrom(IPHONE), await signInFrom('node')]
     const sessions = await app.withCookie(here).account.sessions()
     expect(sessions.find(({ isThis }) => isThis)).toEqual({
@@ -67,7 +67,7 @@ describe('where somebody is signed in', () => {
     expect(rows.filter(({ token }) => text.includes(token))).toEqual([])
   })
 
-  test('is only their own', async () => {
+  test("has only one's own", async () => {
     await signInFrom(IPHONE, dana)
     const shown = await app.as('sam').account.sessions()
     const { rows } = await sql<{ id: string }>`
@@ -75,15 +75,15 @@ describe('where somebody is signed in', () => {
     expect(shown.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
   })
 
-  test('leaves out what is over', async () => {
+  test('leaves out expired ones', async () => {
     const over = await idOf(await signInFrom(IPHONE))
     await age(over, { began: 8 * DAY_MS, used: 7 * DAY_MS + HOUR_MS })
     expect((await app.as('sam').account.sessions()).map(({ id }) => id)).not.toContain(over)
   })
 })
 
-describe('one of them', () => {
-  test('is ended by its owner, at the very next request', async () => {
+describe('a listed session', () => {
+  test('can be ended by its owner, at the very next request', async () => {
     const [here, lost] = [await signInFrom('node'), await signInFrom(IPHONE)]
     const sessionId = await idOf(lost)
     await app.withCookie(here).account.endSession({ sessionId })
@@ -91,7 +91,7 @@ describe('one of them', () => {
     expect(await rowOf(sessionId)).toBeUndefined()
   })
 
-  test.each(['dana', 'wyatt'] as const)('is NOT_FOUND for %s, whose it is not, and stays', async person => {
+  test.each(['dana', 'wyatt'] as const)('is NOT_FOUND for %s, and stays', async person => {
     const cookie = await signInFrom(IPHONE)
     const sessionId = await idOf(cookie)
     expect(await errorOf(app.as(person).account.endSession({ sessionId }))).toMatchObject({
@@ -100,13 +100,13 @@ describe('one of them', () => {
     expect(await isIn(cookie)).toBe(true)
   })
 
-  test('that was ended already, or never was, is NOT_FOUND', async () => {
+  test('that has ended, or never existed, is NOT_FOUND', async () => {
     expect(await errorOf(app.as('sam').account.endSession({ sessionId: randomUUID() }))).toMatchObject({
       code: 'NOT_FOUND',
     })
   })
 
-  test('takes its live stream along at once, an owner’s and an employee’s', async () => {
+  test('closes its live stream at once, an owner’s and an employee’s', async () => {
     for (const email of [sam, dana]) {
       const [here, lost] = [await signInFrom('node', email), await signInFrom(IPHONE, email)]
       const stream = await app.fetch('/api/live', { headers: { cookie: lost } })
@@ -125,7 +125,7 @@ describe('one of them', () => {
   })
 })
 
-test('all others are ended at once, and this one stays', async () => {
+test('all other sessions are ended at once, and this one stays', async () => {
   const here = await signInFrom('node')
   const others = [await signInFrom(IPHONE), await signInFrom('node')]
   const dana = app.as('dana')
@@ -137,13 +137,13 @@ test('all others are ended at once, and this one stays', async () => {
 })
 
 describe('a session', () => {
-  test('has a new token and a new id at every sign-in', async () => {
+  test('has a new token and id at every login', async () => {
     const cookies = [await signInFrom('node'), await signInFrom('node')]
     expect(new Set(cookies).size).toBe(2)
     expect(new Set(await Promise.all(cookies.map(idOf))).size).toBe(2)
   })
 
-  test('that nobody used for 7 days is over, at every address', async () => {
+  test('unused for 7 days has ended, for every endpoint', async () => {
     const cookie = await signInFrom('node')
     await age(await idOf(cookie), { began: 8 * DAY_MS, used: 7 * DAY_MS + HOUR_MS })
     const change = await app.fetch('/api/auth/change-password', {
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(await isIn(cookie)).toBe(false)
   })
 
-  test('that was used on the sixth day lasts seven more, and the list says when', async () => {
+  test('used on the sixth day lasts seven more, and the list says when', async () => {
     const cookie = await signInFrom('node')
     const sessionId = await idOf(cookie)
     await age(sessionId, { began: 10 * DAY_MS, used: 6 * DAY_MS })
@@ -165,7 +165,7 @@ describe('a session', () => {
     expect((expiresAt?.getTime() ?? 0) - (updatedAt?.getTime() ?? 0)).toBe(7 * DAY_MS)
   })
 
-  test('is over after 30 days, however much it was used', async () => {
+  test('ends after 30 days, even if used', async () => {
     const cookie = await signInFrom('node')
     const sessionId = await idOf(cookie)
     await age(sessionId, { began: 29 * DAY_MS, used: HOUR_MS })
@@ -176,7 +176,7 @@ describe('a session', () => {
     expect(await isIn(cookie)).toBe(false)
   })
 
-  test('has a cookie that lasts no longer than the session can', async () => {
+  test('has a cookie that expires with it', async () => {
     const answer = await app.fetch('/api/auth/sign-in/email', {
       method: 'POST',
       json: { email: sam, password: PASSWORD },
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(/; Max-Age=2592000;/)
   })
 
-  test('is gone from the database when somebody signs out', async () => {
+  test('is deleted from the database on logout', async () => {
     const cookie = await signInFrom('node')
     const sessionId = await idOf(cookie)
     await app.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie } })

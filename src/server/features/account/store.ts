@@ -1,4 +1,4 @@
-// What an account may see and end of itself. The database knows whose it is: who is at work.
+// Sessions, two-factor and passkeys of the current account. The database identifies it by the actor.
 
 import { sql } from 'kysely'
 import { isStaff } from '#domain/account/actor.ts'
@@ -13,14 +13,14 @@ type SessionRow = {
   readonly lastUsedAt: Date
 }
 
-/** Every place where the account at work is signed in, the last used first. */
+/** Every session of the current account, the last used first. */
 export async function listOwnSessions(work: UnitOfWork): Promise<readonly SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select * from own_sessions() order by last_used_at desc, session_id`.execute(work.database)
   return rows
 }
 
-/** Ends a session of the account at work. False when there is none such. */
+/** Ends a session of the current account. False if there is none. */
 export async function endOwnSession(work: UnitOfWork, sessionId: string): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`select end_own_session(${sessionId}) as ended`.execute(
     work.database,
@@ -29,20 +29,20 @@ export async function endOwnSession(work: UnitOfWork, sessionId: string): Promis
   return rows[0]?.ended ?? false
 }
 
-/** Ends every session of the account at work but this one. */
+/** Ends every other session of the current account. */
 export async function endOwnOtherSessions(work: UnitOfWork, sessionId: string): Promise<void> {
   await sql`select end_own_other_sessions(${sessionId})`.execute(work.database)
   await recordSignOut(work)
 }
 
-/** Told to the account's own streams, which then ask whether they may go on. */
+/** Notifies the account's streams, which then recheck their sessions. */
 async function recordSignOut(work: UnitOfWork): Promise<void> {
   if (!isStaff(work.actor)) return appendPlatformEntry(work, { verb: 'account.sign-out-elsewhere' })
   const kind = work.actor.kind === 'owner' ? 'company' : 'employee'
   work.recordChange({ kind, id: work.by.id, verb: `${kind}.sign-out-elsewhere`, card: null })
 }
 
-/** Whether the account at work has a second step, and how many of its recovery codes are left. */
+/** Whether the current account has two-factor, and how many recovery codes are left. */
 export async function getOwnTwoFactor(work: UnitOfWork): Promise<{ isOn: boolean; recoveryCodes: number }> {
   const { rows } = await sql<{ isOn: boolean; recoveryCodes: number }>`
     select * from own_two_factor()`.execute(work.database)
@@ -55,7 +55,7 @@ type PasskeyRow = {
   readonly addedAt: Date
 }
 
-/** The passkeys of the account at work, the first added first. */
+/** The passkeys of the current account, oldest first. */
 export async function listOwnPasskeys(work: UnitOfWork): Promise<readonly PasskeyRow[]> {
   return (await sql<PasskeyRow>`select * from own_passkeys()`.execute(work.database)).rows
 }

@@ -45,13 +45,13 @@ test.each(['', '  ', 'ab', ' ab '])('%j is too short for a suggestion', async q 
   expect(await app.as('visitor').addressSearch.suggest({ q })).toEqual([])
 })
 
-test('a question that is no text, too long or cannot be kept is INVALID', async () => {
+test('a query that is not text, too long or cannot be stored is INVALID', async () => {
   expect((await app.fetch('/api/places')).status).toBe(400)
   for (const q of ['x'.repeat(301), 'Elk\0hart', '\ud800abc'])
     expect((await errorOf(app.as('visitor').addressSearch.suggest({ q }))).code).toBe('INVALID')
 })
 
-test("the desk's own past addresses come first, for the desk of that company alone", async () => {
+test('past addresses come first, and only for the desk of their company', async () => {
   await ticketAt('dana', '88 Wintergreen Way, Site 14, Bristol, IN 46507')
   const q = '88 WINTERGREEN w'
   const own = 'own: 88 Wintergreen Way, Site 14, Bristol, IN 46507'
@@ -63,7 +63,7 @@ test("the desk's own past addresses come first, for the desk of that company alo
   expect(found?.coordinates).toEqual(CAMP)
 })
 
-test('one address on many tickets is one suggestion; the last used come first, three at most', async () => {
+test('one address on many tickets is one suggestion; recent ones first, at most three', async () => {
   for (const site of ['1', '2', '3', '4', '2']) {
     app.now = new Date(app.now.getTime() + 60_000)
     await ticketAt('dana', `9 Lakeshore Loop, Site ${site}`)
@@ -75,17 +75,17 @@ test('one address on many tickets is one suggestion; the last used come first, t
   ])
 })
 
-test.each(['100% Main', '_00 Main', "O'Brien\\", 'Zürich', '😀😀😀'])('%j is only text', async q => {
+test.each(['100% Main', '_00 Main', "O'Brien\\", 'Zürich', '😀😀😀'])('%j is literal text', async q => {
   await ticketAt('dana', `${q} Street`)
   expect(await sourcesFor('dana', q)).toContain(`own: ${q} Street`)
 })
 
-test('what is near the company comes first for its desk', async () => {
+test('addresses near the company come first for its desk', async () => {
   const [first] = await app.as('dana').addressSearch.suggest({ q: 'Middleb' })
   expect(first?.address).toBe('Middlebury, IN 46540')
 })
 
-test('the outside is asked when no piece of work is open any more', async () => {
+test('providers are called after the transaction has ended', async () => {
   const places = createFakeGeocoder([])
   let open = -1
   const asking = await createTestApp({
@@ -111,7 +111,7 @@ test('the outside is asked when no piece of work is open any more', async () => 
   await asking.close()
 })
 
-test('past addresses are found by the index, through row-level security', async () => {
+test('past addresses are found by index, under row-level security', async () => {
   await sql`
     insert into ticket (company_id, ticket_id, state, first_name, last_name, email, phone, address, vin, make, model,
                         year, transition, transitioned_by, transitioned_by_name, transitioned_at, card)

@@ -1,5 +1,5 @@
-// Suggesting addresses while they are typed. Register needs it before anybody has an account, so it
-// is open to anyone; what a company has written before is for its own desk.
+// Address suggestions. Registration needs them without an account, so they are public; a company's past addresses are
+// for its own desk.
 
 import { may } from '#domain/account/permission.ts'
 import { authorize, runInTransaction } from '#server/db/unit-of-work.ts'
@@ -10,7 +10,7 @@ import { externalQuery, type RequestContext } from '#server/rpc/procedures.ts'
 
 const MAX_PAST_ADDRESSES = 3
 
-/** What the desk's own company adds: where it is, and its past addresses. Over before anybody else is asked. */
+/** The company's location and past addresses, for its desk. Its transaction ends before a provider is called. */
 async function companySuggestions(
   { unitOfWorkServices, execution }: RequestContext,
   q: string,

@@ -77,7 +77,7 @@ const lineOf = async (ticketId: number, jobNumber: number) => {
 const verbsOf = async (ticketId: number) =>
   (await desk.tickets.activity({ ticketId })).entries.map(({ verb }) => verb.replace('ticket.', ''))
 
-/** What it is refused with; nothing at all has changed after it. */
+/** The refusal, after checking that nothing has changed. */
 async function expectUnchanged(act: () => Promise<unknown>) {
   await waitUntilDelivered(app.database)
   const before = await dumpDatabase(app.database)
@@ -86,12 +86,12 @@ async function expectUnchanged(act: () => Promise<unknown>) {
   return refusal
 }
 
-describe('the desk asks, and is refused', () => {
+describe('an approval request is refused', () => {
   test.each([
     ['no line', [], 400, 'INVALID'],
     ['too many lines', Array.from({ length: 201 }, (_, place) => place + 1), 400, 'INVALID'],
     ['a line that is not there', [1, 9], 409, 'That job line is no longer on the ticket.'],
-  ])('about %s', async (_, jobNumbers, status, told) => {
+  ])('for %s', async (_, jobNumbers, status, told) => {
     const ticketId = await workshop()
     const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers }))
     expect(refusal.status).toBe(status)
@@ -105,7 +105,7 @@ describe('the desk asks, and is refused', () => {
     expect(refusal).toMatchObject({ fields: { note: 'Use at most 1,000 characters.' } })
   })
 
-  test('while a part of the line has no price, for all lines at once', async () => {
+  test('while a part of a line has no price, for all lines at once', async () => {
     const ticketId = await workshop()
     await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Igniter', jobNumber: 2 })
     const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers: [1, 2] }))
@@ -113,7 +113,7 @@ describe('the desk asks, and is refused', () => {
     await desk.approvals.request({ ticketId, jobNumbers: [1] })
   })
 
-  test('where hours are charged and the company has no rate', async () => {
+  test('with hours but without a labor rate', async () => {
     const rival = app.as('ray')
     await rival.companies.change({ laborRate: null })
     const jobs = [{ problem: 'Awning', estimatedTime: 1 }, { problem: 'Look at the brakes' }]
@@ -125,7 +125,7 @@ describe('the desk asks, and is refused', () => {
     )
   })
 
-  test('about what is asked already, or answered, unless it asks again', async () => {
+  test('for a line that is requested or answered, unless it is requested again', async () => {
     const { ticketId, say, seen } = await asked()
     await say('approved', await seen(1))
     later(5)
@@ -140,7 +140,7 @@ describe('the desk asks, and is refused', () => {
     expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'declined', isAsked: false })
   })
 
-  test('on a ticket that nobody works on', async () => {
+  test('on a ticket that is not in progress', async () => {
     const ticketId = await workshop()
     await desk.tickets.finalize({ ticketId })
     const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers: [1] }))
@@ -151,7 +151,7 @@ describe('the desk asks, and is refused', () => {
     ).toBe('REFUSED')
   })
 
-  test('on another company’s ticket, and technicians everywhere', async () => {
+  test('on another company’s ticket, and to technicians', async () => {
     const ticketId = await workshop()
     for (const [as, code] of [
       ['ray', 'NOT_FOUND'],
@@ -171,9 +171,9 @@ describe('the desk asks, and is refused', () => {
   })
 })
 
-describe('the desk asks', () => {
+describe('an approval request', () => {
   test.each(['active', 'approval'] as const)(
-    'on a ticket that is %s, which stays where it is',
+    'on a ticket that is %s leaves its state unchanged',
     async state => {
       const ticketId = await workshop()
       if (state === 'approval') await desk.tickets.askApproval({ ticketId })
@@ -187,7 +187,7 @@ describe('the desk asks', () => {
     },
   )
 
-  test('and a link is made, and a letter written that names no price', async () => {
+  test('creates a link and an email without prices', async () => {
     const ticketId = await workshop()
     await app
       .as('walt')
@@ -204,7 +204,7 @@ describe('the desk asks', () => {
     expect(await verbsOf(ticketId)).toEqual(expect.arrayContaining(['ask-customer', 'make-link']))
   })
 
-  test('at the all-in price of each line', async () => {
+  test('has the total of each line', async () => {
     const ticketId = await workshop()
     expect((await desk.approvals.get({ ticketId })).lines).toMatchObject([
       {
@@ -222,7 +222,7 @@ describe('the desk asks', () => {
     ])
   })
 
-  test('and may take a question back, after which there is nothing to answer', async () => {
+  test('can be canceled, and then not answered', async () => {
     const { ticketId, seen, say, questions, client, token } = await asked([1])
     const line = await seen(1)
     expect(await client.customerView.get({ token })).toMatchObject({
@@ -241,7 +241,7 @@ describe('the desk asks', () => {
     )
   })
 
-  test('and deletes a line: its question goes with it, and a new line under its number is not asked about', async () => {
+  test('is deleted with its line, and a new line with the same number is not requested', async () => {
     const ticketId = await workshop()
     await desk.approvals.request({ ticketId, jobNumbers: [2] })
     const { seen, say, questions } = await customerOf(ticketId)
@@ -255,7 +255,7 @@ describe('the desk asks', () => {
 })
 
 describe('the customer', () => {
-  test('sees each open line as it is now, with what it is made of, and nothing that is the shop’s own', async () => {
+  test('sees each open line as it is now with its details, and no internal data', async () => {
     const { questions } = await asked()
     const told = await questions()
     expect(told).toMatchObject({ companyName: 'Bluebonnet RV', closed: null })
@@ -296,7 +296,7 @@ describe('the customer', () => {
         await desk.tickets.changePart({ ticketId, partId: part?.partId ?? '', perPartAmount: 14 })
       },
     ],
-  ])('approves nothing once the %s was changed, and sees the new version', async (_, change) => {
+  ])('cannot approve after the %s changed, and sees the new version', async (_, change) => {
     const { ticketId, seen, say } = await asked([1])
     const before = await seen(1)
     await change(ticketId)
@@ -309,7 +309,7 @@ describe('the customer', () => {
     expect(await seen(1)).toMatchObject({ standing: 'approved', version, total, isChanged: false })
   })
 
-  test('approves nothing once the rate was changed', async () => {
+  test('cannot approve after the rate changed', async () => {
     const { seen, say } = await asked([1])
     const before = await seen(1)
     await desk.companies.change({ laborRate: 150 })
@@ -327,7 +327,7 @@ describe('the customer', () => {
       expect((await expectUnchanged(() => say(answer, line))).code).toBe('REFUSED')
   })
 
-  test('hears what was answered on another device, and when', async () => {
+  test('sees what was answered on another device, and when', async () => {
     const { ticketId, seen, say } = await asked([1])
     const other = await customerOf(ticketId)
     const line = await seen(1)
@@ -338,7 +338,7 @@ describe('the customer', () => {
     )
   })
 
-  test('answers once, however many devices press at once', async () => {
+  test('answers once, on however many devices', async () => {
     const { ticketId, seen, say } = await asked([1])
     const line = await seen(1)
     const answers = await Promise.allSettled(
@@ -351,7 +351,7 @@ describe('the customer', () => {
     expect(verbs).toHaveLength(1)
   })
 
-  test('answers once when the answer was lost on the way and is sent again', async () => {
+  test('answers once when the request is retried after a lost response', async () => {
     const { ticketId, seen, say } = await asked([1])
     const line = await seen(1)
     const key = '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f'
@@ -363,7 +363,7 @@ describe('the customer', () => {
     expect((await verbsOf(ticketId)).filter(verb => verb === 'approve-line')).toHaveLength(1)
   })
 
-  test('of another ticket, or without the question of the link answered, can do nothing', async () => {
+  test('of another ticket, or before entering the phone digits, can do nothing', async () => {
     const one = await asked([1])
     const line = await one.seen(1)
     const { requestId, version } = line
@@ -381,12 +381,12 @@ describe('the customer', () => {
     )
   })
 
-  test('hears what happened to a ticket that was finalized, and may answer once it is taken back', async () => {
+  test('is told when the ticket was finalized, and may answer once it is reopened', async () => {
     const { ticketId, seen, say, questions } = await asked([1])
     const line = await seen(1)
     await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
     await desk.tickets.finalize({ ticketId })
-    // As it stands on tickets that were finalized while that was not refused yet.
+    // As on tickets finalized before this was refused.
     await app.database
       .updateTable('approvalLine')
       .set({ state: 'open', endedAt: null, endedBy: null, endedByName: null })
@@ -405,7 +405,7 @@ describe('the customer', () => {
 })
 
 describe('an answer', () => {
-  test('is kept with what was on the screen, when, from where and by whom', async () => {
+  test('is stored with what was on the screen, when, from where and by whom', async () => {
     const { ticketId, seen, say } = await asked([1])
     const { version } = await seen(1)
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
@@ -432,7 +432,7 @@ describe('an answer', () => {
     expect(row?.shownVersion).not.toBe(version)
   })
 
-  test('stays as it was given, whatever becomes of the line', async () => {
+  test('stays as given, even when the line changes', async () => {
     const { ticketId, seen, say } = await asked([1])
     await say('approved', await seen(1))
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof and wall', estimatedTime: 9 })
@@ -444,7 +444,7 @@ describe('an answer', () => {
     }
     expect(await seen(1)).toMatchObject({ isChanged: true, changedSince })
     expect(await lineOf(ticketId, 1)).toMatchObject({ answer: 'approved', changedSince })
-    // Also while it is asked about again, and to the yes of before alone.
+    // Also while it is requested again, and only for the earlier approval.
     await desk.approvals.request({ ticketId, jobNumbers: [1], again: true })
     expect(await lineOf(ticketId, 1)).toMatchObject({ question: { standing: 'open' }, changedSince })
     expect(await seen(1)).toMatchObject({ standing: 'open', changedSince: null })
@@ -455,7 +455,7 @@ describe('an answer', () => {
     )
   })
 
-  test('keeps a line from being deleted, where nothing else does', async () => {
+  test('prevents deleting the line', async () => {
     const { ticketId, seen, say } = await asked([2])
     await say('declined', await seen(2))
     expect((await expectUnchanged(() => desk.tickets.removeJob({ ticketId, jobNumber: 2 }))).message).toBe(
@@ -463,7 +463,7 @@ describe('an answer', () => {
     )
   })
 
-  test('of yes to a proposed time is Approve Time, in the line and in the trail', async () => {
+  test('approving a suggested time applies it, on the line and in the activity', async () => {
     const { ticketId, seen, say } = await asked([2])
     const twin = await workshop()
     await say('approved', await seen(2))
@@ -481,7 +481,7 @@ describe('an answer', () => {
     expect(trail[1]?.detail).toEqual((await entriesOf(twin))[0]?.detail)
   })
 
-  test('of no takes the line and its parts out of the totals, and leaves it listed', async () => {
+  test('declining removes the line and its parts from the totals, and keeps it listed', async () => {
     const { ticketId, seen, say } = await asked()
     await say('declined', await seen(1))
     const ticket = await desk.tickets.get({ ticketId })
@@ -497,7 +497,7 @@ describe('an answer', () => {
     })
   })
 
-  test('lets the ticket go on once all are given', async () => {
+  test('unblocks the ticket once all are given', async () => {
     const { client, token, seen, say } = await asked()
     await say('approved', await seen(1))
     expect((await client.customerView.get({ token })).progress).toBe('waiting-for-you')
@@ -505,7 +505,7 @@ describe('an answer', () => {
     expect((await client.customerView.get({ token })).progress).toBe('received')
   })
 
-  test('goes out with the company’s data', async () => {
+  test('is in the company’s export', async () => {
     const { ticketId, seen, say } = await asked([1])
     await say('approved', await seen(1))
     const file = await (await app.fetch('/api/company/export', { as: 'dana' })).json()
@@ -515,7 +515,7 @@ describe('an answer', () => {
   })
 })
 
-describe('on the phone', () => {
+describe('recording an answer by phone', () => {
   const record = async (
     ticketId: number,
     jobNumber: number,
@@ -526,7 +526,7 @@ describe('on the phone', () => {
     return app.as('walt').approvals.recordAnswer({ ticketId, jobNumber, answer, version, again })
   }
 
-  test('nothing is written down of a line that was changed meanwhile', async () => {
+  test('is refused for a line that changed meanwhile', async () => {
     const ticketId = await workshop()
     const { version } = await lineOf(ticketId, 1)
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
@@ -536,7 +536,7 @@ describe('on the phone', () => {
     )
   })
 
-  test('a yes needs all prices, a no needs none', async () => {
+  test('requires all prices to approve, none to decline', async () => {
     const ticketId = await workshop()
     await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Tape', jobNumber: 1 })
     expect((await errorOf(record(ticketId, 1, 'approved'))).message).toBe('Add prices for Tape first.')
@@ -544,7 +544,7 @@ describe('on the phone', () => {
     expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'declined' })
   })
 
-  test('a ticket is not finalized before the customer has answered, or the question is withdrawn', async () => {
+  test('or canceling the request is required before finalizing', async () => {
     const { ticketId, seen, say } = await asked([1, 2])
     const refusal = await expectUnchanged(() => desk.tickets.finalize({ ticketId }))
     expect(refusal.message).toBe(
@@ -559,7 +559,7 @@ describe('on the phone', () => {
     expect(await desk.tickets.finalize({ ticketId })).toMatchObject({ ticketId, state: 'completed' })
   })
 
-  test('the customer is told since when they are asked, not since when the ticket is there', async () => {
+  test('shows the customer when they were asked, not when the ticket was created', async () => {
     const ticketId = await workshop()
     later(60)
     await desk.approvals.request({ ticketId, jobNumbers: [1] })
@@ -580,7 +580,7 @@ describe('on the phone', () => {
     })
   })
 
-  test('nothing is written down on a ticket that was finalized', async () => {
+  test('is refused on a finalized ticket', async () => {
     const ticketId = await workshop()
     const { version } = await lineOf(ticketId, 1)
     await desk.tickets.finalize({ ticketId })
@@ -590,7 +590,7 @@ describe('on the phone', () => {
     )
   })
 
-  test('an answer to a line that nobody asked about is kept, by whom at the desk', async () => {
+  test("without a request is stored with the desk's user", async () => {
     const ticketId = await workshop()
     await record(ticketId, 2, 'approved')
     expect(await jobOf(ticketId, 2)).toMatchObject({ answer: 'approved', estimate: false, estimatedTime: 2 })
@@ -607,7 +607,7 @@ describe('on the phone', () => {
     ])
   })
 
-  test('an answer to an open question closes it for the link', async () => {
+  test('closes the open request on the link', async () => {
     const { ticketId, seen, say } = await asked([1])
     const line = await seen(1)
     await record(ticketId, 1, 'declined')
@@ -619,7 +619,7 @@ describe('on the phone', () => {
     ).toHaveLength(1)
   })
 
-  test('a second answer is written down only by somebody who knows of the first', async () => {
+  test('a second time requires knowing the first answer', async () => {
     const { ticketId, seen, say } = await asked([1])
     await say('declined', await seen(1))
     expect((await errorOf(record(ticketId, 1, 'approved'))).message).toMatch(
@@ -631,7 +631,7 @@ describe('on the phone', () => {
     expect((await desk.tickets.get({ ticketId })).totals?.totalBalance).toBe(211.5)
   })
 
-  test('a question and an answer at once: one of both is heard', async () => {
+  test('of concurrent request and answer, one wins', async () => {
     const { ticketId, seen, say } = await asked([1])
     const line = await seen(1)
     const answers = await Promise.allSettled([say('approved', line), record(ticketId, 1, 'declined')])
@@ -640,10 +640,10 @@ describe('on the phone', () => {
   })
 })
 
-describe('deferred work of a rig', () => {
+describe('declined work of a rig', () => {
   const { vin } = june.customerRV
 
-  test('is what its customers declined, the newest first, and only this company’s', async () => {
+  test('is listed newest first, only for this company', async () => {
     const fresh = { ...june, customerRV: { ...june.customerRV, vin: 'DEFERRED-1' } }
     const jobs = ['Awning', 'Brakes', 'Step'].map(problem => ({ problem, estimatedTime: 1 }))
     const ids: number[] = []

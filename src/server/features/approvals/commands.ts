@@ -1,4 +1,4 @@
-// The desk asks, writes down what was said on the phone, and takes questions back; the customer answers.
+// Requests approval, records phone answers and cancels requests at the desk; answers for the customer.
 
 import {
   type AnswerChannel,
@@ -65,7 +65,7 @@ type AnswerParameters = {
   readonly address: string | null
 }
 
-/** Keeps the answer, lets it work on the line, and tells the desk. */
+/** Stores the answer, applies it to the line, and notifies the desk. */
 async function applyAnswer(
   work: UnitOfWork,
   { ticket, job, line, question, answer, how, address }: AnswerParameters,
@@ -101,7 +101,7 @@ export const answerLine = customerCommand.customerView.answerLine.handler(
     const ticket = await getTicket(work, linkedTicketOf(work))
     authorize(work, 'job.answer-estimate', ticket)
     const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId)).get(input.jobNumber)
-    // What has happened to the ticket; how the desk could undo it is none of the customer's business.
+    // The customer learns what happened to the ticket, but not how the desk could undo it.
     if (!isInWork(ticket)) assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
     const job = ticket.jobs.find(({ jobNumber }) => jobNumber === input.jobNumber)
     if (job === undefined) return refusalIfClosed()
@@ -128,10 +128,10 @@ export const recordAnswer = command.approvals.recordAnswer.handler(async ({ inpu
   const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId)).get(job.jobNumber)
   assertUnanswered(standing, input.again)
   assertNoBlockers(line.version === input.version ? [] : [{ code: 'approval.changed' }])
-  // A no needs no price.
+  // Declining needs no price.
   if (input.answer === 'approved') assertNoBlockers(blockersForPricing(line.snapshot))
   const question = standing?.standing === 'open' ? standing : (await addRequest(work, ticket, '', [line]))[0]
-  if (question === undefined) throw new Error('A request about one line has one question.')
+  if (question === undefined) throw new Error('Expected one approval request for one job line.')
   const { answer } = input
   await applyAnswer(work, { ticket, job, line, question, answer, how: 'phone', address: null })
   return { done: true }

@@ -5,7 +5,7 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, toSingleLine } from '#server/mail/outbox.ts'
 
-/** `url` is the ticket's link with the address of this server, `lines` how many job lines need an answer. */
+/** `url` is the ticket's link on this server, `lines` the number of job lines to approve. */
 export const approvalRequestEmail = (
   company: Company,
   { customerDetails, customerRV }: Ticket,

@@ -1,4 +1,4 @@
-// A line as it is now, with the name of exactly that: who answers says which version they saw.
+// A line's current version: an answer names the version that was shown.
 
 import { createHash } from 'node:crypto'
 import {
@@ -21,7 +21,7 @@ export function toLineVersion(ticket: Ticket, job: Job, laborRate: Cents | null)
   return { snapshot, version: hashSnapshot(snapshot) }
 }
 
-/** What the line was when it was approved, and is now; null where that is the same, or nobody approved it. */
+/** The line when it was approved, and now; null if it is unchanged or was not approved. */
 export function changedSince(
   answered: AnsweredApprovalRequest | undefined,
   { snapshot, version }: LineVersion,

@@ -1,4 +1,4 @@
-// What a line would cost and where its question stands: for the desk, and by the link for the customer.
+// Line totals and approval requests: for the desk, and by link for the customer.
 
 import {
   type AnsweredApprovalRequest,
@@ -24,7 +24,7 @@ const endOf = (question: QuestionWithStatus) =>
     ? { answeredAt: null, how: null, answeredBy: null }
     : { answeredAt: question.endedAt, how: question.how, answeredBy: question.endedBy.name }
 
-/** Whether the line is another by now than what was asked, or answered. */
+/** Whether the line has changed since the request or the answer. */
 const isChanged = (question: QuestionWithStatus, { version }: LineVersion): boolean =>
   version !== (question.standing === 'open' ? question.askedVersion : question.shownVersion)
 
@@ -60,7 +60,7 @@ export const getApprovals = query.approvals.get.handler(async ({ input, context:
   return { lines, timeZone: work.timeZone }
 })
 
-/** What an open question shows is the line as it is now; an answered one stays as it was answered. */
+/** An open request shows the line as it is now; an answered one stays as it was. */
 function toCustomerQuestion(ticket: Ticket, question: QuestionWithStatus, line: LineVersion | null) {
   const { requestId, note, askedAt, standing } = question
   const told = { requestId, note, askedAt, standing, ...endOf(question) }

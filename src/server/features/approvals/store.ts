@@ -1,4 +1,4 @@
-// What customers were asked and have answered, as the database keeps it. The ticket is held by whoever writes.
+// Approval requests and answers in the database. Writers lock the ticket.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { changedSince, toLineVersion } from './line-version.ts'
 
-/** The questions of some tickets with their requests, the oldest first. */
+/** The requested lines of some tickets with their requests, oldest first. */
 const selectQuestions = (work: UnitOfWork, ticketIds: readonly number[]) =>
   work
     .from('approvalLine')
@@ -46,11 +46,11 @@ function toQuestion(row: QuestionRow): ApprovalRequest {
   return { ...question, ...ended, standing: state, how, address, shown, shownVersion: shownVersion ?? '' }
 }
 
-/** Everything that the customer of a ticket was asked, the oldest first. */
+/** All requested lines of a ticket, oldest first. */
 export const listQuestions = async (work: UnitOfWork, ticketId: number): Promise<ApprovalRequest[]> =>
   (await selectQuestions(work, [ticketId]).execute()).map(toQuestion)
 
-/** The same of several tickets, by their ids. */
+/** The same for several tickets, by their ids. */
 export async function listQuestionsOfTickets(
   work: UnitOfWork,
   ticketIds: readonly number[],
@@ -62,7 +62,7 @@ export async function listQuestionsOfTickets(
   return byTicket
 }
 
-/** When the customer was asked what is open still, the last time; and the lines that are others than they approved. */
+/** When the customer was last asked what is still open, and the lines that changed since their approval. */
 export async function getAnswerSummary(
   work: UnitOfWork,
   ticket: Ticket,
@@ -80,7 +80,7 @@ export async function getAnswerSummary(
   return { askedAt: questions.findLast(({ standing }) => standing === 'open')?.askedAt ?? null, changed }
 }
 
-/** Those of these tickets whose customer is asked something and has not answered. */
+/** Those of these tickets with an unanswered request. */
 export async function listAskedTickets(
   work: UnitOfWork,
   ticketIds: readonly number[],
@@ -97,7 +97,7 @@ export async function listAskedTickets(
 
 type LineVersion = { readonly snapshot: LineSnapshot; readonly version: string }
 
-/** Opens a question about each of these lines. */
+/** Opens a request for each of these lines. */
 export async function addRequest(
   work: UnitOfWork,
   { ticketId }: Ticket,
@@ -144,7 +144,7 @@ export async function addRequest(
   return questions
 }
 
-/** Takes back the open questions about these lines. */
+/** Cancels the open requests for these lines. */
 export async function withdrawOpenQuestions(
   work: UnitOfWork,
   ticketId: number,
@@ -160,7 +160,7 @@ export async function withdrawOpenQuestions(
     .execute()
 }
 
-/** Keeps an answer with what it was given to. */
+/** Stores an answer with what was shown. */
 export async function saveAnswer(
   work: UnitOfWork,
   ticketId: number,
@@ -194,10 +194,10 @@ export async function saveAnswer(
     .execute()
 }
 
-/** How many declined lines of one rig are shown; the oldest of a rig that has more are left out. */
+/** The maximum number of declined lines shown for a rig, newest first. */
 const MAX_DEFERRED = 100
 
-/** What customers declined on the company's tickets of this rig, the newest first. */
+/** What customers declined on the company's tickets of this rig, newest first. */
 export async function listDeferred(work: UnitOfWork, vin: string) {
   const rows = await work
     .from('job')
@@ -212,7 +212,7 @@ export async function listDeferred(work: UnitOfWork, vin: string) {
         .on('line.state', '=', 'declined'),
     )
     .select(['job.ticketId', 'job.jobNumber', 'job.problem', 'line.endedAt', 'line.shown'])
-    // One line may have been declined more than once: the last time counts.
+    // A line may have been declined more than once: the last time counts.
     .distinctOn(['job.ticketId', 'job.jobNumber'])
     .where('ticket.vin', '=', vin)
     .where('job.answer', '=', 'declined')

@@ -1,4 +1,4 @@
-// The company's trail, for its owner.
+// The company's activity log, for its owner.
 
 import { sql } from 'kysely'
 import * as z from 'zod'

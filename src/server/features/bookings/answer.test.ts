@@ -4,7 +4,7 @@ import { type BookingInput, bookAs, bookingInputOf } from '../../../../test/supp
 import { type ReceivedEmail, type SmtpServer, startSmtpServer } from '../../../../test/support/smtp-server.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-// The desk's answer, and what the customer reads of it.
+// The desk's answer, and the customer's email.
 
 let mailbox: SmtpServer
 let app: TestApp
@@ -34,7 +34,7 @@ async function nextEmail(): Promise<ReceivedEmail> {
   return email
 }
 
-/** A booking on the desk, its email confirmed and its letters read. */
+/** A booking on the desk, its email confirmed and its emails read. */
 async function onTheDesk(): Promise<number> {
   await bookAs(app, bookingInput)
   const token = /\/booking\/([\w-]+)/.exec((await nextEmail()).text)?.[1] ?? ''
@@ -43,13 +43,13 @@ async function onTheDesk(): Promise<number> {
   return ticketId ?? 0
 }
 
-describe('of two who answer at once', () => {
+describe('two concurrent answers to a booking', () => {
   test.each([
     ['accept', 'decline'],
     ['decline', 'accept'],
     ['accept', 'accept'],
     ['decline', 'decline'],
-  ] as const)('%s and %s, one is heard and the other is told who it was', async (one, other) => {
+  ] as const)('%s and %s: one wins and the other is told who it was', async (one, other) => {
     const ticketId = await onTheDesk()
     const [first, second] = await Promise.allSettled([
       app.as('dana').tickets[one]({ ticketId }),
@@ -69,7 +69,7 @@ describe('of two who answer at once', () => {
   })
 })
 
-test('accepted, it is active, keeps what was agreed, and the customer hears when and where', async () => {
+test('an accepted booking is active, keeps its details, and the customer gets an email with time and place', async () => {
   const ticketId = await onTheDesk()
   await app.as('walt').tickets.accept({ ticketId })
   expect(await app.as('walt').tickets.get({ ticketId })).toMatchObject({
@@ -93,7 +93,7 @@ test('accepted, it is active, keeps what was agreed, and the customer hears when
   expect(email.text).toContain('Call (574) 555-0142.')
 })
 
-test('declined, its reason is kept, stands in the activity, and goes to the customer as it was typed', async () => {
+test('a declined booking keeps its reason, shows it in the activity, and emails it as typed', async () => {
   const reason = 'We are <b>full</b> until spring 🚐\r\nBcc: thief@evil.example\n\nTry “Lone Star”'
   const ticketId = await onTheDesk()
   await app.as('walt').tickets.decline({ ticketId, reason })
@@ -120,7 +120,7 @@ test('declined, its reason is kept, stands in the activity, and goes to the cust
   expect(letter.to).toEqual([bookingInput.customerDetails.email])
 })
 
-test('declined without a word, the letter has none', async () => {
+test('a booking declined without a reason sends an email without one', async () => {
   const ticketId = await onTheDesk()
   await app.as('walt').tickets.decline({ ticketId })
   expect((await nextEmail()).text).not.toContain('They wrote')
@@ -134,7 +134,7 @@ test('a reason that is too long is refused beside it', async () => {
   })
 })
 
-test('a name and a company with HTML, emoji and line breaks are words in every letter, and never headers', async () => {
+test('HTML, emoji and line breaks in names stay text in every email, and never become headers', async () => {
   const before = (await app.as('dana').companies.mine()).companyName
   const name = 'Blue <i>bonnet</i> 🚐\r\nBcc: thief@evil.example'
   await app.as('dana').companies.change({ companyName: name })
@@ -165,10 +165,10 @@ test('a name and a company with HTML, emoji and line breaks are words in every l
   await app.as('dana').companies.change({ companyName: before })
 })
 
-test('a ticket that the desk made was booked by nobody', async () => {
+test('a ticket created at the desk has no booking', async () => {
   const ticketId = await app.createTicket()
   expect(await errorOf(app.as('dana').bookings.get({ ticketId }))).toMatchObject({
     code: 'NOT_FOUND',
-    message: 'Nobody booked this ticket: the desk made it.',
+    message: 'This ticket has no booking: your shop created it.',
   })
 })

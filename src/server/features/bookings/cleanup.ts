@@ -1,5 +1,5 @@
-// Bookings that nobody confirmed are removed after three days, with their pictures. Every server looks; the
-// second finds nothing left.
+// Unconfirmed bookings are deleted after three days, with their images. Every server checks; the second finds nothing
+// left.
 
 import type { Owner } from '#domain/account/actor.ts'
 import { unconfirmedCutoff } from '#domain/bookings/booking.ts'

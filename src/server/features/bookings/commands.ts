@@ -1,4 +1,4 @@
-// The desk's answer to a booking. Whoever comes second is told who answered, by the verb itself.
+// The desk's answer to a booking. The second to answer is told who was first.
 
 import { accept, decline, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -14,7 +14,7 @@ import { findBookingOfTicket, saveDeclineReason } from './store.ts'
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
-/** The pool fills in what the customer left blank, and is taught a rig that they described whole. */
+/** Empty fields are filled from the shared rigs, and a fully described unknown rig is added to them. */
 async function withKnownRig<T extends Ticket>(work: UnitOfWork, ticket: T): Promise<T> {
   const { customerRV } = ticket
   if (customerRV.vin === '') return ticket

@@ -19,7 +19,7 @@ import { createTestApp, errorOf, type TestApp } from '../../../../test/support/t
 import { deleteExpiredBookings } from './cleanup.ts'
 import { listReferencedImages } from './referenced-images.ts'
 
-// With a mail server: a booking waits, seen by nobody, until whoever has the mailbox presses the button.
+// With a mail server: a booking is hidden until its email is confirmed.
 
 let mailbox: SmtpServer
 let app: TestApp
@@ -72,14 +72,14 @@ const visitor = () => app.as('visitor').bookings
 const rowOf = (email: string) =>
   app.database.selectFrom('booking').selectAll().where('email', '=', email).executeTakeFirst()
 
-/** Books, and answers with the token of the letter. */
+/** Books, and returns the token from the email. */
 async function booked(...photos: readonly Uint8Array<ArrayBuffer>[]): Promise<string> {
   expect(await bookAs(app, bookingInput, ...photos)).toEqual(MAIL)
   return tokenIn(await nextEmail())
 }
 
-describe('a link that is not whole', () => {
-  test('says so, whatever is wrong with it, and asks the database nothing', async () => {
+describe('an incomplete booking link', () => {
+  test('says so, however it is damaged, without a database query', async () => {
     const token = await booked()
     const last = token.at(-1) === 'A' ? 'B' : 'A'
     const swapped = Buffer.from(token, 'base64url')
@@ -104,14 +104,14 @@ describe('a link that is not whole', () => {
           {
             code: 'NOT_FOUND',
             message:
-              'This link is not whole. Open it from the letter once more, or copy all of it into the address bar.',
+              'This link is incomplete. Open it from the email again, or copy all of it into the address bar.',
           },
         ])
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 })
 
-test('a company whose name has lines of its own adds none to a letter', async () => {
+test("line breaks in a company's name add no lines to an email", async () => {
   const { companyName } = await app.as('dana').companies.mine()
   await app.as('dana').companies.change({ companyName: 'Bluebonnet\n\nYou owe us $90.' })
   await bookAs(app, bookingInput)
@@ -122,7 +122,7 @@ test('a company whose name has lines of its own adds none to a letter', async ()
   expect(text).toContain('asked for an appointment with Bluebonnet You owe us $90.:')
 })
 
-test('a link whose answer fails is not in the log', async () => {
+test('a link whose response fails is not in the log', async () => {
   const token = await booked()
   await sql`alter table booking rename to mislaid`.execute(app.database)
   const answers = [
@@ -138,7 +138,7 @@ test('a link whose answer fails is not in the log', async () => {
   ])
 })
 
-test('until it is confirmed nobody at the desk sees a booking, and opening the link confirms nothing', async () => {
+test('an unconfirmed booking is not visible to the desk, and opening the link confirms nothing', async () => {
   const desk = app.as('dana')
   const before = await desk.tickets.board()
   const token = await booked(photo)
@@ -164,7 +164,7 @@ test('until it is confirmed nobody at the desk sees a booking, and opening the l
   })
 })
 
-test('the press puts it on the desk with its photos, once, however often it is pressed', async () => {
+test('confirming puts it on the desk with its photos, once, however often it is repeated', async () => {
   const token = await booked(photo, photo)
   const answers = await Promise.all([1, 2, 3].map(() => visitor().confirm({ token })))
   const ticketId = answers[0]?.ticketId ?? 0
@@ -183,7 +183,7 @@ test('the press puts it on the desk with its photos, once, however often it is p
   expect((await nextEmail()).subject).toBe('Bluebonnet RV has your booking')
 })
 
-test('the same press under the same key is answered alike', async () => {
+test('a repeated confirmation under the same key has the same response', async () => {
   const token = await booked()
   const press = () =>
     app.fetch(`/api/bookings/${token}/confirm`, {
@@ -197,7 +197,7 @@ test('the same press under the same key is answered alike', async () => {
   await nextEmail()
 })
 
-test('what somebody else booked under an email is in nobody’s way before it is confirmed', async () => {
+test("an unconfirmed booking under someone else's email blocks nobody", async () => {
   const theirs = await booked()
   const mine = await booked(photo)
   expect(mine).not.toBe(theirs)
@@ -211,7 +211,7 @@ test('what somebody else booked under an email is in nobody’s way before it is
   expect(await dumpDatabase(app.database)).toBe(before)
 })
 
-test('of two that are confirmed at once, one is on the desk', async () => {
+test('of two concurrent confirmations, one is on the desk', async () => {
   const tokens = [await booked(), await booked()]
   const both = await Promise.allSettled(tokens.map(token => visitor().confirm({ token })))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -224,7 +224,7 @@ test('of two that are confirmed at once, one is on the desk', async () => {
   expect(tickets).toHaveLength(1)
 })
 
-test('a second booking under an email is answered as the first was, and its letter says what there is', async () => {
+test('a second booking under an email has the same response, and its email says that one is open', async () => {
   const first = await booked()
   await visitor().confirm({ token: first })
   await nextEmail()
@@ -237,7 +237,7 @@ test('a second booking under an email is answered as the first was, and its lett
   expect(rows.filter(({ problem }) => problem === 'Another')).toEqual([])
 })
 
-describe('a booking that nobody confirms', () => {
+describe('an unconfirmed booking', () => {
   const DAY_MS = 24 * 60 * 60 * 1000
   const later = async (ms: number, task: () => Promise<void>) => {
     const { now } = app
@@ -247,7 +247,7 @@ describe('a booking that nobody confirms', () => {
     })
   }
 
-  test('can no longer be confirmed after three days, and another can be made', async () => {
+  test('expires after three days, and another can be made', async () => {
     bookingInput = { ...bookingInput, wanted: { day: '2025-12-15', time: '09:00' } }
     const token = await booked()
     await later(3 * DAY_MS, async () => {
@@ -260,7 +260,7 @@ describe('a booking that nobody confirms', () => {
     })
   })
 
-  test('nor once the hour that it was for has come', async () => {
+  test('expires at its appointment time', async () => {
     bookingInput = { ...bookingInput, wanted: { day: '2025-11-21', time: '09:00' } }
     const token = await booked()
     await later(DAY_MS, async () => {
@@ -268,7 +268,7 @@ describe('a booking that nobody confirms', () => {
     })
   })
 
-  test('is forgotten with its pictures, and its link still says what is so', async () => {
+  test('is deleted with its images, and its link says so', async () => {
     const token = await booked(photo)
     const { bookingId = '' } = (await rowOf(bookingInput.customerDetails.email)) ?? {}
     const keys = () => [...files.files.keys()].filter(key => key.includes(bookingId))
@@ -282,7 +282,7 @@ describe('a booking that nobody confirms', () => {
     })
   })
 
-  test('is forgotten alone: what was confirmed stays', async () => {
+  test('is deleted without touching confirmed ones', async () => {
     const token = await booked(photo)
     const { ticketId } = await visitor().confirm({ token })
     await nextEmail()
@@ -294,15 +294,15 @@ describe('a booking that nobody confirms', () => {
   })
 })
 
-test('of two that are sent at once under one email, both are answered alike', async () => {
+test('two concurrent bookings under one email have the same response', async () => {
   const answers = await Promise.all([1, 2].map(() => sendBooking(app, toFormData(bookingInput))))
   expect(await Promise.all(answers.map(answer => answer.json()))).toEqual([MAIL, MAIL])
   const subjects = [(await nextEmail()).subject, (await nextEmail()).subject].sort()
   expect(new Set(subjects)).toEqual(new Set(['Confirm your booking with Bluebonnet RV']))
 })
 
-describe('a letter to a mailbox that has not answered', () => {
-  test('holds nothing that was typed on the form', async () => {
+describe('an email to an unconfirmed address', () => {
+  test('contains nothing typed into the form', async () => {
     const text = 'Buy <b>pills</b> at https://evil.example'
     const customerDetails = { ...bookingInput.customerDetails, firstName: text, lastName: text }
     bookingInput = {

@@ -1,5 +1,5 @@
-// The link of a booking's letter. Opening it shows how the booking stands, and only the press of its button
-// counts: programs that look through mail open every link.
+// The link in a booking's email. Opening it only shows the booking's state, and the button confirms it: mail scanners
+// open every link.
 
 import type * as z from 'zod'
 import type { bookingPreview } from '#contract/bookings.ts'
@@ -25,7 +25,7 @@ import { receivedEmail } from './emails.ts'
 import { type Booking, findBooking, findOpenBooking, lockBooking } from './store.ts'
 
 const INVALID_LINK =
-  'This link is not whole. Open it from the letter once more, or copy all of it into the address bar.'
+  'This link is incomplete. Open it from the email again, or copy all of it into the address bar.'
 
 type BookingKey = { readonly companyId: string; readonly bookingId: string }
 
@@ -72,7 +72,7 @@ async function confirmWithin(
   const booking = await lockBooking(work, bookingId)
   if (booking === null || bookingStatus(booking, work.now) !== 'waiting')
     return toHeldBooking(booking, company, work.now)
-  // The company is held: of two that are confirmed at once, one is the second.
+  // Locks the company: of two concurrent confirmations, one is second.
   await lockCompany(work)
   if ((await findOpenBooking(work, booking.email)) !== null) assertNoBlockers([{ code: 'booking.open' }])
   const ticket = await convertToTicket(work, booking, work.now)
@@ -81,7 +81,7 @@ async function confirmWithin(
   return toHeldBooking({ ...booking, ticketId: ticket.ticketId }, company, work.now)
 }
 
-/** Whoever confirms signs with the name that they booked under. */
+/** The signature is the name on the booking. */
 async function findSignature(context: RequestContext, { companyId, bookingId }: BookingKey) {
   const booking = await runQuery(asAnonymous(context), async work => {
     await enterCompany(work, companyId)

@@ -12,7 +12,7 @@ import {
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-// Without a mail server: a booking counts at once, and the desk is told that nobody confirmed the email.
+// Without a mail server: a booking counts at once, and the desk sees that the email is unconfirmed.
 
 let app: TestApp
 let photo: Uint8Array<ArrayBuffer>
@@ -35,7 +35,7 @@ const waiting = () =>
 
 type ErrorBody = { code: string; message: string; fields?: Record<string, string> }
 async function refused(body: FormData, at?: string): Promise<ErrorBody & { status: number }> {
-  // The postman notes on a letter that he has delivered it.
+  // The mail worker marks the email as sent.
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 })
   const before = await dumpDatabase(app.database)
   const answer = await sendBooking(app, body, at === undefined ? {} : { at })
@@ -43,7 +43,7 @@ async function refused(body: FormData, at?: string): Promise<ErrorBody & { statu
   return { status: answer.status, ...((await answer.json()) as ErrorBody) }
 }
 
-describe('a booking that cannot be is refused beside its field, and nothing is written', () => {
+describe('an invalid booking is refused beside its field, and nothing is written', () => {
   const { day, time } = nextMonday(new Date('2025-11-20T19:00:00Z'))
   test.each<[string, Partial<BookingInput>, Record<string, string>]>([
     ['no problem', { problem: ' ' }, { problem: 'Required.' }],
@@ -116,7 +116,7 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
     })
   })
 
-  test('a photo that is none', async () => {
+  test('a photo that is not an image', async () => {
     const text = new TextEncoder().encode('<svg onload="alert(1)"/>')
     expect(await refused(toFormData(bookingInput, photo, text))).toMatchObject({
       status: 400,
@@ -131,14 +131,14 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
     })
   })
 
-  test('more photos than eight', async () => {
+  test('more than eight photos', async () => {
     expect(await refused(toFormData(bookingInput, ...Array.from({ length: 9 }, () => photo)))).toMatchObject({
       status: 400,
-      fields: { photos: 'Send at most 8 at once.' },
+      fields: { photos: 'Upload at most 8 images at a time.' },
     })
   })
 
-  test('no booking in the form, or none that can be read', async () => {
+  test('a form without a booking, or an unreadable one', async () => {
     const none = new FormData()
     none.append('photos', new Blob([photo]))
     expect(await refused(none)).toMatchObject({
@@ -150,15 +150,15 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
     expect(await refused(broken)).toMatchObject({ status: 400, code: 'INVALID' })
     const long = new FormData()
     long.set('booking', JSON.stringify({ ...bookingInput, problem: 'x'.repeat(30_000) }))
-    expect(await refused(long)).toMatchObject({ status: 400, fields: { booking: 'This is too long.' } })
+    expect(await refused(long)).toMatchObject({ status: 400, fields: { booking: 'Too long.' } })
   })
 
-  test('a company that is not there', async () => {
+  test('an unknown company', async () => {
     expect(await refused(toFormData(bookingInput), randomUUID())).toMatchObject({ status: 404 })
     expect(await refused(toFormData(bookingInput), 'x')).toMatchObject({ status: 404 })
   })
 
-  test('a time that the clocks jump over', async () => {
+  test('a time skipped by daylight saving time', async () => {
     const ray = app.as('ray').companies
     const [zone, now] = [(await ray.mine()).timeZone, app.now]
     // Samoa had no December 30, 2011.
@@ -181,7 +181,7 @@ describe('a booking that cannot be is refused beside its field, and nothing is w
   })
 })
 
-test('a booking stands on the desk at once, whole, with its photos and its trail', async () => {
+test('a booking is on the desk at once, complete, with photos and activity', async () => {
   const coordinates = { latitude: 41.5823, longitude: -85.8344 }
   const where = { ...bookingInput.where, coordinates }
   const booked = await bookAs(app, { ...bookingInput, where }, photo, photo)
@@ -245,7 +245,7 @@ test('a booking stands on the desk at once, whole, with its photos and its trail
   expect(app.loggedErrors).toEqual([])
 })
 
-test('the pool of rigs is neither asked nor taught by a visitor, and is by whoever accepts', async () => {
+test('shared rigs are read and changed when the desk accepts, never by a visitor', async () => {
   const vin = '1UJBJ0BN8M17X0042'
   const described = { make: 'Jayco', model: 'Jay Flight', year: '2021' }
   const rigs = () => app.database.selectFrom('rig').selectAll().where('vin', '=', vin).execute()
@@ -253,7 +253,7 @@ test('the pool of rigs is neither asked nor taught by a visitor, and is by whoev
   expect(await rigs()).toEqual([])
   await app.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
   expect(await rigs()).toMatchObject([{ vin, ...described }])
-  // Now that it is known, whoever books it by its VIN alone is told nothing, and the desk is told it all.
+  // Once the VIN is on file, a visitor who books with it learns nothing, and the desk sees everything.
   const customerDetails = { ...bookingInput.customerDetails, email: email() }
   const again = await bookAs(app, { ...bookingInput, customerDetails, customerRV: { vin } })
   expect(again).toEqual({
@@ -270,17 +270,17 @@ test('the pool of rigs is neither asked nor taught by a visitor, and is by whoev
   )
 })
 
-test('a VIN that nobody knows is accepted as it is, and teaches the pool nothing', async () => {
+test('an unknown VIN is accepted as it is, and adds nothing to the shared rigs', async () => {
   const { ticketId } = await bookAs(app, { ...bookingInput, customerRV: { vin: 'UNSEEN-1' } })
   await app.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
   const rigs = await app.database.selectFrom('rig').select('vin').where('vin', '=', 'UNSEEN-1').execute()
   expect(rigs).toEqual([])
 })
 
-describe('one open booking for an email and a company', () => {
+describe('one open booking per email and company', () => {
   const OPEN = 'There is already an open booking request for this email. Call the company to change it.'
 
-  test('a second one is refused in words', async () => {
+  test('refuses a second one with a message', async () => {
     await bookAs(app, bookingInput)
     const shouted = {
       ...bookingInput.customerDetails,
@@ -288,16 +288,16 @@ describe('one open booking for an email and a company', () => {
     }
     const told = await refused(toFormData({ ...bookingInput, customerDetails: shouted }, photo))
     expect(told).toMatchObject({ status: 409, code: 'REFUSED', message: OPEN })
-    // It was drawn already, and is gone again.
+    // It was stored already, and is deleted again.
     expect(await journalEntries()).toEqual([])
   })
 
-  test('with another company it is no second one', async () => {
+  test('allows one with another company', async () => {
     await bookAs(app, bookingInput)
     expect((await sendBooking(app, toFormData(bookingInput), { at: app.ids.ray })).status).toBe(201)
   })
 
-  test('once the desk has answered, the next one is welcome', async () => {
+  test('allows the next one once the desk has answered', async () => {
     for (const answer of ['accept', 'decline'] as const) {
       const { ticketId } = await bookAs(app, bookingInput)
       await app.as('walt').tickets[answer]({ ticketId: ticketId ?? 0 })
@@ -305,7 +305,7 @@ describe('one open booking for an email and a company', () => {
     await bookAs(app, bookingInput)
   })
 
-  test('of many that come at once, one is booked', async () => {
+  test('holds for concurrent bookings', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => sendBooking(app, toFormData(bookingInput))),
     )
@@ -322,7 +322,7 @@ const journalEntries = async () => {
   return rows.flatMap(({ photos }) => photos)
 }
 
-test('the same booking under the same key is one, and is answered alike', async () => {
+test('the same booking under the same key is made once, with the same response', async () => {
   const headers = { 'Idempotency-Key': randomUUID() }
   const send = () => sendBooking(app, toFormData(bookingInput, photo), { headers })
   const [first, second] = [await (await send()).json(), await (await send()).json()]
@@ -336,11 +336,11 @@ test('the same booking under the same key is one, and is answered alike', async 
   const other = await sendBooking(app, toFormData({ ...bookingInput, problem: 'Something else' }, photo), {
     headers,
   })
-  // Another wish of a visitor is another visitor's: only the open booking speaks against it.
+  // Visitors do not share keys; only the open booking is in the way.
   expect(other.status).toBe(409)
 })
 
-test('whoever is signed in elsewhere books as anybody does', async () => {
+test('a logged-in user of another company books like a visitor', async () => {
   const answer = await app.fetch(`/api/companies/${app.ids.dana}/bookings`, {
     as: 'ray',
     method: 'POST',
@@ -352,7 +352,7 @@ test('whoever is signed in elsewhere books as anybody does', async () => {
   expect(entries.at(-1)?.by).toEqual({ id: 'public', name: 'Lucille Okafor' })
 })
 
-test('texts with HTML, emoji and other scripts stay what was typed', async () => {
+test('texts with HTML, emoji and other scripts stay as typed', async () => {
   const text = '<b onclick="x">🚐 O’Brien</b> & "Díaz" 水'
   const { ticketId } = await bookAs(app, {
     ...bookingInput,
@@ -371,7 +371,7 @@ test('texts with HTML, emoji and other scripts stay what was typed', async () =>
   expect(booking.customerDetails).toMatchObject({ firstName: text, lastName: text })
 })
 
-test('a photo that the desk removes is gone from the files, and the others stay', async () => {
+test('a photo removed by the desk is deleted from the file store, and the others stay', async () => {
   const { ticketId } = await bookAs(app, bookingInput, photo, photo)
   const desk = app.as('dana').tickets
   await desk.accept({ ticketId: ticketId ?? 0 })

@@ -1,5 +1,5 @@
-// What a visitor's booking does. It is checked against the company as it is now, and it becomes a ticket
-// as soon as it counts: at once, or once the email is confirmed where letters reach mailboxes.
+// Creates a visitor's booking. It is validated against the company, and becomes a ticket at once, or after email
+// confirmation if there is a mail server.
 
 import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
@@ -23,14 +23,14 @@ type BookingResult = z.output<typeof bookingResult>
 
 const openingHoursOf = ({ companySettings, timeZone }: Company) => ({ ...companySettings, timeZone })
 
-/** Takes a visitor's work to the company that they want to book with; NOT_FOUND where there is none. */
+/** Moves a visitor's unit of work into the company they book with; NOT_FOUND if it does not exist. */
 export async function enterCompany(work: UnitOfWork, companyId: string): Promise<Company> {
   authorize(work, 'ticket.book')
   await work.enterCompany(companyId)
   return getOpenCompany(work)
 }
 
-/** Throws INVALID, beside its field, for a day or time at which nobody is there. Answers with the moment. */
+/** Throws INVALID for a day or time when the company is closed. Returns the timestamp. */
 export function validateRequest({ wanted }: NewBooking, company: Company, now: Date): Date {
   const error = requestedTimeError(wanted, openingHoursOf(company), now)
   const at = timestampOfRequest(wanted, company)
@@ -67,7 +67,7 @@ function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date,
 
 type BookingContext = Pick<RequestContext, 'mailContext' | 'keyedHash'>
 
-/** Books within the company that the work has entered. */
+/** Books within the current company. */
 export async function createBooking(
   work: UnitOfWork,
   context: BookingContext,
@@ -94,7 +94,7 @@ export async function createBooking(
   const ticket = await convertToTicket(work, booking, null)
   const link = await linkUrlFor(work, context, ticket)
   await enqueueEmail(work, mailContext, receivedEmail(booking, from, link))
-  // Where no letter reaches a mailbox, this page is all that the customer has.
+  // Without email delivery, this page is all that the customer has.
   const followPath = link?.slice(mailContext.url().length) ?? null
   return { next: 'desk', ticketId: ticket.ticketId, followPath }
 }
@@ -118,11 +118,11 @@ export async function convertToTicket(
           email,
           phone,
           coordinates,
-          // Whoever goes there reads it on the ticket: the campground and the site are part of the way.
+          // Technicians who drive there need the campground and the site.
           address: formatSite(booking) || null,
           profileImageUrl: null,
         },
-        // The pool is asked, and taught, by whoever accepts: a visitor learns nothing of it.
+        // Shared rigs are read and changed when the desk accepts: a visitor learns nothing about them.
         customerRV: { vin, make, model, year, axleAmount, rvImage: null },
         jobs: [{ problem: booking.problem, estimatedTime: 0, estimate: false }],
       },

@@ -1,4 +1,4 @@
-// What the desk reads of a booking before it answers.
+// A booking as the desk sees it before answering.
 
 import { milesBetween, reachOf } from '#domain/lib/distance.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
@@ -13,7 +13,7 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
   authorize(work, 'ticket.accept')
   const { ticketId } = input
   const booking = await findBookingOfTicket(work, ticketId)
-  if (booking === null) throw notFound('Nobody booked this ticket: the desk made it.')
+  if (booking === null) throw notFound('This ticket has no booking: your shop created it.')
   const company = await getCompany(work)
   const [job] = (await getTicket(work, ticketId)).jobs
   const { firstName, lastName, email, phone, latitude, longitude, ...rest } = booking

@@ -1,4 +1,4 @@
-// Which pictures the database names: a ticket's, a booking's or the company's own.
+// Which images the database refers to: a ticket's, a booking's or the company's own.
 
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
@@ -7,7 +7,7 @@ import { lockTickets } from '#server/features/tickets/store.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 import { findBooking } from './store.ts'
 
-/** The ids of all pictures of the same ticket, booking or company. Locks it first. */
+/** Locks first: after a lost response, the transaction that refers to an image may still be committing. */
 export async function listReferencedImages(
   work: UnitOfWork,
   { ticketId, bookingId = null }: Pick<FileLocation, 'ticketId' | 'bookingId'>,
@@ -18,7 +18,7 @@ export async function listReferencedImages(
   return await listImageIdsOfTicket(work, ticketId)
 }
 
-/** Whoever books holds the company as well, so none is being made while this looks. */
+/** Booking locks the company as well, so none is being created meanwhile. */
 async function listImagesOfBooking(work: UnitOfWork, bookingId: string): Promise<readonly (string | null)[]> {
   await lockCompany(work)
   const booking = await findBooking(work, bookingId)

@@ -1,5 +1,5 @@
-// Booking over HTTP: one form, with its photos, from somebody without an account. What is wrong with its
-// words is said before a image is drawn.
+// Booking over HTTP: one form with photos, without an account. Text fields are validated before any image is
+// processed.
 
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
@@ -17,7 +17,7 @@ import { createBooking, enterCompany, type NewBooking, validateRequest } from '.
 
 const companyPath = z.object({ companyId: uuid })
 
-/** The problem alone may be 2,000 characters of four bytes each. */
+/** The problem alone may have 2,000 characters of four bytes each. */
 const MAX_BOOKING_BYTES = 24_000
 
 const UPLOAD_FORM = {

@@ -1,5 +1,4 @@
-// Bookings as the database keeps them. A booking is a row of its own from the first moment; once it counts,
-// it names the ticket that it became.
+// Bookings in the database. A booking has its own row from the start; once it counts, the row names its ticket.
 
 import { sql } from 'kysely'
 import type { Database } from '#server/db/client.ts'
@@ -16,25 +15,25 @@ export async function addBooking(work: UnitOfWork, { photos, ...booking }: Booki
     .execute()
 }
 
-/** The booking; null where there is none any more. */
+/** The booking; null if it does not exist. */
 export async function findBooking(work: UnitOfWork, bookingId: string): Promise<Booking | null> {
   const booking = await work.from('booking').selectAll().where('bookingId', '=', bookingId).executeTakeFirst()
   return booking ?? null
 }
 
-/** The same, held until the end of the work: whoever else confirms it waits. */
+/** The same, locked until the transaction ends. */
 export async function lockBooking(work: UnitOfWork, bookingId: string): Promise<Booking | null> {
   await work.from('booking').select('bookingId').where('bookingId', '=', bookingId).forUpdate().execute()
   return findBooking(work, bookingId)
 }
 
-/** What the ticket was booked as; null for one that the desk made. */
+/** The ticket's booking; null for a ticket created by the desk. */
 export async function findBookingOfTicket(work: UnitOfWork, ticketId: number): Promise<Booking | null> {
   const booking = await work.from('booking').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()
   return booking ?? null
 }
 
-/** The bookings among these tickets. */
+/** The bookings of these tickets. */
 export const listBookingsOf = (work: UnitOfWork, ticketIds: readonly number[]): Promise<Booking[]> =>
   work
     .from('booking')
@@ -42,10 +41,7 @@ export const listBookingsOf = (work: UnitOfWork, ticketIds: readonly number[]): 
     .where('ticketId', 'in', [...ticketIds])
     .execute()
 
-/**
- * A booking under this email that waits for the desk. What nobody has confirmed is in nobody's way: anybody can type
- * anybody's address.
- */
+/** An open booking under this email. Unconfirmed ones do not count, because anyone can enter any address. */
 export async function findOpenBooking(work: UnitOfWork, email: string): Promise<Booking | null> {
   const booking = await work
     .from('booking')
@@ -62,7 +58,7 @@ export async function findOpenBooking(work: UnitOfWork, email: string): Promise<
   return booking ?? null
 }
 
-/** The booking counts from now on, as this ticket; its photos are those of the first job line. */
+/** Links the booking to its ticket; its photos belong to the first job line. */
 export async function saveTicketId(
   work: UnitOfWork,
   { bookingId, photos }: Booking,
@@ -82,12 +78,12 @@ export async function saveDeclineReason(work: UnitOfWork, ticketId: number, reas
   await work.update('booking').set({ declineReason: reason }).where('ticketId', '=', ticketId).execute()
 }
 
-/** Removes a booking that nobody confirmed. */
+/** Deletes an unconfirmed booking. */
 export async function deleteBooking(work: UnitOfWork, bookingId: string): Promise<void> {
   await work.remove('booking').where('bookingId', '=', bookingId).where('ticketId', 'is', null).execute()
 }
 
-/** Every company's bookings from before that moment that nobody confirmed. */
+/** Every company's unconfirmed bookings from before that time. */
 export async function listExpiredBookings(database: Database, before: Date) {
   const { rows } = await sql<{ companyId: string; bookingId: string }>`
     select company_id, booking_id from unconfirmed_bookings(${before})`.execute(database)

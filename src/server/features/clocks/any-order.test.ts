@@ -8,8 +8,8 @@ import type { State } from '#domain/tickets/ticket.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { type Client, createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
-// Whatever people do, in whatever order, and two of them at once: refusals are fine, contradictions
-// are not. A failing seed is printed and runs the same again, but for who of two comes first.
+// Random actions in any order, sometimes two at once: refusals are fine, inconsistent states are not. A failing seed
+// is printed and repeats the run, except for who comes first of two.
 
 const SEED = 412_873
 const SEQUENCES = 50
@@ -76,13 +76,13 @@ type Step = {
   readonly ticket: number
   readonly jobNumber: number
   readonly choice: number
-  /** By how much the clock on the wall moves before; it may be set back. */
+  /** How far the server's time moves before; it may go backwards. */
   readonly minutes: number
-  /** At the same moment as the step after it. */
+  /** Concurrent with the next step. */
   readonly isTogether: boolean
 }
 
-/** How often each verb comes: clocks run and stop more often than tickets move. */
+/** The weight of each action: clocks start and stop more often than tickets move. */
 const WEIGHTS: Readonly<Record<Verb, number>> = {
   assign: 4,
   release: 1,
@@ -113,7 +113,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   isTogether: fc.boolean(),
 })
 
-/** Refusals are answers; anything else that is thrown ends the test. */
+/** Refusals are expected; any other error fails the test. */
 async function performStep(one: Step, tickets: readonly number[]): Promise<boolean> {
   const place = { ticketId: tickets[one.ticket] ?? 0, jobNumber: one.jobNumber }
   try {
@@ -125,7 +125,7 @@ async function performStep(one: Step, tickets: readonly number[]): Promise<boole
   }
 }
 
-/** Where each step of a ticket leads from and to. */
+/** The states before and after each step. */
 const EXPECTED_TRANSITIONS: Readonly<Record<string, readonly [State | null, State]>> = {
   'ticket.create': [null, 'active'],
   'ticket.askApproval': ['active', 'approval'],
@@ -135,7 +135,7 @@ const EXPECTED_TRANSITIONS: Readonly<Record<string, readonly [State | null, Stat
   'ticket.complete': ['completed', 'recorded'],
 }
 
-/** Whether a correction ended a clock that ran. */
+/** Whether a correction ended a running clock. */
 function isEndEvent(detail: ActivityDetail | null): boolean {
   const end = detail?.clockOutTime
   return end !== undefined && end.before === null && end.after !== null
@@ -174,7 +174,7 @@ async function checkTicket(ticketId: number): Promise<void> {
   expect(jobs.flatMap(({ sessions }) => sessions)).toHaveLength(rows.length)
   expect(trail.filter(({ verb }) => verb === 'ticket.clock-in')).toHaveLength(rows.length)
   const running = rows.filter(({ clockOutTime }) => clockOutTime === null)
-  // Every session that ended was ended once: by clocking out, or by the desk.
+  // Every ended session ended once: by clocking out, or by the desk.
   const ends = trail.filter(({ verb, detail }) => verb === 'ticket.clock-out' || isEndEvent(detail))
   expect(ends).toHaveLength(rows.length - running.length)
   const technicians: string[] = [app.ids.rosa, app.ids.sam]
@@ -211,7 +211,7 @@ async function checkCompany(): Promise<void> {
   expect(counted.version).toBe(versions.length)
 }
 
-test('in any order, and two at once, no clock and no ticket contradicts itself', async () => {
+test('in any order, and two at once, clocks and tickets stay consistent', async () => {
   const done = new Map<Verb, number>()
   const walk = async (steps: readonly Step[]) => {
     const tickets: number[] = []
@@ -236,6 +236,6 @@ test('in any order, and two at once, no clock and no ticket contradicts itself',
   }
   const sequences = fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), walk)
   await fc.assert(sequences, { seed: SEED, numRuns: SEQUENCES, endOnFailure: true })
-  // The walk went through every door, so what holds was put to the test.
+  // Every action succeeded at least once, so the checks mean something.
   expect([...done.keys()].sort()).toEqual(Object.keys(ACTIONS).sort())
 }, 180_000)

@@ -40,14 +40,14 @@ const verbsOf = async (id: number) => {
 }
 
 describe('a clock is not started', () => {
-  test('on a job line that is not there', async () => {
+  test('on an unknown job line', async () => {
     expect(await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 7 }))).toMatchObject({
       code: 'REFUSED',
       message: 'That job line is no longer on the ticket.',
     })
   })
 
-  test('on one that was deleted meanwhile, also at the same moment', async () => {
+  test('on a deleted job line, even if deleted concurrently', async () => {
     const desk = app.as('dana').tickets
     await desk.removeJob({ ticketId, jobNumber: 2 })
     expect(await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 }))).toMatchObject({
@@ -63,7 +63,7 @@ describe('a clock is not started', () => {
     expect(app.loggedErrors).toEqual([])
   })
 
-  test('nor anything else done, by a technician who guesses the id of a ticket that is not theirs', async () => {
+  test("by a technician who guesses another's ticket id, nor can they do anything else", async () => {
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     const sam = app.as('sam').tickets
     const nobodys = ticketId === 999_999 ? 999_998 : 999_999
@@ -85,7 +85,7 @@ describe('a clock is not started', () => {
     expect(await sessions()).toMatchObject([{ technicianId: app.ids.rosa, clockOutTime: null }])
   })
 
-  test('on a ticket that waits for approval or is finalized, and the person is told by whom', async () => {
+  test('on a ticket in approval or finalized, and the message names who moved it', async () => {
     await app.as('dana').tickets.askApproval({ ticketId })
     const waiting = await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
     expect(waiting.message).toMatch(/^Already sent for approval by Dana Reyes at /)
@@ -96,7 +96,7 @@ describe('a clock is not started', () => {
     expect(await sessions()).toEqual([])
   })
 
-  test('and none is stopped that does not run, or runs for somebody else', async () => {
+  test("and none is stopped that is not running, or is someone else's", async () => {
     const stopping = () => errorOf(app.as('dana').tickets.clockOut({ ticketId, jobNumber: 1 }))
     expect(await stopping()).toMatchObject({ message: 'You are not clocked in on this job line.' })
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
@@ -105,8 +105,8 @@ describe('a clock is not started', () => {
   })
 })
 
-describe('one person runs one clock', () => {
-  test('from clocking in to clocking out, and the ticket shows it', async () => {
+describe('one running clock per person', () => {
+  test('runs from clocking in to clocking out, and the ticket shows it', async () => {
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
     app.now = start(42.5)
     await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
@@ -123,7 +123,7 @@ describe('one person runs one clock', () => {
     expect((await verbsOf(ticketId)).slice(-2)).toEqual(['ticket.clock-in', 'ticket.clock-out'])
   })
 
-  test('starting it elsewhere stops the first at that moment, and says where', async () => {
+  test('stops when another is started, and says where', async () => {
     const other = await ticketOf('rosa')
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     app.now = start(10)
@@ -136,14 +136,14 @@ describe('one person runs one clock', () => {
     expect((await verbsOf(ticketId)).at(-1)).toBe('ticket.clock-out')
   })
 
-  test('starting it again where it runs changes nothing', async () => {
+  test('continues when started again on the same job', async () => {
     const first = await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     app.now = start(5)
     expect(await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })).toEqual(first)
     expect(await sessions()).toHaveLength(1)
   })
 
-  test('two phones at the same moment leave one clock running', async () => {
+  test('stays one for two phones at the same moment', async () => {
     const other = await ticketOf('rosa')
     await Promise.all(
       [ticketId, other, ticketId, other].map((id, index) =>
@@ -155,7 +155,7 @@ describe('one person runs one clock', () => {
     expect(app.loggedErrors).toEqual([])
   })
 
-  test('two people who swap tickets at the same moment both get through', async () => {
+  test('holds when two people swap tickets at the same moment', async () => {
     const other = await ticketOf('sam')
     const desk = app.as('dana').tickets
     await desk.clockIn({ ticketId, jobNumber: 1 })
@@ -170,7 +170,7 @@ describe('one person runs one clock', () => {
     )
   })
 
-  test('and the database refuses an overlap, whatever the code does', async () => {
+  test('is enforced by the database', async () => {
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     const overlap = sql`
       insert into clock_session
@@ -182,7 +182,7 @@ describe('one person runs one clock', () => {
   })
 })
 
-test('while a clock runs the ticket can neither be finalized nor sent for approval, and the line is named', async () => {
+test('a running clock prevents finalizing and approval, and the message names the line', async () => {
   await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
   const desk = app.as('dana').tickets
   for (const step of [desk.finalize, desk.askApproval])
@@ -193,9 +193,9 @@ test('while a clock runs the ticket can neither be finalized nor sent for approv
   expect(await desk.finalize({ ticketId })).toEqual({ ticketId, state: 'completed' })
 })
 
-describe('no clock runs for ever', () => {
+describe('a running clock ends', () => {
   test.each(['assigned to somebody else', 'released'])(
-    'one on a ticket that is %s stops with that, and the trail says whose',
+    'when its ticket is %s, and the activity says whose',
     async how => {
       await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
       app.now = start(3)
@@ -211,7 +211,7 @@ describe('no clock runs for ever', () => {
     },
   )
 
-  test('the desk’s own clock goes on when the ticket is given to somebody', async () => {
+  test('except the desk’s own, when the ticket is assigned to someone else', async () => {
     await app.as('walt').tickets.clockIn({ ticketId, jobNumber: 1 })
     await app.as('dana').tickets.clockIn({ ticketId, jobNumber: 2 })
     await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.sam })
@@ -219,7 +219,7 @@ describe('no clock runs for ever', () => {
     expect((await sessions()).map(({ clockOutTime }) => clockOutTime)).toEqual([null, null])
   })
 
-  test('one that is stopped while its ticket is given away is stopped once', async () => {
+  test('once, when it is stopped while its ticket is reassigned', async () => {
     for (let round = 0; round < 5; round += 1) {
       const given = await ticketOf('rosa')
       await app.as('rosa').tickets.clockIn({ ticketId: given, jobNumber: 1 })
@@ -237,7 +237,7 @@ describe('no clock runs for ever', () => {
     expect(app.loggedErrors).toEqual([])
   })
 
-  test('a deleted employee’s stops at that moment with the name on it, and the ticket can go on', async () => {
+  test('when its employee is deleted, keeping the name, and the ticket can continue', async () => {
     const { id } = await app.as('dana').employees.register({
       firstName: 'Kit',
       lastName: 'Moss',
@@ -258,7 +258,7 @@ describe('no clock runs for ever', () => {
     expect(await app.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
   })
 
-  test('a server clock that was set back starts the next where the last one ended', async () => {
+  test("where the next starts, if the server's time was set back", async () => {
     const other = await ticketOf('rosa')
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     app.now = start(10)

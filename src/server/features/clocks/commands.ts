@@ -1,5 +1,5 @@
-// Clocking in and out, and the desk's correction. One person runs one clock: starting the second
-// stops the first, in the same piece of work, and says so.
+// Clocking in and out, and the desk's correction. A person has one running clock: starting another stops the first,
+// in the same transaction, and says so.
 
 import { randomUUID } from 'node:crypto'
 import { clockIn, correctClock } from '#domain/clocks/clock.ts'
@@ -24,11 +24,11 @@ import {
   lockRunningClock,
 } from './store.ts'
 
-/** The actor's running clock, with its ticket and `others` locked: it stays as it is until the work ends. */
+/** The actor's running clock, with its ticket and `others` locked until the transaction ends. */
 async function lockOwnClock(work: UnitOfWork, others: readonly number[]): Promise<ClockKey | null> {
   const running = await lockRunningClock(work, work.by.id)
   await lockTickets(work, running === null ? others : [...others, running.ticketId])
-  // Whoever gave the ticket away before it was locked here has stopped the clock as well.
+  // If the ticket was reassigned before it was locked here, the clock was stopped as well.
   return running === null ? null : findRunningClock(work, work.by.id)
 }
 
@@ -58,7 +58,7 @@ export const stopClock = command.tickets.clockOut.handler(async ({ input, contex
   authorize(work, 'clock.run')
   const { ticketId, jobNumber } = input
   const running = await lockOwnClock(work, [ticketId])
-  // One's own clock can be stopped whatever has become of the ticket.
+  // One's own clock can be stopped in any state of the ticket.
   const isMine = running?.ticketId === ticketId && running.jobNumber === jobNumber
   if (!isMine) authorize(work, 'ticket.see', await getTicket(work, ticketId))
   if (running === null || !isMine) throw new Refusal([{ code: 'clock.not-running' }])

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ticketId = await ticketOf()
 })
 
-/** A moment of one day, in UTC; Bluebonnet closes at 23:00. */
+/** A time on one day, in UTC; Bluebonnet closes at 23:00. */
 const at = (time: string, day = '2025-11-20') => new Date(`${day}T${time}:00Z`)
 const reason = 'Forgot to clock out'
 
@@ -28,7 +28,7 @@ async function ticketOf(): Promise<number> {
   return ticketId
 }
 
-/** What Rosa's clock wrote on a line; `to` is null while it runs. */
+/** A session of Rosa's on a line; `to` is null while it runs. */
 async function clocked(from: string, to: string | null, place = { ticketId, jobNumber: 1 }): Promise<string> {
   app.now = at(from)
   const { sessionId } = await app.as('rosa').tickets.clockIn(place)
@@ -47,8 +47,8 @@ const sessionOf = async (sessionId: string) =>
     .executeTakeFirstOrThrow()
 const corrections = () => app.database.selectFrom('clockCorrection').selectAll().orderBy('position').execute()
 
-describe('a clock is not corrected', () => {
-  test('by a technician, also their own', async () => {
+describe('a clock correction is refused', () => {
+  test('to a technician, even for their own', async () => {
     const sessionId = await clocked('15:00', '16:00')
     const own = app.as('rosa').clocks.correct({ ticketId, sessionId, clockOutTime: at('17:00'), reason })
     expect((await errorOf(own)).code).toBe('FORBIDDEN')
@@ -75,7 +75,7 @@ describe('a clock is not corrected', () => {
     expect(await corrections()).toEqual([])
   })
 
-  test('into a time in which the person was on the clock elsewhere, and it says where', async () => {
+  test('to a time when the person was clocked in elsewhere, and the message says where', async () => {
     const other = await ticketOf()
     await clocked('13:00', '14:00', { ticketId: other, jobNumber: 2 })
     const sessionId = await clocked('15:00', '16:00')
@@ -99,7 +99,7 @@ describe('a clock is not corrected', () => {
     })
   })
 
-  test('on another ticket than its own, by the rival, or where there is none', async () => {
+  test('on a ticket that is not its own, for another company, or if it does not exist', async () => {
     const sessionId = await clocked('15:00', '16:00')
     const other = await ticketOf()
     const [desk, rival] = [app.as('dana').clocks, app.as('ray').clocks]
@@ -113,7 +113,7 @@ describe('a clock is not corrected', () => {
 })
 
 describe('the desk', () => {
-  test('corrects a clock: old and new stay, the ticket shows it, and the trail says why', async () => {
+  test('corrects a clock: both versions stay, the ticket shows it, and the activity says why', async () => {
     const sessionId = await clocked('15:00', '22:00')
     await app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason })
     expect(await sessionOf(sessionId)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the desk', () => {
     expect(entry?.detail?.clockOutTime).toEqual({ before: at('22:00'), after: at('16:30') })
   })
 
-  test('ends a clock that still runs at the time it should have ended, and the ticket can go on', async () => {
+  test('ends a running clock at a past time, and the ticket can continue', async () => {
     const sessionId = await clocked('15:00', null)
     app.now = at('22:00')
     await app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason })
@@ -154,7 +154,7 @@ describe('the desk', () => {
     expect(await app.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
   })
 
-  test('corrects also while the ticket waits for approval, and by REST', async () => {
+  test('corrects also in approval, and by REST', async () => {
     const sessionId = await clocked('15:00', '16:00')
     await app.as('dana').tickets.askApproval({ ticketId })
     const answer = await app.fetch(`/api/tickets/${ticketId}/sessions/${sessionId}`, {
@@ -166,7 +166,7 @@ describe('the desk', () => {
     expect(await sessionOf(sessionId)).toMatchObject({ clockOutTime: at('15:30') })
   })
 
-  test('corrects one session twice, and both are kept', async () => {
+  test('corrects one session twice, and both corrections are stored', async () => {
     const sessionId = await clocked('15:00', '22:00')
     for (const time of ['16:30', '16:45'])
       await app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at(time), reason })
@@ -176,7 +176,7 @@ describe('the desk', () => {
     ])
   })
 
-  test('two who correct one session at once both get through, and so does whoever starts a clock', async () => {
+  test('corrects concurrently without failures, even while a clock is started', async () => {
     const sessionId = await clocked('15:00', '22:00')
     await Promise.all([
       app.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason }),
@@ -188,8 +188,8 @@ describe('the desk', () => {
   })
 })
 
-describe('one’s own running clock', () => {
-  test('is known from anywhere: which ticket, which line, whose rig, since when', async () => {
+describe('one’s running clock', () => {
+  test('is known on every page: ticket, line, rig and start', async () => {
     expect(await app.as('rosa').clocks.mine()).toEqual({ running: null })
     await clocked('15:00', null, { ticketId, jobNumber: 2 })
     expect(await app.as('rosa').clocks.mine()).toEqual({
@@ -205,7 +205,7 @@ describe('one’s own running clock', () => {
   })
 })
 
-describe('the list of the desk', () => {
+describe("the desk's list of clocks", () => {
   test('has every running clock of the company, oldest first', async () => {
     const first = await clocked('15:00', null)
     app.now = at('15:10')
@@ -229,7 +229,7 @@ describe('the list of the desk', () => {
     expect((await app.as('ray').clocks.list()).running).toEqual([])
   })
 
-  test('names what ran past closing until it is corrected or confirmed', async () => {
+  test('has missed clock-outs until they are corrected or confirmed', async () => {
     const left = await clocked('15:00', null)
     app.now = at('22:59')
     const flagged = async () =>
@@ -252,7 +252,7 @@ describe('the list of the desk', () => {
     expect((await corrections()).map(row => row.reason).sort()).toEqual(['Emergency, all night', reason])
   })
 
-  test('forgets what ended more than 31 days ago, and what can no longer be corrected', async () => {
+  test('drops what ended more than 31 days ago, and what can no longer be corrected', async () => {
     await clocked('15:00', '23:30')
     const flagged = async () => (await app.as('walt').clocks.list()).leftRunning.length
     app.now = at('23:29', '2025-12-21')

@@ -1,5 +1,4 @@
-// The desk's corrections as the database keeps them: the session with its new times, and beside it
-// what the clock had written.
+// The desk's corrections in the database: the session with its new times, and the original ones.
 
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -14,7 +13,7 @@ const EXCLUSION_VIOLATION = '23P01'
 const isOverlap = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === EXCLUSION_VIOLATION
 
-/** The refusal that names where the person was on the clock in a session's time. */
+/** The refusal that names where the person was clocked in at that time. */
 async function overlapError(work: UnitOfWork, session: ClockSession): Promise<Refusal> {
   const { sessionId, technicianId, technician, clockInTime, clockOutTime } = session
   const taken = await work
@@ -37,7 +36,7 @@ async function overlapError(work: UnitOfWork, session: ClockSession): Promise<Re
   return new Refusal([{ code: 'clock.overlaps', technician, ticketId, job: jobLabel(taken) }])
 }
 
-/** Saves a correction, with what there was before; refused when the person was on the clock elsewhere. */
+/** Saves a correction with the earlier values; refused if the person was clocked in elsewhere. */
 export async function saveCorrection(
   work: UnitOfWork,
   before: ClockSession,
@@ -77,7 +76,7 @@ export async function saveCorrection(
     .execute()
 }
 
-/** What the trail says of a correction. */
+/** The log detail of a correction. */
 export const correctionDetail = (
   job: Job,
   before: ClockSession,

@@ -1,4 +1,4 @@
-// Reading clocks: one's own from anywhere, and for the desk the whole company's.
+// Clock queries: one's own on every page, and the company's for the desk.
 
 import { closingAfter, wasLeftRunning } from '#domain/clocks/clock.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
@@ -7,7 +7,7 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a session that was left running stays on the desk's list. */
+/** How long a missed clock-out stays on the desk's list. */
 const LIST_DAYS = 31
 
 const selectClocks = (work: UnitOfWork) =>

@@ -1,5 +1,4 @@
-// Clock sessions as the database keeps them. That two sessions of one person never overlap is held
-// by an exclusion constraint, whatever the code does.
+// Clock sessions in the database. An exclusion constraint prevents overlapping sessions of one person.
 
 import { sql } from 'kysely'
 import type { EmployeeActor } from '#domain/account/actor.ts'
@@ -13,19 +12,19 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findEmployee } from '#server/features/employees/store.ts'
 import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
 
-/** Where a clock runs, or ran. */
+/** The job line of a clock. */
 export type ClockKey = { readonly ticketId: number; readonly jobNumber: number; readonly sessionId: string }
 
 /**
- * From here to the end of the work nobody else starts or corrects a clock of this person: two phones
- * wait for each other. People are held before tickets are locked, everywhere.
+ * Locks this person's clocks until the transaction ends: two phones wait for each other. People are always locked
+ * before tickets.
  */
 export async function lockClocksOfTechnician(work: UnitOfWork, technician: string): Promise<void> {
   const person = `${work.companyId} ${technician}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`.execute(work.database)
 }
 
-/** Where a person's clock runs, or null. */
+/** A person's running clock, or null. */
 export async function findRunningClock(work: UnitOfWork, technician: string): Promise<ClockKey | null> {
   const row = await work
     .from('clockSession')
@@ -36,13 +35,13 @@ export async function findRunningClock(work: UnitOfWork, technician: string): Pr
   return row ?? null
 }
 
-/** A person's running clock, or null; nobody else starts or corrects one of theirs until the work ends. */
+/** A person's running clock, or null, locked until the transaction ends. */
 export async function lockRunningClock(work: UnitOfWork, technician: string): Promise<ClockKey | null> {
   await lockClocksOfTechnician(work, technician)
   return findRunningClock(work, technician)
 }
 
-/** Holds everyone whose clock runs on a ticket, always in the same order. */
+/** Locks everyone with a running clock on a ticket, always in the same order. */
 export async function lockClocksOfTicket(work: UnitOfWork, ticketId: number): Promise<void> {
   const people = await work
     .from('clockSession')
@@ -55,8 +54,8 @@ export async function lockClocksOfTicket(work: UnitOfWork, ticketId: number): Pr
 }
 
 /**
- * When the actor's next session may begin: now, or the end of the last one where that is later,
- * because this work was waiting for it or the server's clock was set back.
+ * The earliest start of the actor's next session: now, or the end of the last one if that is later, because this
+ * transaction waited for it or the server's time was set back.
  */
 export async function earliestStart(work: UnitOfWork): Promise<Date> {
   const { last } = await work
@@ -93,7 +92,7 @@ async function closeSession(
   await saveTicket(work, ticket, 'clock-out', { ...jobDetail(job), tracked, ...whose })
 }
 
-/** Ends a session now, and leaves that on its ticket's trail; one that has ended meanwhile stays. */
+/** Ends a session now, and logs it on its ticket; one that has already ended stays. */
 export async function endSession(
   work: UnitOfWork,
   { ticketId, jobNumber, sessionId }: ClockKey,
@@ -104,7 +103,7 @@ export async function endSession(
   if (session !== undefined && isRunning(session)) await closeSession(work, ticket, job, session)
 }
 
-/** Stops the clock of somebody who cannot any more: nobody else could, and the ticket would wait for it for ever. */
+/** Nobody else could stop their clock afterwards, which would block the ticket forever. */
 export async function stopClockOf(work: UnitOfWork, technician: string): Promise<void> {
   const running = await lockRunningClock(work, technician)
   if (running !== null) await endSession(work, running)
@@ -125,7 +124,7 @@ async function canSeeTicket(work: UnitOfWork, technicianId: string, ticket: Tick
   return may(person, 'ticket.see', ticket)
 }
 
-/** Ends the clocks of those who cannot see the ticket any more: nobody else could stop them. */
+/** Ends the clocks of those who can no longer see the ticket: nobody else could stop them. */
 export async function endInaccessibleClocks(work: UnitOfWork, ticket: Ticket): Promise<void> {
   for (const job of ticket.jobs)
     for (const session of job.sessions.filter(isRunning))

@@ -30,7 +30,7 @@ const versions = async () => {
   return rows[0]
 }
 
-describe('a company is not changed', () => {
+describe('a company change is refused', () => {
   test.each([
     [{ companyName: ' ' }, { companyName: 'Required.' }],
     [{ companyPhone: '' }, { companyPhone: 'Required.' }],
@@ -39,7 +39,7 @@ describe('a company is not changed', () => {
     [{ mobileRange: 6000 }, { mobileRange: 'Enter 5,000 miles or less.' }],
     [{ daysOfOperation: [3, 3] }, { daysOfOperation: 'Choose from 1 to 7, at least 1 apart.' }],
     [{ hoursOfOperation: [7, 12] }, { hoursOfOperation: 'Choose from 8 to 18, at least 1 apart.' }],
-  ])('by %j: %j', async (wrong, fields) => {
+  ])('with %j: %j', async (wrong, fields) => {
     const before = [await row(), await versions()]
     expect(await errorOf(office().change(wrong as { companyName: string }))).toMatchObject({
       code: 'INVALID',
@@ -48,7 +48,7 @@ describe('a company is not changed', () => {
     expect([await row(), await versions()]).toEqual(before)
   })
 
-  test('by a change that changes nothing, which leaves no trail', async () => {
+  test('without changes, which logs nothing', async () => {
     const before = await versions()
     await office().change({ companyName: 'Bluebonnet RV', laborRate: 145, daysOfOperation: [1, 5] })
     await office().change({})
@@ -56,7 +56,7 @@ describe('a company is not changed', () => {
   })
 })
 
-test('a changed company is the whole row and nobody else’s', async () => {
+test('a changed company is updated completely, and no other', async () => {
   const before = await row()
   const rival = app.database.selectFrom('company').selectAll().where('companyId', '=', app.ids.ray)
   const theirs = await rival.execute()
@@ -89,7 +89,7 @@ test('a changed company is the whole row and nobody else’s', async () => {
   expect(await rival.execute()).toEqual(theirs)
 })
 
-test('null takes away what a company need not have', async () => {
+test('null clears an optional field', async () => {
   await office().change({ companyAddress: null, laborRate: null, mobileRange: null })
   expect(await row()).toMatchObject({
     companyAddress: null,
@@ -101,7 +101,7 @@ test('null takes away what a company need not have', async () => {
   })
 })
 
-test('another address without coordinates has none; the same address keeps its own', async () => {
+test('a new address without coordinates has none; the same address keeps its own', async () => {
   await office().change({
     companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',
     companyPhone: '(574) 555-0102',
@@ -116,7 +116,7 @@ test('another address without coordinates has none; the same address keeps its o
   })
 })
 
-test('with new coordinates comes the time of that place, whatever the browser is set to', async () => {
+test('new coordinates set the time zone, whatever the browser uses', async () => {
   const moab = {
     companyAddress: '50 East Center Street, Moab, UT 84532',
     coordinates: { latitude: 38.5733, longitude: -109.5498 },
@@ -128,20 +128,20 @@ test('with new coordinates comes the time of that place, whatever the browser is
 })
 
 describe('the public card', () => {
-  test('follows in the same moment', async () => {
+  test('is updated at the same moment', async () => {
     const before = await versions()
     await office().change({ companyName: 'Bluebonnet', companyAddress: null })
     expect(await card()).toMatchObject({ companyName: 'Bluebonnet', companyAddress: null })
     expect((await versions())?.directory).toBe((before?.directory ?? 0) + 1)
   })
 
-  test('stays as it is when what it shows did not change', async () => {
+  test('is unchanged if nothing it shows changed', async () => {
     const before = await versions()
     await office().change({ laborRate: 99 })
     expect(await versions()).toEqual({ directory: before?.directory, company: (before?.company ?? 0) + 1 })
   })
 
-  test('tells those who look at the company’s own page of what stands there alone', async () => {
+  test('is refreshed on the company’s own page when only that page changed', async () => {
     const before = await versions()
     await office().change({ hoursOfOperation: [10, 16] })
     await office().change({ mobileRange: 12 })
@@ -153,7 +153,7 @@ describe('the public card', () => {
     expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['laborRate']))
   })
 
-  test('and the company fail or hold together', async () => {
+  test('and the company are changed together or not at all', async () => {
     await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
       app.database,
     )
@@ -164,7 +164,7 @@ describe('the public card', () => {
   })
 })
 
-test('an account that signs with the company’s name takes the new one; one with a name of its own keeps it', async () => {
+test('an account with the company’s name gets the new one; one with its own name keeps it', async () => {
   await office().change({ companyName: 'Bluebonnet' })
   expect(await app.as('dana').me()).toMatchObject({ name: 'Dana Reyes' })
   const email = 'ann@hilltop.example'
@@ -176,7 +176,7 @@ test('an account that signs with the company’s name takes the new one; one wit
   expect(await ann.me()).toMatchObject({ name: 'Hilltop RV' })
 })
 
-test('another labor rate leaves finalized and recorded tickets at theirs', async () => {
+test('a new labor rate does not change finalized and recorded tickets', async () => {
   const desk = app.as('dana').tickets
   const [finalized, recorded, open] = [
     await app.createTicket(),

@@ -36,11 +36,11 @@ async function written(): Promise<readonly number[]> {
   return Promise.all(counts)
 }
 
-describe('a company is not registered', () => {
+describe('a company registration is refused', () => {
   test.each([
-    [{ email: 'dana@bluebonnet.example' }, { email: 'This email already has an account.' }],
-    [{ email: ' Dana@BLUEBONNET.example' }, { email: 'This email already has an account.' }],
-    [{ email: 'rosa@bluebonnet.example' }, { email: 'This email already has an account.' }],
+    [{ email: 'dana@bluebonnet.example' }, { email: 'An account with this email already exists.' }],
+    [{ email: ' Dana@BLUEBONNET.example' }, { email: 'An account with this email already exists.' }],
+    [{ email: 'rosa@bluebonnet.example' }, { email: 'An account with this email already exists.' }],
     [{ password: 'short' }, { password: 'Must be at least 8 characters.' }],
     [{ password: 'ann@hilltop.example' }, { password: 'Don’t use your email as your password.' }],
     [{ password: 'Password123' }, { password: 'That password is too common. Choose another.' }],
@@ -53,7 +53,7 @@ describe('a company is not registered', () => {
     expect(await written()).toEqual(before)
   })
 
-  test('with every field empty, which names every field that is needed', async () => {
+  test('with every field empty, naming every required field', async () => {
     const empty = { companyName: '', email: '', password: '', companyPhone: '' }
     const { fields } = (await errorOf(register(empty))) as { fields?: object }
     expect(Object.keys(fields ?? {}).sort()).toEqual(['companyName', 'companyPhone', 'email'])
@@ -63,7 +63,7 @@ describe('a company is not registered', () => {
 describe.each(['company', 'company_version', 'directory', 'change_log'])('when writing %s fails', table => {
   const broken = (statement: string) => sql.raw(statement).execute(app.database)
 
-  test('the account is gone again, and the same email registers once it works', async () => {
+  test('the account is not created either, and the same email registers later', async () => {
     await broken(
       `create function fail() returns trigger language plpgsql as $$ begin raise 'the disk is full at /var/x'; end $$`,
     )
@@ -105,7 +105,7 @@ describe('a registered company', () => {
     companyUUID = (await app.as('visitor').companies.register(everything)).companyUUID
   })
 
-  test('is the whole row, its rate in cents, and starts unproven', async () => {
+  test('is stored completely, its rate in cents, and starts unverified', async () => {
     const row = await app.database
       .selectFrom('company')
       .selectAll()
@@ -139,7 +139,7 @@ describe('a registered company', () => {
     })
   })
 
-  test('leaves one line of trail, signed by a visitor, without contact details', async () => {
+  test('leaves one log entry, by a visitor, without contact details', async () => {
     const trail = await app.database
       .selectFrom('changeLog')
       .selectAll()
@@ -162,7 +162,7 @@ describe('a registered company', () => {
     ])
   })
 
-  test('is its account: the owner signs in with it, however the email is written', async () => {
+  test("has a login: the owner's email, however it is written", async () => {
     const owner = app.withCookie(await app.signIn('OWNER@hilltop.example', hilltop.password))
     expect(await owner.me()).toEqual({
       kind: 'owner',
@@ -177,7 +177,7 @@ describe('a registered company', () => {
     })
   })
 
-  test('keeps its password only as an Argon2id hash', async () => {
+  test('stores its password only as an Argon2id hash', async () => {
     const { rows } = await sql<{
       password: string
     }>`select password from auth_credential where user_id = ${companyUUID}`.execute(app.database)
@@ -185,7 +185,7 @@ describe('a registered company', () => {
     expect(rows[0]?.password).toMatch(/^\$argon2id\$/)
   })
 
-  test('stands in the public list at once, without its email, rate or hours', async () => {
+  test('is in the public list at once, without its email, rate or hours', async () => {
     const { companies } = await app.as('visitor').companies.list({})
     expect(companies.find(company => company.companyUUID === companyUUID)).toEqual({
       companyUUID,
@@ -201,7 +201,7 @@ describe('a registered company', () => {
   })
 })
 
-test('what was left out is empty or the default, and an unknown time zone is UTC', async () => {
+test('omitted fields are empty or defaults, and an unknown time zone is UTC', async () => {
   const email = 'plain@hilltop.example'
   const { companyUUID } = await register({ email, timeZone: 'Indiana/Elkhart' })
   const row = await app.database
@@ -221,7 +221,7 @@ test('what was left out is empty or the default, and an unknown time zone is UTC
   })
 })
 
-test('it keeps the time of its address, not that of a browser somewhere else', async () => {
+test('the time zone is that of its address, not of the browser', async () => {
   const email = 'elsewhere@hilltop.example'
   const coordinates = { latitude: 41.6769, longitude: -85.9703 }
   const { companyUUID } = await register({ email, coordinates, timeZone: 'UTC' })
@@ -233,7 +233,7 @@ test('it keeps the time of its address, not that of a browser somewhere else', a
   expect(row).toEqual({ timeZone: 'America/Indiana/Indianapolis' })
 })
 
-test('two registrations of one email at the same moment make one company', async () => {
+test('two registrations of one email at the same moment create one company', async () => {
   const email = 'twins@hilltop.example'
   const tries = await Promise.allSettled([register({ email }), register({ email }), register({ email })])
   expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])

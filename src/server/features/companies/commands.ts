@@ -1,4 +1,4 @@
-// Registering a company, its account and the company itself in one piece; and changing it later.
+// Registers a company with its account in one transaction, and changes it later.
 
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -11,7 +11,7 @@ import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import { addCompany, type Company, lockCompany, saveCompany } from './store.ts'
 
-/** What time it has where the company is; without coordinates, what the browser said. */
+/** The time zone of the company's coordinates; without them, the browser's. */
 async function resolveTimeZone(
   coordinates: Coordinates | null,
   name: string | undefined,

@@ -34,7 +34,7 @@ const shownToAll = async () =>
   (await app.as('visitor').companies.list({})).companies.find(company => company.companyUUID === app.ids.dana)
     ?.imageURL
 
-test('only the owner puts it', async () => {
+test('only the owner changes the company image', async () => {
   for (const [person, status] of [
     ['visitor', 401],
     ['walt', 403],
@@ -44,7 +44,7 @@ test('only the owner puts it', async () => {
   expect(files.files.size).toBe(0)
 })
 
-test('it is on the public card at once, lies where the specification says, and may be kept for ever', async () => {
+test('a company image is on the public card at once, is stored where the specification says, and may be cached forever', async () => {
   const imageURL = await putLogo()
   expect(imageURL).toMatch(new RegExp(`^/api/pictures/company_images/${app.ids.dana}\\?v=[0-9a-f-]{36}$`))
   expect(await shownToAll()).toBe(imageURL)
@@ -60,7 +60,7 @@ test('it is on the public card at once, lies where the specification says, and m
   expect((await sharp(await large.arrayBuffer()).metadata()).width).toBe(900)
 })
 
-test('another one gets another address; the old address shows the new picture, and the old file is gone', async () => {
+test('a new image has a new URL; the old URL shows the new image, and the old file is deleted', async () => {
   const before = await putLogo()
   const after = await putLogo()
   expect(after).not.toBe(before)
@@ -69,13 +69,13 @@ test('another one gets another address; the old address shows the new picture, a
   expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
 })
 
-test('the same wish sent again is one picture', async () => {
+test('the same upload under the same key is one image', async () => {
   const key = randomUUID()
   expect(await putLogo(key)).toBe(await putLogo(key))
   expect(files.files.size).toBe(2)
 })
 
-test('the whole company and the directory hear of it', async () => {
+test('the company and the directory are notified of a new image', async () => {
   const { version } = await app.database
     .selectFrom('directoryVersion')
     .select('version')
@@ -92,7 +92,7 @@ test('the whole company and the directory hear of it', async () => {
   expect(trail).toEqual({ kind: 'company', verb: 'company.change-image', actorName: 'Dana Reyes' })
 })
 
-test('taken away, it is nowhere', async () => {
+test('a removed image is gone everywhere', async () => {
   const imageURL = await putLogo()
   const away = await app.fetch('/api/company/image', { as: 'dana', method: 'DELETE' })
   expect(await away.json()).toEqual({ imageURL: null })

@@ -1,4 +1,4 @@
-// A company's image over HTTP. Anyone may look at it.
+// The company image over HTTP. It is public.
 
 import { Hono } from 'hono'
 import * as z from 'zod'

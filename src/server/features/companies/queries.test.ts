@@ -36,14 +36,14 @@ describe('the public list', () => {
     'bnVsbA',
     Buffer.from('["a","not an id"]').toString('base64url'),
     Buffer.from('["\\u0000","7b0d3b0a-4f5e-4d55-9a53-3c0a1f1f4b11"]').toString('base64url'),
-  ])('refuses %j as the end of a page', async after => {
+  ])('refuses %j as a cursor', async after => {
     expect(await errorOf(app.as('visitor').companies.list({ after }))).toMatchObject({
       code: 'INVALID',
-      fields: { after: 'This is not the end of a page.' },
+      fields: { after: 'Not a valid cursor.' },
     })
   })
 
-  test('a page at a time is the whole list, each company once and in order', async () => {
+  test('page by page is the whole list, each company once and in order', async () => {
     for (const [index, companyName] of NAMES.entries())
       await app.as('visitor').companies.register({
         companyName,
@@ -88,13 +88,13 @@ describe("one's own company", () => {
     })
   })
 
-  test.each(['walt', 'rosa'] as const)('tells %s neither rates nor reports', async person => {
+  test.each(['walt', 'rosa'] as const)('shows %s neither rates nor reports', async person => {
     const company = await app.as(person).companies.mine()
     expect(company).toMatchObject({ companyUUID: app.ids.dana, details: null })
     expect(JSON.stringify(company)).not.toMatch(/145|laborRate/)
   })
 
-  test('is the one of whoever asks', async () => {
+  test('is that of the user', async () => {
     expect(await app.as('wyatt').companies.mine()).toMatchObject({
       companyUUID: app.ids.ray,
       companyName: 'Lone Star Mobile RV',

@@ -1,4 +1,4 @@
-// Reading companies: the public list, and one's own.
+// Company queries: the public list, and one's own company.
 
 import { may } from '#domain/account/permission.ts'
 import type { CompanySearch } from '#domain/companies/search-params.ts'
@@ -9,7 +9,7 @@ import { asAnonymous, externalQuery, query, runQuery } from '#server/rpc/procedu
 import { searchCompanies } from './search.ts'
 import { countEmployees, getCompany, getOpenCompany } from './store.ts'
 
-/** Where a search looks from, and what that is called; INVALID beside `place` where nobody knows it. */
+/** The location of a search and its name; throws INVALID for `place` if it is unknown. */
 async function resolvePlace(
   { near, place = '' }: CompanySearch,
   places: Geocoder,
@@ -19,7 +19,7 @@ async function resolvePlace(
   const found = await places.find(place)
   if (found !== null) return found
   throw invalid({
-    place: 'We do not know this place. Try its ZIP code, or a town with its state, such as Elkhart, IN.',
+    place: 'We can’t find that location. Try a ZIP code, or a city and state, such as Elkhart, IN.',
   })
 }
 
@@ -28,14 +28,14 @@ export const listCompanies = externalQuery.companies.list.handler(async ({ input
   const { after, limit, near: _, place: __, ...search } = input
   const place = await resolvePlace(input, context.externalServices.geocoder)
   if (place === null && search.comesToYou)
-    throw invalid({ place: 'Say where your RV is first: a ZIP code, or a town with its state.' })
+    throw invalid({ place: 'First enter where your RV is: a ZIP code, or a city and state.' })
   return runQuery(context, async work => ({
     ...(await searchCompanies(work, { ...search, origin: place?.coordinates ?? null }, { after, limit })),
     ...(place !== null && { place }),
   }))
 })
 
-/** In the house of another company everybody is a visitor, and sees of it what is written here. */
+/** In another company everyone is a visitor, and sees only these fields. */
 export const getCompanyPage = externalQuery.companies.get.handler(({ input, context }) =>
   runQuery(asAnonymous(context), async work => {
     authorize(work, 'directory.see')

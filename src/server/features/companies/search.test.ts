@@ -8,7 +8,7 @@ import { type CompanySearchQuery, pageQuery } from './search.ts'
 const GOSHEN = { latitude: 41.5823, longitude: -85.8344 }
 const ELKHART_46516 = { latitude: 41.6716, longitude: -85.9428 }
 
-// Beside Bluebonnet RV of Elkhart, IN, and Lone Star Mobile RV of Austin, TX.
+// In addition to Bluebonnet RV of Elkhart, IN, and Lone Star Mobile RV of Austin, TX.
 const REGISTERED = [
   {
     companyName: 'Crab Apple RV',
@@ -49,7 +49,7 @@ type Search = Parameters<typeof list>[0]
 const found = async (search: Search): Promise<string[]> =>
   (await list(search)).companies.map(({ companyName }) => companyName)
 
-describe('a search is refused', () => {
+describe('a company search is refused', () => {
   const NO_PLACE = 'Enter a valid location.'
   test.each<[string, object, Record<string, string>]>([
     ['words without end', { q: 'x'.repeat(101) }, { q: 'Use at most 100 characters.' }],
@@ -64,13 +64,13 @@ describe('a search is refused', () => {
       'a place that nobody knows',
       { place: 'Qwertzuiop' },
       {
-        place: 'We do not know this place. Try its ZIP code, or a town with its state, such as Elkhart, IN.',
+        place: 'We can’t find that location. Try a ZIP code, or a city and state, such as Elkhart, IN.',
       },
     ],
     [
       'coming to nowhere',
       { comesToYou: true },
-      { place: 'Say where your RV is first: a ZIP code, or a town with its state.' },
+      { place: 'First enter where your RV is: a ZIP code, or a city and state.' },
     ],
   ])('%s', async (_, search, fields) => {
     expect(await errorOf(list(search as Search))).toMatchObject({ code: 'INVALID', fields })
@@ -85,17 +85,19 @@ describe('a search is refused', () => {
     ['by distance, for that by rating', { near: GOSHEN }, { near: GOSHEN, sort: 'rating' }],
     ['of another place', { near: GOSHEN }, { near: ELKHART_46516 }],
     ['of a search, for the whole list', { near: GOSHEN }, {}],
-  ])('with the bookmark %s', async (_, one, other) => {
+  ])('with the cursor %s', async (_, one, other) => {
     const { next } = await list({ ...one, limit: 1 })
     expect(next).not.toBeNull()
     expect(await errorOf(list({ ...other, limit: 1, after: next ?? '' }))).toMatchObject({
       code: 'INVALID',
-      fields: { after: expect.stringMatching(/^This is (not )?the end of a page/) },
+      fields: {
+        after: expect.stringMatching(/^(Not a valid cursor|This cursor belongs to a different search)\.$/),
+      },
     })
   })
 })
 
-describe('words find a company', () => {
+describe('a search by words finds', () => {
   test.each<[string, string, readonly string[]]>([
     ['by its name', 'bluebonnet', ['Bluebonnet RV']],
     ['by parts of its name, in any order', 'appl CRAB', ['Crab Apple RV']],
@@ -112,15 +114,15 @@ describe('words find a company', () => {
     expect(await found({ q })).toEqual(names)
   })
 
-  test('and no words are the whole list, as before', async () => {
+  test('everything without words', async () => {
     expect(await list({ q: ' ' })).toEqual(await list({}))
     expect(await found({})).toHaveLength(REGISTERED.length + 2)
     for (const company of (await list({})).companies) expect(company).not.toHaveProperty('miles')
   })
 })
 
-describe('near a place', () => {
-  test('the nearest comes first, with its miles, and who is not on the map last', async () => {
+describe('a search by location', () => {
+  test('has the nearest first with distances, and companies without a location last', async () => {
     const { companies, place } = await list({ near: GOSHEN })
     expect(companies.map(({ companyName }) => companyName)).toEqual([
       'Crab Apple RV',
@@ -137,7 +139,7 @@ describe('near a place', () => {
     expect(companies[5]?.miles).toBeNull()
   })
 
-  test('over the date line it is no way around the world', async () => {
+  test('works across the date line', async () => {
     const { companies } = await list({ near: { latitude: 51.8, longitude: -179.9 } })
     expect(companies[0]).toMatchObject({ companyName: 'Far Islands RV' })
     expect(companies[0]?.miles).toBeLessThan(9)
@@ -147,7 +149,7 @@ describe('near a place', () => {
     ['46516', 'Elkhart, IN 46516'],
     ['elkhart, in', 'Elkhart, IN 46516'],
     ['Goshen, Indiana', 'Goshen, IN 46526'],
-  ])('the place is understood by its words: %s', async (place, name) => {
+  ])('understands the location: %s', async (place, name) => {
     const answer = await list({ place })
     expect(answer.place?.name).toBe(name)
     expect(answer.companies.slice(0, 2).map(company => company.miles ?? 99)).toEqual([
@@ -157,25 +159,25 @@ describe('near a place', () => {
     expect(Math.max(...answer.companies.slice(0, 2).map(company => company.miles ?? 99))).toBeLessThan(15)
   })
 
-  test('coordinates are heard before words', async () => {
+  test('prefers coordinates to words', async () => {
     expect((await list({ near: GOSHEN, place: 'Qwertzuiop' })).place).toEqual({
       name: null,
       coordinates: GOSHEN,
     })
   })
 
-  test('by name where that is asked, with the miles all the same', async () => {
+  test('can be sorted by name, with distances', async () => {
     const { companies } = await list({ near: GOSHEN, sort: 'name' })
     expect(companies.map(({ companyName }) => companyName)).toEqual(await found({}))
     expect(companies.some(({ miles }) => miles === 0)).toBe(true)
   })
 })
 
-describe('comes to you', () => {
+describe('the filter for mobile service finds', () => {
   test.each<[string, { latitude: number; longitude: number }, readonly string[]]>([
     ['within the range of both', { latitude: 41.6, longitude: -85.85 }, ['Crab Apple RV', 'Bluebonnet RV']],
     ['beyond the smaller range', ELKHART_46516, ['Bluebonnet RV']],
-    // Within the box around its circle, and not within the circle.
+    // Inside the bounding box of its circle, and outside the circle.
     ['in the corner beyond a circle', { latitude: 41.642, longitude: -85.754 }, ['Bluebonnet RV']],
     ['over the date line', { latitude: 51.8, longitude: -179.9 }, ['Far Islands RV']],
     ['far from everybody', { latitude: 0, longitude: 0 }, []],
@@ -184,7 +186,7 @@ describe('comes to you', () => {
   })
 })
 
-describe('open now', () => {
+describe('the filter for open shops finds', () => {
   // Saturday, November 22, 2025, in UTC.
   const OPEN = { bluebonnet: 'Bluebonnet RV', crab: 'Crab Apple RV', lone: 'Lone Star Mobile RV' }
   const PACIFIC = 'Pacific Coach Works'
@@ -211,7 +213,7 @@ describe('open now', () => {
   })
 })
 
-describe('Trusted and Verified', () => {
+describe('the filters Trusted and Verified', () => {
   beforeAll(async () => {
     const badge = (companyId: string, column: 'trusted' | 'verified') =>
       app.database
@@ -234,7 +236,7 @@ describe('Trusted and Verified', () => {
     if (search.trusted || search.verified) expect(await found(search)).toHaveLength(names.length)
   })
 
-  test('all wishes at once', async () => {
+  test('combine with all others', async () => {
     app.now = new Date('2025-11-21T18:00:00Z')
     const everything = {
       q: 'rv',
@@ -249,7 +251,7 @@ describe('Trusted and Verified', () => {
     expect(await found(everything)).toEqual([])
   })
 
-  test('an address may say them as well', async () => {
+  test('can be in the URL', async () => {
     const path = '/api/companies?trusted=true&near[latitude]=41.5823&near[longitude]=-85.8344&q=lone'
     const answer = (await (await app.fetch(path)).json()) as Awaited<ReturnType<typeof list>>
     expect(answer.companies).toMatchObject([{ companyName: 'Lone Star Mobile RV', trusted: true }])
@@ -259,7 +261,7 @@ describe('Trusted and Verified', () => {
   })
 })
 
-describe('by rating', () => {
+describe('sorting by rating', () => {
   const rate = (companyName: string, ratingCount: number, ratingSum: number) =>
     app.database
       .updateTable('directory')
@@ -273,7 +275,7 @@ describe('by rating', () => {
     await rate('Far Islands RV', 1, 5)
   })
 
-  test('many good reviews come before a single best one, none comes last, and equals by their id', async () => {
+  test('puts many good reviews before a single best one, none last, and ties by id', async () => {
     const { companies } = await list({ sort: 'rating' })
     const ids = companies.map(({ companyUUID }) => companyUUID)
     const shown = companies.map(({ companyName, rating }) => [companyName, rating] as const)
@@ -302,14 +304,14 @@ describe('by rating', () => {
     [{ verified: true }, ['Bluebonnet RV']],
     [{ openNow: true }, ['Bluebonnet RV', 'Pacific Coach Works']],
     [{ q: 'rv' }, ['Bluebonnet RV', 'Crab Apple RV']],
-  ])('together with %j', async (search, names) => {
+  ])('combines with %j', async (search, names) => {
     app.now = new Date('2025-11-21T18:00:00Z')
     const inOrder = await found({ ...search, sort: 'rating' })
     expect(inOrder.filter(name => names.includes(name))).toEqual(names)
     expect(inOrder.toSorted()).toEqual((await found(search)).toSorted())
   })
 
-  test('the miles stand beside it where a place is named', async () => {
+  test('shows distances with a location', async () => {
     const { companies } = await list({ sort: 'rating', near: GOSHEN })
     expect(companies.find(({ companyName }) => companyName === 'Crab Apple RV')?.miles).toBe(0)
   })
@@ -323,7 +325,7 @@ test.each<Search>([
   { trusted: false, near: GOSHEN },
   { sort: 'rating' },
   { q: 'r', near: GOSHEN, sort: 'rating' },
-])('a page at a time, %j is the whole of it, each company once and in order', async search => {
+])('page by page, %j is the complete result, each company once and in order', async search => {
   const whole = await found(search)
   expect(whole.length).toBeGreaterThan(3)
   for (const limit of [1, 2]) {
@@ -338,7 +340,7 @@ test.each<Search>([
   }
 })
 
-test('what a company changes, it is found by at once', async () => {
+test('a changed company is found at once', async () => {
   const office = app.as('dana').companies
   expect(await found({ q: 'larkspur' })).toEqual([])
   await office.change({
@@ -353,7 +355,7 @@ test('what a company changes, it is found by at once', async () => {
   expect(await found({ near: { latitude: 35, longitude: -90 }, comesToYou: true })).toEqual([])
 })
 
-describe('of 20,000 companies', () => {
+describe('among 20,000 companies', () => {
   beforeAll(async () => {
     await sql`
       insert into directory (company_id, version, company_name, company_address, company_phone, trusted, verified,
@@ -389,7 +391,7 @@ describe('of 20,000 companies', () => {
     ['the best rated of those who are open', { sort: 'rating', openNow: true }, /directory_by_rating/],
     ['Trusted', { trusted: true }, /directory_trusted/],
     ['Verified', { verified: true }, /directory_verified/],
-  ])('%s comes from an index, not from reading all of it', async (_, asked, index) => {
+  ])('%s uses an index, not a full scan', async (_, asked, index) => {
     const plan = await planOf(asked)
     if (process.env.SHOW_PLANS) process.stdout.write(`${plan}\n\n`)
     expect(plan).toMatch(index)

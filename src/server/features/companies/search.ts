@@ -1,5 +1,5 @@
-// The public list as it is searched: which companies, in which order, from where on. Each way of asking has its index
-// (003-companies.sql), so that the first answer comes at once however many companies there are.
+// Searching the public list: filters, order and page. Each kind of search has its index (003-companies.sql), so
+// that the first page is fast for any number of companies.
 
 import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
@@ -14,10 +14,10 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/errors.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 
-/** A search whose place, if it has one, is found. */
+/** A search whose location, if any, is resolved. */
 export type CompanySearchQuery = Omit<CompanySearch, 'near' | 'place'> & {
   readonly origin: Coordinates | null
-  /** Suspended ones as well: for founders. */
+  /** Includes suspended companies: for founders. */
   readonly includeHidden?: boolean
 }
 
@@ -35,7 +35,7 @@ const effectiveSort = ({ sort, origin }: Pick<CompanySearchQuery, 'sort' | 'orig
 
 const CURSOR_SHAPES = { name: byNameOf, distance: byDistanceOf, rating: byRatingOf }
 
-/** What tells one search from another; null for the whole list. */
+/** Identifies a search in its cursors; null for the whole list. */
 function searchFingerprint({
   q,
   origin,
@@ -50,18 +50,18 @@ function searchFingerprint({
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8)
 }
 
-/** Where the page before ended. Throws INVALID where it is that of another search. */
+/** The end of the previous page. Throws INVALID for the cursor of another search. */
 function decodeSearchCursor(after: string, sort: CompanySort, fingerprint: string | null) {
   if (fingerprint === null) return decodeCursor(after, byName)
   const [position, company, of] = decodeCursor<[string | number | null, string, string]>(
     after,
     CURSOR_SHAPES[sort],
   )
-  if (of !== fingerprint) throw invalid({ after: 'This is the end of a page of another search.' })
+  if (of !== fingerprint) throw invalid({ after: 'This cursor belongs to a different search.' })
   return [position, company] as const
 }
 
-/** A place on a ball of radius 1, as the database has it in `point`. */
+/** A point on the unit sphere, as in the column `point`. */
 function toUnitSphere({ latitude, longitude }: Coordinates) {
   const [north, east] = [latitude, longitude].map(degrees => (degrees * Math.PI) / 180) as [number, number]
   const at = [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
@@ -72,7 +72,7 @@ type DirectoryQuery<Row> = SelectQueryBuilder<Tables, 'directory', Row>
 
 const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, character => `\\${character}`)}%`
 
-/** The time zones that companies are in, by going from one to the next in their index. */
+/** The time zones of all companies, by skipping through their index. */
 async function listTimeZones(work: Pick<UnitOfWork, 'database'>): Promise<string[]> {
   const { rows } = await sql<{ zone: string }>`
     with recursive known(zone) as (
@@ -109,7 +109,7 @@ function afterCursor<Row>(
   const [place, company] = after
   if (sort === 'rating')
     return cards.where(sql<SqlBool>`(-rank, company_id) > (${place}::float8, ${company})`)
-  // The bookmark takes the name as the database lowers it: JavaScript does it differently.
+  // The cursor has the name in the database's lower case, which differs from JavaScript's.
   if (typeof place === 'string')
     return cards.where(sql<SqlBool>`(lower(company_name), company_id) > (${place}, ${company})`)
   if (place === null) return cards.where(sql<SqlBool>`(point is null and company_id > ${company})`)
@@ -118,7 +118,7 @@ function afterCursor<Row>(
   )
 }
 
-/** The statement that finds a page of a search, and one row more. */
+/** The statement for a page of a search, plus one row. */
 export async function pageQuery(
   work: Pick<UnitOfWork, 'database' | 'now'>,
   search: CompanySearchQuery,
@@ -151,7 +151,7 @@ export async function pageQuery(
   )
 }
 
-/** A page of the companies that a search finds; `miles` along the great circle, where it has a place. */
+/** A page of a search's companies; `miles` by great circle, if it has a location. */
 export async function searchCompanies(
   work: UnitOfWork,
   search: CompanySearchQuery,

@@ -1,4 +1,4 @@
-// Companies as the database keeps them.
+// Companies in the database.
 
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ export type Company = CompanyDetails & {
   readonly companySettings: CompanySettings
   readonly timeZone: string
   readonly registeredAt: Date
-  /** What Verified rests on; null without the month, or where nobody wrote it down. */
+  /** The month behind Verified; null without it, or if none was recorded. */
   readonly month: (VerificationPeriod & { readonly note: string }) | null
   readonly suspension: { readonly at: Date; readonly because: string } | null
 }
@@ -67,7 +67,7 @@ const toCard = (company: Company) => ({
   verified: company.companySettings.verified,
 })
 
-/** Its card, and what it is found by. */
+/** Its card and search fields. */
 const toListing = (company: Company) => ({
   ...toCard(company),
   latitude: company.coordinates?.latitude ?? null,
@@ -79,7 +79,7 @@ const toListing = (company: Company) => ({
   hidden: company.suspension !== null,
 })
 
-/** What anybody is shown of it, on its card and on its own page: who looks at either hears of a change. */
+/** The public data on its card and its page, whose viewers are notified of changes. */
 const toPublicCompany = (company: Company) => {
   const { coordinates, mobileRange, timeZone, companySettings } = company
   const { mobileBusiness, daysOfOperation, hoursOfOperation } = companySettings
@@ -94,26 +94,26 @@ const toPublicCompany = (company: Company) => {
   }
 }
 
-/** The company at work, or NOT_FOUND. */
+/** The current company, or NOT_FOUND. */
 export async function getCompany(work: UnitOfWork): Promise<Company> {
   const row = await work.from('company').selectAll().executeTakeFirst()
   if (row === undefined) throw notFound()
   return toCompany(row)
 }
 
-/** The same for people outside of it: NOT_FOUND while it is suspended, too. */
+/** The same for outsiders: NOT_FOUND also while it is suspended. */
 export async function getOpenCompany(work: UnitOfWork): Promise<Company> {
   const company = await getCompany(work)
   if (company.suspension !== null) throw notFound(COMPANY_SUSPENDED)
   return company
 }
 
-/** What an hour costs at the company at work; null when it never said. */
+/** The current company's labor rate; null if not set. */
 export async function getLaborRate(work: UnitOfWork): Promise<Cents | null> {
   return (await getCompany(work)).laborRate
 }
 
-/** How many employees the company at work has. */
+/** The number of employees of the current company. */
 export async function countEmployees(work: UnitOfWork): Promise<number> {
   const { count } = await work
     .from('employee')
@@ -122,13 +122,13 @@ export async function countEmployees(work: UnitOfWork): Promise<number> {
   return count
 }
 
-/** The same, held until the end of the work: whoever else changes it waits. */
+/** The current company, locked until the transaction ends. */
 export async function lockCompany(work: UnitOfWork): Promise<Company> {
   await work.from('company').select('companyId').forUpdate().execute()
   return getCompany(work)
 }
 
-/** Puts another image on the company's cards, or none. Answers with the address of the one before. */
+/** Saves a new company image, or none. Returns the URL of the previous one. */
 export async function saveCompanyImage(work: UnitOfWork, imageURL: string | null): Promise<string | null> {
   const company = await lockCompany(work)
   await work.update('company').set({ imageUrl: imageURL }).execute()
@@ -137,11 +137,11 @@ export async function saveCompanyImage(work: UnitOfWork, imageURL: string | null
   return company.imageURL
 }
 
-/** A page of all companies that have these words, by name: suspended ones as well, so for founders alone. */
+/** A page of all companies with these words, by name: includes suspended ones, so for founders only. */
 export const listIncludingSuspended = (work: UnitOfWork, q: string, pageRequest: PageRequest) =>
   searchCompanies(work, { q, origin: null, includeHidden: true }, pageRequest)
 
-/** The address of the image on a company's public card; null without one, NOT_FOUND without the company. */
+/** The image URL on a company's public card; null without one, NOT_FOUND without the company. */
 export async function getPublicImage(work: UnitOfWork, companyUUID: string): Promise<string | null> {
   const card = await work.database
     .selectFrom('directory')
@@ -153,7 +153,7 @@ export async function getPublicImage(work: UnitOfWork, companyUUID: string): Pro
   return card.imageUrl
 }
 
-/** What the card of a company says of its reviews. */
+/** The rating on a company's card. */
 async function getRating(work: UnitOfWork, companyUUID: string): Promise<RatingRow> {
   return work.database
     .selectFrom('directory')
@@ -162,7 +162,7 @@ async function getRating(work: UnitOfWork, companyUUID: string): Promise<RatingR
     .executeTakeFirstOrThrow()
 }
 
-/** Puts the rating on the held company's card, and gives or takes its badge. Nothing is done where both stand so. */
+/** Saves the rating and the badge of the locked company. Does nothing if both are unchanged. */
 export async function saveRating(
   work: UnitOfWork,
   company: Company,
@@ -192,7 +192,7 @@ const suspensionColumns = (suspension: Company['suspension']) => ({
   suspendedBecause: suspension?.because ?? null,
 })
 
-/** Makes the held company Verified on this month, or takes it; the public card follows. */
+/** Sets or removes Verified for the locked company; the public card follows. */
 export async function saveVerificationPeriod(
   work: UnitOfWork,
   company: Company,
@@ -207,7 +207,7 @@ export async function saveVerificationPeriod(
   await work.publishToDirectory(toListing({ ...company, companySettings, month }))
 }
 
-/** Suspends the held company, or (null) restores it; the public card goes and comes with it. */
+/** Suspends the locked company, or (null) restores it; the public card follows. */
 export async function saveSuspension(
   work: UnitOfWork,
   company: Company,
@@ -243,7 +243,7 @@ const toColumns = ({
   hoursOfOperation: [...companySettings.hoursOfOperation],
 })
 
-/** Writes the company at work as it is from now on; the public card follows where it shows the change. */
+/** Saves the current company; the public card follows if it shows the change. */
 export async function saveCompany(work: UnitOfWork, before: Company, company: Company): Promise<void> {
   await work.update('company').set(toColumns(company)).execute()
   work.recordChange({ kind: 'company', id: company.companyUUID, verb: 'company.change', card: null })
@@ -251,7 +251,7 @@ export async function saveCompany(work: UnitOfWork, before: Company, company: Co
     await work.publishToDirectory(toListing(company))
 }
 
-/** Adds a company with its trail and its public card. The work has entered it already. */
+/** Adds a company with its log entry and public card. The unit of work is already in that company. */
 export async function addCompany(work: UnitOfWork, company: Company): Promise<void> {
   const { companyUUID: companyId } = company
   await work.database.insertInto('company').values(toColumns(company)).execute()

@@ -1,4 +1,4 @@
-// The desk gives, mails and closes a customer's link; whoever holds it answers its question.
+// The desk creates, emails and turns off a customer's link; the customer answers its question.
 
 import { challengeDigits, isLocked, stateOfLink } from '#domain/customer-links/link.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
@@ -41,7 +41,7 @@ export const emailLink = command.customerLinks.email.handler(async ({ input, con
   return { done: true, letter: email }
 })
 
-/** Whether the digits were right. A wrong answer is kept: too many shut the question, and let in who has answered. */
+/** Whether the digits are correct. Wrong answers are counted: too many lock the link for new browsers. */
 async function checkAnswer(work: UnitOfWork, linkId: string, digits: string) {
   const linked = await getLinkDetails(work, linkId)
   const { link, ticket } = linked
@@ -49,7 +49,7 @@ async function checkAnswer(work: UnitOfWork, linkId: string, digits: string) {
   if (state !== 'open') assertNoBlockers([{ code: `link.${state}` }])
   if (isLocked(link)) assertNoBlockers([{ code: 'link.shut' }])
   const asked = challengeDigits(ticket.customerDetails.phone)
-  // Of fewer digits nobody can tell whose the link is.
+  // Too few digits identify nobody.
   if (asked !== null && digits === asked) {
     if (link.openedAt === null) {
       await saveLink(work, { ...link, openedAt: work.now })
@@ -63,7 +63,7 @@ async function checkAnswer(work: UnitOfWork, linkId: string, digits: string) {
   return { isRight: false, linked }
 }
 
-/** Whoever answers right signs with the customer's name; anybody else is nobody that we know. */
+/** A correct answer is signed with the customer's name; anyone else is a visitor. */
 async function signatureFor(
   holderContext: RequestContext,
   linkId: string,
@@ -77,19 +77,19 @@ async function signatureFor(
 
 export const verifyLink = externalQuery.customerView.verify.handler(async ({ input, context }) => {
   const { context: holding, linkId } = asLinkHolder(context, input.token)
-  // One who guesses does not keep the customer from trying somewhere else.
+  // Guessing elsewhere does not use up the customer's own tries.
   const { address } = rateLimitSubjectsOf(context.execution.actor, context.address)
   const who = { link: `${linkId} ${address}` }
   await context.rateLimiter.consume('customerView.verify', who)
   const digits = input.digits.replace(/\D/g, '')
-  // Without a key: the same wrong answer twice is two tries.
+  // Without a key: the same wrong answer twice counts as two tries.
   const answering = await signatureFor({ ...holding, idempotencyKey: null }, linkId, digits)
   const { output } = await runCommand(answering, 'customerView.verify', '', work =>
     checkAnswer(work, linkId, digits),
   )
   const { companyName } = output.linked.company
   if (!output.isRight)
-    throw invalid({ digits: `These are not the last digits of the phone number that ${companyName} has.` })
+    throw invalid({ digits: `Those digits don’t match the phone number ${companyName} has on file.` })
   await context.rateLimiter.refund('customerView.verify', who)
   setVerified(context, output.linked)
   return { done: true }

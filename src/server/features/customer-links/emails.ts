@@ -10,7 +10,7 @@ import { type Email, toSingleLine } from '#server/mail/outbox.ts'
 const footer = ({ companyName, companyPhone }: Company): string =>
   `${toSingleLine(companyName)}\n${toSingleLine(companyPhone)}\n`
 
-/** `url` is the link with the address of this server. */
+/** `url` is the link on this server. */
 export const linkEmail = (company: Company, { customerDetails, customerRV }: Ticket, url: string): Email => ({
   recipient: customerDetails.email,
   subject: `Follow the work on your RV at ${toSingleLine(company.companyName)}`,
@@ -24,7 +24,7 @@ You'll need the last four digits of your phone number.
 ${footer(company)}`,
 })
 
-/** `url` is the link with the address of this server. */
+/** `url` is the link on this server. */
 export function onHoldEmail(
   company: Company,
   { customerDetails, customerRV }: Ticket,
@@ -51,7 +51,7 @@ export function onHoldEmail(
   }
 }
 
-/** `url` is the link with the address of this server. */
+/** `url` is the link on this server. */
 export const readyEmail = (
   company: Company,
   { customerDetails, customerRV }: Ticket,

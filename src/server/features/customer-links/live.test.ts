@@ -13,7 +13,7 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.abort()
 })
 
-/** Listens as the customer with this cookie; `heard` is all that came. */
+/** Listens as the customer with this cookie; `heard` has everything received. */
 async function listen(token: string, cookie: string) {
   const stop = new AbortController()
   open.push(stop)
@@ -45,11 +45,11 @@ const until = (isSo: () => boolean): Promise<void> =>
 const changesIn = ({ heard }: { heard: string }): number => heard.split('{"kind":"changed"}').length - 1
 
 describe('the stream of a link', () => {
-  test.each(['no-link-at-all', 'A'.repeat(64)])('%s leads nowhere', async token => {
+  test.each(['no-link-at-all', 'A'.repeat(64)])('for %s is not found', async token => {
     expect((await app.fetch(`/api/live/follow/${token}`)).status).toBe(404)
   })
 
-  test('is closed to whoever has not answered its question, and to whoever has answered another', async () => {
+  test('is refused before its own question is answered', async () => {
     const [one, other] = [await createLinkedTicket(app), await createLinkedTicket(app)]
     for (const headers of [
       {},
@@ -59,7 +59,7 @@ describe('the stream of a link', () => {
       expect((await app.fetch(`/api/live/follow/${one.token}`, { headers })).status).toBe(409)
   })
 
-  test('tells that something of this ticket changed, and nothing of any other or of the company', async () => {
+  test('reports changes of this ticket only, and nothing else', async () => {
     const { ticketId, token, cookie, client } = await createLinkedTicket(app)
     const stream = await listen(token, cookie)
     const other = await app.createTicket('sam')
@@ -77,7 +77,7 @@ describe('the stream of a link', () => {
     ])
   })
 
-  test('ends when the link is closed', async () => {
+  test('ends when the link is turned off', async () => {
     const { ticketId, token, cookie } = await createLinkedTicket(app)
     const stream = await listen(token, cookie)
     await app.as('dana').customerLinks.revoke({ ticketId })
@@ -85,14 +85,14 @@ describe('the stream of a link', () => {
     expect((await app.fetch(`/api/live/follow/${token}`, { headers: { cookie } })).status).toBe(409)
   })
 
-  test('ends when the phone number becomes another', async () => {
+  test('ends when the phone number changes', async () => {
     const { ticketId, token, cookie } = await createLinkedTicket(app)
     const stream = await listen(token, cookie)
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-7777' } })
     await until(() => stream.hasEnded)
   })
 
-  test('tells the desk of what the customer wrote', async () => {
+  test("notifies the desk of a customer's message", async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     const stop = new AbortController()
     open.push(stop)

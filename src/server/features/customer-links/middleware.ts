@@ -1,6 +1,5 @@
-// Whoever asks by a link is its ticket's customer, once the link stands and its question is answered. That
-// a browser has answered is a cookie which only this server can make, of that link and those digits: when the
-// desk mends the phone number, the question is asked again.
+// A request by link acts as the ticket's customer, if the link works and its question was answered. A signed cookie
+// stores that for this link and these digits: when the desk corrects the phone number, the question is asked again.
 
 import type { Customer } from '#domain/account/actor.ts'
 import { challengeDigits, type Link, stateOfLink } from '#domain/customer-links/link.ts'
@@ -22,14 +21,14 @@ import { findLink } from './store.ts'
 import { parseToken } from './token.ts'
 
 const linkNotFound = () =>
-  notFound('This link is not whole. Open it again as you were sent it, or ask the company for a new one.')
+  notFound('This link is incomplete. Open it again from your email, or ask the company for a new one.')
 
 type LinkDetails = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
 
 export const customerName = ({ customerDetails: { firstName, lastName } }: Ticket): string =>
   `${firstName} ${lastName}`
 
-/** A link with its ticket, within a piece of work of its company; NOT_FOUND without one. */
+/** A link with its ticket, in a unit of work of its company; NOT_FOUND if it does not exist. */
 export async function getLinkDetails(work: UnitOfWork, linkId: string): Promise<LinkDetails> {
   const link = await findLink(work, linkId)
   const ticket = link === null ? null : await findTicket(work, link.ticketId)
@@ -44,16 +43,16 @@ const verificationValue = ({ keyedHash }: RequestContext, { link, ticket }: Link
     `answered ${link.linkId} ${ticket.customerDetails.email.toLowerCase()} ${challengeDigits(ticket.customerDetails.phone)}`,
   )
 
-/** Whether this browser has answered the question of the link. */
+/** Whether this browser has answered the link's question. */
 export const isVerified = (context: RequestContext, details: LinkDetails): boolean =>
   challengeDigits(details.ticket.customerDetails.phone) !== null &&
   context.verificationCookies.read(cookieName(details.link.linkId)) === verificationValue(context, details)
 
-/** Lets the browser remember that it has. */
+/** Stores that in the browser. */
 export const setVerified = (context: RequestContext, details: LinkDetails): void =>
   context.verificationCookies.set(cookieName(details.link.linkId), verificationValue(context, details))
 
-/** The asker as somebody who holds this link and has shown no more than that. */
+/** The request as a link holder who has not answered yet. */
 export function asLinkHolder(
   context: RequestContext,
   token: string,
@@ -72,7 +71,7 @@ export function asLinkHolder(
 
 type LinkCustomer = { readonly customer: Customer; readonly timeZone: string }
 
-/** The customer whose ticket the link leads to. Refused unless it is open to whoever asks. */
+/** The customer of the link's ticket. Refused unless this browser has access. */
 export async function customerOf(context: RequestContext, token: string): Promise<LinkCustomer> {
   const { context: holding, linkId } = asLinkHolder(context, token)
   const details = await runQuery(holding, work => getLinkDetails(work, linkId))
@@ -86,7 +85,7 @@ export async function customerOf(context: RequestContext, token: string): Promis
   return { customer, timeZone }
 }
 
-/** The asker as that customer. */
+/** The request as that customer. */
 export async function asCustomer(context: RequestContext, token: string): Promise<RequestContext> {
   const { customer: actor, timeZone } = await customerOf(context, token)
   return {
@@ -99,7 +98,7 @@ export async function asCustomer(context: RequestContext, token: string): Promis
 const linkIdOf = ({ execution: { actor } }: RequestContext): string | null =>
   'id' in actor ? actor.id : null
 
-/** The ticket whose link the actor holds. */
+/** The ticket of the actor's link. */
 export function linkedTicketOf({ actor }: Pick<UnitOfWork, 'actor'>): number {
   if (actor.kind !== 'customer') throw linkNotFound()
   return actor.ticketId
@@ -113,13 +112,13 @@ const linkProcedure = rateLimited.use(async ({ context, next, path }, input) => 
   try {
     return await next({ context: customer })
   } catch (error) {
-    // What was thrown inside is told on the company's clock; outside nobody knows whose it is.
+    // Times in inner errors use the company's time zone, which is unknown outside.
     throw error instanceof Refusal ? toContractError(error, customer.errorContext, context.logError) : error
   }
 })
 
-/** A query by a link, as its customer. */
+/** A query by link, as its customer. */
 export const customerQuery = linkProcedure.use(withReadTransaction)
 
-/** A command by a link, as its customer. */
+/** A command by link, as its customer. */
 export const customerCommand = linkProcedure.use(withTransaction)

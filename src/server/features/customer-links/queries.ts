@@ -1,4 +1,4 @@
-// What the desk knows of a customer's link, and what it tells before its question is answered.
+// The desk's view of a customer's link, and what it shows before it is verified.
 
 import { CHALLENGE_DIGITS, challengeDigits, isLocked, stateOfLink } from '#domain/customer-links/link.ts'
 import { authorize } from '#server/db/unit-of-work.ts'

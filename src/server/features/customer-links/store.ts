@@ -1,4 +1,4 @@
-// The links of tickets as the database keeps them: at most one in use for each ticket.
+// Customer links in the database: at most one active link per ticket.
 
 import { randomUUID } from 'node:crypto'
 import { challengeDigits, isLocked, type Link } from '#domain/customer-links/link.ts'
@@ -26,14 +26,14 @@ const toLink = ({ linkId, ticketId, madeAt, revokedAt, openedAt, wrongAnswers }:
   wrongAnswers,
 })
 
-/** The link with this id, also one that was closed; a command holds it until its end. */
+/** The link with this id, even if turned off; a command locks it. */
 export async function findLink(work: UnitOfWork, linkId: string): Promise<Link | null> {
   const asked = work.from('ticketLink').selectAll().where('linkId', '=', linkId)
   const row = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
   return row === undefined ? null : toLink(row)
 }
 
-/** The ticket's link in use. */
+/** The ticket's active link. */
 export async function findLinkOfTicket(work: UnitOfWork, ticketId: number): Promise<Link | null> {
   const row = await work
     .from('ticketLink')
@@ -44,7 +44,7 @@ export async function findLinkOfTicket(work: UnitOfWork, ticketId: number): Prom
   return row === undefined ? null : toLink(row)
 }
 
-/** Whether a link of the ticket was closed before. */
+/** Whether an earlier link of the ticket was turned off. */
 export async function wasLinkClosed(work: UnitOfWork, ticketId: number): Promise<boolean> {
   const row = await work
     .from('ticketLink')
@@ -56,7 +56,7 @@ export async function wasLinkClosed(work: UnitOfWork, ticketId: number): Promise
   return row !== undefined
 }
 
-/** Makes a link for a ticket that has none in use. */
+/** Creates a link for a ticket without an active one. */
 async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
   const link: Link = {
     linkId: randomUUID(),
@@ -74,7 +74,7 @@ async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
   return link
 }
 
-/** Saves what has become of a link. */
+/** Saves a link's state. */
 export async function saveLink(
   work: UnitOfWork,
   { linkId, revokedAt, openedAt, wrongAnswers }: Link,
@@ -91,8 +91,8 @@ const canBeVerified = ({ customerDetails }: Ticket): boolean =>
   challengeDigits(customerDetails.phone) !== null
 
 /**
- * The ticket's link in use; made where there is none, or where wrong answers shut it before it let anybody in.
- * Refused while the phone number has too few digits to ask for. The ticket is held by whoever calls.
+ * The ticket's active link; created if there is none, or if wrong answers locked it before anyone got in. Refused if
+ * the phone number has too few digits. The caller locks the ticket.
  */
 export async function ensureLink(work: UnitOfWork, ticket: Ticket): Promise<Link> {
   if (!canBeVerified(ticket)) assertNoBlockers([{ code: 'link.no-question' }])
@@ -103,28 +103,28 @@ export async function ensureLink(work: UnitOfWork, ticket: Ticket): Promise<Link
   return addLink(work, ticket.ticketId)
 }
 
-/** How a letter finds its way, and its link. */
+/** What emails with a link need. */
 type LinkMailContext = Pick<LimitedMailContext, 'mailContext'> & { readonly keyedHash: KeyedHash }
 type CustomerMailContext = LinkMailContext & LimitedMailContext
 
 const linkUrl = (work: UnitOfWork, { mailContext, keyedHash }: LinkMailContext, { linkId }: Link): string =>
   `${mailContext.url()}${linkPath(keyedHash, { companyId: work.companyId, linkId })}`
 
-/** The address at which the customer follows their ticket; its link is made where there is none. */
+/** The URL at which the customer follows their ticket; creates the link if needed. */
 export const ensureLinkUrl = async (
   work: UnitOfWork,
   mail: LinkMailContext,
   ticket: Ticket,
 ): Promise<string> => linkUrl(work, mail, await ensureLink(work, ticket))
 
-/** The same; null for a phone number of which a link could ask nothing. */
+/** The same; null for a phone number with too few digits. */
 export const linkUrlFor = async (
   work: UnitOfWork,
   mail: LinkMailContext,
   ticket: Ticket,
 ): Promise<string | null> => (canBeVerified(ticket) ? ensureLinkUrl(work, mail, ticket) : null)
 
-/** Writes a letter to a customer whose link is in use; to nobody, and undefined, where there is none. */
+/** Emails a customer with an active link; otherwise does nothing and returns undefined. */
 async function emailByLink(
   work: UnitOfWork,
   mail: CustomerMailContext,
@@ -136,11 +136,11 @@ async function emailByLink(
   return emailCustomer(work, mail, createEmail(linkUrl(work, mail, link)))
 }
 
-/** Tells the customer that their RV is ready. */
+/** Emails the customer that their RV is ready. */
 export const emailReady = (work: UnitOfWork, mail: CustomerMailContext, ticket: Ticket, company: Company) =>
   emailByLink(work, mail, ticket, url => readyEmail(company, ticket, url))
 
-/** Tells the customer what the work waits for. */
+/** Emails the customer why the work is on hold. */
 export const emailOnHold = (
   work: UnitOfWork,
   mail: CustomerMailContext,

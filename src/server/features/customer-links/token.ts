@@ -1,4 +1,4 @@
-// The token of a ticket's link, and the address that holds it.
+// The token of a ticket's link, and its URL.
 
 import { isLocked, type Link, linkEndsAt } from '#domain/customer-links/link.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
@@ -9,7 +9,7 @@ type LinkKey = { readonly companyId: string; readonly linkId: string }
 const createLinkToken = (keyedHash: KeyedHash, { companyId, linkId }: LinkKey): string =>
   signToken(keyedHash, 'link', { companyId, id: linkId })
 
-/** Which link a token names; null when this server has not sealed it. */
+/** The link of a token; null if this server has not signed it. */
 export function parseToken(keyedHash: KeyedHash, token: string): LinkKey | null {
   const subject = verifyToken(keyedHash, 'link', token)
   return subject === null ? null : { companyId: subject.companyId, linkId: subject.id }
@@ -18,7 +18,7 @@ export function parseToken(keyedHash: KeyedHash, token: string): LinkKey | null 
 export const linkPath = (keyedHash: KeyedHash, key: LinkKey): string =>
   `/follow/${createLinkToken(keyedHash, key)}`
 
-/** A link in use as the desk is told of it. */
+/** An active link as the desk sees it. */
 export const toLinkDto = (keyedHash: KeyedHash, companyId: string, link: Link, ticket: Ticket) => ({
   path: linkPath(keyedHash, { companyId, linkId: link.linkId }),
   madeAt: link.madeAt,

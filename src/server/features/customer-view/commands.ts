@@ -1,4 +1,4 @@
-// The customer of a link asks to be told on this phone, and no longer.
+// The customer of a link turns notifications on this phone on and off.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
@@ -7,14 +7,14 @@ import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/errors.ts'
 import { isSubscriptionAuth, isSubscriptionKey } from '#server/push/web-push.ts'
 
-const NOT_FROM_BROWSER = 'This is not what a browser is given.'
+const NOT_FROM_BROWSER = 'Not a valid push key.'
 
 export const subscribeToPush = customerCommand.customerView.subscribePush.handler(
   async ({ input: { endpoint, p256dh, auth }, context: { work, pushContext } }) => {
     const ticket = await getTicket(work, linkedTicketOf(work))
     authorize(work, 'push.subscribe', ticket)
     const fieldErrors = {
-      ...(!pushContext.accepts(endpoint) && { endpoint: 'News is not sent to this address.' }),
+      ...(!pushContext.accepts(endpoint) && { endpoint: 'Notifications can’t be sent to this address.' }),
       ...(!isSubscriptionKey(p256dh) && { p256dh: NOT_FROM_BROWSER }),
       ...(!isSubscriptionAuth(auth) && { auth: NOT_FROM_BROWSER }),
     }

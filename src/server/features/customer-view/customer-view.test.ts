@@ -38,7 +38,7 @@ const answer = (token: string, digits: string, at: TestApp = app): Promise<Respo
 
 const customer = (token: string, at: TestApp = app) => customerOfLink(at, token)
 
-describe('a link that is not whole', () => {
+describe('an incomplete customer link', () => {
   test.each([
     ['nothing of it', ''],
     ['cut off', 'half'],
@@ -50,7 +50,7 @@ describe('a link that is not whole', () => {
     expect((await answer(token || '-', DIGITS)).status).toBe(404)
   })
 
-  test('one with any one sign changed leads nowhere', async () => {
+  test('with any one character changed is refused', async () => {
     const { token } = await linked()
     for (const place of [0, 21, 30, 43, 50, 63]) {
       const sign = token[place] === 'A' ? 'B' : 'A'
@@ -63,7 +63,7 @@ describe('a link that is not whole', () => {
 })
 
 describe('before its question is answered', () => {
-  test('a link tells whose shop it is, and nothing of the ticket', async () => {
+  test('a link shows the company, and nothing of the ticket', async () => {
     const { token, ticketId } = await linked()
     const told = await (await app.fetch(`/api/follow/${token}`)).text()
     expect(JSON.parse(told)).toMatchObject({
@@ -76,7 +76,7 @@ describe('before its question is answered', () => {
       expect(told).not.toContain(private_)
   })
 
-  test('the ticket and its photos are refused, to whoever is signed in as well', async () => {
+  test('the ticket and its photos are refused, even to logged-in users', async () => {
     const { token } = await linked()
     for (const as of ['visitor', 'ray', 'dana', 'rosa'] as const)
       expect((await errorOf(app.as(as).customerView.get({ token }))).message).toMatch(
@@ -86,7 +86,7 @@ describe('before its question is answered', () => {
     expect((await app.fetch(`/api/pictures/follow/${token}/photos/${photo}`)).status).toBe(409)
   })
 
-  test('wrong digits are said to be wrong beside their field', async () => {
+  test('wrong digits are reported beside their field', async () => {
     const { token } = await linked()
     const wrong = await answer(token, '0000')
     expect(wrong.status).toBe(400)
@@ -96,16 +96,16 @@ describe('before its question is answered', () => {
     })
   })
 
-  test('four wrong digits five times is all that an hour allows from one place', async () => {
+  test('an hour allows five wrong answers per network', async () => {
     const { token } = await linked(strict)
     for (let tries = 1; tries <= 5; tries += 1) expect((await answer(token, '0000', strict)).status).toBe(400)
     expect((await answer(token, DIGITS, strict)).status).toBe(429)
-    // Another link is another matter.
+    // Another link is not affected.
     const other = await linked(strict)
     expect((await answer(other.token, DIGITS, strict)).status).toBe(200)
   })
 
-  test('and leaves the customer their own tries somewhere else', async () => {
+  test('the customer still has their own tries on another network', async () => {
     const { token } = await linked(strict)
     const from = (address: string, digits: string) =>
       strict.fetch(`/api/follow/${token}/answer`, {
@@ -122,7 +122,7 @@ describe('before its question is answered', () => {
     for (let tries = 1; tries <= MAX_WRONG_ANSWERS; tries += 1) await answer(token, '0000')
   }
 
-  test('a guesser with patience shuts the question, and the desk sees it and makes a new link', async () => {
+  test('repeated guessing locks the link; the desk sees it and creates a new one', async () => {
     const { token, ticketId } = await linked()
     await guess(token)
     const refused = await answer(token, DIGITS)
@@ -140,7 +140,7 @@ describe('before its question is answered', () => {
     expect(await app.as('visitor').customerView.preview({ token })).toMatchObject({ standing: 'revoked' })
   })
 
-  test('and whoever has answered it before is let in as before', async () => {
+  test('browsers that answered before the lock still have access', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     await guess(token)
@@ -151,7 +151,7 @@ describe('before its question is answered', () => {
 })
 
 describe('once it is answered', () => {
-  test('the customer sees their ticket, and none of the shop’s own matters', async () => {
+  test('the customer sees their ticket, and no internal data', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'open' })
@@ -169,7 +169,7 @@ describe('once it is answered', () => {
       expect(told).not.toContain(hidden)
   })
 
-  test('it moves on as the work does', async () => {
+  test('the page follows the work', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     const progress = async () => (await client.customerView.get({ token })).progress
@@ -183,7 +183,7 @@ describe('once it is answered', () => {
     expect(await progress()).toBe('done')
   })
 
-  test('the answer is remembered in a cookie that scripts cannot read, for this link alone', async () => {
+  test('a cookie that scripts cannot read remembers the answer, for this link only', async () => {
     const [one, other] = [await linked(), await linked()]
     const answered = await answer(one.token, `…${DIGITS}`)
     expect(answered.headers.getSetCookie()).toEqual([
@@ -195,7 +195,7 @@ describe('once it is answered', () => {
     expect((await errorOf(client.customerView.get({ token: other.token }))).code).toBe('REFUSED')
   })
 
-  test('its first opening stands in the ticket’s activity, a later one does not', async () => {
+  test('the first opening is in the ticket’s activity, later ones are not', async () => {
     const { token, ticketId } = await linked()
     await customer(token)
     await customer(token)
@@ -206,7 +206,7 @@ describe('once it is answered', () => {
     expect((await app.as('dana').customerLinks.get({ ticketId })).link?.openedAt).toEqual(app.now)
   })
 
-  test('a phone number with no digits to ask for opens to nobody', async () => {
+  test('a phone number without digits admits nobody', async () => {
     const { token, ticketId } = await linked()
     const phone = '- x5551234'
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone } })
@@ -215,7 +215,7 @@ describe('once it is answered', () => {
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
   })
 
-  test('a phone number of three digits is no question: no link is made, and one that there is opens to nobody', async () => {
+  test('a phone number of three digits allows no link, and an existing link admits nobody', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     const desk = app.as('dana')
@@ -230,7 +230,7 @@ describe('once it is answered', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('another phone number asks anew', async () => {
+  test('a changed phone number asks again', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-7777' } })
@@ -238,7 +238,7 @@ describe('once it is answered', () => {
     expect((await errorOf(client.customerView.get({ token }))).code).toBe('REFUSED')
   })
 
-  test('a customer may do nothing that a link is not for', async () => {
+  test('a customer can only do what the link is for', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     const before = await dumpDatabase(app.database)
@@ -253,8 +253,8 @@ describe('once it is answered', () => {
   })
 })
 
-describe('the end of a link', () => {
-  test('closed by the desk it shows nothing, and a new one is another', async () => {
+describe('a link that ended', () => {
+  test('was turned off by the desk shows nothing, and a new one differs', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     await app.as('walt').customerLinks.revoke({ ticketId })
@@ -266,7 +266,7 @@ describe('the end of a link', () => {
     )
   })
 
-  test('ninety days after the ticket was completed it has ended', async () => {
+  test('expires ninety days after the ticket was completed', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     await app.as('dana').tickets.finalize({ ticketId })
@@ -281,7 +281,7 @@ describe('the end of a link', () => {
 })
 
 describe('the desk', () => {
-  test('has one link for a ticket, however often it asks for one', async () => {
+  test('gets one link per ticket, however often it asks', async () => {
     const ticketId = await app.createTicket()
     const [one, other] = await Promise.all(
       [1, 2].map(() => app.as('dana').customerLinks.create({ ticketId })),
@@ -294,7 +294,7 @@ describe('the desk', () => {
     })
   })
 
-  test('mails it to the customer', async () => {
+  test('emails it to the customer', async () => {
     const ticketId = await app.createTicket()
     await app.as('walt').customerLinks.email({ ticketId })
     const { link } = await app.as('walt').customerLinks.get({ ticketId })

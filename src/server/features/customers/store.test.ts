@@ -27,7 +27,7 @@ async function complete(
 
 const rig = (vin = june.customerRV.vin) =>
   app.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirstOrThrow()
-/** But for those of people with an account of their own. */
+/** Except those of RV owners' accounts. */
 const records = () =>
   app.database
     .selectFrom('customer')
@@ -43,7 +43,7 @@ const customerOf = async (ticketId: number) =>
       .executeTakeFirstOrThrow()
   ).customerUuid
 
-/** What a company's own work may read of the records. */
+/** The records visible to a company. */
 async function seenBy(company: 'dana' | 'ray') {
   return app.database.transaction().execute(async transaction => {
     await sql
@@ -56,14 +56,14 @@ async function seenBy(company: 'dana' | 'ray') {
 describe("a customer's record", () => {
   let first: number
 
-  test('is not there before the first ticket of the rig is completed', async () => {
+  test("does not exist before the rig's first ticket is completed", async () => {
     const ticketId = await app.createTicket()
     await app.as('dana').tickets.finalize({ ticketId })
     expect(await records()).toEqual([])
     expect(await rig()).toMatchObject({ assigned: false, customerUuid: app.ids.dana })
   })
 
-  test('is saved with the first completed ticket, and the rig assigned to it', async () => {
+  test('is created with the first completed ticket, and the rig is assigned to it', async () => {
     first = await complete('dana')
     const { firstName, lastName, email, phone, address } = june.customerDetails
     const [record] = await records()
@@ -81,7 +81,7 @@ describe("a customer's record", () => {
     expect(await customerOf(first)).toBe(record?.customerUuid)
   })
 
-  test('follows what the same company hears of the customer later, while old tickets keep what they said', async () => {
+  test('is updated by later tickets of the same company, while old tickets keep their copies', async () => {
     const second = await complete('dana', { phone: '(574) 555-0299' })
     expect(await records()).toMatchObject([{ phone: '(574) 555-0299' }])
     expect(await customerOf(second)).toBe(await customerOf(first))
@@ -89,7 +89,7 @@ describe("a customer's record", () => {
     expect(phone).toBe('(574) 555-0201')
   })
 
-  test('is neither seen nor changed by a second company that has the rig on its lift', async () => {
+  test('is neither visible to nor changed by a second company with the same rig', async () => {
     const theirs = await complete('ray', { phone: '(512) 555-0000', lastName: 'Stranger' })
     expect(await records()).toMatchObject([{ lastName: 'Park', phone: '(574) 555-0299' }])
     expect(await customerOf(theirs)).toBeNull()

@@ -1,5 +1,5 @@
-// Customers' records. The first completed ticket of a rig saves its customer and assigns the rig to
-// them; the record opens only to companies that have had a ticket of that customer.
+// Customer records. The first completed ticket of a rig saves its customer and assigns the rig to them; the record is
+// visible only to companies that have had a ticket of that customer.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -7,14 +7,14 @@ import type { RecordedTicket } from '#domain/tickets/ticket.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-/** Opens this customer's record to this work. Whoever calls it knows that they may. */
+/** Makes this customer's record readable in this transaction. The caller checks permission. */
 export async function selectOpenRecord(work: UnitOfWork, customerUuid: string): Promise<void> {
   await sql.raw(`SET LOCAL app.customer = ${literal(customerUuid)}`).execute(work.database)
 }
 
 /**
- * Opens the record to this work, where its company has had a ticket of that customer. Two questions and no
- * join: a company's tickets and a person's record may lie on different machines.
+ * Makes the record readable if the company has had a ticket of that customer. Two queries instead of a join: tickets
+ * and records may be on different machines.
  */
 async function selectServedCustomer(work: UnitOfWork, customerUuid: string): Promise<boolean> {
   const served = await work
@@ -43,7 +43,7 @@ const toContact = ({ latitude, longitude, ...customer }: ContactRow) => ({
   coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
 })
 
-/** The customer's record, where this company has had a ticket of theirs; null anywhere else. */
+/** The customer's record if this company has had a ticket of theirs; otherwise null. */
 export async function findServedCustomer(work: UnitOfWork, customerUuid: string) {
   if (!(await selectServedCustomer(work, customerUuid))) return null
   const record = await work.database
@@ -54,7 +54,7 @@ export async function findServedCustomer(work: UnitOfWork, customerUuid: string)
   return record === undefined ? null : toContact(record)
 }
 
-/** Opens a record to this work and answers with its email; null where there is none. For work that says no more of it. */
+/** Makes a record readable and returns its email; null if it does not exist. For code that reveals nothing else. */
 export async function findRecord(work: UnitOfWork, customerUuid: string): Promise<{ email: string } | null> {
   await selectOpenRecord(work, customerUuid)
   const record = await work.database
@@ -65,13 +65,13 @@ export async function findRecord(work: UnitOfWork, customerUuid: string): Promis
   return record ?? null
 }
 
-/** Who has claimed the rig, where they let every company that takes it in be told; null otherwise. */
+/** The RV owner who claimed the rig, if they share their contact info; otherwise null. */
 export async function findSharedContact(work: UnitOfWork, vin: string) {
   const { rows } = await sql<ContactRow>`select * from shared_rig_contact(${vin})`.execute(work.database)
   return rows[0] === undefined ? null : toContact(rows[0])
 }
 
-/** Who holds the rig: whether anybody does, and their account where its email is this one. */
+/** Whether the rig is claimed, and by which account if it has this email. */
 async function findOwnerRecord(work: UnitOfWork, vin: string, email: string) {
   const { rows } = await sql<{ account: string | null }>`select * from rig_owner(${vin}, ${email})`.execute(
     work.database,
@@ -79,12 +79,12 @@ async function findOwnerRecord(work: UnitOfWork, vin: string, email: string) {
   return rows[0] ?? null
 }
 
-/** Remembers whose ticket it was, for the customer's record. */
+/** Stores the ticket's customer record. */
 export async function linkCustomer(work: UnitOfWork, ticketId: number, customerUuid: string): Promise<void> {
   await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
 }
 
-/** Saves the record of the ticket's customer, unless the rig is another company's customer's. */
+/** Saves the record of the ticket's customer, unless the rig belongs to another company's customer. */
 export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTicket): Promise<void> {
   const { vin } = ticket.customerRV
   const { firstName, lastName, email, phone, address, coordinates } = ticket.customerDetails
@@ -99,7 +99,7 @@ export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTic
     .executeTakeFirst()
   if (rig === undefined) return
   if (rig.assigned) {
-    // The record of somebody with an account is theirs to change.
+    // Only its owner changes the record of an account.
     const owner = await findOwnerRecord(work, vin, email)
     if (owner?.account) await linkCustomer(work, ticket.ticketId, owner.account)
     if (owner !== null) return

@@ -1,4 +1,4 @@
-// What goes on a ticket's paper, and where its pictures lie. The rights are asked before anything else is said.
+// The contents of a ticket's PDF. Permissions are checked first.
 
 import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/document.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
@@ -11,7 +11,7 @@ import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/errors.ts'
 import type { PdfRequest } from '#server/pdf/render-queue.ts'
 
-/** The paper of a ticket with these photos of it. NOT_FOUND where one of them is not the ticket's. */
+/** The PDF of a ticket with these photos. NOT_FOUND if one of them is not the ticket's. */
 export async function getPdfRequest(
   work: UnitOfWork,
   claimContext: Parameters<typeof getRigClaimCode>[1],
@@ -23,7 +23,7 @@ export async function getPdfRequest(
   authorize(work, 'money.see', ticket)
   const company = await getCompany(work)
   const photos = captionPhotos(ticket.jobs).filter(({ photo }) => photoIds.includes(photo.photoId))
-  if (photos.length < photoIds.length) throw notFound('This photo is not on the ticket any more.')
+  if (photos.length < photoIds.length) throw notFound('This photo is no longer on the ticket.')
   const facts = {
     ...ticket,
     kind: documentKindOf(ticket.state),

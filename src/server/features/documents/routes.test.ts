@@ -63,7 +63,7 @@ async function linked(): Promise<{ token: string; cookie: string }> {
   return { token, cookie }
 }
 
-describe('at the desk, a paper is refused', () => {
+describe('at the desk, a PDF is refused', () => {
   test.each([
     ['visitor', 401],
     ['rosa', 403],
@@ -72,20 +72,20 @@ describe('at the desk, a paper is refused', () => {
     ['ray', 404],
   ] as const)('to %s', async (as, status) => {
     expect((await fetchPdf({ as })).status).toBe(status)
-    // Before what they sent is looked at.
+    // Before the input is checked.
     expect((await fetchPdf({ as, photos: 'x' })).status).toBe(as === 'ray' ? 400 : status)
   })
 
-  test.each(['123', '000000', '999999', 'x', '1e5'])('of ticket %s, which there is not', async id => {
+  test.each(['123', '000000', '999999', 'x', '1e5'])('for the unknown ticket %s', async id => {
     expect((await ask(`/tickets/${id}`)).status).toBe(404)
   })
 
   test.each(['x', '1,2', `${randomUUID()};drop`, '../../etc/passwd', `${randomUUID()} `])(
-    'with photos called %s',
+    'with the photo ids %s',
     async photos => {
       expect(await refused(fetchPdf({ photos }))).toMatchObject({
         status: 400,
-        fields: { photos: 'Name photos by their ids, with commas between them.' },
+        fields: { photos: 'Enter photo ids separated by commas.' },
       })
     },
   )
@@ -100,21 +100,21 @@ describe('at the desk, a paper is refused', () => {
 
   test('with a photo of another ticket, of the same company or not', async () => {
     const other = await photo(await app.createTicket())
-    const gone = { status: 404, message: 'This photo is not on the ticket any more.' }
+    const gone = { status: 404, message: 'This photo is no longer on the ticket.' }
     expect(await refused(fetchPdf({ photos: other }))).toMatchObject(gone)
     expect(await refused(fetchPdf({ photos: randomUUID() }))).toMatchObject(gone)
     expect(await refused(fetchPdf({ photos: `${await photo()},${other}` }))).toMatchObject(gone)
   })
 })
 
-describe('by a link, a paper is refused', () => {
-  test('to whoever has not answered its question, signed in or not', async () => {
+describe('by a link, a PDF is refused', () => {
+  test('before its question is answered, logged in or not', async () => {
     const { token } = await linked()
     for (const as of ['visitor', 'dana', 'rosa', 'ray'] as const)
       expect((await refused(ask(`/follow/${token}`, { as }))).message).toMatch(/^Answer the question first/)
   })
 
-  test('by one that is made up, closed, or of another ticket', async () => {
+  test('for a forged or closed link, or one of another ticket', async () => {
     const { token, cookie } = await linked()
     expect((await ask(`/follow/${'A'.repeat(64)}`, { cookie })).status).toBe(404)
     const other = await app.createTicket()
@@ -131,7 +131,7 @@ describe('by a link, a paper is refused', () => {
   })
 })
 
-test('a paper is not drawn for whoever has left before its turn', async () => {
+test('a queued PDF is not rendered after its client disconnected', async () => {
   const statuses = () =>
     app.requests.filter(({ route }) => route.endsWith('paper.pdf')).map(({ status }) => status)
   const before = statuses().length
@@ -153,7 +153,7 @@ test('a paper is not drawn for whoever has left before its turn', async () => {
 })
 
 describe('an estimate', () => {
-  test('is a PDF to look at, kept by nobody, with its title, its language and its page', async () => {
+  test('is a PDF to view, not cached, with title, language and page size', async () => {
     const answer = await fetchPdf()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/pdf',
@@ -170,7 +170,7 @@ describe('an estimate', () => {
     expect(pdf.pages[0]?.text).toContain('Page 1 of 1')
   })
 
-  test('says who serves whom, what is wrong and what it comes to', async () => {
+  test('names company, customer, problems and totals', async () => {
     const desk = app.as('dana').tickets
     await desk.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked', correction: 'Sealed anew' })
     await desk.addPart({ ticketId, quantity: 4, description: 'Grease seal', perPartAmount: 9.8 })
@@ -203,7 +203,7 @@ describe('an estimate', () => {
       expect(words).not.toContain(hidden)
   })
 
-  test('carries the company’s image and the photos that were chosen, in the ticket’s order', async () => {
+  test('has the company’s image and the chosen photos, in the ticket’s order', async () => {
     const [one, two, left] = [await photo(), await photo(ticketId, 1, 'after'), await photo()]
     expect(left).not.toBe('')
     const before = await read(fetchPdf())
@@ -220,22 +220,22 @@ describe('an estimate', () => {
     await app.fetch('/api/company/image', { as: 'dana', method: 'DELETE' })
   })
 
-  test('says so where the file of a photo is gone', async () => {
+  test('says so when the file of a photo is missing', async () => {
     const lost = await photo()
     for (const name of files.files.keys()) if (name.includes(lost)) files.files.delete(name)
     expect(wordsOf(await read(fetchPdf({ photos: lost })))).toContain('This photo cannot be shown.')
   })
 
-  test('shows names in Latin, Greek and Cyrillic, and says what it cannot show', async () => {
+  test('shows names in Latin, Greek and Cyrillic, and names what it cannot show', async () => {
     const details = { firstName: 'José', lastName: 'Łódź-Нємець', address: 'Ñandú 王 💧' }
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: details })
     const words = wordsOf(await read(fetchPdf()))
-    // A line may end behind the hyphen.
+    // A line may break after the hyphen.
     expect(words.replace('- ', '-')).toContain('José Łódź-Нємець Ñandú \uFFFD \uFFFD')
-    expect(words).toContain('Signs that this file cannot show stand as \uFFFD.')
+    expect(words).toContain('Characters this file can’t show appear as \uFFFD.')
   })
 
-  test('keeps words within the sheet, however long', async () => {
+  test('wraps text of any length', async () => {
     const problem = 'W'.repeat(2000)
     await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, problem, cause: 'i'.repeat(4000) })
     await app
@@ -249,7 +249,7 @@ describe('an estimate', () => {
   })
 })
 
-test('two hundred job lines fill pages with heads and numbers, and none is torn from its words', async () => {
+test('two hundred job lines fill pages with headings and numbers, and no line is split from its text', async () => {
   const jobs = Array.from({ length: 200 }, (_, index) => ({
     problem: `Problem ${index + 1}`,
     estimatedTime: 1,
@@ -274,7 +274,7 @@ test('two hundred job lines fill pages with heads and numbers, and none is torn 
 })
 
 describe('a completed ticket', () => {
-  test('is a service ticket with its stamp, at the rate it was finalized with', async () => {
+  test('is a service ticket with its time, at the rate it was finalized with', async () => {
     const desk = app.as('dana')
     await desk.tickets.finalize({ ticketId })
     expect(wordsOf(await read(fetchPdf()))).toMatch(/Service Ticket Ticket \d+ Date /)
@@ -289,7 +289,7 @@ describe('a completed ticket', () => {
     await desk.companies.change({ laborRate: bluebonnet.laborRate })
   })
 
-  test('without a labor rate says why labor is nothing', async () => {
+  test('without a labor rate says why labor is zero', async () => {
     await app.as('dana').companies.change({ laborRate: null })
     const words = wordsOf(await read(fetchPdf()))
     expect(words).toContain('Labor is $0.00 because the company has no labor rate.')
@@ -297,7 +297,7 @@ describe('a completed ticket', () => {
   })
 })
 
-test('its customer reads the same by their link', async () => {
+test('the customer gets the same PDF by their link', async () => {
   const chosen = await photo()
   const { token, cookie } = await linked()
   const theirs = await read(ask(`/follow/${token}`, { cookie, photos: chosen }))
@@ -306,10 +306,10 @@ test('its customer reads the same by their link', async () => {
   expect(theirs.pages[0]?.pictures).toBe(1)
 })
 
-test('sixty papers an hour are what a link and an account get', async () => {
+test('a link and an account get sixty PDFs an hour', async () => {
   const strict = await createTestApp({ rateLimits: true, connection: app.connection })
   const { token, cookie } = await linked()
-  // Refused for its photo, which costs a count and no drawing.
+  // Refused for its photo, which counts but renders nothing.
   const photos = randomUUID()
   const asked = (path: string, headers: Record<string, string>) =>
     strict.fetch(`/api${path}/paper.pdf?photos=${photos}`, { headers })

@@ -1,4 +1,4 @@
-// A ticket's paper as a PDF over HTTP: for the desk by its number, for its customer by their link.
+// A ticket's PDF over HTTP: for the desk by number, for the customer by link.
 
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
@@ -18,11 +18,11 @@ const ticketPath = z.object({ ticketId })
 const linkPath = z.object({ token: linkToken })
 const photoIds = z.array(uuid)
 
-/** The photos that were asked for, each once. Throws INVALID for what is none, or for too many. */
+/** The requested photos, each once. Throws INVALID for an invalid id, or too many. */
 function parsePhotoIds(c: Context): readonly string[] {
   const ids = (c.req.query('photos') ?? '').split(',').filter(id => id !== '')
   const parsed = photoIds.safeParse([...new Set(ids)])
-  if (!parsed.success) throw invalid({ photos: 'Name photos by their ids, with commas between them.' })
+  if (!parsed.success) throw invalid({ photos: 'Enter photo ids separated by commas.' })
   if (parsed.data.length > MAX_DOCUMENT_PHOTOS)
     throw invalid({ photos: `Choose at most ${MAX_DOCUMENT_PHOTOS} photos.` })
   return parsed.data
@@ -44,7 +44,7 @@ export function pdfRoutes({
       if (signal.aborted) return null
       throw error
     })
-    // Nobody reads it.
+    // The client has disconnected.
     if (bytes === null) return c.body(null, 408)
     return c.body(bytes, 200, {
       'Content-Type': 'application/pdf',

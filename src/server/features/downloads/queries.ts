@@ -1,4 +1,4 @@
-// What may be downloaded besides the files that come with the web.
+// Downloads besides the web client's static files.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { externalQuery } from '#server/rpc/procedures.ts'

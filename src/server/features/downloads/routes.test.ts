@@ -24,7 +24,7 @@ const productsApp = () => ({
 })
 
 describe('the Android customer app', () => {
-  test('is the one that comes with the product, whole, with its size and SHA-256', async () => {
+  test('is the bundled one, complete, with its size and SHA-256', async () => {
     expect(await ask()).toEqual(productsApp())
     const answer = await app.fetch(ADDRESS)
     expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ describe('the Android customer app', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(products)).toBe(true)
   })
 
-  test("is the operator's from the moment it is there, while the server runs", async () => {
+  test("is the operator's as soon as the file exists, without a restart", async () => {
     await mkdir(folder)
     await writeFile(join(folder, 'rigwright.apk'), 'a package for Android')
     expect(await ask()).toEqual({
@@ -47,12 +47,12 @@ describe('the Android customer app', () => {
     expect(await answer.text()).toBe('a package for Android')
   })
 
-  test('goes on from where a broken download stopped', async () => {
+  test('resumes an interrupted download', async () => {
     const answer = await app.fetch(ADDRESS, { headers: { range: 'bytes=10-' } })
     expect([answer.status, await answer.text()]).toEqual([206, 'for Android'])
   })
 
-  test("is the product's again when the operator's is gone, and a folder of its name is no app", async () => {
+  test("is the bundled one again after the operator's is deleted, and a folder with its name is ignored", async () => {
     await rm(join(folder, 'rigwright.apk'))
     await mkdir(join(folder, 'rigwright.apk'))
     expect(await ask()).toEqual(productsApp())
@@ -60,7 +60,7 @@ describe('the Android customer app', () => {
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(products.length)])
   })
 
-  test('is the only file of that folder that leaves it', async () => {
+  test('is the only file served from its folder', async () => {
     await writeFile(join(folder, 'notes.txt'), 'for the operator alone')
     for (const path of ['/files/notes.txt', '/files/../notes.txt', '/files/rigwright.apk/../notes.txt'])
       expect((await app.fetch(path)).status).toBe(404)

@@ -1,5 +1,5 @@
-// The Android customer app over HTTP, whole or from where a broken download stopped: the operator's before the
-// product's own. Where there is none, its address is a file of the web's that is not there.
+// The Android customer app over HTTP, complete or as a range: the operator's file takes precedence over the bundled
+// one. Without any, the path is a missing file.
 
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -7,7 +7,7 @@ import { ANDROID_APP_FILE, type AndroidApp } from '#server/files/android-app.ts'
 
 export const ANDROID_APP_URL = `/files/${ANDROID_APP_FILE}`
 
-/** A file that is not there leaves the question to what comes next. */
+/** Without a file, continues with the next handler. */
 function serveFile(path: string | null): MiddlewareHandler {
   if (path === null) return (_, next) => next()
   return serveStatic({

@@ -26,7 +26,7 @@ const lastVerb = async () =>
 const countChanges = async () =>
   (await app.database.selectFrom('changeLog').select('version').execute()).length
 
-/** Hires somebody of this first name, and signs them in. */
+/** Registers an employee with this first name, and logs them in. */
 async function hire(firstName: string, roles = { isServiceWriter: false, isTechnician: true }) {
   const email = `${firstName.toLowerCase()}@bluebonnet.example`
   const details = { firstName, lastName: 'Moss', email, phone: '(574) 555-0188', licenseNumber: 'IN-1' }
@@ -35,34 +35,34 @@ async function hire(firstName: string, roles = { isServiceWriter: false, isTechn
   return { id, email, cookie, client: app.withCookie(cookie) }
 }
 
-/** Resolves once the stream of whoever has this cookie has ended by itself. */
+/** Resolves once the stream with this cookie has ended by itself. */
 async function streamOf(cookie: string) {
   const stream = await app.fetch('/api/live', { headers: { cookie } })
   expect(stream.status).toBe(200)
   return stream.text()
 }
 
-describe('an employee is not changed', () => {
+describe('an employee change is refused', () => {
   test.each([
-    [{ email: 'ray@lonestar.example' }, { email: 'This email already has an account.' }],
-    [{ email: 'DANA@bluebonnet.example' }, { email: 'This email already has an account.' }],
+    [{ email: 'ray@lonestar.example' }, { email: 'An account with this email already exists.' }],
+    [{ email: 'DANA@bluebonnet.example' }, { email: 'An account with this email already exists.' }],
     [{ email: 'no email' }, { email: 'Enter a valid email address.' }],
     [{ firstName: ' ' }, { firstName: 'Required.' }],
     [{ licenseNumber: '' }, { licenseNumber: 'Required.' }],
-  ])('by %j: %j', async (wrong, fields) => {
+  ])('with %j: %j', async (wrong, fields) => {
     const before = [await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await countChanges()]
     const refusal = await errorOf(office().change({ id: app.ids.rosa, phone: '(574) 555-0100', ...wrong }))
     expect(refusal).toMatchObject({ code: 'INVALID', status: 400, fields })
     expect([await rowOf(app.ids.rosa), await accountOf(app.ids.rosa), await countChanges()]).toEqual(before)
   })
 
-  test("by the rival, and the rival's stay out of reach", async () => {
+  test('to another company, whose employees cannot be reached either', async () => {
     for (const act of ['change', 'deactivate', 'reactivate'] as const)
       expect((await errorOf(office()[act]({ id: app.ids.wyatt }))).code).toBe('NOT_FOUND')
     expect(await app.as('wyatt').me()).toMatchObject({ kind: 'employee' })
   })
 
-  test('by a change that changes nothing, which leaves no trail', async () => {
+  test('without changes, which logs nothing', async () => {
     const before = await countChanges()
     await office().change({ id: app.ids.rosa, phone: '(574) 555-0152' })
     await office().change({ id: app.ids.rosa })
@@ -71,7 +71,7 @@ describe('an employee is not changed', () => {
 })
 
 describe('a changed employee', () => {
-  test('is the whole row, and their account follows: they sign in with the new email', async () => {
+  test('is updated completely, and their account follows: they log in with the new email', async () => {
     const { id, client } = await hire('Kit')
     const details = {
       firstName: 'Kitty',
@@ -85,20 +85,20 @@ describe('a changed employee', () => {
     expect(await rowOf(id)).toMatchObject({ ...details, ...roles, email: 'kitty@bluebonnet.example' })
     expect(await accountOf(id)).toEqual({ name: 'Kitty Stone', email: 'kitty@bluebonnet.example' })
     expect(await lastVerb()).toBe('employee.change')
-    // Who is signed in stays so, under the new name.
+    // An existing session stays, with the new name.
     expect(await client.me()).toMatchObject({ name: 'Kitty Stone', ...roles })
     await expect(app.signIn('kit@bluebonnet.example')).rejects.toThrow(/401/)
     await expect(app.signIn('kitty@bluebonnet.example')).resolves.toContain('session_token')
   })
 
-  test('keeps what was left out', async () => {
+  test('keeps omitted fields', async () => {
     const { id } = await hire('Lou')
     const before = await rowOf(id)
     await office().change({ id, isInsured: true })
     expect(await rowOf(id)).toEqual({ ...before, isInsured: true })
   })
 
-  test('whose link went to an email of before can no longer use it', async () => {
+  test('cannot use a reset link sent to the earlier email', async () => {
     app.now = new Date()
     const { id } = await hire('Max')
     await office().sendReset({ id })
@@ -107,7 +107,7 @@ describe('a changed employee', () => {
     expect(left.rows).toEqual([])
   })
 
-  test('has the new role at the next request, and their stream ends at once to begin anew', async () => {
+  test('has the new role at the next request, and their stream reconnects at once', async () => {
     const { id, cookie, client } = await hire('Ned', { isServiceWriter: true, isTechnician: false })
     const ended = streamOf(cookie)
     await expect(client.employees.list()).resolves.toBeInstanceOf(Array)
@@ -115,7 +115,7 @@ describe('a changed employee', () => {
     await office().change({ id, roles: { isServiceWriter: false, isTechnician: false } })
     expect((await errorOf(client.employees.list())).code).toBe('FORBIDDEN')
     await ended
-    // Well before the heartbeat, which asks every fifteen seconds.
+    // Well before the heartbeat, which checks every fifteen seconds.
     expect(performance.now() - begun).toBeLessThan(10_000)
     await office().change({ id, roles: { isServiceWriter: false, isTechnician: true } })
     await expect(client.tickets.board()).resolves.toHaveProperty('active')
@@ -123,7 +123,7 @@ describe('a changed employee', () => {
 })
 
 describe('an inactive employee', () => {
-  const away = 'Your account is inactive. Ask the owner of your company.'
+  const away = 'Your account is inactive. Ask your company’s owner.'
   let ola: Awaited<ReturnType<typeof hire>>
   let ticketId: number
   let client: Client
@@ -150,13 +150,13 @@ describe('an inactive employee', () => {
     ]
   }
 
-  test('is out at once and cannot sign in again; only the right password is told why', async () => {
+  test('is logged out at once and cannot log in again; only the correct password shows why', async () => {
     expect(await client.me()).toEqual({ kind: 'visitor' })
     expect(await signIn(PASSWORD)).toEqual([403, away, []])
     expect(await signIn('not the password')).toEqual([401, 'Invalid email or password', []])
   })
 
-  test('is nobody even with a session that was made at the very same moment', async () => {
+  test('has no access even with a session created at the very same moment', async () => {
     const cookie = await app.signIn('dana@bluebonnet.example')
     await sql`update auth_session set user_id = ${ola.id} where id = (
       select id from auth_session where user_id = ${app.ids.dana} order by created_at desc limit 1)`.execute(
@@ -166,7 +166,7 @@ describe('an inactive employee', () => {
     overtaken = cookie
   })
 
-  test('has no clock running, so that the ticket can go on', async () => {
+  test('has no running clock, so that the ticket can continue', async () => {
     const running = await app.database
       .selectFrom('clockSession')
       .select('clockOutTime')
@@ -175,7 +175,7 @@ describe('an inactive employee', () => {
     expect(running).toEqual([{ clockOutTime: app.now }])
   })
 
-  test('stays in the list, marked, and on the ticket by name; but is put on no other', async () => {
+  test('stays in the list, marked, and on the ticket by name, but cannot be assigned', async () => {
     const all = await office().list()
     expect(all.find(({ id }) => id === ola.id)).toMatchObject({ firstName: 'Ola', isActive: false })
     expect(all.filter(({ isActive }) => isActive).length).toBe(all.length - 1)
@@ -190,13 +190,13 @@ describe('an inactive employee', () => {
     })
   })
 
-  test('deactivated twice is one line of trail; reactivated they come back with the same password', async () => {
+  test('deactivated twice is one log entry; reactivated they log in with the same password', async () => {
     const before = await countChanges()
     await office().deactivate({ id: ola.id })
     expect(await countChanges()).toBe(before)
     await office().reactivate({ id: ola.id })
     expect(await lastVerb()).toBe('employee.reactivate')
-    // The session of the test above does not come to life with them.
+    // The session of the test above does not become valid again.
     expect(await app.withCookie(overtaken).me()).toEqual({ kind: 'visitor' })
     await expect(app.signIn(ola.email)).resolves.toContain('session_token')
     await app.as('dana').tickets.assign({ ticketId: await app.createTicket(), employeeId: ola.id })
@@ -204,7 +204,7 @@ describe('an inactive employee', () => {
 })
 
 describe("one's own profile", () => {
-  test('is all an employee without a role can see, and says whose company it is', async () => {
+  test("is all that an employee without a role sees, with the company's name", async () => {
     const { client, email } = await hire('Pat', { isServiceWriter: false, isTechnician: false })
     expect(await client.employees.mine()).toEqual({
       name: 'Pat Moss',
@@ -220,7 +220,7 @@ describe("one's own profile", () => {
     })
   })
 
-  test("is an owner's name and email", async () => {
+  test("has an owner's name and email", async () => {
     expect(await office().mine()).toEqual({
       name: 'Dana Reyes',
       email: 'dana@bluebonnet.example',

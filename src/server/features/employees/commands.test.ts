@@ -29,9 +29,9 @@ const lastChange = () =>
     .orderBy('version', 'desc')
     .executeTakeFirst()
 
-describe('an employee is not registered', () => {
+describe('an employee registration is refused', () => {
   test.each([
-    [{ email: 'ray@lonestar.example' }, { email: 'This email already has an account.' }],
+    [{ email: 'ray@lonestar.example' }, { email: 'An account with this email already exists.' }],
     [{ email: 'no email' }, { email: 'Enter a valid email address.' }],
     [{ password: 'short' }, { password: 'Must be at least 8 characters.' }],
     [{ firstName: '' }, { firstName: 'Required.' }],
@@ -45,7 +45,7 @@ describe('an employee is not registered', () => {
   })
 })
 
-test('a registered employee is the whole row, with a trail that says neither licence nor contact', async () => {
+test('a registered employee is stored completely, and the log has neither license nor contact details', async () => {
   const { id } = await hire({ email: 'whole@bluebonnet.example' })
   expect((await staff()).find(({ employeeId }) => employeeId === id)).toEqual({
     companyId: app.ids.dana,
@@ -78,7 +78,7 @@ test('a registered employee is the whole row, with a trail that says neither lic
   })
 })
 
-test('the owner sees all of an employee, a writer names and flags', async () => {
+test('the owner sees all of an employee, a service writer names and flags', async () => {
   const all = await app.as('dana').employees.list()
   expect(all.find(({ firstName }) => firstName === 'Rosa')?.details).toEqual({
     email: 'rosa@bluebonnet.example',
@@ -92,13 +92,13 @@ test('the owner sees all of an employee, a writer names and flags', async () => 
   expect(JSON.stringify(seen)).not.toMatch(/555|IN-4471|@/)
 })
 
-test("an employee of the rival's is not there to be deleted", async () => {
+test('an employee of another company cannot be deleted', async () => {
   const refusal = await errorOf(app.as('dana').employees.delete({ id: app.ids.wyatt }))
   expect(refusal.code).toBe('NOT_FOUND')
   expect(await app.as('wyatt').me()).toMatchObject({ kind: 'employee' })
 })
 
-test('an owner cannot be deleted as if they were an employee', async () => {
+test('an owner cannot be deleted as an employee', async () => {
   expect((await errorOf(app.as('dana').employees.delete({ id: app.ids.dana }))).code).toBe('NOT_FOUND')
   expect(await app.as('dana').me()).toMatchObject({ kind: 'owner' })
 })
@@ -117,14 +117,14 @@ describe('a deleted employee', () => {
     await app.as('dana').employees.delete({ id })
   })
 
-  test('is a visitor at the very next request, and cannot sign in again', async () => {
+  test('is a visitor at the very next request, and cannot log in again', async () => {
     expect(await app.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
     expect((await errorOf(app.withCookie(cookie).tickets.get({ ticketId }))).code).toBe('UNAUTHORIZED')
     expect((await app.fetch('/api/live', { headers: { cookie } })).status).toBe(401)
     await expect(app.signIn(email)).rejects.toThrow(/401/)
   })
 
-  test('leaves neither account nor session nor row, and the deletion in the trail', async () => {
+  test('leaves no account, session or row, only the deletion in the log', async () => {
     const { rows } = await sql`select id from auth_user where id = ${id} union all
       select user_id from auth_session where user_id = ${id} union all
       select user_id from auth_credential where user_id = ${id} union all
@@ -145,14 +145,14 @@ describe('a deleted employee', () => {
     expect(cards.find(card => card.ticketId === ticketId)?.technician).toBe('Jo Moss')
   })
 
-  test('frees their email, and whoever gets it is somebody else', async () => {
+  test('frees their email, and its next user is a new person', async () => {
     const { id: successor } = await hire({ firstName: 'Kit', email })
     expect(successor).not.toBe(id)
     const kit = app.withCookie(await app.signIn(email))
     expect((await errorOf(kit.tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
   })
 
-  test('is gone: deleting again finds nothing', async () => {
+  test('cannot be deleted again', async () => {
     expect((await errorOf(app.as('dana').employees.delete({ id }))).code).toBe('NOT_FOUND')
   })
 })

@@ -1,4 +1,4 @@
-// Hiring, changing, resting and letting go.
+// Registering, changing, deactivating and deleting employees.
 
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -86,7 +86,7 @@ export const reactivateEmployee = command.employees.reactivate.handler(
     const employee = await lockEmployee(work, input.id)
     if (employee.isActive) return { done: true }
     await setActive(work, employee, true)
-    // One that was being made while they were let rest would come to life with them.
+    // A session created during the deactivation would become valid again.
     await endEmployeeSessions(work, employee.id)
     return { done: true }
   },

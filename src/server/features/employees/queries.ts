@@ -1,4 +1,4 @@
-// Reading employees: the owner sees all of them, a writer names and flags, everybody themself.
+// Employee queries: the owner sees all of them, a service writer names and flags, everyone their own profile.
 
 import { may } from '#domain/account/permission.ts'
 import { authorize } from '#server/db/unit-of-work.ts'

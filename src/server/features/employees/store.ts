@@ -1,4 +1,4 @@
-// Employees as the database keeps them.
+// Employees in the database.
 
 import type { Employee } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
@@ -18,26 +18,26 @@ const toEmployee = (row: EmployeeRow): Employee => ({
   isActive: row.deactivatedAt === null,
 })
 
-/** Everyone in the company at work, by name. */
+/** All employees of the current company, by name. */
 export async function listEmployees(work: UnitOfWork): Promise<Employee[]> {
   const rows = await work.from('employee').selectAll().orderBy('lastName').orderBy('firstName').execute()
   return rows.map(toEmployee)
 }
 
-/** One employee of the company at work, or null. */
+/** An employee of the current company, or null. */
 export async function findEmployee(work: UnitOfWork, id: string): Promise<Employee | null> {
   const row = await work.from('employee').selectAll().where('employeeId', '=', id).executeTakeFirst()
   return row === undefined ? null : toEmployee(row)
 }
 
-/** One employee of the company at work, or NOT_FOUND. */
+/** An employee of the current company, or NOT_FOUND. */
 export async function getEmployee(work: UnitOfWork, id: string): Promise<Employee> {
   const employee = await findEmployee(work, id)
   if (employee === null) throw notFound()
   return employee
 }
 
-/** The same, held until the end of the work: whoever else changes them waits. */
+/** The same, locked until the transaction ends. */
 export async function lockEmployee(work: UnitOfWork, id: string): Promise<Employee> {
   await work.from('employee').select('employeeId').where('employeeId', '=', id).forUpdate().execute()
   return getEmployee(work, id)
@@ -45,7 +45,7 @@ export async function lockEmployee(work: UnitOfWork, id: string): Promise<Employ
 
 type EmployeeKey = Pick<Employee, 'id' | 'firstName' | 'lastName'>
 
-/** Leaves what was done with an employee in the trail: `change`, `deactivate`. */
+/** Logs a change of an employee: `change`, `deactivate`. */
 export const recordEmployeeChange = (work: UnitOfWork, employee: EmployeeKey, verb: string): void => {
   const { id } = employee
   work.recordChange({
@@ -63,7 +63,7 @@ const toColumns = ({ id: employeeId, roles, isActive: _, ...details }: Employee)
   ...roles,
 })
 
-/** Adds an employee to the company at work. */
+/** Adds an employee to the current company. */
 export async function addEmployee(work: UnitOfWork, employee: Employee): Promise<void> {
   const { companyId, now: registeredAt } = work
   await work.database
@@ -73,20 +73,20 @@ export async function addEmployee(work: UnitOfWork, employee: Employee): Promise
   recordEmployeeChange(work, employee, 'register')
 }
 
-/** Writes what the form of an employee holds. */
+/** Saves the fields of the employee form. */
 export async function saveEmployee(work: UnitOfWork, employee: Employee): Promise<void> {
   await work.update('employee').set(toColumns(employee)).where('employeeId', '=', employee.id).execute()
   recordEmployeeChange(work, employee, 'change')
 }
 
-/** Lets an employee come back to work, or rest. */
+/** Reactivates or deactivates an employee. */
 export async function setActive(work: UnitOfWork, employee: EmployeeKey, isActive: boolean): Promise<void> {
   const deactivatedAt = isActive ? null : work.now
   await work.update('employee').set({ deactivatedAt }).where('employeeId', '=', employee.id).execute()
   recordEmployeeChange(work, employee, isActive ? 'reactivate' : 'deactivate')
 }
 
-/** Takes an employee off the company; tickets and history keep the name. */
+/** Deletes an employee; tickets and history keep the name. */
 export async function deleteEmployee(work: UnitOfWork, employee: EmployeeKey): Promise<void> {
   await work.remove('employee').where('employeeId', '=', employee.id).execute()
   recordEmployeeChange(work, employee, 'delete')

@@ -1,5 +1,5 @@
-// Everything a company has written, as one JSON text that is never whole in memory: where its tickets
-// stand is read once, then a few of them at a time, each time in a short piece of work of their own.
+// All data of a company as one JSON text, never held in memory as a whole: the states of its tickets are read once,
+// then a few tickets at a time, each in a short transaction.
 
 import {
   EXPORT_GROUPS,
@@ -24,12 +24,12 @@ import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { type RequestContext, runQuery } from '#server/rpc/procedures.ts'
 
-/** Tickets in one piece of work; with their jobs and parts about a megabyte. */
+/** Tickets per transaction; with their jobs and parts about a megabyte. */
 const CONCURRENCY = 200
 
 const STATES = Object.keys(EXPORT_GROUPS) as State[]
 
-/** What the export begins with. The rights are asked here, before a word of it is written. */
+/** The beginning of the export. Permissions are checked here, before anything is sent. */
 export async function startExport(work: UnitOfWork) {
   authorize(work, 'company.export')
   return {
@@ -39,7 +39,7 @@ export async function startExport(work: UnitOfWork) {
   }
 }
 
-/** These tickets, with what was written to their customers and what they wait for. */
+/** These tickets, with their messages and holds. */
 async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]) {
   const messages = await listAllMessages(work, ticketIds)
   const waits = await listHolds(work, ticketIds)
@@ -55,8 +55,8 @@ async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]) {
 type ExportStart = Awaited<ReturnType<typeof startExport>>
 
 /**
- * The text, piece by piece. A ticket is in it once, as it is when its turn comes, in the group in which it
- * stood at the beginning: whoever moves it meanwhile can neither lose nor double it.
+ * The text in pieces. Each ticket appears once, with its current data, in the group of its state at the start: moving
+ * it meanwhile neither loses nor repeats it.
  */
 export async function* streamExport(
   context: RequestContext,

@@ -26,7 +26,7 @@ const GROUPS = ['pending', 'active', 'approval', 'completed', 'recorded', 'decli
   group => `${group}ServiceTickets`,
 )
 
-describe('taking the data along', () => {
+describe('the company export', () => {
   test.each([
     ['visitor', 401, 'UNAUTHORIZED'],
     ['walt', 403, 'FORBIDDEN'],
@@ -39,7 +39,7 @@ describe('taking the data along', () => {
     expect(await answer.json()).toMatchObject({ code })
   })
 
-  test('is refused to who left every company, and to an employee of neither kind', async () => {
+  test('is refused to former members, and to an employee without a role', async () => {
     const fay = { ...walt, email: `${randomUUID()}@mail.example`, password: 'campfire-and-coffee' }
     const roles = { isServiceWriter: false, isTechnician: false }
     const { id } = await app.as('dana').employees.register({ ...fay, roles })
@@ -50,7 +50,7 @@ describe('taking the data along', () => {
     expect([401, 403]).toContain((await asFay()).status)
   })
 
-  test('is one JSON file, named after the company and its day, kept by nobody on the way', async () => {
+  test('is one JSON file, named after company and date, and not cached', async () => {
     const { status, headers } = await ask('dana')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -60,7 +60,7 @@ describe('taking the data along', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('without a ticket has the company, its people and six empty groups', async () => {
+  test('without tickets has the company, its employees and six empty groups', async () => {
     const tree = await exported('dana')
     expect(Object.keys(tree)).toEqual(['companyDetails', 'companySettings', 'Employees', 'ticketManager'])
     const { owner: _, ...details } = bluebonnet
@@ -72,7 +72,7 @@ describe('taking the data along', () => {
     expect(ticketsOf(tree)).toEqual([])
   })
 
-  test('has a ticket whole: its customer, its rig, its work, its parts and its days', async () => {
+  test('has complete tickets: customer, rig, work, parts and assignments', async () => {
     const desk = app.as('dana')
     const ticketId = await app.createTicket('rosa')
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
@@ -173,7 +173,7 @@ describe('taking the data along', () => {
     })
   })
 
-  test("has nothing of another company's, and no password", async () => {
+  test('has nothing of another company, and no password', async () => {
     await app.as('ray').tickets.create({ ...june, jobs: [{ problem: 'Awning of Texas' }] })
     const [ours, theirs] = [await (await ask('dana')).text(), await (await ask('ray')).text()]
     for (const word of ['Lone Star', 'Wyatt', 'Awning of Texas', app.ids.ray])
@@ -182,7 +182,7 @@ describe('taking the data along', () => {
     for (const text of [ours, theirs]) expect(text).not.toMatch(/password|argon2|campfire/i)
   })
 
-  test('loses and doubles no ticket over several pieces, in groups of any length', async () => {
+  test('loses and repeats no ticket over several pieces, in groups of any size', async () => {
     const before = ticketsOf(await exported('dana')).length
     const {
       addressKey: _,
@@ -194,7 +194,7 @@ describe('taking the data along', () => {
       .where('companyId', '=', app.ids.dana)
       .where('state', '=', 'active')
       .executeTakeFirstOrThrow()
-    // A group that fills its last piece to the brim, and one that does not.
+    // A group that exactly fills its last piece, and one that does not.
     const more = (
       [
         ['active', 399],
@@ -226,7 +226,7 @@ describe('taking the data along', () => {
     expect(ids).toEqual(rows.map(({ ticketId }) => ticketId))
   })
 
-  test('ends in silence when whoever asked goes away', async () => {
+  test('stops without an error when the client disconnects', async () => {
     const { body } = await ask('dana')
     const reader = body?.getReader()
     await reader?.read()
@@ -235,7 +235,7 @@ describe('taking the data along', () => {
     expect(app.loggedErrors).toEqual([])
   })
 
-  test('breaks off when a piece cannot be read, and says so in the log', async () => {
+  test('breaks off when a piece cannot be read, and logs it', async () => {
     await sql`alter table part rename to parts`.execute(app.database)
     try {
       await expect(ask('dana').then(answer => answer.text())).rejects.toThrow()

@@ -1,4 +1,4 @@
-// A company's own data over HTTP, as a file that streams while it is read.
+// The company export over HTTP, streamed while it is read.
 
 import { type Context, Hono } from 'hono'
 import { exportFileName } from '#domain/export/export.ts'
@@ -9,13 +9,13 @@ import { startExport, streamExport } from './queries.ts'
 
 type ExportRouteContext = {
   readonly contextFor: (c: Context) => Promise<RequestContext>
-  /** Where people reach the product, when the operator said so. */
+  /** The product's public address, if set. */
   readonly baseUrl: string | undefined
 }
 
 /**
- * The text as bytes, written only as fast as they are read. What breaks it is logged, and breaks the download: half a
- * file never passes for a whole one.
+ * The text as bytes, with backpressure. An error is logged and breaks the download: half a file must not look
+ * complete.
  */
 function toStream(text: AsyncGenerator<string>, log: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -24,7 +24,7 @@ function toStream(text: AsyncGenerator<string>, log: (error: unknown) => void): 
     pull: async controller => {
       try {
         const { done, value } = await text.next()
-        // Whoever stopped the download did so while this piece was being read.
+        // The client disconnected while this piece was being read.
         if (!isWanted) return
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))

@@ -1,4 +1,4 @@
-// Writing to and fro: the desk at a ticket, its customer by their link.
+// Messages: by the desk on a ticket, by its customer through their link.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'

@@ -24,8 +24,8 @@ beforeEach(() => {
 const QUESTION = 'When can I come? 🚐 <b>Soon?</b>'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe('writing to the company', () => {
-  test('is refused without an answered link, and with the cookie of another', async () => {
+describe("a customer's message", () => {
+  test("is refused before the link's question is answered, and with another link's cookie", async () => {
     const [one, other] = [await createLinkedTicket(app), await createLinkedTicket(app)]
     const before = await dumpDatabase(app.database)
     for (const client of [app.as('visitor'), app.as('rosa'), app.as('ray'), other.client]) {
@@ -37,7 +37,7 @@ describe('writing to the company', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('is refused by a link that was closed, and by one that has ended', async () => {
+  test('is refused by a link that was turned off or expired', async () => {
     const closed = await createLinkedTicket(app)
     await app.as('dana').customerLinks.revoke({ ticketId: closed.ticketId })
     expect(
@@ -68,14 +68,14 @@ describe('writing to the company', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('about a line that is not there is refused', async () => {
+  test('about an unknown job line is refused', async () => {
     const { token, client } = await createLinkedTicket(app)
     expect(await errorOf(client.customerView.post({ token, text: QUESTION, jobNumber: 9 }))).toMatchObject({
       fields: { jobNumber: 'That job line is no longer on the ticket.' },
     })
   })
 
-  test('thirty in an hour are enough for one link, and another is another matter', async () => {
+  test('is limited to thirty an hour per link', async () => {
     const one = await createLinkedTicket(strict)
     for (let count = 1; count <= 30; count += 1)
       await one.client.customerView.post({ token: one.token, text: `Message ${count}` })
@@ -86,7 +86,7 @@ describe('writing to the company', () => {
     await other.client.customerView.post({ token: other.token, text: QUESTION })
   })
 
-  test('sent twice under one key it stands there once', async () => {
+  test('sent twice under one key appears once', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     const context = { idempotencyKey: randomUUID() }
     for (let times = 1; times <= 2; times += 1)
@@ -95,8 +95,8 @@ describe('writing to the company', () => {
   })
 })
 
-describe('what was written to and fro', () => {
-  test('stands on both sides in its order, with who wrote it', async () => {
+describe('a conversation', () => {
+  test('appears on both sides in order, with its authors', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     await client.customerView.post({ token, text: QUESTION, jobNumber: 1 })
     app.now = new Date(app.now.getTime() + 60_000)
@@ -109,7 +109,7 @@ describe('what was written to and fro', () => {
     expect((await app.as('dana').messages.list({ ticketId })).messages).toMatchObject(told)
   })
 
-  test('is in the ticket’s activity without a word of it', async () => {
+  test('is in the ticket’s activity without its text', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     await client.customerView.post({ token, text: QUESTION, jobNumber: 1 })
     await app.as('walt').messages.post({ ticketId, text: 'Tomorrow at nine.' })
@@ -124,7 +124,7 @@ describe('what was written to and fro', () => {
     expect(rows.at(-2)?.actorName).toBe('June Park')
   })
 
-  test('is told to whoever looks at the company once, and never of what the desk wrote', async () => {
+  test("notifies the company's pages once per customer message, and not for its own", async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     await client.customerView.post({ token, text: QUESTION })
     await app.as('dana').messages.markRead({ ticketId })
@@ -138,7 +138,7 @@ describe('what was written to and fro', () => {
     expect(rows).toEqual([{ verb: 'ticket.hear', wrote: 'true' }])
   })
 
-  test('goes along in the company’s export', async () => {
+  test('is in the company’s export', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     await client.customerView.post({ token, text: QUESTION })
     const file = JSON.parse(await (await app.fetch('/api/company/export', { as: 'dana' })).text())
@@ -148,11 +148,11 @@ describe('what was written to and fro', () => {
   })
 })
 
-describe('what nobody at the desk has seen', () => {
+describe('unread messages', () => {
   const unseenOf = async (ticketId: number) =>
     (await app.as('walt').messages.listUnread()).tickets.find(one => one.ticketId === ticketId)
 
-  test('is counted by ticket until somebody has', async () => {
+  test('are counted by ticket until the desk reads them', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     expect(await unseenOf(ticketId)).toBeUndefined()
     await client.customerView.post({ token, text: QUESTION })
@@ -168,7 +168,7 @@ describe('what nobody at the desk has seen', () => {
     expect((await app.as('dana').messages.list({ ticketId })).messages[0]?.seenAt).toEqual(app.now)
   })
 
-  test('is never what the desk wrote itself, and seeing nothing new leaves no trail', async () => {
+  test("exclude the desk's own, and reading nothing new logs nothing", async () => {
     const { ticketId } = await createLinkedTicket(app)
     await app.as('dana').messages.post({ ticketId, text: 'Hello.' })
     expect(await unseenOf(ticketId)).toBeUndefined()
@@ -177,7 +177,7 @@ describe('what nobody at the desk has seen', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('is nobody else’s company’s', async () => {
+  test('are visible only to their company', async () => {
     const { token, client } = await createLinkedTicket(app)
     await client.customerView.post({ token, text: QUESTION })
     expect(await app.as('ray').messages.listUnread()).toEqual({ tickets: [] })

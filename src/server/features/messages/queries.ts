@@ -1,4 +1,4 @@
-// What was written to and fro, for the desk and for the customer.
+// The messages of a ticket, for the desk and for the customer.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { customerQuery, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
@@ -6,7 +6,7 @@ import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { listMessages, listUnreadRows } from './store.ts'
 
-/** Tickets that the strip of the dashboard names at most. */
+/** The maximum number of tickets in the dashboard's message strip. */
 const MAX_UNREAD = 50
 
 export const listTicketMessages = query.messages.list.handler(async ({ input, context: { work } }) => {

@@ -1,4 +1,4 @@
-// Messages as the database keeps them.
+// Messages in the database.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { invalid } from '#server/lib/errors.ts'
 
 const COLUMNS = ['messageId', 'at', 'by', 'authorName', 'jobNumber', 'text', 'seenAt'] as const
 
-/** What was written on the ticket, the newest of it, oldest first. */
+/** The newest messages of the ticket, oldest first. */
 export async function listMessages(work: UnitOfWork, ticketId: number): Promise<Message[]> {
   const rows = await work
     .from('ticketMessage')
@@ -24,7 +24,7 @@ export async function listMessages(work: UnitOfWork, ticketId: number): Promise<
   return rows.reverse()
 }
 
-/** Everything that was ever written on these tickets, oldest first. */
+/** All messages of these tickets, oldest first. */
 export const listAllMessages = (work: UnitOfWork, ticketIds: readonly number[]) =>
   work
     .from('ticketMessage')
@@ -36,7 +36,7 @@ export const listAllMessages = (work: UnitOfWork, ticketIds: readonly number[]) 
 
 type NewMessage = { readonly text: string; readonly jobNumber?: number | undefined }
 
-/** Adds what somebody wrote on a ticket, under the name of whoever is at work. The ticket is held by who calls. */
+/** Adds a message on a ticket by the current actor. The caller locks the ticket. */
 export async function addMessage(
   work: UnitOfWork,
   ticket: Ticket,
@@ -52,13 +52,13 @@ export async function addMessage(
     .insertInto('ticketMessage')
     .values({ companyId: work.companyId, ticketId: ticket.ticketId, messageId: randomUUID(), ...written })
     .execute()
-  // Who wrote and about what; never what.
+  // Who wrote and about what; never the text.
   const about = job === undefined ? null : jobDetail(job)
   if (by === 'desk') recordActivity(work, ticket, 'say', about)
   else recordActivity(work, ticket, 'hear', about, { wrote: true })
 }
 
-/** Notes that the desk has seen what the ticket's customer wrote; whether there was anything new. */
+/** Marks the customer's messages on the ticket as read; returns whether there were new ones. */
 export async function markMessagesSeen(work: UnitOfWork, ticketId: number): Promise<boolean> {
   const seen = await work
     .update('ticketMessage')
@@ -79,7 +79,7 @@ type UnreadRow = {
   readonly at: Date
 }
 
-/** Tickets whose customers wrote what nobody has seen; whoever has waited longest first. */
+/** Tickets with unread customer messages, the longest waiting first. */
 export function listUnreadRows(work: UnitOfWork, limit: number): Promise<UnreadRow[]> {
   return work
     .from('ticketMessage')

@@ -1,4 +1,4 @@
-// The desk says what a ticket waits for, and that it goes on.
+// Puts a ticket on hold, and resumes it.
 
 import { dayOf } from '#domain/lib/company-time.ts'
 import { startHold } from '#domain/on-hold/hold.ts'
@@ -19,12 +19,12 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
   if (until !== null && until < dayOf(work.now, work.timeZone))
-    throw invalid({ until: 'This day has passed. Choose today or a later one.' })
+    throw invalid({ until: 'This date has passed. Choose today or a later date.' })
   const before = await findHold(work, ticket.ticketId)
   const waiting = startHold(before, { reason, note, until }, work.now)
   await saveHold(work, ticket.ticketId, waiting)
   recordActivity(work, ticket, 'wait', { waiting: reason })
-  // Another word on the same wait is read where it stands.
+  // A new note on the same hold sends no notification.
   if (before?.reason === reason) return { done: true }
   const email = await emailOnHold(work, context, ticket, await getCompany(work), waiting)
   await enqueuePush(work, context, ticket, { about: 'wait', reason })

@@ -20,24 +20,24 @@ const dayFrom = (days: number): string =>
 
 const emailsAbout = (words: string) => app.sentEmails.filter(({ subject }) => subject.includes(words))
 
-describe('saying what a ticket waits for', () => {
-  test('is refused with a day that has passed', async () => {
+describe('putting a ticket on hold', () => {
+  test('is refused with a past date', async () => {
     const ticketId = await app.createTicket('rosa')
     const before = await dumpDatabase(app.database)
     const refused = app.as('dana').onHold.set({ ticketId, reason: 'part', until: dayFrom(-2) })
     expect(await errorOf(refused)).toMatchObject({
-      fields: { until: 'This day has passed. Choose today or a later one.' },
+      fields: { until: 'This date has passed. Choose today or a later date.' },
     })
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('is refused on a ticket that is not in work', async () => {
+  test('is refused on a ticket that is not in progress', async () => {
     const ticketId = await app.createTicket('rosa')
     await app.as('dana').tickets.finalize({ ticketId })
     expect((await errorOf(app.as('dana').onHold.set({ ticketId, reason: 'part' }))).code).toBe('REFUSED')
   })
 
-  test('is told the customer and the desk, and stands in the activity', async () => {
+  test('is shown to the customer and the desk, and in the activity', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     const waiting = { reason: 'part', note: 'The seal is on its way.', until: dayFrom(9) } as const
     await app.as('walt').onHold.set({ ticketId, ...waiting })
@@ -53,7 +53,7 @@ describe('saying what a ticket waits for', () => {
     expect(entries[0]).toMatchObject({ verb: 'ticket.wait', detail: { waiting: 'part' } })
   })
 
-  test('for the customer, the ticket waits for them; until the work goes on', async () => {
+  test('for the customer makes the ticket wait for them, until work resumes', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     await app.as('dana').onHold.set({ ticketId, reason: 'customer' })
     expect(await client.customerView.get({ token })).toMatchObject({ progress: 'waiting-for-you' })
@@ -64,7 +64,7 @@ describe('saying what a ticket waits for', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('ends with the work', async () => {
+  test('ends when the ticket moves on', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     await app.as('dana').onHold.set({ ticketId, reason: 'weather' })
     await app.as('dana').tickets.finalize({ ticketId })
@@ -73,8 +73,8 @@ describe('saying what a ticket waits for', () => {
   })
 })
 
-describe('the letters', () => {
-  test('say once what is waited for, to a customer with a link', async () => {
+describe('hold emails', () => {
+  test('are sent once per hold, to a customer with a link', async () => {
     const { ticketId, token } = await createLinkedTicket(app)
     const until = dayFrom(9)
     await app.as('dana').onHold.set({ ticketId, reason: 'warranty', note: 'They have our photos.', until })
@@ -86,14 +86,14 @@ describe('the letters', () => {
     })
     expect(email?.text).toContain('They have our photos.')
     expect(email?.text.match(/https?:\S+/g)).toEqual([`${app.url}/follow/${token}`])
-    // Another word on the same wait is no new letter: only what comes later is awaited.
+    // A new note on the same hold sends no email: the next one follows later.
     await app.as('dana').onHold.set({ ticketId, reason: 'warranty', note: 'Still nothing.' })
     await app.as('dana').onHold.set({ ticketId, reason: 'weather' })
     await expect.poll(() => emailsAbout('better weather')).toHaveLength(1)
     expect(emailsAbout('warranty')).toHaveLength(1)
   })
 
-  test('say that the RV is ready, and what comes next is in the link', async () => {
+  test('say that the RV is ready, and the link shows what comes next', async () => {
     const { ticketId, token } = await createLinkedTicket(app)
     await app.as('dana').tickets.finalize({ ticketId })
     const found = () => emailsAbout('ready at').find(({ text }) => text.includes(token))
@@ -102,7 +102,7 @@ describe('the letters', () => {
     expect(found()?.text.match(/https?:\S+/g)).toEqual([`${app.url}/follow/${token}`])
   })
 
-  test('go to nobody whose ticket has no link in use', async () => {
+  test('are not sent without an active link', async () => {
     const { ticketId } = await createLinkedTicket(app)
     await app.as('dana').customerLinks.revoke({ ticketId })
     const count = async () =>
@@ -113,7 +113,7 @@ describe('the letters', () => {
     expect(await count()).toBe(before)
   })
 
-  test('hold their lines whatever a company is called', async () => {
+  test("keep their lines whatever a company's name contains", async () => {
     await app.as('dana').companies.change({ companyName: 'Blue\r\nBcc: all@mail.example' })
     const { ticketId } = await createLinkedTicket(app)
     await app.as('dana').onHold.set({ ticketId, reason: 'customer' })

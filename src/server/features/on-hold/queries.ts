@@ -1,4 +1,4 @@
-// What a ticket waits for, for the desk.
+// A ticket's hold, for the desk.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { getTicket } from '#server/features/tickets/store.ts'

@@ -1,10 +1,10 @@
-// What tickets wait for, as the database keeps it: one row for each that waits.
+// Holds in the database: one row for each ticket on hold.
 
 import type { Hold } from '#domain/on-hold/hold.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-/** What the ticket waits for; null for nothing. */
+/** The ticket's hold; null without one. */
 export async function findHold(work: UnitOfWork, ticketId: number): Promise<Hold | null> {
   const row = await work
     .from('ticketHold')
@@ -14,7 +14,7 @@ export async function findHold(work: UnitOfWork, ticketId: number): Promise<Hold
   return row ?? null
 }
 
-/** What these tickets wait for, of those that do. */
+/** The holds of these tickets. */
 export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>
   work
     .from('ticketHold')
@@ -22,7 +22,7 @@ export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>
     .where('ticketId', 'in', [...ticketIds])
     .execute()
 
-/** Saves what the ticket waits for, over what it waited for before. */
+/** Saves the ticket's hold, replacing an earlier one. */
 export async function saveHold(work: UnitOfWork, ticketId: number, waiting: Hold): Promise<void> {
   const { id: setBy, name: setByName } = work.by
   const row = { ...waiting, setBy, setByName }
@@ -33,7 +33,7 @@ export async function saveHold(work: UnitOfWork, ticketId: number, waiting: Hold
     .execute()
 }
 
-/** The ticket waits for nothing any more, once the work is done: it costs no round trip of its own. */
+/** Ends the ticket's hold at commit, without an extra round trip. */
 export const clearHoldOnCommit = (work: UnitOfWork, ticketId: number): void =>
   work.onCommitSql(
     `DELETE FROM ticket_hold WHERE company_id = ${literal(work.companyId)} AND ticket_id = ${ticketId}`,

@@ -1,4 +1,4 @@
-// What is done to a ticket's pictures. Like every command: allow, get, verb, save.
+// Commands on a ticket's images. Like every command: allow, get, verb, save.
 
 import { sideOf } from '#domain/account/permission.ts'
 import { MAX_PHOTOS_PER_JOB, type Photo } from '#domain/photos/photo.ts'
@@ -14,7 +14,7 @@ import { deletePhoto, insertPhotos } from './store.ts'
 
 type JobKey = { readonly ticketId: number; readonly jobNumber: number }
 
-/** The job line whose photos this person may change now. */
+/** The job line whose photos the actor may change now. */
 export async function getOpenJob(
   work: UnitOfWork,
   { ticketId, jobNumber }: JobKey,
@@ -50,7 +50,7 @@ async function getOpenTicket(work: UnitOfWork, ticketId: number): Promise<Ticket
   return ticket
 }
 
-/** The address of the customer's or the rig's image, which this person may change now. */
+/** The URL of the customer's or rig's image, which the actor may change now. */
 export async function getEditableImage(
   work: UnitOfWork,
   ticketId: number,
@@ -59,7 +59,7 @@ export async function getEditableImage(
   return imageUrlOf(await getOpenTicket(work, ticketId), image)
 }
 
-/** Puts another image of the customer or the rig on the ticket, or none. Answers with the address it had. */
+/** Saves a new image of the customer or the rig, or none. Returns the previous URL. */
 export async function saveTicketImage(
   work: UnitOfWork,
   ticketId: number,

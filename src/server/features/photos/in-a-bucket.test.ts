@@ -4,7 +4,7 @@ import { createS3Store } from '#server/files/file-store.ts'
 import { BUCKET, BUCKET_KEYS, type S3Server, startS3Server } from '../../../../test/support/s3-server.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
-// Two servers on one database, each with a disk of its own: what they share of pictures is the bucket.
+// Two servers on one database, each with its own disk: the bucket is what they share.
 
 let bucket: S3Server
 let one: TestApp
@@ -36,7 +36,7 @@ async function form(): Promise<FormData> {
 const send = async (app: TestApp, ticketId: number) =>
   app.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, { as: 'dana', method: 'POST', body: await form() })
 
-test('a photo that came in through one server goes out through the other, until it is removed', async () => {
+test('a photo uploaded to one server is served by the other, until it is removed', async () => {
   const ticketId = await one.createTicket()
   const sent = await send(one, ticketId)
   expect(sent.status).toBe(201)
@@ -58,7 +58,7 @@ test('a photo that came in through one server goes out through the other, until 
   expect((await one.fetch(String(photo?.small), { as: 'dana' })).status).toBe(404)
 })
 
-test('a bucket that is away leaves no half of a photo', async () => {
+test('an unavailable bucket leaves no part of a photo', async () => {
   const ticketId = await one.createTicket()
   await bucket.close()
   const answer = await send(one, ticketId)

@@ -1,4 +1,4 @@
-// Which picture somebody may look at. The rights are asked before anything else is said.
+// Which image the actor may see. Permissions are checked first.
 
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { imageIdOf, type TicketImage } from '#server/files/file-keys.ts'

@@ -70,14 +70,14 @@ const refusal = async (response: Response) => {
 const photosOf = async (ticketId: number) =>
   (await app.as('dana').tickets.get({ ticketId })).jobs.flatMap(job => job.photos)
 
-/** Nothing is on its way any more, and nothing is journal. */
+/** Nothing is in progress, and the journal is empty. */
 const nothingLeft = async () =>
   expect([...(await readdir(join(folder, 'arriving'))), ...(await readdir(join(folder, 'journal')))]).toEqual(
     [],
   )
 
 describe('photos of a job line', () => {
-  test('are on the ticket in both sizes, with who, when and of which moment', async () => {
+  test('are on the ticket in both sizes, with author, time and stage', async () => {
     const ticketId = await app.createTicket('rosa')
     const [one, two] = await added(
       await send('rosa', ticketId, { pictures: [imageFile, imageFile], fields: { moment: 'before' } }),
@@ -110,7 +110,7 @@ describe('photos of a job line', () => {
     await nothingLeft()
   })
 
-  test('are shown only to whoever may see the ticket, as WebP that no other site and no proxy keeps', async () => {
+  test('are served only to those who may see the ticket, as WebP that other sites and proxies cannot cache', async () => {
     const ticketId = await app.createTicket('rosa')
     const [photo] = await added(await send('walt', ticketId))
     const look = (as: PersonName, headers = {}) => app.fetch(photo?.large ?? '', { as, headers })
@@ -130,7 +130,7 @@ describe('photos of a job line', () => {
     expect((await look('ray', { 'If-None-Match': tag })).status).toBe(404)
   })
 
-  test('keep their job line on the ticket', async () => {
+  test('prevent deleting their job line', async () => {
     const ticketId = await app.createTicket('rosa')
     await added(await send('rosa', ticketId))
     await expect(app.as('dana').tickets.removeJob({ ticketId, jobNumber: 1 })).rejects.toThrow(
@@ -138,14 +138,14 @@ describe('photos of a job line', () => {
     )
   })
 
-  test('come in small where a list needs them', async () => {
+  test('are served small for lists', async () => {
     const ticketId = await app.createTicket()
     const [photo] = await added(await send('dana', ticketId))
     const shown = await app.fetch(photo?.small ?? '', { as: 'dana' })
     expect((await sharp(await shown.arrayBuffer()).metadata()).width).toBe(480)
   })
 
-  test('of another ticket of the same company are not found under this one', async () => {
+  test('are not found under another ticket of the same company', async () => {
     const [one, other] = [await app.createTicket('rosa'), await app.createTicket('sam')]
     const [photo] = await added(await send('sam', other))
     const path = `/api/pictures/tickets/${one}/photos/${photo?.photoId}`
@@ -158,7 +158,7 @@ describe('photos of a job line', () => {
     expect(files.files.size).toBe(2)
   })
 
-  test('are gone, row and files, once they are removed', async () => {
+  test('are deleted, row and files, when removed', async () => {
     const ticketId = await app.createTicket('rosa')
     const [photo] = await added(await send('rosa', ticketId))
     const path = `/api/tickets/${ticketId}/jobs/1/photos/${photo?.photoId}`
@@ -169,7 +169,7 @@ describe('photos of a job line', () => {
     await nothingLeft()
   })
 
-  test('sent twice with one key are there once, and the second answer is the first', async () => {
+  test('sent twice with one key are stored once, with the same response', async () => {
     const ticketId = await app.createTicket('rosa')
     const key = randomUUID()
     const first = await added(await send('rosa', ticketId, { key }))
@@ -177,12 +177,16 @@ describe('photos of a job line', () => {
     expect(await photosOf(ticketId)).toHaveLength(1)
     expect(files.files.size).toBe(2)
     const error = await send('rosa', ticketId, { key, fields: { moment: 'after' } })
-    expect(await refusal(error)).toEqual([400, 'INVALID', 'This key was already used for something else.'])
+    expect(await refusal(error)).toEqual([
+      400,
+      'INVALID',
+      'Idempotency-Key was used with a different request.',
+    ])
     expect(files.files.size).toBe(2)
     await nothingLeft()
   })
 
-  test('sent twice at the same moment with one key are there once', async () => {
+  test('sent twice with one key at the same moment are stored once', async () => {
     const ticketId = await app.createTicket('rosa')
     const key = randomUUID()
     const [one, two] = await Promise.all([send('rosa', ticketId, { key }), send('rosa', ticketId, { key })])
@@ -191,7 +195,7 @@ describe('photos of a job line', () => {
     expect(files.files.size).toBe(2)
   })
 
-  test('that were answered are answered again after the ticket has moved on', async () => {
+  test('with a stored response have it again after the ticket has moved on', async () => {
     const ticketId = await app.createTicket('rosa')
     const key = randomUUID()
     const first = await added(await send('rosa', ticketId, { key }))
@@ -199,7 +203,7 @@ describe('photos of a job line', () => {
     expect(await added(await send('rosa', ticketId, { key }))).toEqual(first)
   })
 
-  test('are seen by everyone who has the ticket open', async () => {
+  test('appear for everyone who has the ticket open', async () => {
     const ticketId = await app.createTicket('rosa')
     const stop = new AbortController()
     const stream = await app.fetch('/api/live', { as: 'dana', signal: stop.signal })
@@ -216,8 +220,8 @@ describe('photos of a job line', () => {
   })
 })
 
-describe('photos that are refused', () => {
-  test('to whom the ticket is not, before a byte is read', async () => {
+describe('photos are refused', () => {
+  test('without permission, before a byte is read', async () => {
     const ticketId = await app.createTicket('rosa')
     expect((await refusal(await send('visitor', ticketId))).slice(0, 2)).toEqual([401, 'UNAUTHORIZED'])
     expect((await refusal(await send('ray', ticketId))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
@@ -232,7 +236,7 @@ describe('photos that are refused', () => {
     expect(files.files.size).toBe(0)
   })
 
-  test('to the bay while the desk looks at it, and to everyone once it is finalized', async () => {
+  test('from technicians during approval, and from everyone once the ticket is finalized', async () => {
     const ticketId = await app.createTicket('rosa')
     await app.as('dana').tickets.askApproval({ ticketId })
     const [status, code, message] = await refusal(await send('rosa', ticketId))
@@ -244,7 +248,7 @@ describe('photos that are refused', () => {
     expect((await refusal(await send('walt', ticketId))).slice(0, 2)).toEqual([409, 'REFUSED'])
   })
 
-  test('when one of them is no picture: then none is kept', async () => {
+  test('if one of them is not an image, and none is stored', async () => {
     const ticketId = await app.createTicket('rosa')
     const response = await send('rosa', ticketId, { pictures: [imageFile, Buffer.from('a shopping list')] })
     expect(response.status).toBe(400)
@@ -257,20 +261,22 @@ describe('photos that are refused', () => {
     await nothingLeft()
   })
 
-  test('when there are none, too many, or no form at all', async () => {
+  test('if there are none, too many, or no form', async () => {
     const ticketId = await app.createTicket('rosa')
     const messageOf = async (response: Response) => (await refusal(response))[2]
-    expect(await messageOf(await send('rosa', ticketId, { pictures: [] }))).toBe('Choose a picture first.')
+    expect(await messageOf(await send('rosa', ticketId, { pictures: [] }))).toBe('Choose an image first.')
     const many = Array.from({ length: 13 }, () => imageFile)
-    expect(await messageOf(await send('rosa', ticketId, { pictures: many }))).toBe('Send at most 12 at once.')
+    expect(await messageOf(await send('rosa', ticketId, { pictures: many }))).toBe(
+      'Upload at most 12 images at a time.',
+    )
     const path = `/api/tickets/${ticketId}/jobs/1/photos`
     const json = await app.fetch(path, { as: 'rosa', method: 'POST', json: { photo: 'none' } })
-    expect(await messageOf(json)).toBe('Send the pictures as multipart/form-data, to the end.')
+    expect(await messageOf(json)).toBe('Send the images as complete multipart/form-data.')
     const empty = await app.fetch(path, { as: 'rosa', method: 'POST' })
-    expect(await messageOf(empty)).toBe('Send the pictures as multipart/form-data, to the end.')
+    expect(await messageOf(empty)).toBe('Send the images as complete multipart/form-data.')
     const moment = await send('rosa', ticketId, { fields: { moment: 'never' } })
-    expect(await messageOf(moment)).toBe('Use before, after or nothing.')
-    expect(await messageOf(await send('rosa', ticketId, { key: 'mine' }))).toBe('This is not a UUID.')
+    expect(await messageOf(moment)).toBe('Use `before` or `after`, or leave it empty.')
+    expect(await messageOf(await send('rosa', ticketId, { key: 'mine' }))).toBe('Enter a UUID.')
     await nothingLeft()
   })
 
@@ -285,7 +291,7 @@ describe('photos that are refused', () => {
     expect(response.status).toBe(403)
   })
 
-  test('with 413 while it is still coming in, when it is larger than 20 MB', async () => {
+  test('with 413 during the upload, when larger than 20 MB', async () => {
     const ticketId = await app.createTicket('rosa')
     const { status, text, sent } = await sendSlowly(ticketId, 30 * 1024 * 1024)
     expect([status, JSON.parse(text).message]).toEqual([413, 'This image is larger than 20 MB.'])
@@ -293,7 +299,7 @@ describe('photos that are refused', () => {
     await nothingLeft()
   })
 
-  test('when the sender goes away in the middle: nothing is left', async () => {
+  test('when the client disconnects, leaving nothing', async () => {
     const ticketId = await app.createTicket('rosa')
     await sendSlowly(ticketId, 8 * 1024 * 1024, 4 * 1024 * 1024).catch(() => {})
     await expect.poll(async () => (await readdir(join(folder, 'arriving'))).length).toBe(0)
@@ -302,7 +308,7 @@ describe('photos that are refused', () => {
     expect(app.loggedErrors).toEqual([])
   })
 
-  test('when the form ends before its picture does', async () => {
+  test('when the form ends inside an image', async () => {
     const ticketId = await app.createTicket('rosa')
     const cut = `--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n${'x'.repeat(999)}`
     const response = await app.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, {
@@ -315,7 +321,7 @@ describe('photos that are refused', () => {
     await nothingLeft()
   })
 
-  test('when they cannot be written: then there is no row, and the next try works', async () => {
+  test('when they cannot be stored, without a row, and the next try works', async () => {
     const ticketId = await app.createTicket('rosa')
     const { write } = files
     Object.assign(files, { write: () => Promise.reject(new Error('the disk is full')) })
@@ -328,7 +334,7 @@ describe('photos that are refused', () => {
   })
 })
 
-/** Sends `size` bytes as they are taken; hangs up after `hangUpAfter`. */
+/** Sends `size` bytes as they are consumed; disconnects after `hangUpAfter`. */
 async function sendSlowly(ticketId: number, size: number, hangUpAfter = Number.POSITIVE_INFINITY) {
   const cookie = await app.signIn('rosa@bluebonnet.example')
   const chunk = Buffer.alloc(64 * 1024, 7)
@@ -359,14 +365,14 @@ async function sendSlowly(ticketId: number, size: number, hangUpAfter = Number.P
   })
 }
 
-describe("a customer's and a rig's image", () => {
+describe('images of customer and rig', () => {
   const put = (as: PersonName, ticketId: number, image: string, bytes = imageFile) =>
     app.fetch(`/api/tickets/${ticketId}/${image}`, { as, method: 'PUT', body: formOf('image', [bytes]) })
 
   test.each([
     ['customer-image', (ticket: Awaited<ReturnType<typeof read>>) => ticket.customerDetails.profileImageUrl],
     ['rig-image', (ticket: Awaited<ReturnType<typeof read>>) => ticket.customerRV.rvImage],
-  ] as const)('%s is put by the desk, replaced and taken away', async (image, urlOf) => {
+  ] as const)('%s is uploaded by the desk, replaced and removed', async (image, urlOf) => {
     const ticketId = await app.createTicket('rosa')
     expect((await put('rosa', ticketId, image)).status).toBe(403)
     expect((await put('ray', ticketId, image)).status).toBe(404)
@@ -396,7 +402,7 @@ describe("a customer's and a rig's image", () => {
   const read = (ticketId: number) => app.as('dana').tickets.get({ ticketId })
 })
 
-test('what is answered is what the contract declares', async () => {
+test('responses of uploads match the contract', async () => {
   const ticketId = await app.createTicket('rosa')
   const { photos } = (await (await send('rosa', ticketId)).json()) as { photos: { addedAt: string }[] }
   const read = photos.map(photo => ({ ...photo, addedAt: new Date(photo.addedAt) }))

@@ -1,4 +1,4 @@
-// A ticket's pictures over HTTP: photos of its job lines, its customer's image and its rig's.
+// A ticket's images over HTTP: photos of its job lines, its customer's image and its rig's.
 
 import { Hono } from 'hono'
 import * as z from 'zod'
@@ -35,7 +35,7 @@ const TICKET_IMAGES = ['customer-image', 'rig-image'] as const satisfies readonl
 
 function parseStage(text = ''): PhotoStage {
   const parsed = photoStage.safeParse(text)
-  if (!parsed.success) throw invalid({ moment: 'Use before, after or nothing.' })
+  if (!parsed.success) throw invalid({ moment: 'Use `before` or `after`, or leave it empty.' })
   return parsed.data
 }
 

@@ -1,5 +1,4 @@
-// Photos as the database keeps them, and which pictures a ticket names. The pictures themselves lie
-// in the file store.
+// Photos in the database, and which images a ticket refers to. The images themselves are in the file store.
 
 import { sql } from 'kysely'
 import type { Photo } from '#domain/photos/photo.ts'
@@ -7,7 +6,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/errors.ts'
 
-/** Adds photos at the end of a job line's. `bookingId`: under whose id their pictures lie. */
+/** Appends photos to a job line. `bookingId`: the booking their images are stored under. */
 export async function insertPhotos(
   work: UnitOfWork,
   ticketId: number,
@@ -39,7 +38,7 @@ export async function deletePhoto(work: UnitOfWork, ticketId: number, photoId: s
   await work.remove('photo').where('ticketId', '=', ticketId).where('photoId', '=', photoId).execute()
 }
 
-/** As much of a ticket as its pictures need, or NOT_FOUND. */
+/** The parts of a ticket that its images need, or NOT_FOUND. */
 export async function getPhotoTicket(work: UnitOfWork, ticketId: number) {
   const row = await work
     .from('ticket')
@@ -50,7 +49,7 @@ export async function getPhotoTicket(work: UnitOfWork, ticketId: number) {
   return row
 }
 
-/** Where the picture of a ticket's photo lies; null when the ticket has no such photo. */
+/** The location of a ticket's photo; null if the ticket has no such photo. */
 export async function findPhotoLocation(
   work: UnitOfWork,
   ticketId: number,
@@ -66,7 +65,7 @@ export async function findPhotoLocation(
   return row === undefined ? null : { companyId, ticketId, bookingId: row.bookingId, imageId: photoId }
 }
 
-/** The ids of all pictures that the ticket names: its photos, its customer's image and its rig's. */
+/** The ids of all images that the ticket refers to: photos, customer image and rig image. */
 export async function listImageIdsOfTicket(work: UnitOfWork, ticketId: number): Promise<(string | null)[]> {
   const { profileImageUrl, rvImage } = await getPhotoTicket(work, ticketId)
   const photos = await work.from('photo').select('photoId').where('ticketId', '=', ticketId).execute()

@@ -1,4 +1,4 @@
-// A founder ends the claim of somebody whose rig it is not: until then a made-up ticket would keep its owner out.
+// A founder ends an unjustified claim: otherwise a made-up ticket would keep the owner out.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/errors.ts'
@@ -16,8 +16,8 @@ export const endClaim = command.platformAdmin.endClaim.handler(async ({ input, c
   if (former === null)
     throw notFound(
       claimId === undefined
-        ? 'Nobody holds this rig.'
-        : 'This claim has ended already. Look at it as it is now.',
+        ? 'No one has claimed this rig.'
+        : 'This claim has already ended. Reload to see the rig now.',
     )
   await enqueueEmailToAccount(work, mailContext, claimEndedEmail(former, vin, reason))
   return { done: true }

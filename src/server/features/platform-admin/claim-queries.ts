@@ -1,4 +1,4 @@
-// What founders read of claims: what holders dispute, of all rigs.
+// Founders' claim queries: disputes of all rigs.
 
 import * as z from 'zod'
 import { ticketId } from '#contract/schema.ts'

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const ENDED =
   'The founders ended your claim to this RV, so its codes no longer work for you. If you think this is wrong, contact them.'
-const WRONG = 'This is not a code of this rig that can be used now. Look at the VIN and the code again.'
+const WRONG = 'That code doesn’t work for this VIN. Check both and try again.'
 const founders = () => app.as('maya').platformAdmin
 const reason = 'That ticket was made up'
 const later = () => {
@@ -28,7 +28,7 @@ const rig = (vin: string) =>
 const claimsOf = (vin: string) =>
   app.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
 
-/** A rig of June's that a stranger holds by a ticket which somebody made up for them. */
+/** A rig of June's that a stranger claimed with a made-up ticket. */
 async function taken(vin: string) {
   const hers = await createVisit(app, { vin })
   later()
@@ -38,7 +38,7 @@ async function taken(vin: string) {
   return { vin, hers, stranger, madeUp }
 }
 
-describe('a claim is not ended', () => {
+describe('ending a claim is refused', () => {
   test.each([
     ['without a reason', { reason: ' ' }, 'INVALID', 'reason'],
     ['of what is no VIN', { vin: 'NOT A VIN!' }, 'INVALID', 'vin'],
@@ -54,7 +54,7 @@ describe('a claim is not ended', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('where nobody holds the rig, nor twice', async () => {
+  test('if the rig is not claimed, or twice', async () => {
     const { vin } = await createVisit(app, { vin: 'FREE-1' })
     expect((await errorOf(founders().endClaim({ vin, reason }))).code).toBe('NOT_FOUND')
     const held = await claimRigOf(app)
@@ -62,7 +62,7 @@ describe('a claim is not ended', () => {
     expect((await errorOf(founders().endClaim({ vin: held.vin, reason }))).code).toBe('NOT_FOUND')
   })
 
-  test.each(['dana', 'walt', 'rosa', 'ray', 'june'] as const)('by %s', async person => {
+  test.each(['dana', 'walt', 'rosa', 'ray', 'june'] as const)('for %s', async person => {
     const { vin } = await claimRigOf(app)
     const before = await dumpDatabase(app.database)
     expect((await errorOf(app.as(person).platformAdmin.endClaim({ vin, reason }))).code).toBe('FORBIDDEN')
@@ -71,7 +71,7 @@ describe('a claim is not ended', () => {
 })
 
 describe('a claim that founders ended', () => {
-  test('is over with its reports and its offer, and the rig is nobody’s', async () => {
+  test('ends its reports and transfer code, and the rig is unclaimed', async () => {
     const { vin } = await claimRigOf(app)
     const { report } = await app.as('june').rigClaims.createReport({ vin })
     const { code } = await app.as('june').rigClaims.createTransfer({ vin })
@@ -89,7 +89,7 @@ describe('a claim that founders ended', () => {
     ])
   })
 
-  test('stands in the founders’ trail with its paper and its reason', async () => {
+  test('is in the founders’ audit log with its invoice and reason', async () => {
     const { vin, stranger, madeUp } = await taken('TOLD-1')
     later()
     await founders().endClaim({ vin, reason })
@@ -107,7 +107,7 @@ describe('a claim that founders ended', () => {
     expect(JSON.stringify(action)).not.toContain(stranger.email)
   })
 
-  test('is told to who held it, who hears of nobody else', async () => {
+  test('is explained to its owner by email, naming no one else', async () => {
     const { vin, stranger } = await taken('TOLD-2')
     const before = app.sentEmails.length
     await founders().endClaim({ vin, reason })
@@ -121,7 +121,7 @@ describe('a claim that founders ended', () => {
       expect(email?.text).not.toContain(secret)
   })
 
-  test('lets the account claim the rig by none of its papers, and says so', async () => {
+  test("cannot be renewed with any of the account's invoices, and the message says so", async () => {
     const { vin, stranger, madeUp, hers } = await taken('BARRED-1')
     await founders().endClaim({ vin, reason })
     later()
@@ -133,7 +133,7 @@ describe('a claim that founders ended', () => {
       })
   })
 
-  test('takes the code off that very paper, for its desk and its customer, and leaves those of other visits', async () => {
+  test('removes the code from its invoice, for desk and customer, and keeps those of other visits', async () => {
     const { vin, madeUp, hers } = await taken('BARRED-0')
     const claimOn = async (person: 'dana' | 'ray', ticketId: number) =>
       (await app.as(person).customerLinks.get({ ticketId })).claim
@@ -147,7 +147,7 @@ describe('a claim that founders ended', () => {
     expect((await client.customerView.get({ token })).claim).toEqual({ code: null, url: expect.any(String) })
   })
 
-  test('lets nobody claim the rig by that very paper, told in the words of a wrong code', async () => {
+  test('cannot be made by anyone with that invoice, with the same message as a wrong code', async () => {
     const { vin, madeUp } = await taken('BARRED-2')
     await founders().endClaim({ vin, reason })
     const other = await createRigOwner(app)
@@ -158,7 +158,7 @@ describe('a claim that founders ended', () => {
       })
   })
 
-  test('lets the rig’s customer claim the whole life, and hand it even to who lost it', async () => {
+  test('lets the rig’s customer claim the whole history, and even transfer it to the former owner', async () => {
     const { vin, stranger, hers } = await taken('OWNER-1')
     await founders().endClaim({ vin, reason })
     await app.as('june').rigClaims.claim({ vin, code: hers.code })
@@ -170,7 +170,7 @@ describe('a claim that founders ended', () => {
     expect((await stranger.client.rigClaims.get({ vin })).openedFrom).toBeNull()
   })
 
-  test('of the whole opens nothing from before to the customer of a ticket made up since', async () => {
+  test('of the whole history opens nothing older to the customer of a ticket made up since', async () => {
     const { vin } = await claimRigOf(app)
     await founders().endClaim({ vin, reason })
     later()
@@ -183,7 +183,7 @@ describe('a claim that founders ended', () => {
     ])
   })
 
-  test('is not over by halves where it is handed on or let go at the same moment', async () => {
+  test('ends completely when it is transferred or released at the same moment', async () => {
     for (const cleanups of ['letGo', 'handOn'] as const) {
       const { vin } = await claimRigOf(app)
       const { code } = await app.as('june').rigClaims.createTransfer({ vin })
@@ -209,14 +209,14 @@ describe('a claim that founders ended', () => {
   })
 })
 
-describe('whoever looks a VIN up among the founders', () => {
-  test('reads that nobody holds it', async () => {
+describe('a founder who looks up a VIN', () => {
+  test('sees that it is unclaimed', async () => {
     const { vin } = await createVisit(app, { vin: 'SEEN-1' })
     expect((await founders().getHistory({ vin })).claim).toBeNull()
     expect((await founders().getHistory({ vin: 'NEVER-SEEN' })).claim).toBeNull()
   })
 
-  test('reads by which paper somebody holds a part or the whole, and of nobody who it is', async () => {
+  test('sees the invoice of a claim and whether it is partial, but not its owner', async () => {
     const { vin, madeUp, stranger } = await taken('SEEN-2')
     const { claim } = await founders().getHistory({ vin })
     expect(claim).toMatchObject({
@@ -239,7 +239,7 @@ describe('whoever looks a VIN up among the founders', () => {
     })
   })
 
-  test('ends the claim that they looked at, and no other', async () => {
+  test('ends the claim they saw, and no other', async () => {
     const { vin } = await taken('SEEN-3')
     const claimId = (await founders().getHistory({ vin })).claim?.claimId ?? ''
     await founders().endClaim({ vin, reason, claimId })
@@ -248,7 +248,7 @@ describe('whoever looks a VIN up among the founders', () => {
     await other.client.rigClaims.claim({ vin, code: next.code })
     expect(await errorOf(founders().endClaim({ vin, reason, claimId }))).toMatchObject({
       code: 'NOT_FOUND',
-      message: 'This claim has ended already. Look at it as it is now.',
+      message: 'This claim has already ended. Reload to see the rig now.',
     })
     expect((await founders().getHistory({ vin })).claim).not.toBeNull()
   })

@@ -1,5 +1,5 @@
-// Claims as founders see and end them, and what holders dispute, of all rigs. The database knows founders by the session
-// that asks (022-platform-admin.sql), and tells them nobody's name.
+// Claims as founders see and end them, and disputes of all rigs. The database identifies founders by their session
+// (022-platform-admin.sql), and shows them no names.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -7,10 +7,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 type EndedClaim = { readonly vin: string; readonly claimId: string | null; readonly reason: string }
 
-/**
- * Ends the claim by which somebody holds the rig, or that one alone, and leaves the deed of it; answers with the email
- * of who held it, null where nobody does.
- */
+/** Ends the rig's active claim, or only that one, and logs it; returns its owner's email, null without a claim. */
 export async function endActiveClaim(
   work: UnitOfWork,
   sessionId: string,
@@ -24,7 +21,7 @@ export async function endActiveClaim(
 
 type DocumentKey = { readonly vin: string; readonly ticketId: number }
 
-/** The email of whoever holds the rig by this paper of the company at work; null where nobody does. */
+/** The email of the rig's owner if they claimed by this invoice of the current company; otherwise null. */
 export async function ownerEmailByDocument(
   work: UnitOfWork,
   sessionId: string,
@@ -47,7 +44,7 @@ type ActiveClaim = {
   readonly openedFrom: Date | null
 }
 
-/** By which claim somebody holds the rig; null where nobody does. */
+/** The rig's active claim; null without one. */
 export async function findActiveClaim(
   work: UnitOfWork,
   sessionId: string,
@@ -62,13 +59,13 @@ export async function findActiveClaim(
 type Dispute = {
   readonly vin: string
   readonly companyUuid: string
-  /** Null where the company has left the list. */
+  /** Null if the company has left the list. */
   readonly companyName: string | null
   readonly ticketId: number
   readonly claimId: string
   readonly words: string
   readonly writtenAt: Date
-  /** By whoever holds the rig now; a former holder's otherwise. */
+  /** By the current owner; otherwise by a former one. */
   readonly isHeld: boolean
 }
 
@@ -76,7 +73,7 @@ type DisputePosition = Pick<Dispute, 'vin' | 'companyUuid' | 'ticketId' | 'claim
   readonly writtenAt: string
 }
 
-/** At most `most` disputes of all rigs after this place, newest first. `held`: the session of the founder who asks. */
+/** At most `most` disputes of all rigs after this cursor, newest first. `held`: the founder's session. */
 export async function listDisputes(
   work: UnitOfWork,
   sessionId: string,

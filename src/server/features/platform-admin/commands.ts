@@ -1,5 +1,5 @@
-// What founders do to a company. Each act leaves a line in the founders' trail, and one in the company's own: whom
-// it concerns reads who of Rigwright did it, and why.
+// Founders' actions on a company. Each is logged in the founders' log, and in the company's own, with founder and
+// reason.
 
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { AdminEntryDetail, AdminVerb } from '#domain/platform-admin/audit.ts'
@@ -20,13 +20,13 @@ import { command } from '#server/rpc/procedures.ts'
 import { restoredEmail, suspendedEmail } from './emails.ts'
 import { endCompanySessions, sessionIdOf } from './store.ts'
 
-/** The company of that id, held; NOT_FOUND without one. */
+/** The company with that id, locked; NOT_FOUND if it does not exist. */
 async function lockCompanyById(work: UnitOfWork, companyUUID: string): Promise<Company> {
   await work.enterCompany(companyUUID)
   return lockCompany(work)
 }
 
-/** The line in both trails. */
+/** Logs it in both logs. */
 async function recordInBothLogs(
   work: UnitOfWork,
   { companyUUID, companyName }: Company,

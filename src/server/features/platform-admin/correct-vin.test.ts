@@ -29,7 +29,7 @@ const correction = (ticketId: number, changes: object = {}) => ({
 })
 const history = async (vin: string) => (await app.as('visitor').workHistory.get({ vin })).entries
 
-describe('a VIN in a history is not corrected', () => {
+describe('a VIN correction is refused', () => {
   test.each([
     ['to the one that it has', { newVin: TYPED.toLowerCase() }, 'INVALID', 'newVin'],
     ['to one that cannot be kept', { newVin: 'NOT A VIN!' }, 'INVALID', 'newVin'],
@@ -48,7 +48,7 @@ describe('a VIN in a history is not corrected', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('for a ticket of another company, or one that is not done', async () => {
+  test('for a ticket of another company, or one that is not recorded', async () => {
     const { ticketId } = await createCompletedTicket(app)
     const open = await app.createTicket()
     const before = await dumpDatabase(app.database)
@@ -57,7 +57,7 @@ describe('a VIN in a history is not corrected', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test.each(['dana', 'walt', 'rosa', 'ray', 'june'] as const)('by %s', async person => {
+  test.each(['dana', 'walt', 'rosa', 'ray', 'june'] as const)('for %s', async person => {
     const { ticketId } = await createCompletedTicket(app)
     const before = await dumpDatabase(app.database)
     const call = app.as(person).platformAdmin.correctVin(correction(ticketId))
@@ -67,8 +67,8 @@ describe('a VIN in a history is not corrected', () => {
   })
 })
 
-describe('a history with whose entries they are is read', () => {
-  test('a page at a time, newest first, each entry once', async () => {
+describe('the work history with its companies', () => {
+  test('is paged, newest first, each entry once', async () => {
     const vin = 'MANY-1'
     const entry = {
       vin,
@@ -79,7 +79,7 @@ describe('a history with whose entries they are is read', () => {
       totalBalance: fromDollars(0),
       work: '[]',
     }
-    // All of one moment, so that the number of the ticket alone keeps them apart.
+    // All at one moment, so that only the ticket number distinguishes them.
     const tickets = Array.from({ length: 120 }, (_, n) => 100_000 + n)
     await app.database
       .insertInto('workHistory')
@@ -102,7 +102,7 @@ describe('a history with whose entries they are is read', () => {
   })
 })
 
-test('an entry moves as it was written, both histories are right at once, and both trails tell it', async () => {
+test('a corrected entry moves unchanged, both histories are right at once, and both logs have it', async () => {
   app.now = new Date(app.now.getTime() + 1000)
   const { ticketId } = await createCompletedTicket(app)
   const [was] = await history(TYPED)
@@ -151,7 +151,7 @@ test('an entry moves as it was written, both histories are right at once, and bo
   )
 })
 
-test('two who correct one entry at once move it once', async () => {
+test('two concurrent corrections of one entry move it once', async () => {
   const { ticketId } = await createCompletedTicket(app)
   const both = await Promise.allSettled(
     ['TWICE-1', 'TWICE-2'].map(newVin => founders().correctVin(correction(ticketId, { newVin }))),
@@ -166,14 +166,14 @@ test('two who correct one entry at once move it once', async () => {
   expect((await app.as('dana').tickets.get({ ticketId })).customerRV.vin).toBe(found[0]?.vin)
 })
 
-describe('the rig that an entry leaves', () => {
+describe('the rig that an entry is moved from', () => {
   const rig = (vin: string) =>
     app.database
       .selectFrom('rig')
       .select(['assigned', 'customerUuid'])
       .where('vin', '=', vin)
       .executeTakeFirstOrThrow()
-  /** A done ticket of June's for this VIN. */
+  /** A recorded ticket of June's with this VIN. */
   const done = async (vin: string, desk = app.as('dana')) => {
     const customerRV = { ...june.customerRV, vin }
     const { ticketId } = await desk.tickets.create({ ...june, customerRV, jobs: [{ problem: 'Awning' }] })
@@ -182,7 +182,7 @@ describe('the rig that an entry leaves', () => {
     return ticketId
   }
 
-  test('is nobody’s again, where the pool had its customer from that ticket alone', async () => {
+  test('has no customer if that ticket was the only source', async () => {
     const ticketId = await done('LEFT-1')
     expect((await rig('LEFT-1')).assigned).toBe(true)
     await founders().correctVin(correction(ticketId, { vin: 'LEFT-1', newVin: 'LEFT-2' }))
@@ -190,7 +190,7 @@ describe('the rig that an entry leaves', () => {
     expect((await app.as('dana').rigs.get({ vin: 'LEFT-1' })).customer).toBeNull()
   })
 
-  test('stays its customer’s, where another visit of theirs is left', async () => {
+  test('keeps its customer if they have another visit', async () => {
     const [first, second] = [await done('STAYS-1'), await done('STAYS-1')]
     const before = await rig('STAYS-1')
     await founders().correctVin(correction(first, { vin: 'STAYS-1', newVin: 'STAYS-2' }))
@@ -199,7 +199,7 @@ describe('the rig that an entry leaves', () => {
     expect((await rig('STAYS-1')).assigned).toBe(false)
   })
 
-  test('is nobody’s who is known, where visits of another customer are left: nothing made up opens those', async () => {
+  test('has no customer if only visits of others are left, so nothing made up opens those', async () => {
     const wrong = await done('MIXED-1')
     const owner = await createRigOwner(app)
     await createVisit(app, { at: 'ray', vin: 'MIXED-1', customer: { email: owner.email } })
@@ -211,7 +211,7 @@ describe('the rig that an entry leaves', () => {
     expect((await stranger.client.rigClaims.get({ vin: 'MIXED-1' })).openedFrom).not.toBeNull()
   })
 
-  test('stays whose it is, where that is somebody else', async () => {
+  test('keeps its customer if that is someone else', async () => {
     await done('OTHERS-1', app.as('ray'))
     const before = await rig('OTHERS-1')
     const wrong = await done('OTHERS-1')
@@ -220,7 +220,7 @@ describe('the rig that an entry leaves', () => {
     expect(await rig('OTHERS-1')).toEqual(before)
   })
 
-  test('stays with the account that holds it', async () => {
+  test("keeps its owner's account", async () => {
     const ticketId = await done('HELD-1')
     const claim = { claimId: randomUUID(), vin: 'HELD-1', accountId: app.ids.june, claimedAt: app.now }
     const from = { fromCompany: app.ids.ray, fromTicket: 100_001, openedFrom: null }
@@ -234,7 +234,7 @@ describe('the rig that an entry leaves', () => {
   })
 })
 
-test('an entry of a company that has left the public list is seen, and moves as any other', async () => {
+test('an entry of a company that left the public list is visible, and can be moved', async () => {
   const { vin, ticketId } = await createVisit(app, { vin: 'LEFT-LIST', at: 'ray' })
   await app.database.deleteFrom('directory').where('companyId', '=', app.ids.ray).execute()
   expect((await founders().getHistory({ vin })).entries).toMatchObject([
@@ -245,10 +245,10 @@ test('an entry of a company that has left the public list is seen, and moves as 
   expect((await founders().getHistory({ vin: 'LEFT-LIST-2' })).entries).toHaveLength(1)
 })
 
-describe('whoever held a rig by the paper whose VIN was typed wrong', () => {
-  const standing = { code: 'NOT_FOUND', message: 'This rig is not one of yours.' }
+describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
+  const standing = { code: 'NOT_FOUND', message: 'This rig isn’t on your list.' }
 
-  test('is written what happened, and claims it under the right VIN', async () => {
+  test('gets an email, and can claim the correct VIN', async () => {
     const { vin, ticketId, code } = await createVisit(app, { vin: 'CLAIMED-1' })
     const owner = app.as('june').rigClaims
     await owner.claim({ vin, code })
@@ -269,7 +269,7 @@ describe('whoever held a rig by the paper whose VIN was typed wrong', () => {
     expect((await owner.get({ vin: 'CLAIMED-2' })).visits).toMatchObject([{ ticketId }])
   })
 
-  test('alone is: not who holds it by another paper, and nobody where nothing was moved', async () => {
+  test('loses the claim, unlike owners by another invoice, and only if something was moved', async () => {
     const [wrong, right] = [
       await createVisit(app, { vin: 'KEPT-1' }),
       await createVisit(app, { vin: 'KEPT-1' }),

@@ -1,5 +1,5 @@
-// A VIN that was typed wrong puts a repair into a stranger's history. A founder moves that one entry to the VIN that
-// the rig has; the company's ticket and the pool of rigs follow. Whoever claimed the other rig by that paper is told.
+// A mistyped VIN puts a repair into another rig's history. A founder moves that entry to the correct VIN; the
+// company's ticket and the shared rigs follow. An RV owner who claimed by that invoice is notified.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
@@ -12,13 +12,13 @@ import { ownerEmailByDocument } from './claims.ts'
 import { claimCorrectedEmail } from './emails.ts'
 import { moveEntry, sessionIdOf } from './store.ts'
 
-const NONE = 'There is no such entry in this history.'
+const NONE = 'This work history has no such entry.'
 
 export const correctVin = command.platformAdmin.correctVin.handler(async ({ input, context }) => {
   const { work, mailContext } = context
   authorize(work, 'work-history.correct')
   const { vin, newVin, companyUUID, ticketId, reason } = input
-  if (newVin === vin) throw invalid({ newVin: 'This is the VIN that it has.' })
+  if (newVin === vin) throw invalid({ newVin: 'That is its current VIN. Enter a different one.' })
   await work.enterCompany(companyUUID)
   const company = await getCompany(work)
   const ticket = await getTicket(work, ticketId, NONE)

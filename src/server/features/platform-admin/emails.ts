@@ -1,5 +1,5 @@
-// Emails about what the founders did: to a company that they suspended or restored, to an RV owner whose claim they
-// ended or whose VIN they corrected, and to a customer whose review they removed or restored.
+// Emails about founders' actions: to a company that was suspended or restored, to an RV owner whose claim was ended
+// or whose VIN was corrected, and to a customer whose review was removed or restored.
 
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { endSentence } from '#domain/platform-admin/audit.ts'

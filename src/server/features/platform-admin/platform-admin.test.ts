@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const MONTH = { from: '2025-10-01', until: '2025-11-02' }
-/** No two acts within one moment. */
+/** No two actions at the same moment. */
 const founders = () => {
   app.now = new Date(app.now.getTime() + 1000)
   return app.as('maya').platformAdmin
@@ -27,7 +27,7 @@ const card = async () =>
     ({ companyUUID }) => companyUUID === app.ids.dana,
   )
 
-describe('companies are found', () => {
+describe('companies are found by founders', () => {
   test.each([
     ['', [bluebonnet.companyName, loneStar.companyName]],
     ['bluebonnet', [bluebonnet.companyName]],
@@ -39,7 +39,7 @@ describe('companies are found', () => {
     ['nowhere', []],
   ])('by %j', async (q, found) => expect(await names(q)).toEqual(found))
 
-  test('a page at a time by name and by email, each of them once', async () => {
+  test('page by page by name and by email, each once', async () => {
     for (let n = 0; n < 35; n += 1)
       await app.as('visitor').companies.register({
         companyName: `Many ${String(n).padStart(2, '0')}`,
@@ -60,7 +60,7 @@ describe('companies are found', () => {
     }
   })
 
-  test('with what a founder needs of each, and of nobody’s customers', async () => {
+  test('with the details a founder needs, and without customers', async () => {
     expect((await founders().listCompanies({ q: 'bluebonnet' })).companies[0]).toMatchObject({
       email: bluebonnet.email,
       pendingStatus: true,
@@ -97,17 +97,17 @@ describe('Verified', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test.each(['', ' ', 'x'.repeat(1001)])('is refused without a note that can be kept', async note => {
+  test.each(['', ' ', 'x'.repeat(1001)])('is refused without a valid note', async note => {
     const refusal = await errorOf(founders().verify({ ...at(), ...MONTH, note }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { note: expect.any(String) } })
   })
 
-  test('is not taken from a company that has none', async () => {
+  test('cannot be removed from a company without it', async () => {
     const refusal = await errorOf(founders().unverify({ ...at(), reason: 'x' }))
     expect(refusal).toMatchObject({ code: 'REFUSED', message: 'This company is not Verified.' })
   })
 
-  test('stands on the card and with its days on the page, keeps its note to founders, and is told in both trails', async () => {
+  test('is on the card and with its dates on the page; the note is for founders only, and both logs have it', async () => {
     await founders().verify({ ...at(), ...MONTH, note: 'Rebuilt a slide-out with us.' })
     expect(await card()).toMatchObject({ verified: true })
     const page = await app.as('visitor').companies.get({ companyId: app.ids.dana })
@@ -123,7 +123,7 @@ describe('Verified', () => {
     expect((await listSentences())[0]).toBe('Maya of Rigwright marked the company Verified')
   })
 
-  test('outlives what its owner changes, and goes with its days when it is taken', async () => {
+  test("survives the owner's changes, and is removed with its dates", async () => {
     await app.as('dana').companies.change({ companyPhone: '(574) 555-0177' })
     expect(await card()).toMatchObject({ verified: true })
     expect((await founders().getCompany(at())).month).toMatchObject(MONTH)
@@ -144,7 +144,7 @@ describe('Verified', () => {
   })
 })
 
-test('pending is a flag that hides nothing, and that is told', async () => {
+test('pending is a flag that hides nothing, and is logged', async () => {
   const before = await card()
   await founders().setPending({ ...at(), pendingStatus: false })
   expect((await founders().getCompany(at())).pendingStatus).toBe(false)
@@ -155,7 +155,7 @@ test('pending is a flag that hides nothing, and that is told', async () => {
   expect(await sentences()).toEqual(lines)
 })
 
-test('the founders’ trail is read a page at a time, by founders alone, and holds each act of each founder', async () => {
+test('the founders’ log is paged, for founders only, and has every action of every founder', async () => {
   for (let n = 0; n < 52; n += 1) {
     await founders().setPending({ ...at(), pendingStatus: n % 2 === 0 })
   }
@@ -165,7 +165,7 @@ test('the founders’ trail is read a page at a time, by founders alone, and hol
   expect(first.deeds).toHaveLength(50)
   expect(new Set(all.map(({ entryId }) => entryId)).size).toBe(all.length)
   const kept = await app.database.selectFrom('platformAudit').select('entryId').execute()
-  // As anybody with an account they leave other lines, which are their own affair.
+  // As users they leave other entries, which are private.
   await app.as('maya').account.endOtherSessions()
   expect((await founders().listAuditEntries({})).deeds).toEqual(first.deeds)
   expect(all).toHaveLength(kept.length)

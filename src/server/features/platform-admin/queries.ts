@@ -1,4 +1,4 @@
-// What founders read: every company, its reviews, a history with whose entries they are, and their own trail.
+// Founders' queries: every company, its reviews, a work history with its companies, and their own log.
 
 import * as z from 'zod'
 import { ticketId } from '#contract/schema.ts'

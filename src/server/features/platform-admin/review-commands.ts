@@ -1,5 +1,5 @@
-// A founder removes a review, and may restore it. The badge that rests on it settles within the same work, and who
-// wrote it is told why by letter.
+// A founder removes or restores a review. The badge follows in the same transaction, and the author gets the reason
+// by email.
 
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
@@ -18,7 +18,7 @@ type ReviewAction = { readonly companyUUID: string; readonly ticketId: number; r
 async function getReviewAt(work: UnitOfWork, { companyUUID, ticketId }: ReviewAction) {
   await work.enterCompany(companyUUID)
   const company = await getCompany(work)
-  const none = 'There is no review of this ticket.'
+  const none = 'This ticket has no review.'
   const ticket = await getTicket(work, ticketId, none)
   const review = await findReview(work, ticketId)
   if (review === null) throw notFound(none)
@@ -30,7 +30,7 @@ type ReviewOutcome = {
   readonly createEmail: (company: Company, ticket: Ticket, reason: string) => Email
 }
 
-/** Settles what rests on the review, and tells everybody whom it concerns. */
+/** Updates what depends on the review, and notifies everyone affected. */
 async function saveAndNotify(
   work: UnitOfWork,
   { mailContext }: Pick<RequestContext, 'mailContext'>,

@@ -1,5 +1,5 @@
-// What founders read and do beyond one company. The database knows them by the session that asks (022-platform-admin.sql):
-// no piece of work of a company can name one of theirs.
+// Founders' access across companies. The database identifies them by their session (022-platform-admin.sql): no company's
+// unit of work can name one.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import type { RequestContext } from '#server/rpc/procedures.ts'
 
 const PAGE_SIZE = 30
 
-/** The session that the functions of the database ask for. */
+/** The session id that the database functions require. */
 export function sessionIdOf({ sessionId }: Pick<RequestContext, 'sessionId'>): string {
   if (sessionId === null) throw unauthorized()
   return sessionId
@@ -53,7 +53,9 @@ type AdminCompanyRow = {
   timeZone: string
 }
 
-/** A page of all companies, by name: those whose name or town has these words, or, with an @, whose email has it. */
+/**
+ * A page of all companies, by name: those whose name or city has these words, or, with an @, whose email has them.
+ */
 export async function listAllCompanies(work: UnitOfWork, sessionId: string, request: CompanyPageRequest) {
   const { q, after } = request
   const { companies, next } = q.includes('@')
@@ -71,7 +73,7 @@ export async function listAllCompanies(work: UnitOfWork, sessionId: string, requ
   return { companies: seen, next }
 }
 
-/** How many tickets the company at work has. */
+/** The number of tickets of the current company. */
 export async function countTickets(work: UnitOfWork): Promise<number> {
   const { count } = await work
     .from('ticket')
@@ -80,14 +82,16 @@ export async function countTickets(work: UnitOfWork): Promise<number> {
   return count
 }
 
-/** Signs everybody of a company that has just been suspended out. */
+/** Ends all sessions of a company that was just suspended. */
 export async function endCompanySessions(work: UnitOfWork, sessionId: string): Promise<void> {
   await sql`select end_company_sessions(${sessionId}, ${work.companyId})`.execute(work.database)
 }
 
 type EntryPosition = { readonly at: Date; readonly ticketId: number; readonly companyUUID: string }
 
-/** At most `most` entries of a rig before this place, newest first, with whose they are: also of who has left the list. */
+/**
+ * At most `most` entries of a rig before this cursor, newest first, with their companies, even if they left the list.
+ */
 export async function listEntries(
   work: UnitOfWork,
   vin: string,
@@ -121,7 +125,7 @@ type EntryMove = {
   readonly facts: AdminEntryDetail
 }
 
-/** Moves an entry of the company at work, and leaves the deed of it; false where there is none. */
+/** Moves an entry of the current company, and logs it; false if there is none. */
 export async function moveEntry(
   work: UnitOfWork,
   sessionId: string,
@@ -145,7 +149,7 @@ type PlatformAuditRow = {
   detail: AdminEntryDetail | null
 }
 
-/** At most `most` deeds of all founders before this place, newest first. */
+/** At most `most` entries of the founders' log before this cursor, newest first. */
 export async function listPlatformAuditRows(
   work: UnitOfWork,
   sessionId: string,

@@ -10,7 +10,7 @@ import { createAuthenticator } from '../../../../test/support/webauthn.ts'
 
 const REASON = 'Three customers never got their rigs back'
 
-// A world for each: a suspension signs out whoever was signed in.
+// A separate app for each: a suspension ends sessions.
 let app: TestApp
 beforeEach(async () => {
   app = await createTestApp()
@@ -23,7 +23,7 @@ const companyId = () => app.ids.dana
 const suspend = () => founders().suspend({ ...at(), reason: REASON })
 const restore = () => founders().restore({ ...at(), reason: 'They all have them now.' })
 
-/** What a stream says, and whether it still does. */
+/** A stream's output, and whether it is still open. */
 async function follow(path: string, headers: Record<string, string> = {}) {
   const stop = new AbortController()
   const answer = await app.fetch(path, { headers, signal: stop.signal })
@@ -46,7 +46,7 @@ const signInAt = (email: string) =>
   app.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })
 const SHUT_OUT = `Your company is suspended: ${REASON}. Write to the founders.`
 
-describe('a suspension is refused', () => {
+describe('suspending is refused', () => {
   test.each(['dana', 'walt', 'rosa', 'ray', 'june', 'visitor'] as const)('to %s', async person => {
     const before = await dumpDatabase(app.database)
     for (const act of [app.as(person).platformAdmin.suspend, app.as(person).platformAdmin.restore])
@@ -56,7 +56,7 @@ describe('a suspension is refused', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('without a reason, of no company, twice, and a restoration of what stands', async () => {
+  test('without a reason, for no company, twice, and restoring one that is not suspended', async () => {
     const bare = await errorOf(founders().suspend({ ...at(), reason: ' ' }))
     expect(bare).toMatchObject({ code: 'INVALID', fields: { reason: 'Required.' } })
     const nobody = founders().suspend({ companyUUID: app.ids.june, reason: 'x' })
@@ -68,7 +68,7 @@ describe('a suspension is refused', () => {
 })
 
 describe('a suspended company', () => {
-  test('goes from the list, its page, its reviews, its picture and booking, and comes back as it was', async () => {
+  test('is removed from the list with page, reviews, image and booking, and is restored unchanged', async () => {
     await createReview(app)
     const visitor = app.as('visitor')
     const before = [await visitor.companies.list({}), await visitor.companies.get({ companyId: companyId() })]
@@ -102,7 +102,7 @@ describe('a suspended company', () => {
     directory.stop()
   })
 
-  test('takes no booking that waits for its letter to be answered', async () => {
+  test('accepts no unconfirmed bookings', async () => {
     const token = await app.unconfirmedBooking()
     await suspend()
     const { preview, confirm } = app.as('visitor').bookings
@@ -112,7 +112,7 @@ describe('a suspended company', () => {
     expect(await app.as('visitor').bookings.confirm({ token })).toMatchObject({ standing: 'confirmed' })
   })
 
-  test('signs everybody of it out at once, also where they only listen, and nobody else', async () => {
+  test('loses all sessions and streams at once, and no other company does', async () => {
     const emails = [bluebonnet.email, walt.email, rosa.email]
     const cookies = await Promise.all(emails.map(email => app.signIn(email)))
     const rival = await app.signIn('ray@lonestar.example')
@@ -127,7 +127,7 @@ describe('a suspended company', () => {
     expect(await app.as('maya').me()).toMatchObject({ kind: 'founder' })
   })
 
-  test('is nobody’s company, even for a session that began as it was suspended', async () => {
+  test('has no access even for a session created while it was suspended', async () => {
     const cookie = await app.signIn(walt.email)
     await app.database
       .updateTable('company')
@@ -138,7 +138,7 @@ describe('a suspended company', () => {
     expect((await errorOf(app.withCookie(cookie).tickets.board())).code).toBe('FORBIDDEN')
   })
 
-  test('lets nobody in by password, by passkey or after choosing a new password, and says why', async () => {
+  test('allows no login by password, passkey or after a reset, and says why', async () => {
     const cookie = await app.signIn(bluebonnet.email)
     const device = createAuthenticator(app.url)
     const post = (path: string, json: object, held = cookie) =>
@@ -154,7 +154,7 @@ describe('a suspended company', () => {
     const adding = await asked('register', cookie)
     const added = { response: device.register(adding), name: 'Phone' }
     expect((await post('passkey/verify-registration', added, adding.held)).status).toBe(200)
-    // The library looks at the clock on the wall.
+    // The library uses the real clock.
     app.now = new Date()
     await post('request-password-reset', { email: walt.email }, '')
     await suspend()
@@ -179,7 +179,7 @@ describe('a suspended company', () => {
     expect((await signInAt(rosa.email)).status).toBe(200)
   })
 
-  test('keeps its customers’ links, its histories and its reviews, and deletes nothing', async () => {
+  test('keeps its customers’ links, histories and reviews, and deletes nothing', async () => {
     const ticketId = await createReview(app)
     const token = await createLinkFor(app, ticketId)
     const { client } = await customerOfLink(app, token)
@@ -197,7 +197,7 @@ describe('a suspended company', () => {
     expect(await file.text()).toContain(String(ticketId))
   })
 
-  test('is told why by letter and in its own trail, and so is its restoration', async () => {
+  test('gets the reason by email and in its log, and so for its restoration', async () => {
     await suspend()
     await restore()
     await waitUntilDelivered(app.database)

@@ -50,7 +50,7 @@ const subscriptionsOf = (ticketId: number) =>
   app.database.selectFrom('pushSubscription').selectAll().where('ticketId', '=', ticketId).execute()
 const waitUntilSent = () => expect.poll(queuedPushes, { timeout: 10_000 }).toEqual([])
 
-/** June, who is told on her phone. */
+/** June, with notifications on her phone. */
 async function subscribedCustomer() {
   const linked = await createLinkedTicket(app)
   const phone = service.phone()
@@ -58,8 +58,8 @@ async function subscribedCustomer() {
   return { ...linked, phone }
 }
 
-describe('asking to be told', () => {
-  test('is refused without an answered link, and with the cookie of another', async () => {
+describe('turning on notifications', () => {
+  test("is refused before the link's question is answered, and with another link's cookie", async () => {
     const [one, other] = [await createLinkedTicket(app), await createLinkedTicket(app)]
     const before = await dumpDatabase(app.database)
     const phone = subscriptionOf(service.phone())
@@ -70,21 +70,21 @@ describe('asking to be told', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('at an address that is no push service’s is refused, and so are keys that are none', async () => {
+  test('is refused for an address of no push service, and for invalid keys', async () => {
     const { token, client } = await createLinkedTicket(app)
     const before = await dumpDatabase(app.database)
     const phone = subscriptionOf(service.phone())
     const elsewhere = { ...phone, endpoint: 'https://169.254.169.254/latest/meta-data' }
     expect(await errorOf(client.customerView.subscribePush({ token, ...elsewhere }))).toMatchObject({
       code: 'INVALID',
-      fields: { endpoint: 'News is not sent to this address.' },
+      fields: { endpoint: 'Notifications can’t be sent to this address.' },
     })
     expect(
       await errorOf(client.customerView.subscribePush({ token, ...phone, p256dh: 'x', auth: 'y' })),
     ).toMatchObject({
       fields: {
-        p256dh: 'This is not what a browser is given.',
-        auth: 'This is not what a browser is given.',
+        p256dh: 'Not a valid push key.',
+        auth: 'Not a valid push key.',
       },
     })
     expect(
@@ -99,7 +99,7 @@ describe('asking to be told', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('twice on one phone is once, with the keys it has now', async () => {
+  test('twice on one phone is one subscription, with its latest keys', async () => {
     const { ticketId, token, client, phone } = await subscribedCustomer()
     const { p256dh, auth } = createTestBrowser(service.origin)
     await client.customerView.subscribePush({ token, endpoint: phone.endpoint, p256dh, auth })
@@ -108,7 +108,7 @@ describe('asking to be told', () => {
     expect(entries.filter(({ verb }) => verb === 'ticket.tell-phone')).toHaveLength(1)
   })
 
-  test('on a sixth phone leaves out the one that came first', async () => {
+  test('on a sixth phone removes the oldest', async () => {
     const { ticketId, token, client, phone } = await subscribedCustomer()
     const others = Array.from({ length: MAX_PUSH_SUBSCRIPTIONS }, () => service.phone())
     for (const other of others) {
@@ -121,8 +121,8 @@ describe('asking to be told', () => {
   })
 })
 
-describe('a customer is told', () => {
-  test('when the desk asks: by their company, in one sentence, with the way to their ticket', async () => {
+describe('a customer is notified', () => {
+  test("of an approval request: by the company's name, in one sentence, with a link to their ticket", async () => {
     const { ticketId, token, phone } = await subscribedCustomer()
     await app.as('dana').approvals.request({ ticketId, jobNumbers: [1] })
     const [pushed] = await receivedPushes(phone, 1)
@@ -141,7 +141,7 @@ describe('a customer is told', () => {
     await waitUntilSent()
   })
 
-  test('of every step of the work, in its order', async () => {
+  test('of every step of the work, in order', async () => {
     const { ticketId, phone } = await subscribedCustomer()
     const desk = app.as('dana')
     const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -173,7 +173,7 @@ describe('a customer is told', () => {
     await waitUntilSent()
   })
 
-  test('that their booking is accepted, or could not be', async () => {
+  test('when their booking is accepted or declined', async () => {
     for (const [step, sentence] of [
       ['accept', 'Your booking was accepted.'],
       ['decline', 'Your booking could not be accepted.'],
@@ -205,7 +205,7 @@ describe('a customer is told', () => {
     }
   })
 
-  test('nothing of another ticket, and nothing that they did themselves', async () => {
+  test('not of another ticket, and not of what they did themselves', async () => {
     const [one, other] = [await subscribedCustomer(), await subscribedCustomer()]
     await one.client.customerView.post({ token: one.token, text: 'When can I come?' })
     expect(await queuedPushes()).toEqual([])
@@ -215,7 +215,7 @@ describe('a customer is told', () => {
     expect(service.told(other.phone)).toEqual([])
   })
 
-  test('on every phone of theirs, and no longer where they stopped it', async () => {
+  test('on all their phones, except where they turned it off', async () => {
     const { ticketId, token, client, phone } = await subscribedCustomer()
     const second = service.phone()
     await client.customerView.subscribePush({ token, ...subscriptionOf(second) })
@@ -231,8 +231,8 @@ describe('a customer is told', () => {
   })
 })
 
-describe('nobody is told', () => {
-  test('by a link that was closed, not even what was on its way already', async () => {
+describe('notifications stop', () => {
+  test('when the link is turned off, even queued ones', async () => {
     const { ticketId, phone } = await subscribedCustomer()
     service.mood.status = 503
     await app.as('dana').messages.post({ ticketId, text: 'Soon.' })
@@ -249,7 +249,7 @@ describe('nobody is told', () => {
   test.each([
     ['phone number', { phone: '(574) 555-0999' }],
     ['email', { email: 'somebody.else@mail.example' }],
-  ])('once the desk mended the %s: others may hold those phones', async (_, customerDetails) => {
+  ])("when the desk corrects the %s: the phones may be someone else's", async (_, customerDetails) => {
     const { ticketId, phone } = await subscribedCustomer()
     const other = await subscribedCustomer()
     service.mood.status = 503
@@ -268,7 +268,7 @@ describe('nobody is told', () => {
     expect(service.told(phone)).toEqual([])
   })
 
-  test('otherwise than before, where only the writing of it changed, or the change was refused', async () => {
+  test('not when it is only formatted differently, or the change was refused', async () => {
     const { ticketId } = await subscribedCustomer()
     const { email, phone } = june.customerDetails
     const same = { phone: phone.replace(/\D/g, ''), email: email.toUpperCase(), firstName: 'Junie' }
@@ -284,7 +284,7 @@ describe('nobody is told', () => {
     expect(entries.filter(({ verb }) => verb === 'ticket.forget-phones')).toEqual([])
   })
 
-  test('by a link that has ended: its phones are forgotten', async () => {
+  test('when the link expires, and the subscription is deleted', async () => {
     const [{ ticketId }, going] = [await subscribedCustomer(), await subscribedCustomer()]
     await app.as('dana').tickets.finalize({ ticketId })
     await app.as('dana').tickets.complete({ ticketId })
@@ -300,7 +300,7 @@ describe('nobody is told', () => {
     expect([await subscriptionsOf(ticketId), (await subscriptionsOf(going.ticketId)).length]).toEqual([[], 1])
   })
 
-  test('whose browser gave its address up: it is forgotten', async () => {
+  test('when the browser unsubscribed, and the subscription is deleted', async () => {
     const { ticketId, phone } = await subscribedCustomer()
     service.leave(phone)
     await app.as('dana').messages.post({ ticketId, text: 'Soon.' })
@@ -308,7 +308,7 @@ describe('nobody is told', () => {
     await waitUntilSent()
   })
 
-  test('when the work that would have told them fails', async () => {
+  test('when the command that causes one fails', async () => {
     const { ticketId, phone } = await subscribedCustomer()
     await errorOf(app.as('dana').tickets.complete({ ticketId }))
     await errorOf(app.as('dana').messages.post({ ticketId, text: 'Soon.', jobNumber: 9 }))

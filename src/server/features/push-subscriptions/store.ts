@@ -1,5 +1,5 @@
-// The phones of a ticket's customer as the database keeps them, and the news that is written for them: rows of
-// the work that caused it. The herald takes them from there.
+// Push subscriptions in the database, and queued messages: rows of the transaction that caused them. The push worker
+// sends them.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import { type PushSubscription, pushServiceOf } from '#server/push/web-push.ts'
 
-/** The ticket's phones, the one that came last first. */
+/** The ticket's subscriptions, newest first. */
 const listSubscriptions = (work: UnitOfWork, ticketId: number) =>
   work
     .from('pushSubscription')
@@ -27,8 +27,8 @@ const listSubscriptions = (work: UnitOfWork, ticketId: number) =>
     .execute()
 
 /**
- * Adds a phone that asked under this key of the house to the ticket of its link, over what was known of it; whether
- * it is a new one. Where there are too many the oldest falls out. The ticket is held by whoever calls.
+ * Saves a subscription with the server key it was made with, replacing an earlier version; returns whether it is new.
+ * Beyond the limit the oldest is deleted. The caller locks the ticket.
  */
 export async function saveSubscription(
   work: UnitOfWork,
@@ -57,7 +57,7 @@ export async function saveSubscription(
   return true
 }
 
-/** Whether this phone was one of the ticket's, which it is no more. */
+/** Deletes a subscription of the ticket; returns whether it existed. */
 export async function deleteSubscription(
   work: UnitOfWork,
   ticketId: number,
@@ -71,21 +71,21 @@ export async function deleteSubscription(
   return removed.numDeletedRows > 0n
 }
 
-/** Whether any phone was told of the ticket; none is any more. */
+/** Deletes all subscriptions of the ticket; returns whether there were any. */
 export async function deleteSubscriptions(work: UnitOfWork, ticketId: number): Promise<boolean> {
   const removed = await work.remove('pushSubscription').where('ticketId', '=', ticketId).executeTakeFirst()
   return removed.numDeletedRows > 0n
 }
 
-/** Nobody is told by this link any more, once the work is done: it costs no round trip of its own. */
+/** Deletes the link's subscriptions at commit, without an extra round trip. */
 export const deleteSubscriptionsOnCommit = (work: UnitOfWork, linkId: string): void =>
   work.onCommitSql(
     `DELETE FROM push_subscription WHERE company_id = ${literal(work.companyId)} AND link_id = ${literal(linkId)}`,
   )
 
 /**
- * Puts news in the queue for each phone of the ticket's customer; it leaves after commit. They are not told what
- * they have done themselves.
+ * Queues a message for each phone of the ticket's customer; sent after commit. Customers are not notified of their
+ * own actions.
  */
 export async function enqueuePush(
   work: UnitOfWork,
@@ -111,7 +111,7 @@ export async function enqueuePush(
   work.afterCommit(pushContext.wake)
 }
 
-/** Forgets the phones of tickets that were done, or declined, by `ended`. */
+/** Deletes the subscriptions of tickets completed or declined before `ended`. */
 export async function deleteExpiredSubscriptions(database: Database, endedBefore: Date): Promise<void> {
   await sql`select delete_ended_push_subscriptions(${endedBefore})`.execute(database)
 }

@@ -1,4 +1,4 @@
-// A customer reviews a visit that is done, and the company answers. The badge follows within the same work.
+// A customer reviews a completed visit, and the company answers. The badge follows in the same transaction.
 
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { blockersForReviewing } from '#domain/reviews/review.ts'
@@ -26,7 +26,7 @@ export const answerReview = command.reviews.answer.handler(async ({ input, conte
   authorize(work, 'review.answer')
   const ticket = await getTicket(work, input.ticketId)
   const review = await findReview(work, ticket.ticketId)
-  if (review === null || review.removedAt !== null) throw notFound('There is no review of this ticket.')
+  if (review === null || review.removedAt !== null) throw notFound('This ticket has no review.')
   await saveAnswer(work, ticket.ticketId, input.words)
   recordActivity(work, ticket, 'answer-review')
   return { done: true }

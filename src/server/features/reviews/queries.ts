@@ -1,4 +1,4 @@
-// Reading reviews: anybody those of a company, its owner with their tickets, a customer their own.
+// Review queries: public ones of a company, its owner's with tickets, a customer's own.
 
 import * as z from 'zod'
 import { ticketId } from '#contract/schema.ts'

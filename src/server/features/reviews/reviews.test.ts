@@ -37,7 +37,7 @@ const card = async () =>
 const badge = async () => (await card())?.trusted
 
 describe('a review is refused', () => {
-  test('from whoever has not answered the question of the link', async () => {
+  test("before the link's question is answered", async () => {
     const { token } = await createCompletedTicket(app)
     const before = await dumpDatabase(app.database)
     for (const as of ['visitor', 'dana', 'ray'] as const) {
@@ -47,7 +47,7 @@ describe('a review is refused', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('before the ticket is done', async () => {
+  test('before the ticket is completed', async () => {
     const ticketId = await app.createTicket()
     const token = await createLinkFor(app, ticketId)
     const { client } = await customerOfLink(app, token)
@@ -57,7 +57,7 @@ describe('a review is refused', () => {
     )
   })
 
-  test('of a ticket that is not theirs', async () => {
+  test("for another customer's ticket", async () => {
     const [mine, theirs] = [await createCompletedTicket(app), await createCompletedTicket(app)]
     const { client } = await customerOfLink(app, mine.token)
     expect((await errorOf(client.reviews.create({ token: theirs.token, stars: 1, words: 'x' }))).code).toBe(
@@ -65,7 +65,7 @@ describe('a review is refused', () => {
     )
   })
 
-  test('a second time, also when two are sent at once', async () => {
+  test('a second time, even concurrently', async () => {
     const { token } = await createCompletedTicket(app)
     const { client } = await customerOfLink(app, token)
     const both = await Promise.allSettled(
@@ -86,7 +86,7 @@ describe('a review is refused', () => {
 })
 
 describe('a review', () => {
-  test('stands under the company and names nobody', async () => {
+  test("is on the company's page and names no one", async () => {
     const ticketId = await createReview(app)
     const told = JSON.stringify(await listed())
     expect(JSON.parse(told)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a review', () => {
     expect(entries[0]).toMatchObject({ verb: 'ticket.review', by: { name: 'June Park' } })
   })
 
-  test('is read a page at a time, the newest first', async () => {
+  test('is listed page by page, newest first', async () => {
     for (const stars of [1, 2, 3]) {
       await createReview(app, stars)
       app.now = new Date(app.now.getTime() + 1000)
@@ -110,7 +110,7 @@ describe('a review', () => {
     expect(second.next).toBeNull()
   })
 
-  test('is answered by the owner, and the newest answer stands', async () => {
+  test('is answered by the owner, and the latest answer counts', async () => {
     const ticketId = await createReview(app)
     for (const words of ['Thank you.', 'Thank you, June!'])
       await app.as('dana').reviews.answer({ ticketId, words })
@@ -126,7 +126,7 @@ describe('a review', () => {
 })
 
 describe('the rating on the card', () => {
-  test('follows every review at once, and lapses as months pass', async () => {
+  test('is updated by every review at once, and expires over months', async () => {
     expect((await card())?.rating).toBeNull()
     await createReview(app, 5)
     expect((await card())?.rating).toEqual({ average: 5, count: 1 })
@@ -139,7 +139,7 @@ describe('the rating on the card', () => {
     expect((await card())?.rating).toBeNull()
   })
 
-  test('stays when the company changes what else its card says', async () => {
+  test('stays when the company changes the rest of its card', async () => {
     await createReview(app, 3)
     await app.as('dana').companies.change({ companyPhone: '5550142' })
     expect(await card()).toMatchObject({ rating: { average: 3, count: 1 }, companyPhone: '5550142' })
@@ -158,7 +158,7 @@ describe('a review that a founder removes', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('is one that there is, of that company, and needs a reason', async () => {
+  test('must exist, belong to that company, and needs a reason', async () => {
     const ticketId = await createReview(app)
     const elsewhere = { companyUUID: app.ids.ray, ticketId, reason: 'x' }
     expect((await errorOf(app.as('maya').platformAdmin.removeReview(elsewhere))).code).toBe('NOT_FOUND')
@@ -166,7 +166,7 @@ describe('a review that a founder removes', () => {
     expect(await errorOf(remove(ticketId, ''))).toMatchObject({ fields: { reason: 'Required.' } })
   })
 
-  test('is neither shown nor counted, and its owner reads why; restored, it stands as it was', async () => {
+  test('is neither shown nor counted, and its author sees why; restored, it is unchanged', async () => {
     const ticketId = await createReview(app)
     const before = await listed()
     await remove(ticketId)
@@ -188,7 +188,7 @@ describe('a review that a founder removes', () => {
     expect(await own()).toMatchObject([{ ticketId, removed: null }])
   })
 
-  test('is written to whom it is of, with the reason, and so is its restoration; a refusal writes nothing', async () => {
+  test('emails its author the reason, and so does restoring it; a refused removal sends nothing', async () => {
     const ticketId = await createReview(app)
     const { email } = june.customerDetails
     const toJune = async () => {
@@ -210,7 +210,7 @@ describe('a review that a founder removes', () => {
     for (const message of [removed, restored]) expect(message?.text).not.toContain('Maya')
   })
 
-  test('takes Trusted with it at once, and brings it back', async () => {
+  test('removes Trusted at once, and restoring returns it', async () => {
     const tickets: number[] = []
     while (tickets.length < 10) tickets.push(await createReview(app))
     expect(await badge()).toBe(true)
@@ -226,7 +226,7 @@ describe('Trusted', () => {
   const past = (count: number, stars: number, writtenAt: Date, removedAt: Date | null = null) =>
     Array.from({ length: count }, () => ({ stars, writtenAt, removedAt }))
 
-  /** As if tickets of long ago had them. */
+  /** As if on tickets from long ago. */
   async function keep(reviews: readonly { stars: number; writtenAt: Date; removedAt: Date | null }[]) {
     const tickets: number[] = []
     while (tickets.length < reviews.length) tickets.push(await app.createTicket())
@@ -245,7 +245,7 @@ describe('Trusted', () => {
     if (rows.length > 0) await app.database.insertInto('review').values(rows).execute()
   }
 
-  test('comes with the tenth good review, on the public card at once', async () => {
+  test('appears with the tenth good review, on the public card at once', async () => {
     await keep(past(9, 5, app.now))
     await recalculateBadges(unitOfWorkServices(), app.now)
     expect(await badge()).toBe(false)
@@ -256,7 +256,7 @@ describe('Trusted', () => {
     expect(JSON.stringify(actions)).toContain('company.earn-trusted')
   })
 
-  test('goes with a bad one that tips it', async () => {
+  test('disappears with a bad review that lowers the average', async () => {
     await keep([...past(5, 5, app.now), ...past(5, 4, app.now)])
     await recalculateBadges(unitOfWorkServices(), app.now)
     expect(await badge()).toBe(true)
@@ -264,7 +264,7 @@ describe('Trusted', () => {
     expect(await badge()).toBe(false)
   })
 
-  test('counts two reviews that come at once', async () => {
+  test('counts two concurrent reviews', async () => {
     await keep(past(8, 5, app.now))
     const done = [await createCompletedTicket(app), await createCompletedTicket(app)]
     const browsers = await Promise.all(done.map(({ token }) => customerOfLink(app, token)))
@@ -276,7 +276,7 @@ describe('Trusted', () => {
     expect(await badge()).toBe(true)
   })
 
-  test('is what its reviews come to after each that a founder removes or restores, in any order', async () => {
+  test('follows every removal and restoration, in any order', async () => {
     const companyUUID = app.ids.dana
     const step = fc.record({ which: fc.nat(), isRemoved: fc.boolean() })
     await fc.assert(
@@ -293,7 +293,7 @@ describe('Trusted', () => {
             const { ticketId = 0, removedAt } = all[which % all.length] ?? {}
             const { removeReview, restoreReview } = app.as('maya').platformAdmin
             const act = (isRemoved ? removeReview : restoreReview)({ companyUUID, ticketId, reason: 'x' })
-            // What is so already is refused, and leaves the badge alone.
+            // Repeating an action is refused, and does not change the badge.
             if ((removedAt !== null) === isRemoved) expect((await errorOf(act)).code).toBe('REFUSED')
             else await act
             expect(await badge()).toBe(trustOf(await rows(), app.now).isTrusted)
@@ -304,7 +304,7 @@ describe('Trusted', () => {
     )
   })
 
-  test('is what its reviews come to, whatever was written and removed, and however many months pass', async () => {
+  test('follows all reviews, removals and months passing', async () => {
     const review = fc.record({
       stars: fc.constantFrom(5, 5, 5, 4, 4, 3, 1),
       day: fc.integer({ min: -900, max: 0 }),

@@ -1,4 +1,4 @@
-// Reviews as the database keeps them; what was removed is kept and never shown.
+// Reviews in the database; removed ones are kept and not shown.
 
 import { sql } from 'kysely'
 import { type Review, type Trust, trustFrom, trustWindowStart } from '#domain/reviews/review.ts'
@@ -7,7 +7,7 @@ import type { ReviewRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany, saveRating } from '#server/features/companies/store.ts'
 
-/** By whom it was removed, and why; null while it stands. */
+/** Who removed it, and why; null if it was not removed. */
 type ReviewRemoval = { readonly at: Date; readonly by: string; readonly because: string }
 
 type StoredReview = Review & { readonly removed: ReviewRemoval | null }
@@ -26,13 +26,13 @@ const toReview = (row: ReviewRow): StoredReview => ({
       : { at: row.removedAt, by: row.removedByName ?? '', because: row.removedBecause ?? '' },
 })
 
-/** What the customer of a ticket wrote, also when it was removed; null as long as they have not. */
+/** The review of a ticket's customer, even if removed; null without one. */
 export async function findReview(work: UnitOfWork, ticketId: number): Promise<Review | null> {
   const row = await work.from('review').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()
   return row === undefined ? null : toReview(row)
 }
 
-/** At most `limit + 1` reviews, newest first, after this place: those that stand, or the removed ones as well. */
+/** At most `limit + 1` reviews after this cursor, newest first; optionally with removed ones. */
 export async function listReviews(
   work: UnitOfWork,
   after: { readonly at: Date; readonly ticketId: number } | null,
@@ -51,7 +51,7 @@ export async function listReviews(
   return (await rows.execute()).map(toReview)
 }
 
-/** The reviews of the company at work that count now, and their stars in all. */
+/** The current company's reviews that count now, and their total stars. */
 async function countStars(work: UnitOfWork): Promise<{ count: number; stars: number }> {
   const { count, stars } = await work
     .from('review')
@@ -62,15 +62,15 @@ async function countStars(work: UnitOfWork): Promise<{ count: number; stars: num
   return { count: Number(count), stars: Number(stars) }
 }
 
-/** On what the badge of the company at work rests now. */
+/** The current figures behind the company's badge. */
 export async function countTrust(work: UnitOfWork): Promise<Trust> {
   const { count, stars } = await countStars(work)
   return trustFrom(count, stars)
 }
 
 /**
- * Gives or takes the badge as the reviews now say, and puts the rating on the card. The company is held first, so two
- * reviews at once both count.
+ * Sets the badge and the rating by the current reviews. Locks the company first, so that two concurrent reviews both
+ * count.
  */
 export async function updateBadge(work: UnitOfWork): Promise<void> {
   const company = await lockCompany(work)
@@ -78,7 +78,7 @@ export async function updateBadge(work: UnitOfWork): Promise<void> {
   await saveRating(work, company, { ratingCount: count, ratingSum: stars }, trustFrom(count, stars).isTrusted)
 }
 
-/** Takes a review out of sight and out of the count, or (null) puts it back. */
+/** Removes a review, or (null) restores it. */
 export async function saveRemoval(
   work: UnitOfWork,
   ticketId: number,
@@ -119,7 +119,7 @@ export async function saveAnswer(work: UnitOfWork, ticketId: number, answer: str
   await work.update('review').set(answered).where('ticketId', '=', ticketId).execute()
 }
 
-/** The companies whose badge or rating is not what their reviews come to at `now`. */
+/** The companies whose badge or rating does not match their reviews at `now`. */
 export async function listOutdatedBadges(database: Database, now: Date): Promise<string[]> {
   const since = trustWindowStart(now)
   const { rows } = await sql<{ companyId: string }>`

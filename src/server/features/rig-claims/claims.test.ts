@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const WRONG = 'This is not a code of this rig that can be used now. Look at the VIN and the code again.'
+const WRONG = 'That code doesn’t work for this VIN. Check both and try again.'
 const wrong = { code: 'INVALID', fields: { code: WRONG } }
 const mine = () => app.as('june').rigClaims
 const rig = (vin: string) =>
@@ -32,16 +32,16 @@ const later = (days: number) => {
   app.now = new Date(app.now.getTime() + days * 24 * 60 * 60 * 1000)
 }
 
-describe('a rig is not claimed', () => {
+describe('a claim is refused', () => {
   test.each(['', 'x', '7KQ2M-XW4P', '<b>7KQ2M</b>', '🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑'])(
-    'with %j, which is no code',
+    'with %j, which is not a code',
     async code => {
       const refusal = await errorOf(mine().claim({ vin: 'RIG-1', code }))
       expect(refusal).toMatchObject({ code: 'INVALID', fields: { code: expect.stringMatching(/\.$/) } })
     },
   )
 
-  test('with a code of another rig, nor where the VIN was never seen, told in the same words', async () => {
+  test('with a code of another rig, or for an unknown VIN, with the same message', async () => {
     const other = await createVisit(app, { vin: 'OTHER-1' })
     await createVisit(app, { vin: 'MINE-1' })
     for (const vin of ['MINE-1', 'NEVER-SEEN'])
@@ -49,20 +49,20 @@ describe('a rig is not claimed', () => {
     expect(await claimsOf('MINE-1')).toEqual([])
   })
 
-  test('with the code of a ticket that is not done: it has none yet', async () => {
+  test('with the code of a ticket that is not completed: it has none yet', async () => {
     const ticketId = await app.createTicket()
     expect((await app.as('dana').customerLinks.get({ ticketId })).claim).toBeNull()
     await app.as('dana').tickets.finalize({ ticketId })
     expect((await app.as('dana').customerLinks.get({ ticketId })).claim).toBeNull()
   })
 
-  test('by somebody of a company, nor by nobody', async () => {
+  test("for a company's user, and for a visitor", async () => {
     const { vin, code } = await createVisit(app, { vin: 'MINE-2' })
     expect((await errorOf(app.as('dana').rigClaims.claim({ vin, code }))).code).toBe('FORBIDDEN')
     expect((await errorOf(app.as('visitor').rigClaims.claim({ vin, code }))).code).toBe('UNAUTHORIZED')
   })
 
-  test('while somebody else holds it, with whichever of its codes', async () => {
+  test('while someone else owns the rig, with any of its codes', async () => {
     const first = await claimRigOf(app)
     const second = await createVisit(app, { vin: first.vin, at: 'ray' })
     for (const { vin, code } of [first, second])
@@ -76,7 +76,7 @@ describe('a rig is not claimed', () => {
 })
 
 describe('a claimed rig', () => {
-  test('is assigned to the account, however the code was typed, and claiming it again is nothing', async () => {
+  test('belongs to the account, however the code was typed, and claiming it again changes nothing', async () => {
     const { vin, code, ticketId } = await createVisit(app, { vin: 'MINE-3' })
     await mine().claim({ vin: ' mine-3 ', code: ` ${code.toLowerCase().replace('-', ' ')}` })
     expect(await rig(vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
@@ -98,12 +98,12 @@ describe('a claimed rig', () => {
     const [claim, ...others] = await claimsOf(vin)
     expect(others).toEqual([])
     expect(claim?.accountId).toBe(told[0]?.status === 'fulfilled' ? otto.id : app.ids.maya)
-    // It was June's ticket: the pool takes nobody else for its customer.
+    // It was June's ticket: the rig has no other customer.
     const known = await rig(vin)
     expect(known.assigned && known.customerUuid !== claim?.accountId).toBe(true)
   })
 
-  test('is its customer’s, whoever claims it at the same moment', async () => {
+  test('belongs to its customer, whoever claims it at the same moment', async () => {
     for (const order of [['june', 'maya'] as const, ['maya', 'june'] as const]) {
       const { vin, code } = await createVisit(app, { vin: `RACE-${order[0]}`.toUpperCase() })
       await Promise.allSettled(order.map(name => app.as(name).rigClaims.claim({ vin, code })))
@@ -114,7 +114,7 @@ describe('a claimed rig', () => {
     expect(app.loggedErrors).toEqual([])
   })
 
-  test('opens its whole life to whoever has the email of its customer, by the code of any visit', async () => {
+  test("opens its whole history to the account with its customer's email, by the code of any visit", async () => {
     const { vin } = await createVisit(app, { vin: 'LIFE-1' })
     later(1)
     const elsewhere = await createVisit(app, { vin, at: 'ray', customer: { lastName: 'Stranger' } })
@@ -130,7 +130,7 @@ describe('a claimed rig', () => {
     ])
   })
 
-  test('opens to a ticket made up for somebody else only from that ticket on', async () => {
+  test('opens by a ticket made up for someone else only from that ticket on', async () => {
     const { vin } = await createVisit(app, { vin: 'LIFE-2' })
     later(1)
     const { code } = await createVisit(app, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
@@ -148,7 +148,7 @@ describe('a claimed rig', () => {
     expect(JSON.stringify(visits[2])).not.toContain('Seam')
   })
 
-  test('opens to a ticket made up after its holder let it go only from that ticket on', async () => {
+  test('opens by a ticket made up after its release only from that ticket on', async () => {
     const { vin, code } = await createVisit(app, { vin: 'LIFE-3' })
     await mine().claim({ vin, code })
     await mine().release({ vin })
@@ -160,7 +160,7 @@ describe('a claimed rig', () => {
     expect(visits.map(({ isOpen }) => isOpen)).toEqual([true, false])
   })
 
-  test('names at a desk nobody who claimed it by such a ticket', async () => {
+  test('claimed by such a ticket shows no owner to companies', async () => {
     const { vin } = await createVisit(app, { vin: 'LIFE-4' })
     const spy = await createRigOwner(app)
     const made = await createVisit(app, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
@@ -170,13 +170,13 @@ describe('a claimed rig', () => {
     expect((await app.as('dana').rigs.get({ vin })).customer).toMatchObject({ lastName: 'Park' })
   })
 
-  test('stays with its history when a company leaves the public list', async () => {
+  test('keeps its history when a company leaves the public list', async () => {
     const { vin } = await claimRigOf(app)
     await app.database.deleteFrom('directory').where('companyId', '=', app.ids.dana).execute()
     expect((await mine().get({ vin })).visits).toMatchObject([{ companyName: 'Bluebonnet RV', isOpen: true }])
   })
 
-  test('is read by nobody but its holder', async () => {
+  test('is visible only to its owner', async () => {
     const { vin } = await claimRigOf(app)
     const { client } = await createRigOwner(app)
     for (const other of [client, app.as('maya')])
@@ -186,8 +186,8 @@ describe('a claimed rig', () => {
   })
 })
 
-describe('at a desk', () => {
-  test('a claimed rig names its owner to every company, where they let it', async () => {
+describe("at a company's desk", () => {
+  test('a claimed rig shows its owner, if they share it', async () => {
     const otto = await createRigOwner(app)
     const { vin, code } = await createVisit(app, { vin: 'SHARED-1', customer: { email: otto.email } })
     await otto.client.rigClaims.claim({ vin, code })
@@ -205,12 +205,12 @@ describe('at a desk', () => {
     expect((await app.as('ray').rigs.get({ vin })).customer).toBeNull()
   })
 
-  test('whoever served the owner under this email knows them as before', async () => {
+  test('a company that served the owner under this email sees them as before', async () => {
     const { vin } = await claimRigOf(app)
     expect((await app.as('dana').rigs.get({ vin })).customer).toMatchObject({ lastName: 'Park' })
   })
 
-  test('no ticket changes the record of an account; one with its email is linked to it', async () => {
+  test("no ticket changes an account's record; one with its email is linked to it", async () => {
     const { vin } = await claimRigOf(app)
     const record = () =>
       app.database
@@ -238,8 +238,8 @@ describe('at a desk', () => {
   })
 })
 
-describe('a rig that was let go', () => {
-  test('is nobody’s, and its next ticket makes a new customer', async () => {
+describe('a released rig', () => {
+  test('is unclaimed, and its next ticket sets a new customer', async () => {
     const { vin, code } = await claimRigOf(app)
     await mine().release({ vin })
     expect((await rig(vin)).assigned).toBe(false)

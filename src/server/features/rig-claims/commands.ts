@@ -1,5 +1,5 @@
-// What whoever owns rigs does with them: claims one, hands it on, lets it go, shows it to a buyer, says something of a
-// visit. Each begins with the right, then with the claim.
+// RV owners' commands: claiming, transferring and releasing a rig, reports for buyers, and notes on visits. Each
+// checks permission, then the claim.
 
 import { randomBytes } from 'node:crypto'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
@@ -21,16 +21,16 @@ import { addReport, revokeReport, toReportDto } from './reports.ts'
 import * as store from './store.ts'
 import { findVisitByCode } from './token.ts'
 
-/** The same words for a VIN that nobody knows and for a code that is wrong, used, ended or one's own. */
+/** The same message for an unknown VIN and for a code that is wrong, used, revoked or one's own. */
 const invalidCode = () =>
   invalid({
-    code: 'This is not a code of this rig that can be used now. Look at the VIN and the code again.',
+    code: 'That code doesn’t work for this VIN. Check both and try again.',
   })
 
 const hashCode = (keyedHash: KeyedHash, vin: string, code: string): string =>
   keyedHash(`transfer ${vin} ${code}`)
 
-/** What is guessed at is counted by whom and by the rig. */
+/** Guessing is limited by account and by rig. */
 const claimCommand = rateLimited
   .use(async ({ context, next, path }, input) => {
     const { vin } = input as { vin: string }
@@ -42,7 +42,7 @@ const claimCommand = rateLimited
 type ClaimVisit = Awaited<ReturnType<typeof store.listVisits>>[number]
 type ClaimedRig = NonNullable<Awaited<ReturnType<typeof store.lockRig>>>
 
-/** Gives the rig to whoever is at work, with as much of its life as their code opens. */
+/** Claims the rig for the current account, with as much history as the code opens. */
 async function addClaimForVisit(
   work: UnitOfWork,
   { vin, assigned, customerUuid }: ClaimedRig,
@@ -51,7 +51,7 @@ async function addClaimForVisit(
 ): Promise<void> {
   const email = await findOwnEmail(work)
   const { id } = work.by
-  // Somebody who let the rig go is still who it was assigned to last.
+  // After a release, the rig is still assigned to its last customer.
   const known = assigned || customerUuid === id ? await findRecord(work, customerUuid) : null
   await work.enterCompany(visit.companyId)
   const served = await work
@@ -66,14 +66,14 @@ async function addClaimForVisit(
     fromTicket: visit.ticketId,
     openedFrom: isWhole ? null : visit.completedTimestamp,
   })
-  // Who claims by a ticket alone is not yet known to be whom desks may take for the customer.
+  // A claim by a ticket alone does not prove that this is the customer.
   if (isWhole) await store.assignCustomerToRig(work, vin)
-  // A company keeps knowing a customer whom it has served under this very email.
+  // A company keeps access to a customer it has served under this email.
   if (email !== null && served?.email.toLowerCase() === email.toLowerCase())
     await linkCustomer(work, visit.ticketId, id)
 }
 
-/** Ends another's claim that opens a part alone, where the rig is of whoever is at work; refused otherwise. */
+/** Ends another's partial claim if the rig belongs to the current account; otherwise refuses. */
 async function notifyFormerOwner(work: UnitOfWork, mailContext: MailContext, vin: string): Promise<void> {
   const formerOwner = await store.supersedeClaim(work, vin)
   if (formerOwner === null) throw new Refusal([{ code: 'rig.claimed' }])
@@ -114,7 +114,7 @@ export const releaseRig = command.rigClaims.release.handler(async ({ input: { vi
 export const createTransfer = externalQuery.rigClaims.createTransfer.handler(
   async ({ input: { vin }, context }) => {
     const code = createCode(randomBytes(16))
-    // Without a key: what is kept for a repeat would be the code, which nobody is to find.
+    // Without a key: a stored response would contain the code.
     const { output } = await runCommand(
       { ...context, idempotencyKey: null },
       'rigClaims.createTransfer',

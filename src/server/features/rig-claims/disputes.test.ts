@@ -22,12 +22,12 @@ async function disputed(words: string, vin?: string) {
   return visit
 }
 
-describe('disputes are not read', () => {
-  test.each(['dana', 'walt', 'rosa', 'june'] as const)('of all rigs by %s', async person => {
+describe('disputes are not visible', () => {
+  test.each(['dana', 'walt', 'rosa', 'june'] as const)('of all rigs to %s', async person => {
     expect((await errorOf(app.as(person).platformAdmin.listDisputes({}))).code).toBe('FORBIDDEN')
   })
 
-  test('of a ticket by who is not at its desk', async () => {
+  test('of a ticket to other companies', async () => {
     const { ticketId } = await disputed('Still leaks')
     for (const [person, code] of [
       ['ray', 'NOT_FOUND'],
@@ -39,24 +39,24 @@ describe('disputes are not read', () => {
   })
 
   test.each(['x', 'W10', Buffer.from('["2025-01-01T00:00:00.000Z","a b",1,2]').toString('base64url')])(
-    'from a place like %j',
+    'with a cursor like %j',
     async before => {
       expect(await errorOf(founders().listDisputes({ before }))).toMatchObject({
         code: 'INVALID',
-        fields: { before: 'This is not the end of a page.' },
+        fields: { before: 'Not a valid cursor.' },
       })
     },
   )
 })
 
 describe('founders', () => {
-  test('read every dispute once, newest first, though all were written at the same moment', async () => {
+  test('see every dispute once, newest first, even written at the same moment', async () => {
     const written: string[] = []
     for (let count = 0; count < 33; count += 1) {
       if (count === 20) later()
       written.push((await disputed(`Dispute ${count}`)).vin)
     }
-    // Two of one visit at one moment, by two holders.
+    // Two of one visit at one moment, by two owners.
     const { vin, companyUUID, ticketId } = await disputed('By the seller')
     const { code } = await app.as('june').rigClaims.createTransfer({ vin })
     const buyer = await createRigOwner(app)
@@ -84,7 +84,7 @@ describe('founders', () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a))
   })
 
-  test('read whose visit it is and what was said, and nobody’s name', async () => {
+  test('see the visit and the text, and no name', async () => {
     later()
     const { vin, ticketId } = await disputed('It <b>still</b> leaks')
     const [first] = (await founders().listDisputes({})).disputes
@@ -102,7 +102,7 @@ describe('founders', () => {
 })
 
 describe('a company', () => {
-  test('has its letters to customers left, however often its owner disputes', async () => {
+  test('keeps its own email limit, however often an owner disputes', async () => {
     const strict = await createTestApp({ rateLimits: true })
     const sum = async () => {
       const { rows } = await sql<{
@@ -118,11 +118,11 @@ describe('a company', () => {
     await owner.saveNote({ vin: visit.vin, companyUUID, ticketId, kind: 'dispute', words: 'Still leaks' })
     const counted = (await sum()) - before
     await strict.close()
-    // For whoever writes it, and for the mailbox that hears of it: for no company.
+    // By author, and by the mailbox that gets it: not by company.
     expect(counted).toBe(2)
   })
 
-  test('reads what is disputed of its own visit, of no other', async () => {
+  test('sees disputes of its own visits only', async () => {
     const { vin, ticketId } = await disputed('Not what I was told')
     const elsewhere = await createVisit(app, { vin, at: 'ray' })
     expect(await app.as('dana').tickets.disputes({ ticketId })).toEqual([
@@ -132,7 +132,7 @@ describe('a company', () => {
     expect(await app.as('walt').tickets.disputes({ ticketId: await app.createTicket() })).toEqual([])
   })
 
-  test('reads a former owner’s as such, and none that was taken away', async () => {
+  test('sees a former owner’s as such, and no deleted ones', async () => {
     const { vin, ticketId, companyUUID } = await disputed('First')
     const { code } = await app.as('june').rigClaims.createTransfer({ vin })
     const buyer = await createRigOwner(app)
@@ -151,7 +151,7 @@ describe('a company', () => {
   })
 })
 
-test('what somebody wrote whose claim founders ended is read by nobody any more, and kept in the founders’ trail', async () => {
+test('notes of an ended claim are visible to no one, and stay in the founders’ log', async () => {
   const { vin, ticketId, companyUUID } = await disputed('Made up by a stranger')
   const note = { vin, ticketId, companyUUID, kind: 'note', words: 'Mine!' } as const
   await app.as('june').rigClaims.saveNote(note)

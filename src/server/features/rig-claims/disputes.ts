@@ -1,4 +1,4 @@
-// What a company reads of the disputes of its own visit.
+// A company's disputes of its own visits.
 
 import { sql } from 'kysely'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -11,15 +11,15 @@ export const getTicketDisputes = query.tickets.disputes.handler(async ({ input, 
   return listTicketDisputes(work, customerRV.vin, ticketId)
 })
 
-// What holders dispute, for the company whose visit it is. Nobody's name is in it.
+// An owner's dispute, for the visit's company. It has no name.
 type Dispute = {
   readonly words: string
   readonly writtenAt: Date
-  /** By whoever holds the rig now; a former holder's otherwise. */
+  /** By the current owner; otherwise by a former one. */
   readonly isHeld: boolean
 }
 
-/** What is disputed of a ticket of the company at work, newest first. */
+/** The disputes of a ticket of the current company, newest first. */
 async function listTicketDisputes(
   work: UnitOfWork,
   vin: string,

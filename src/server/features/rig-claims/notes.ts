@@ -1,4 +1,4 @@
-// What a holder says of a visit: a note, and a dispute.
+// An owner's note and dispute on a visit.
 
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -13,7 +13,7 @@ type NoteKey = {
 
 type Claim = { readonly claimId: string; readonly openedFrom: Date | null }
 
-/** NOT_FOUND unless the rig was there, and the holder sees what was done. */
+/** NOT_FOUND unless it is a visit of the rig that its owner can see. */
 export async function assertVisitVisible(
   work: UnitOfWork,
   { openedFrom }: Claim,
@@ -27,10 +27,10 @@ export async function assertVisitVisible(
     .where('ticketId', '=', key.ticketId)
     .executeTakeFirst()
   if (visit === undefined || (openedFrom !== null && visit.completedTimestamp < openedFrom))
-    throw notFound('There is no such visit of this rig.')
+    throw notFound('This rig has no such visit.')
 }
 
-/** Writes it, in place of what stood there; answers whether nothing did. */
+/** Saves it, replacing an earlier one; returns whether there was none. */
 export async function saveNote(
   work: UnitOfWork,
   { claimId }: Claim,
@@ -68,5 +68,5 @@ export async function deleteNote(work: UnitOfWork, { claimId }: Claim, key: Note
     .where('kind', '=', key.kind)
     .where('accountId', '=', work.by.id)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound('There is nothing of yours here any more.')
+  if (numDeletedRows === 0n) throw notFound('Your note was already removed.')
 }

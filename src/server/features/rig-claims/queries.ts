@@ -1,4 +1,4 @@
-// What whoever owns rigs reads of them, and a buyer by a report's link.
+// RV owners' queries, and a buyer's by report link.
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asAnonymous, externalQuery, query, runQuery } from '#server/rpc/procedures.ts'
@@ -27,7 +27,7 @@ export const getMyRig = query.rigClaims.get.handler(
   },
 )
 
-/** Whoever reads it, and whatever else they may see: by the link everybody sees the same. */
+/** The same for everyone, whatever else they may see. */
 export const getPublicReport = externalQuery.rigClaims.getReport.handler(({ input: { token }, context }) =>
   runQuery(asAnonymous(context), async work => {
     const { vin, reportId, madeAt, endsAt, openedFrom } = await getReport(work, context.keyedHash, token)

@@ -48,7 +48,7 @@ const statusOf = async (path: string, as: PersonName = 'visitor') => {
 }
 
 describe('photos of a visit', () => {
-  test('are the holder’s, but for those of a line that was declined, and nobody else’s', async () => {
+  test("are visible to the rig's owner, except those of declined lines, and to no one else", async () => {
     const vin = 'PHOTO-1'
     const { roof, wheels, code } = await photographed(vin)
     await mine().claim({ vin, code })
@@ -73,7 +73,7 @@ describe('photos of a visit', () => {
       expect(await statusOf(other, 'june'), other).toBe(404)
   })
 
-  test('of a visit that stays shut are shut as well', async () => {
+  test('of a closed visit are closed as well', async () => {
     const vin = 'PHOTO-3'
     const { roof } = await photographed(vin)
     app.now = new Date(app.now.getTime() + 60_000)
@@ -84,17 +84,17 @@ describe('photos of a visit', () => {
 })
 
 describe('a report', () => {
-  test.each(['x', 'a'.repeat(64), '<script>'])('is not behind %j', async token => {
+  test.each(['x', 'a'.repeat(64), '<script>'])('is not found for %j', async token => {
     expect((await errorOf(read(token))).code).toBe('NOT_FOUND')
   })
 
-  test('is not behind the link of a ticket', async () => {
+  test("is not found for a ticket's link", async () => {
     const { ticketId } = await createVisit(app, { vin: 'REP-0' })
     const { link } = await app.as('dana').customerLinks.create({ ticketId })
     expect((await errorOf(read(tokenOf(link)))).code).toBe('NOT_FOUND')
   })
 
-  test('shows anybody the rig’s life with its photos and notes, and nothing of a person', async () => {
+  test('shows anyone the rig’s history with photos and notes, and nothing about people', async () => {
     const vin = 'REP-1'
     const { code, ticketId } = await photographed(vin)
     await mine().claim({ vin, code })
@@ -122,7 +122,7 @@ describe('a report', () => {
     expect(await statusOf(photo)).toBe(404)
   })
 
-  test('is listed and closed by its holder alone, and ends after thirty days', async () => {
+  test('is listed and turned off by its owner only, and expires after thirty days', async () => {
     const { vin } = await claimRigOf(app)
     const { report } = await mine().createReport({ vin })
     expect((await mine().get({ vin })).reports).toEqual([report])
@@ -142,7 +142,7 @@ describe('a report', () => {
 })
 
 describe('a note', () => {
-  test('is refused on a visit that the rig never had, or that stays shut', async () => {
+  test("is refused on another rig's visit, or on a closed one", async () => {
     const { vin } = await claimRigOf(app)
     const other = await claimRigOf(app)
     const write = (name: object) =>
@@ -169,7 +169,7 @@ describe('a note', () => {
     expect(await errorOf(mine().saveNote(note))).toMatchObject({ code: 'INVALID', fields: { words: /./ } })
   })
 
-  test('is one of each kind for a visit, is changed and taken away, and stays when the rig goes on', async () => {
+  test('is one per kind and visit, can be changed and deleted, and stays when the rig is sold', async () => {
     const { vin, companyUUID, ticketId } = await claimRigOf(app)
     const name = { vin, companyUUID, ticketId }
     for (const words of ['First.', 'Second.']) await mine().saveNote({ ...name, kind: 'note', words })
@@ -193,7 +193,7 @@ describe('a note', () => {
     )
   })
 
-  test('that disputes a visit is one letter to its company, which does not hear whose it is', async () => {
+  test("that disputes a visit sends its company one email, without the owner's name", async () => {
     const { vin, companyUUID, ticketId } = await claimRigOf(app)
     const before = app.sentEmails.length
     const dispute = { vin, companyUUID, ticketId, kind: 'dispute' } as const

@@ -1,5 +1,5 @@
-// Reports of a rig for a buyer. The link names the report and the claim it rests on, sealed, so that what is no link
-// never reaches the database; it ends by itself, when its holder closes it, and with the claim.
+// Reports for a buyer. The signed link names the report and its claim, so invalid links never reach the database; it
+// expires, and ends when its owner turns it off, and with the claim.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -16,14 +16,14 @@ type ReportRow = {
 }
 
 const reportNotFound = () =>
-  notFound('This report cannot be read any more, or its link is not whole. Ask whoever gave it to you.')
+  notFound('This link was turned off, has expired, or is incomplete. Ask the seller for a new one.')
 
-/** As its holder is told of it. */
+/** A report as its owner sees it. */
 export const toReportDto = (keyedHash: KeyedHash, { reportId, claimId, madeAt, endsAt }: ReportRow) => ({
   reportId,
   madeAt,
   endsAt,
-  // A seal holds two ids: where others have their company, this has its claim.
+  // The token has two ids: the claim instead of a company.
   path: `/rig-report/${signToken(keyedHash, 'report', { companyId: claimId, id: reportId })}`,
 })
 
@@ -41,7 +41,7 @@ export async function addReport(work: UnitOfWork, claimId: string, vin: string):
   return report
 }
 
-/** The reports of a claim that can be read now, newest first. */
+/** The active reports of a claim, newest first. */
 export const listReports = (work: UnitOfWork, claimId: string): Promise<ReportRow[]> =>
   work.database
     .selectFrom('rigReport')
@@ -63,10 +63,10 @@ export async function revokeReport(work: UnitOfWork, claimId: string, reportId: 
     .where('accountId', '=', work.by.id)
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound('This report is closed already.')
+  if (numUpdatedRows === 0n) throw notFound('This link is already turned off.')
 }
 
-/** The report that a link names, as long as it can be read; NOT_FOUND otherwise. */
+/** The report of a link, while it is active; otherwise NOT_FOUND. */
 export async function getReport(work: UnitOfWork, keyedHash: KeyedHash, token: string) {
   const subject = verifyToken(keyedHash, 'report', token)
   if (subject === null) throw reportNotFound()

@@ -1,5 +1,5 @@
-// A rig as whoever has its key reads it: its holder, or a buyer with a report. One question to the database, which
-// knows what is open to whom.
+// A rig's full history, for its owner or a buyer with a report. One database query, which decides what is open to
+// whom.
 
 import { sql } from 'kysely'
 import type { Cents } from '#domain/lib/money.ts'
@@ -11,7 +11,7 @@ import type { FileLocation } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/errors.ts'
 import { MAX_VISITS } from './store.ts'
 
-/** Whose page it is: the holder's own, or that of a report. */
+/** Who reads it: the owner, or a buyer with a report. */
 type RecordKey = { readonly vin: string; readonly reportId: string | null }
 
 type VisitKey = { readonly companyUUID: string; readonly ticketId: number }
@@ -40,16 +40,16 @@ type RecordRow = {
   })[]
 }
 
-/** A company that is no more on the platform has still done what it did. */
-const NOT_AVAILABLE = 'A company that has left'
+/** For a visit to a company that has left the platform. */
+const NOT_AVAILABLE = 'A former company'
 
-/** The rig with its visits, newest first; NOT_FOUND without a key. `folder`: where its photos are asked for. */
+/** The rig with its visits, newest first; NOT_FOUND without access. `folder`: the path of its photos. */
 export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKey, folder: string) {
   const { rows } = await sql<{ found: RecordRow | null }>`
     select rig_record(${vin}, ${reportId}, ${work.now}, ${MAX_VISITS}) as found`.execute(work.database)
   const found = rows[0]?.found ?? null
   const rig = await findRig(work, vin)
-  if (found === null || rig === null) throw notFound('This rig is not one of yours.')
+  if (found === null || rig === null) throw notFound('This rig isn’t on your list.')
   const visits = found.visits.map(visit => {
     const { companyUUID, ticketId } = visit
     const isSameVisit = (name: VisitKey) => name.companyUUID === companyUUID && name.ticketId === ticketId
@@ -77,7 +77,7 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
   return { rig: { vin, make, model, year, axleAmount }, visits }
 }
 
-/** Each photo with the first line of its problem; a line that was put right since leaves its photos to the last. */
+/** Each photo is on the first line with its problem; a corrected line leaves its photos on the last. */
 function withPhotos<L extends { readonly problem: string }, P extends { readonly problem: string }>(
   lines: readonly L[],
   photos: readonly P[],
@@ -89,7 +89,7 @@ function withPhotos<L extends { readonly problem: string }, P extends { readonly
   return lines.map((line, index) => ({ ...line, photos: photos.filter(photo => placeOf(photo) === index) }))
 }
 
-/** Where a photo lies that whoever has the key may see, or NOT_FOUND. */
+/** The location of a photo that the reader may see, or NOT_FOUND. */
 export async function getRigPhoto(
   work: UnitOfWork,
   { vin, reportId }: RecordKey,

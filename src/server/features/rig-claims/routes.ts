@@ -1,5 +1,5 @@
-// The photos of a rig's visits over HTTP: for its holder, and for a buyer by a report's link. Whose the rig is may
-// have changed since the last look, so it is asked again at each.
+// Photos of a rig's visits over HTTP: for its owner, and for a buyer by report link. Ownership may have changed, so
+// it is checked each time.
 
 import { Hono } from 'hono'
 import * as z from 'zod'

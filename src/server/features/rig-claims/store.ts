@@ -1,5 +1,5 @@
-// Who holds which rig. A rig's row is held by whatever changes that, so two who claim it at once come one after the
-// other, and whoever completes a ticket of it meanwhile waits.
+// Rig claims. Changes lock the rig's row, so two concurrent claims run one after the other, and completing a ticket
+// of it waits.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -8,11 +8,11 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/errors.ts'
 import { listRevokedCodes } from './token.ts'
 
-/** How many of a rig's visits are looked at, newest first. */
+/** The maximum number of a rig's visits, newest first. */
 export const MAX_VISITS = 200
 const MAX_RIGS = 200
 
-/** Holds the rig until the work ends; null where the pool does not know it. */
+/** Locks the rig until the transaction ends; null if it is unknown. */
 export async function lockRig(work: UnitOfWork, vin: string) {
   const rig = await work.database
     .selectFrom('rig')
@@ -23,7 +23,7 @@ export async function lockRig(work: UnitOfWork, vin: string) {
   return rig ?? null
 }
 
-/** The visits whose codes claim the rig: not those by which somebody held it whose claim founders ended. */
+/** The visits whose codes claim the rig: without those of claims that founders ended. */
 export async function listVisits(work: UnitOfWork, vin: string) {
   const visits = await work.database
     .selectFrom('workHistory')
@@ -37,7 +37,7 @@ export async function listVisits(work: UnitOfWork, vin: string) {
   return visits.filter(visit => !isEnded(visit))
 }
 
-/** Whether founders ended a claim of this rig that whoever is at work had. */
+/** Whether founders ended a claim of this rig by the current account. */
 export async function hadClaimRevoked(work: UnitOfWork, vin: string): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`select is_rig_claim_revoked(${vin}) as was`.execute(
     work.database,
@@ -48,11 +48,11 @@ export async function hadClaimRevoked(work: UnitOfWork, vin: string): Promise<bo
 type RigStatus = {
   readonly owner: 'nobody' | 'mine' | 'another'
   readonly isOffered: boolean
-  /** By somebody else, so that a ticket since then could have named its customer. */
+  /** By someone else, so that a later ticket could have set its customer. */
   readonly wasReleased: boolean
 }
 
-/** Whose the rig is, and whether a code with this hash hands it over now. */
+/** The rig's claim and customer, and whether a code with this hash transfers it now. */
 export async function getRigStatus(work: UnitOfWork, vin: string, hash: string): Promise<RigStatus> {
   const { rows } = await sql<RigStatus>`select owner, is_offered, was_released
     from rig_claim_status(${vin}, ${hash}, ${work.now})`.execute(work.database)
@@ -66,7 +66,7 @@ type NewClaim = {
   readonly openedFrom: Date | null
 }
 
-/** Gives a rig that nobody holds to whoever is at work. */
+/** Claims an unclaimed rig for the current account. */
 export async function addClaim(work: UnitOfWork, claim: NewClaim): Promise<void> {
   await work.database
     .insertInto('rigClaim')
@@ -84,7 +84,7 @@ export async function addClaim(work: UnitOfWork, claim: NewClaim): Promise<void>
     .execute()
 }
 
-/** From now on whoever takes the rig in finds the record of whoever is at work. */
+/** Assigns the rig to the current account's record. */
 export async function assignCustomerToRig(work: UnitOfWork, vin: string): Promise<void> {
   await work.database
     .updateTable('rig')
@@ -93,7 +93,7 @@ export async function assignCustomerToRig(work: UnitOfWork, vin: string): Promis
     .execute()
 }
 
-/** Takes a rig over with the code that its holder gave; whether it was one. */
+/** Takes a rig over with a transfer code; returns whether it was valid. */
 export async function acceptTransfer(work: UnitOfWork, vin: string, hash: string): Promise<boolean> {
   const { rows } = await sql<{ took: boolean }>`
     select accept_rig_transfer(${vin}, ${hash}, ${work.now}, ${randomUUID()}) as took`.execute(work.database)
@@ -104,8 +104,8 @@ export async function acceptTransfer(work: UnitOfWork, vin: string, hash: string
 }
 
 /**
- * Ends the claim of somebody who holds the rig from their own ticket on, where whoever is at work is its customer from
- * its first visit on. Answers with the email of who held it, or null where that claim stays.
+ * Ends a partial claim if the current account is the rig's customer from its first visit. Returns the former owner's
+ * email, or null if the claim stays.
  */
 export async function supersedeClaim(work: UnitOfWork, vin: string): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
@@ -121,22 +121,22 @@ const selectOwnClaim = (work: UnitOfWork, vin: string) =>
     .where('accountId', '=', work.by.id)
     .where('endedAt', 'is', null)
 
-/** The claim by which whoever is at work holds the rig, or NOT_FOUND; a command holds it until its end. */
+/** The current account's claim of the rig, or NOT_FOUND; a command locks it. */
 export async function getOwnClaim(work: UnitOfWork, vin: string) {
   const asked = selectOwnClaim(work, vin)
   const claim = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
-  if (claim === undefined) throw notFound('This rig is not one of yours.')
+  if (claim === undefined) throw notFound('This rig isn’t on your list.')
   return claim
 }
 
-/** Ends a claim: the rig is nobody's until it is claimed again. */
+/** Ends a claim: the rig is unclaimed. */
 export async function endClaim(work: UnitOfWork, vin: string): Promise<void> {
   await lockRig(work, vin)
   await getOwnClaim(work, vin)
   await endClaimAndUnassign(work, vin)
 }
 
-/** Ends the claim by which whoever is at work holds a rig, if they do, and no desk takes them for its customer. */
+/** Ends the current account's claim of a rig, if any, and its assignment. */
 async function endClaimAndUnassign(work: UnitOfWork, vin: string): Promise<void> {
   await work.database
     .updateTable('rigClaim')
@@ -154,8 +154,8 @@ async function endClaimAndUnassign(work: UnitOfWork, vin: string): Promise<void>
 }
 
 /**
- * Ends every claim of whoever is at work. A rig that is assigned to them without one stays so, to nobody's record: as
- * nobody's rig, any ticket that is made up next would open what was done to it.
+ * Ends every claim of the current account. Rigs assigned to it without a claim stay assigned, to an empty record:
+ * otherwise any made-up ticket could open their history.
  */
 export async function releaseAllRigs(work: UnitOfWork): Promise<void> {
   const held = await work.database
@@ -171,7 +171,7 @@ export async function releaseAllRigs(work: UnitOfWork): Promise<void> {
   }
 }
 
-/** Keeps the hash of a code that hands the rig on, in place of one before; answers until when. */
+/** Saves the hash of a transfer code, replacing an earlier one; returns its expiry. */
 export async function saveTransfer(work: UnitOfWork, claimId: string, transferHash: string): Promise<Date> {
   const transferUntil = daysAfter(work.now, TRANSFER_DAYS)
   await work.database
@@ -190,7 +190,7 @@ export async function deleteTransfer(work: UnitOfWork, claimId: string): Promise
     .execute()
 }
 
-/** The rigs of whoever is at work, the newest claim first. */
+/** The current account's rigs, newest claim first. */
 export async function listOwnRigs(work: UnitOfWork) {
   return await work.database
     .selectFrom('rigClaim as c')

@@ -25,7 +25,7 @@ const holderOf = async (vin: string) =>
 const refused = async (client: Client, vin: string, code: string) =>
   expect(await errorOf(client.rigClaims.claim({ vin, code }))).toMatchObject(TAKEN)
 
-/** A rig of June's that a stranger holds by a ticket which was made up for them. */
+/** A rig of June's that a stranger claimed with a made-up ticket. */
 async function taken(vin: string) {
   const hers = await createVisit(app, { vin })
   later()
@@ -37,14 +37,14 @@ async function taken(vin: string) {
 }
 
 describe('a claim is not taken over', () => {
-  test('by anybody whose email is not the customer’s, with whichever code', async () => {
+  test('by an email other than the customer’s, with any code', async () => {
     const { vin, hers, madeUp, stranger } = await taken('KEPT-1')
     const other = await createRigOwner(app)
     for (const { code } of [hers, madeUp]) await refused(other.client, vin, code)
     expect(await holderOf(vin)).toBe(stranger.id)
   })
 
-  test('with a code that is wrong, or by an email that is not confirmed', async () => {
+  test('with a wrong code, or by an unconfirmed email', async () => {
     const { vin, hers, stranger } = await taken('KEPT-2')
     expect((await errorOf(mine().claim({ vin, code: '22222-22222' }))).code).toBe('INVALID')
     const confirm = (emailVerified: boolean) =>
@@ -58,7 +58,7 @@ describe('a claim is not taken over', () => {
     expect(await holderOf(vin)).toBe(stranger.id)
   })
 
-  test('where it is whole, though a company writes another email for the customer', async () => {
+  test('if it is of the whole history, even if a company enters another email for the customer', async () => {
     const { vin } = await claimRigOf(app)
     later()
     const spy = await createRigOwner(app)
@@ -69,7 +69,7 @@ describe('a claim is not taken over', () => {
     expect(await holderOf(vin)).toBe(app.ids.june)
   })
 
-  test('where a company that served the customer wrote another email before the claim', async () => {
+  test('if a company that served the customer entered another email before the claim', async () => {
     const { vin, code } = await createVisit(app, { vin: 'REWRITTEN-1' })
     later()
     const spy = await createRigOwner(app)
@@ -82,7 +82,7 @@ describe('a claim is not taken over', () => {
     expect(await holderOf(vin)).toBe(app.ids.june)
   })
 
-  test('by a ticket that was made up while it stood', async () => {
+  test('by a ticket made up during the claim', async () => {
     const { vin, stranger } = await taken('MEANWHILE-1')
     const spy = await createRigOwner(app)
     for (const at of ['dana', 'ray'] as const) {
@@ -92,7 +92,7 @@ describe('a claim is not taken over', () => {
     expect(await holderOf(vin)).toBe(stranger.id)
   })
 
-  test('once the rig was let go: neither by who let it go, nor by the customer of a ticket since', async () => {
+  test('after a release: neither by the former owner, nor by the customer of a later ticket', async () => {
     const { vin, code } = await claimRigOf(app)
     await mine().release({ vin })
     later()
@@ -111,7 +111,7 @@ describe('a claim is not taken over', () => {
     expect(await holderOf(vin)).toBe(buyer.id)
   })
 
-  test('once founders ended the whole of it: not by the customer of a ticket since', async () => {
+  test('after founders ended a claim of the whole: not by the customer of a later ticket', async () => {
     const { vin } = await claimRigOf(app)
     await app.as('maya').platformAdmin.endClaim({ vin, reason: 'Sold years ago' })
     later()
@@ -124,7 +124,7 @@ describe('a claim is not taken over', () => {
     expect(await holderOf(vin)).toBe(owner.id)
   })
 
-  test('by who lost it to founders, though the rig’s first ticket is theirs', async () => {
+  test('by an account whose claim founders ended, even if the rig’s first ticket is theirs', async () => {
     const spy = await createRigOwner(app)
     const first = await createVisit(app, { vin: 'LOST-1', at: 'ray', customer: { email: spy.email } })
     const { vin } = first
@@ -139,7 +139,7 @@ describe('a claim is not taken over', () => {
 })
 
 describe('the rig’s customer', () => {
-  test('takes it over from whoever holds a part, by the code of any visit, and has the whole', async () => {
+  test('takes over a partial claim by the code of any visit, and has the whole history', async () => {
     for (const whose of ['hers', 'madeUp'] as const) {
       const rig = await taken(`OVER-${whose}`.toUpperCase())
       const { vin, stranger } = rig
@@ -167,7 +167,7 @@ describe('the rig’s customer', () => {
     }
   })
 
-  test('takes it over though whoever holds a part let it go and claimed it anew, or handed it on', async () => {
+  test('takes over even if the partial owner released and reclaimed it, or transferred it', async () => {
     const again = await taken('DODGE-1')
     await again.stranger.client.rigClaims.release({ vin: again.vin })
     await again.stranger.client.rigClaims.claim({ vin: again.vin, code: again.madeUp.code })
@@ -182,7 +182,7 @@ describe('the rig’s customer', () => {
     }
   })
 
-  test('is heard of in a letter to who held it, which names nobody', async () => {
+  test('is not named in the email to the former owner', async () => {
     const { vin, hers, stranger } = await taken('LETTER-1')
     const before = app.sentEmails.length
     await mine().claim({ vin, code: hers.code })
@@ -195,7 +195,7 @@ describe('the rig’s customer', () => {
       expect(email?.text).not.toContain(secret)
   })
 
-  test('and somebody whom the holder hands it to come one after the other', async () => {
+  test('and the recipient of a transfer get it one after the other', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { vin, hers, stranger } = await taken(`AT-ONCE-${round}`)
       const { code } = await stranger.client.rigClaims.createTransfer({ vin })
@@ -208,7 +208,7 @@ describe('the rig’s customer', () => {
       ])
       const claims = await claimsOf(vin)
       expect(claims.filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
-      // Whichever came first, June has it in the end: what she takes it from opens a part alone.
+      // In either order June has it in the end: she takes over a partial claim.
       expect(await holderOf(vin)).toBe(app.ids.june)
     }
     expect(app.loggedErrors).toEqual([])

@@ -1,5 +1,5 @@
-// The code that stands on the paper of a completed visit. It is kept nowhere: only this server can make it, from its
-// secret and the visit, and makes it again to compare.
+// The code on the invoice of a completed visit. It is not stored: the server computes it from its secret and the
+// visit, and compares.
 
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ type Visit = { readonly companyId: string; readonly ticketId: number }
 const claimCodeOf = (keyedHash: KeyedHash, vin: string, { companyId, ticketId }: Visit): string =>
   createCode(Buffer.from(keyedHash(`claim ${companyId} ${ticketId} ${vin}`), 'base64url'))
 
-/** The visit that a code is of. Every one is looked at, and each for as long as any other. */
+/** The visit that a code belongs to. All visits are compared, in constant time. */
 export function findVisitByCode<V extends Visit>(
   keyedHash: KeyedHash,
   vin: string,
@@ -29,7 +29,7 @@ export function findVisitByCode<V extends Visit>(
   }, null)
 }
 
-/** Answers of which visits the paper claims the rig no more: founders ended a claim that was made with it. */
+/** The visits whose codes no longer work, because founders ended a claim made with them. */
 export async function listRevokedCodes(work: UnitOfWork, vin: string): Promise<(visit: Visit) => boolean> {
   const { rows } = await sql<Visit>`select * from revoked_claim_codes(${vin})`.execute(work.database)
   return ({ companyId, ticketId }) =>
@@ -38,7 +38,7 @@ export async function listRevokedCodes(work: UnitOfWork, vin: string): Promise<(
 
 type ClaimContext = { readonly keyedHash: KeyedHash; readonly mailContext: Pick<MailContext, 'url'> }
 
-/** How the rig of a ticket of the company at work is claimed; null as long as it is not in its work history. */
+/** The claim code of a ticket of the current company; null until it is in the work history. */
 export async function getRigClaimCode(
   work: UnitOfWork,
   { keyedHash, mailContext }: ClaimContext,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const WRONG = 'This is not a code of this rig that can be used now. Look at the VIN and the code again.'
+const WRONG = 'That code doesn’t work for this VIN. Check both and try again.'
 const mine = () => app.as('june').rigClaims
 const wrongFor = async (client: Client, vin: string, code: string) =>
   expect(await errorOf(client.rigClaims.claim({ vin, code }))).toMatchObject({
@@ -29,8 +29,8 @@ beforeEach(async () => {
   documentCode = visit.code
 })
 
-describe('a rig is not handed on', () => {
-  test('by whoever does not hold it', async () => {
+describe('a transfer is refused', () => {
+  test('to anyone but the owner', async () => {
     for (const ask of [
       () => buyer.client.rigClaims.createTransfer({ vin }),
       () => buyer.client.rigClaims.cancelTransfer({ vin }),
@@ -40,7 +40,7 @@ describe('a rig is not handed on', () => {
     expect((await errorOf(app.as('dana').rigClaims.createTransfer({ vin }))).code).toBe('FORBIDDEN')
   })
 
-  test('with one’s own code, a foreign one, one that was replaced, taken back, or has ended', async () => {
+  test("with one’s own code, another rig's, or one that was replaced, canceled or expired", async () => {
     const other = await claimRigOf(app)
     const { code: foreign } = await mine().createTransfer({ vin: other.vin })
     const { code: replaced } = await mine().createTransfer({ vin })
@@ -57,7 +57,7 @@ describe('a rig is not handed on', () => {
     expect((await mine().get({ vin })).offerUntil).toBeNull()
   })
 
-  test('twice with the same code, nor after the rig was let go', async () => {
+  test('twice with the same code, and after the rig was released', async () => {
     const { code } = await mine().createTransfer({ vin })
     await buyer.client.rigClaims.claim({ vin, code })
     await wrongFor(app.as('maya'), vin, code)
@@ -68,8 +68,8 @@ describe('a rig is not handed on', () => {
   })
 })
 
-describe('a rig that was handed on', () => {
-  test('is the new owner’s with everything, and the old one sees nothing of it any more', async () => {
+describe('a transferred rig', () => {
+  test('belongs to the new owner with everything, and is invisible to the old one', async () => {
     await createVisit(app, { vin, at: 'ray', problem: 'Awning' })
     const before = await mine().get({ vin })
     const { report } = await mine().createReport({ vin })
@@ -97,7 +97,7 @@ describe('a rig that was handed on', () => {
     expect((await errorOf(app.as('visitor').rigClaims.getReport({ token }))).code).toBe('NOT_FOUND')
   })
 
-  test('keeps shut what was shut to who handed it on', async () => {
+  test('keeps closed what was closed to its former owner', async () => {
     const { vin: shut } = await createVisit(app, { vin: 'SHUT-1' })
     laterBy(1)
     const { code } = await createVisit(app, { vin: shut, at: 'ray', customer: { email: 'spy@mail.example' } })
@@ -109,7 +109,7 @@ describe('a rig that was handed on', () => {
     expect(visits.map(({ isOpen }) => isOpen)).toEqual([true, false])
   })
 
-  test('goes to one of two who type the code at the same moment', async () => {
+  test('goes to one of two who enter the code at the same moment', async () => {
     const { code } = await mine().createTransfer({ vin })
     const both = [buyer.client, app.as('maya')]
     const told = await Promise.allSettled(both.map(client => client.rigClaims.claim({ vin, code })))
@@ -123,7 +123,7 @@ describe('a rig that was handed on', () => {
     expect(claims.filter(({ endReason }) => endReason === null)).toHaveLength(1)
   })
 
-  test('is never both: taken back or let go while it is taken over', async () => {
+  test('is either transferred, or its code canceled or the rig released, never both', async () => {
     for (const undo of ['cancelTransfer', 'release'] as const) {
       const { vin: contested } = await claimRigOf(app)
       const { code } = await mine().createTransfer({ vin: contested })
@@ -144,7 +144,7 @@ describe('a rig that was handed on', () => {
     expect(app.loggedErrors).toEqual([])
   })
 
-  test('says nowhere what the code was', async () => {
+  test('leaves its code nowhere', async () => {
     const { code } = await mine().createTransfer({ vin })
     const rows = await app.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).execute()
     const answers = await app.database.selectFrom('idempotencyKey').selectAll().execute()

@@ -36,20 +36,20 @@ async function pool(...vins: string[]): Promise<void> {
     await app.as('dana').tickets.create({ ...harold, customerRV: { ...harold.customerRV, vin: each } })
 }
 
-describe('suggestions', () => {
+describe('VIN suggestions', () => {
   const suggest = async (starts: string) =>
     (await app.as('walt').rigs.suggest({ starts })).map(({ vin: suggested }) => suggested)
 
   beforeAll(() => pool('AB-2', 'ABC3', 'AB12', 'ABCDE', 'ABCD', 'ABC1', 'ABC2', 'ABC', 'ABB', 'ABD', 'A-C'))
 
-  test('tell make, model and year, and nothing of whose it is', async () => {
+  test('show make, model and year, and no owner', async () => {
     const { make, model, year } = harold.customerRV
     expect(await app.as('dana').rigs.suggest({ starts: 'ABCDE' })).toEqual([
       { vin: 'ABCDE', make, model, year },
     ])
   })
 
-  test('begin with the third character', async () => {
+  test('start with the third character', async () => {
     expect(await suggest('')).toEqual([])
     expect(await suggest('AB')).toEqual([])
     expect(await suggest('A B ')).toEqual([])
@@ -60,29 +60,29 @@ describe('suggestions', () => {
     expect(await suggest('ABC')).toEqual(['ABC', 'ABC1', 'ABC2', 'ABC3', 'ABCD'])
   })
 
-  test('are found however the beginning was typed', async () => {
+  test('are found in any notation', async () => {
     expect(await suggest(' a b-2')).toEqual(['AB-2'])
     expect(await suggest('abcd')).toEqual(['ABCD', 'ABCDE'])
   })
 
   test.each(['AB%', 'AB_', 'A%C', '___', '%%%', 'AB\\', "AB'", 'ABÉ', '\u{10FFFF}\u{10FFFF}\u{10FFFF}'])(
-    'take %s for what it is',
+    'take %s literally',
     async starts => {
       expect(await suggest(starts)).toEqual([])
     },
   )
 
-  test('begin with what was typed to the last character', async () => {
+  test('match what was typed to the last character', async () => {
     expect(await suggest('ABCDEFGHJKLMNPRSTUVWXYZ')).toEqual([])
   })
 
-  test('refuse only what no text may hold', async () => {
+  test('refuse only text that cannot be stored', async () => {
     expect(await errorOf(app.as('dana').rigs.suggest({ starts: 'AB\0' }))).toMatchObject({
       code: 'INVALID',
     })
   })
 
-  test('come from the index in its own order, however many rigs there are', async () => {
+  test('use the index in its order, for any number of rigs', async () => {
     await sql`insert into rig (vin, make, model, year, customer_uuid, assigned, added_at)
       select 'ZZ' || lpad(n::text, 6, '0'), '', '', '', gen_random_uuid(), false, now()
       from generate_series(1, 20000) n`.execute(app.database)
@@ -98,22 +98,22 @@ describe('suggestions', () => {
   })
 })
 
-describe('a known rig', () => {
+describe('a rig on file', () => {
   const read = (who: 'dana' | 'ray', wanted = vin) => app.as(who).rigs.get({ vin: wanted })
   const { make, model, year, axleAmount } = june.customerRV
   const known = { vin, make, model, year, axleAmount }
 
-  test('is not there before its first ticket', async () => {
+  test('does not exist before its first ticket', async () => {
     expect(await errorOf(read('dana'))).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('is assigned to nobody until a ticket is complete, and tells no company', async () => {
+  test('has no owner until a ticket is completed, and shows no company', async () => {
     await app.createTicket()
     for (const who of ['dana', 'ray'] as const)
       expect(await read(who, ' 1ujbj0bn8 m17x0042')).toEqual({ ...known, assigned: false, customer: null })
   })
 
-  describe('once a ticket is complete', () => {
+  describe('once a ticket is completed', () => {
     beforeAll(async () => {
       const desk = app.as('dana')
       const ticketId = await app.createTicket()
@@ -121,7 +121,7 @@ describe('a known rig', () => {
       await desk.tickets.complete({ ticketId })
     })
 
-    test('opens its customer to the company that served them', async () => {
+    test('shows its customer to the company that served them', async () => {
       const { firstName, lastName, email, phone, address } = june.customerDetails
       expect(await read('dana')).toEqual({
         ...known,
@@ -130,28 +130,28 @@ describe('a known rig', () => {
       })
     })
 
-    test('tells another company that it is assigned, and nothing of the customer', async () => {
+    test('shows another company that it is assigned, and nothing of the customer', async () => {
       expect(await read('ray')).toEqual({ ...known, assigned: true, customer: null })
       const raw = await app.fetch(`/api/rigs/${vin}`, { as: 'ray' })
       expect(await raw.text()).not.toMatch(/June|Park|Riverview|mail\.example|customerUuid/i)
     })
 
-    test('tells it no more after a ticket of the same rig that is not complete', async () => {
+    test('shows it no more after an incomplete ticket of the same rig', async () => {
       await app.as('ray').tickets.create({ ...june, jobs: [] })
       expect((await read('ray')).customer).toBeNull()
     })
   })
 })
 
-describe('decoding', () => {
-  test('answers anyone, whatever way the VIN was typed', async () => {
+describe('decoding a VIN', () => {
+  test('works for anyone, in any notation', async () => {
     expect(await app.as('visitor').rigs.decode({ vin: '1ujbj0bn8 m17x0042' })).toEqual({ vin, decoded })
     const response = await app.fetch(`/api/vin/${vin}`)
     expect(await response.json()).toEqual({ vin, decoded })
   })
 
   test.each(['HOME-BUILT-1974', '1UJBJ0BN9M17X0042'])(
-    'has nothing to say of %s, and refuses nothing',
+    'returns nothing for %s, without an error',
     async other => {
       expect(await app.as('visitor').rigs.decode({ vin: other })).toEqual({ vin: other, decoded: null })
     },
@@ -166,7 +166,7 @@ describe('decoding', () => {
     })
   })
 
-  test('works with the real one as the server opens it', async () => {
+  test('works with the real catalog as the server opens it', async () => {
     const real = await createTestApp()
     const grand = '573TE3126N119X055'
     const made = grand.slice(0, 8) + checkDigit(grand) + grand.slice(9)

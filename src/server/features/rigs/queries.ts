@@ -1,4 +1,4 @@
-// Looking a rig up: in the pool for the desk, and from its VIN alone for anyone.
+// Rig lookups: shared rigs for the desk, and decoding a VIN for anyone.
 
 import { SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
@@ -15,7 +15,7 @@ export const suggestRigs = query.rigs.suggest.handler(async ({ input, context: {
 export const getRig = query.rigs.get.handler(async ({ input, context: { work } }) => {
   authorize(work, 'rig.suggest')
   const rig = await findRig(work, input.vin)
-  if (rig === null) throw notFound('No rig with this VIN has been here yet.')
+  if (rig === null) throw notFound('No rig with this VIN is on file.')
   const customer = rig.assigned
     ? ((await findServedCustomer(work, rig.customerUuid)) ?? (await findSharedContact(work, input.vin)))
     : null

@@ -1,4 +1,4 @@
-// The pool of rigs that all companies share, keyed by VIN.
+// The rigs shared by all companies, keyed by VIN.
 
 import { sql } from 'kysely'
 import { type CustomerRV, MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
@@ -9,9 +9,9 @@ const MAX_CHARACTER = '\u{10FFFF}'
 
 type RigDescription = Pick<CustomerRV, 'vin' | 'make' | 'model' | 'year' | 'axleAmount'>
 
-/** The pool's first few rigs whose VIN begins with `starts`, ordered by VIN. */
+/** The first few rigs whose VIN begins with `starts`, ordered by VIN. */
 export function listRigsFrom(work: UnitOfWork, starts: string) {
-  // Byte by byte, as the index rig_prefix has them: no letter of `starts` is a wildcard or collated.
+  // Byte by byte, like the index rig_prefix: `starts` has no wildcards and no collation.
   return work.database
     .selectFrom('rig')
     .select(['vin', 'make', 'model', 'year'])
@@ -21,7 +21,7 @@ export function listRigsFrom(work: UnitOfWork, starts: string) {
     .execute()
 }
 
-/** The rig as the pool knows it, or null. */
+/** The rig on file, or null. */
 export async function findRig(work: UnitOfWork, vin: string) {
   const rig = await work.database
     .selectFrom('rig')
@@ -35,12 +35,12 @@ const REQUIRED_FIELDS = ['make', 'model', 'year'] as const
 
 const missingFields = (typed: RigDescription) => REQUIRED_FIELDS.filter(name => typed[name] === '')
 
-/** Whether nothing of the rig has to be filled in from the pool. */
+/** Whether all details of the rig are given. */
 export const isComplete = (typed: RigDescription): boolean => missingFields(typed).length === 0
 
 /**
- * The rig as a new ticket keeps it. A VIN that the pool knows fills in what was left blank; one it
- * does not know needs make, model and year (INVALID beside each), and is added to the pool.
+ * The rig for a new ticket. A VIN on file fills empty details; an unknown one needs make, model and year (otherwise
+ * INVALID), and is added.
  */
 export async function rigForTicket(work: UnitOfWork, typed: RigDescription): Promise<CustomerRV> {
   const missing = missingFields(typed)
@@ -69,12 +69,12 @@ const findKnownRig = (work: UnitOfWork, vin: string): Promise<KnownRig | undefin
     .where('vin', '=', vin)
     .executeTakeFirst()
 
-/** Teaches the pool a rig that it does not know; one that it knows stays as it is. */
+/** Adds an unknown rig; a known one stays unchanged. */
 export async function upsertRig(work: UnitOfWork, rig: RigDescription): Promise<void> {
   await findOrInsert(work, rig)
 }
 
-/** The rig as the pool knew it before; in the same statement one that it did not know is added. */
+/** The rig on file before; an unknown one is added in the same statement. */
 async function findOrInsert(
   work: UnitOfWork,
   { vin, make, model, year, axleAmount }: RigDescription,

@@ -1,4 +1,4 @@
-// What the owner of an account does with it: opening a ticket of theirs, and saying who they are.
+// RV owners' commands: opening a ticket, and changing their details.
 
 import { isDeepStrictEqual } from 'node:util'
 import { stateOfLink } from '#domain/customer-links/link.ts'
@@ -17,13 +17,13 @@ import { getOwnRecord, saveOwnRecord } from './store.ts'
 
 type TicketKey = { readonly companyUUID: string; readonly ticketId: number }
 
-/** The ticket, held. Somebody else's is NOT_FOUND, and is not held for a moment. */
+/** The ticket, locked. Another customer's is NOT_FOUND, without locking it. */
 async function getOwnTicket(work: UnitOfWork, ticketId: number) {
   const own = await findOwnEmail(work)
   const isOwn = (email: string | null) => own !== null && email?.toLowerCase() === own
   if (!isOwn(await findTicketEmail(work, ticketId))) throw notFound()
   const ticket = await getTicket(work, ticketId)
-  // The desk may have mended it meanwhile.
+  // The desk may have corrected it meanwhile.
   if (!isOwn(ticket.customerDetails.email)) throw notFound()
   return ticket
 }
@@ -42,7 +42,7 @@ async function openLink(work: UnitOfWork, { companyUUID, ticketId }: TicketKey) 
 }
 
 export const openOwnTicket = externalQuery.rvOwners.openTicket.handler(async ({ input, context }) => {
-  // Without a key: a repeat has to give the browser its proof once more, and does nothing else twice.
+  // Without a key: a repeat must set the cookie again, and does nothing else twice.
   const { output } = await runCommand({ ...context, idempotencyKey: null }, 'rvOwners.openTicket', '', work =>
     openLink(work, input),
   )

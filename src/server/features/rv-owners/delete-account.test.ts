@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const NOT_YOURS = { code: 'INVALID', fields: { password: 'This is not your password.' } }
+const NOT_YOURS = { code: 'INVALID', fields: { password: 'That isn’t your password.' } }
 const leave = { password: PASSWORD }
 
-/** Somebody with an account, a rig of their own and the ticket that it was claimed by. */
+/** An account with a claimed rig and its ticket. */
 async function settled() {
   const owner = await createRigOwner(app)
   const vin = `GONE-${owner.id.slice(0, 8)}`.toUpperCase()
@@ -42,7 +42,7 @@ const rowsOf = (id: string, email: string) => {
     union all ${sql.join(places, sql` union all `)}`.execute(app.database)
 }
 
-describe('an account is not deleted', () => {
+describe('deleting an account is refused', () => {
   test.each([
     ['no password', '', { password: 'Required.' }],
     ['another password', 'gravel-and-pine-7', NOT_YOURS.fields],
@@ -65,14 +65,14 @@ describe('an account is not deleted', () => {
     ['dana', 'FORBIDDEN'],
     ['walt', 'FORBIDDEN'],
     ['rosa', 'FORBIDDEN'],
-  ] as const)('as %s, who has none of their own: %s', async (person, code) => {
+  ] as const)('as %s, who has no such account: %s', async (person, code) => {
     await app.as(person).me()
     const before = await dumpDatabase(app.database)
     expect((await errorOf(app.as(person).rvOwners.deleteAccount(leave))).code).toBe(code)
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('of a founder, whose email runs the platform', async () => {
+  test('for a founder, whose email runs the platform', async () => {
     await app.as('maya').me()
     const before = await dumpDatabase(app.database)
     expect(await errorOf(app.as('maya').rvOwners.deleteAccount(leave))).toMatchObject({
@@ -82,7 +82,7 @@ describe('an account is not deleted', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('after the password was changed: the one before is nobody’s', async () => {
+  test('with the previous password after a change', async () => {
     const { email } = await createRigOwner(app)
     const cookie = await app.signIn(email)
     const json = { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' }
@@ -98,7 +98,7 @@ describe('an account is not deleted', () => {
   })
 })
 
-describe('a guesser at an unlocked phone', () => {
+describe('password guessing on an unlocked phone', () => {
   let limited: TestApp
   beforeAll(async () => {
     limited = await createTestApp({ rateLimits: true })
@@ -106,7 +106,7 @@ describe('a guesser at an unlocked phone', () => {
   afterEach(() => sql`delete from rate_limit_counter`.execute(limited.database))
   afterAll(() => limited.close())
 
-  test('has as many tries as where the password is changed, and they are the same', async () => {
+  test('has the same limited tries as changing the password, counted together', async () => {
     const cookie = await limited.signIn(june.customerDetails.email)
     const guess = () =>
       limited.fetch('/api/my/leave', {
@@ -123,14 +123,14 @@ describe('a guesser at an unlocked phone', () => {
     const told: number[] = []
     for (let count = 0; count < 6; count += 1) told.push((await guess()).status, (await elsewhere()).status)
     expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
-    // Nor does the right one come through then.
+    // Even the correct one is then refused.
     const right = { method: 'POST', json: leave, headers: { cookie } }
     expect((await limited.fetch('/api/my/leave', right)).status).toBe(429)
   })
 })
 
 describe('a deleted account', () => {
-  test('is signed in nowhere, and cannot sign in, choose a password or be found', async () => {
+  test('is logged in nowhere, and cannot log in, reset its password or be found', async () => {
     const { id, email, client } = await settled()
     const elsewhere = app.withCookie(await app.signIn(email))
     await app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
@@ -149,7 +149,7 @@ describe('a deleted account', () => {
     expect(actions.map(({ verb }) => verb)).toContain('account.leave')
   })
 
-  test('is told of by letter, once, however often it is asked', async () => {
+  test('is confirmed by one email, however often it is requested', async () => {
     const { email, client } = await createRigOwner(app)
     const message = await emailAfter(app, email, () => client.rvOwners.deleteAccount(leave))
     expect(message.subject).toBe('Your Rigwright account was deleted')
@@ -159,7 +159,7 @@ describe('a deleted account', () => {
     expect(app.sentEmails.filter(({ recipient }) => recipient === email)).toHaveLength(1)
   })
 
-  test('by two at once is deleted by one of them', async () => {
+  test('by two concurrent requests is deleted by one', async () => {
     const { id, email } = await createRigOwner(app)
     const two = [app.withCookie(await app.signIn(email)), app.withCookie(await app.signIn(email))]
     const told = await Promise.allSettled(two.map(client => client.rvOwners.deleteAccount(leave)))
@@ -169,7 +169,7 @@ describe('a deleted account', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('lets its rigs go: their codes and reports open nothing, and somebody else may claim them', async () => {
+  test('releases its rigs: their codes and reports stop working, and others may claim them', async () => {
     const { vin, code, client } = await settled()
     const { report } = await client.rigClaims.createReport({ vin })
     const offered = await client.rigClaims.createTransfer({ vin })
@@ -180,7 +180,7 @@ describe('a deleted account', () => {
     const next = await createRigOwner(app)
     expect((await errorOf(next.client.rigClaims.claim({ vin, code: offered.code }))).code).toBe('INVALID')
     await next.client.rigClaims.claim({ vin, code })
-    // It was let go: whoever comes next reads from their own paper on.
+    // It was released: the next owner reads from their own invoice on.
     const { rows } = await sql<{ how: string | null; isWhole: boolean }>`
       select end_reason as how, opened_from is null as is_whole from rig_claim where vin = ${vin}
       order by claimed_at, ended_at nulls last`.execute(app.database)
@@ -190,7 +190,7 @@ describe('a deleted account', () => {
     ])
   })
 
-  test('leaves a note and a dispute with the rig, as of somebody who held it once', async () => {
+  test("leaves its notes and disputes with the rig, as a former owner's", async () => {
     const { vin, code, ticketId, companyUUID, client } = await settled()
     await client.rigClaims.saveNote({
       vin,
@@ -205,7 +205,7 @@ describe('a deleted account', () => {
     expect(JSON.stringify(await next.client.rigClaims.get({ vin }))).toContain('It leaked again in May.')
   })
 
-  test('takes nothing from its company: ticket, paper, link, review and history are as before', async () => {
+  test('changes nothing at companies: ticket, PDF, link, review and history stay', async () => {
     const { vin, ticketId, client } = await settled()
     const desk = app.as('dana')
     const token = await createLinkFor(app, ticketId)
@@ -226,7 +226,7 @@ describe('a deleted account', () => {
     expect(await kept()).toEqual(before)
   })
 
-  test('is filled in nowhere any more, and the rig’s next customer is written down as any', async () => {
+  test('fills no forms anymore, and the rig’s next customer is recorded as usual', async () => {
     const { vin, email, client } = await settled()
     await client.rvOwners.changeDetails({ sharesContact: true })
     for (const desk of ['dana', 'ray'] as const)
@@ -241,7 +241,7 @@ describe('a deleted account', () => {
     expect(await app.as('dana').rigs.get({ vin })).toMatchObject({ customer: null })
   })
 
-  test('is free to be made again: its tickets are there, its rigs are not', async () => {
+  test('can be created again: its tickets are there, its rigs are not', async () => {
     const { id, email, ticketId, client } = await settled()
     await client.rvOwners.deleteAccount(leave)
     await waitUntilDelivered(app.database)
@@ -258,7 +258,7 @@ describe('a deleted account', () => {
   })
 })
 
-test('a rig that is claimed while the account is deleted is held by nobody afterwards', async () => {
+test('a rig that is claimed while the account is deleted is unclaimed afterwards', async () => {
   const { id, email, client } = await createRigOwner(app)
   const visits = await Promise.all(
     ['A', 'B', 'C'].map(name => createVisit(app, { vin: `RACE-${name}${id.slice(0, 6)}`.toUpperCase() })),

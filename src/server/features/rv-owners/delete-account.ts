@@ -1,5 +1,5 @@
-// The owner of an account deletes it. Their rigs are nobody's then, and who they are is written nowhere here but in
-// what companies wrote: a ticket is its company's, and so is what its customer said on it.
+// An RV owner deletes their account. Their rigs are released, and their personal details remain only in companies'
+// tickets, with what they wrote there.
 
 import type { Actor } from '#domain/account/actor.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
@@ -12,11 +12,11 @@ import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
 import { consumeRateLimit, externalQuery, runCommand } from '#server/rpc/procedures.ts'
 import { accountDeletedEmail } from './emails.ts'
 
-const wrongPassword = () => invalid({ password: 'This is not your password.' })
+const wrongPassword = () => invalid({ password: 'That isn’t your password.' })
 
 /**
- * Whoever runs the platform does not vanish from it: what they did is told under their name. And the next account of an
- * email that is named in FOUNDERS would be a founder's again.
+ * A founder's account cannot be deleted: its actions are logged under its name, and a new account with an email in
+ * FOUNDERS would be a founder again.
  */
 function accountIdOf(actor: Actor): string {
   if (actor.kind === 'founder') assertNoBlockers([{ code: 'account.founders' }])
@@ -27,7 +27,7 @@ function accountIdOf(actor: Actor): string {
 export const deleteOwnAccount = externalQuery.rvOwners.deleteAccount.handler(async ({ input, context }) => {
   const { unitOfWorkServices, passwords, mailContext, execution } = context
   const account = accountIdOf(execution.actor)
-  // Counted with every other place that would tell a guesser when the password is right.
+  // Shares its limit with every endpoint that would confirm a guessed password.
   await consumeRateLimit(context, 'change-password')
   const verifiedHash = await verifyPassword(
     { database: unitOfWorkServices.database, passwords },
@@ -35,7 +35,7 @@ export const deleteOwnAccount = externalQuery.rvOwners.deleteAccount.handler(asy
     input.password,
   )
   if (verifiedHash === null) throw wrongPassword()
-  // Without a key: nobody is there to repeat it, and nothing of the password is kept.
+  // Without a key: nobody is left to repeat it, and nothing about the password is stored.
   const once = { ...context, idempotencyKey: null }
   const { output } = await runCommand(once, 'rvOwners.deleteAccount', '', async work => {
     authorize(work, 'rv-owner.change')

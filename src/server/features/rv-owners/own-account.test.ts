@@ -34,8 +34,8 @@ const finish = async (ticketId: number) => {
   await app.as('dana').tickets.complete({ ticketId })
 }
 
-describe("somebody else's ticket", () => {
-  test('is on no list, and is not found by its number', async () => {
+describe("another customer's ticket", () => {
+  test('is in no list, and is not found by its number', async () => {
     const theirs = await ticketFor('somebody@mail.example')
     const before = await dumpDatabase(app.database)
     const asked = [
@@ -51,12 +51,12 @@ describe("somebody else's ticket", () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('stays so where its email is left empty, or only looks alike', async () => {
+  test('stays hidden if its email is empty, or only looks similar', async () => {
     for (const email of ['june.park@mail.example.evil.example', 'xjune.park@mail.example'])
       expect(await idsOf(app.as('june'))).not.toContain(await ticketFor(email))
   })
 
-  test('it is, once the desk has mended the email', async () => {
+  test('appears once the desk has corrected the email', async () => {
     const ticketId = await app.createTicket()
     const { path } = await open(ticketId)
     const customerDetails = { email: 'another@mail.example' }
@@ -68,7 +68,7 @@ describe("somebody else's ticket", () => {
 })
 
 describe('my tickets', () => {
-  test('are those of every company, whatever the case of the email, the last moved first', async () => {
+  test('are those of every company, whatever the case of the email, latest change first', async () => {
     const email = 'quinn@mail.example'
     const quinn = await signUp(app, email)
     expect(await quinn.rvOwners.listTickets({})).toEqual({ tickets: [], next: null })
@@ -97,7 +97,7 @@ describe('my tickets', () => {
     })
   })
 
-  test('tell what a customer is told of how far they are', async () => {
+  test('show the same progress as the tracking page', async () => {
     const ticketId = await app.createTicket('rosa')
     const standing = async () => {
       const { tickets } = await app.as('june').rvOwners.listTickets({})
@@ -110,7 +110,7 @@ describe('my tickets', () => {
     expect(await standing()).toMatchObject({ progress: 'in-work' })
   })
 
-  test('come a page at a time, and each once', async () => {
+  test('are paged, each once', async () => {
     const email = 'many@mail.example'
     const many = await signUp(app, email)
     const made: number[] = []
@@ -128,13 +128,13 @@ describe('my tickets', () => {
     const times = all.map(({ movedAt }) => movedAt.getTime())
     expect(times).toEqual(times.toSorted((one, other) => other - one))
     expect(await errorOf(many.rvOwners.listTickets({ after: 'x' }))).toMatchObject({
-      fields: { after: 'This is not the end of a page.' },
+      fields: { after: 'Not a valid cursor.' },
     })
   })
 })
 
-describe('opening one', () => {
-  test('leads to what its link shows, without the question, in this browser alone', async () => {
+describe('opening one of my tickets', () => {
+  test('shows its tracking page without the question, in this browser only', async () => {
     const ticketId = await app.createTicket()
     const cookie = await app.signIn(june.customerDetails.email)
     const answer = await app.fetch(`/api/my/tickets/${bluebonnet()}/${ticketId}/open`, {
@@ -153,7 +153,7 @@ describe('opening one', () => {
       )
   })
 
-  test('takes the link that the desk has given, and makes one where there is none', async () => {
+  test('uses the existing link, or creates one', async () => {
     const ticketId = await app.createTicket()
     const token = await createLinkFor(app, ticketId)
     expect(await open(ticketId)).toEqual({ path: `/follow/${token}` })
@@ -167,7 +167,7 @@ describe('opening one', () => {
     ])
   })
 
-  test('leaves a line on the trail of its owner', async () => {
+  test("logs it under the owner's name", async () => {
     const ticketId = await app.createTicket()
     await open(ticketId)
     const actions = await app.database
@@ -180,7 +180,7 @@ describe('opening one', () => {
     ])
   })
 
-  test('is refused once the company closed its link, until they give a new one', async () => {
+  test('is refused once the company turned off its link, until there is a new one', async () => {
     const ticketId = await app.createTicket()
     await open(ticketId)
     await app.as('dana').customerLinks.revoke({ ticketId })
@@ -194,7 +194,7 @@ describe('opening one', () => {
     expect(await open(ticketId)).toEqual({ path: `/follow/${token}` })
   })
 
-  test('is said to be over ninety days after it was done', async () => {
+  test('is refused ninety days after its completion', async () => {
     const ticketId = await app.createTicket()
     await finish(ticketId)
     const isOpen = async () =>
@@ -212,7 +212,7 @@ describe('my details', () => {
     [{ phone: 'none' }, 'phone'],
     [{ phone: '12' }, 'phone'],
     [{ address: 'x'.repeat(301) }, 'address'],
-  ])('stay as they are with %j', async (wrong, field) => {
+  ])('are unchanged after %j', async (wrong, field) => {
     const before = await dumpDatabase(app.database)
     expect(await errorOf(app.as('june').rvOwners.changeDetails(wrong))).toMatchObject({
       fields: { [field]: expect.any(String) },
@@ -220,7 +220,7 @@ describe('my details', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('change for their owner alone, who signs with the new name', async () => {
+  test('change for their owner only, who gets the new name', async () => {
     const theirs = await app.as('maya').rvOwners.getDetails()
     await app
       .as('june')
@@ -248,7 +248,7 @@ describe('my details', () => {
     ])
   })
 
-  test('leave no line where nothing changed', async () => {
+  test('log nothing without changes', async () => {
     const before = await dumpDatabase(app.database)
     await app.as('june').rvOwners.changeDetails({ firstName: 'June' })
     expect(await dumpDatabase(app.database)).toBe(before)

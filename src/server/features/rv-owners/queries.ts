@@ -1,4 +1,4 @@
-// What the owner of an account sees of it: who they are, and every ticket under their email.
+// An RV owner's queries: their details, and every ticket under their email.
 
 import * as z from 'zod'
 import { stateOfLink } from '#domain/customer-links/link.ts'
@@ -22,7 +22,7 @@ const PAGE_SIZE = 20
 
 const ticketCursor = z.tuple([z.iso.datetime(), z.uuid(), z.int32()])
 
-/** What is told of these tickets of one company, behind its walls. */
+/** These tickets of one company, read in its own unit of work. */
 async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: readonly number[]) {
   await work.enterCompany(companyId)
   const { companyUUID, companyName, timeZone } = await getCompany(work)

@@ -1,4 +1,4 @@
-// The link of a letter that lets somebody make an account: once, within a day.
+// The token of a signup link: valid once, within a day.
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -9,12 +9,12 @@ import { alreadySignedUpEmail, signupEmail, withRedirect } from './emails.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What is kept of a link. */
+/** The stored hash of a token. */
 export const hashSignupToken = (token: string): string => hashOfToken('join', token)
 
 /**
- * The id of the account that a link makes: the same however often its form is sent, so that a repeat is known
- * for one. Nobody can tell it from what is kept of the link.
+ * The id of the link's account: the same on every submission, so that a repeat is detected. It cannot be derived from
+ * the stored hash.
  */
 export function accountIdFromToken(token: string): string {
   const hash = createHash('sha256').update(`account:${token}`).digest('hex')
@@ -22,8 +22,8 @@ export function accountIdFromToken(token: string): string {
 }
 
 /**
- * Keeps a fresh link for this email and writes the letter that brings it; to whoever has the email already, another.
- * The link's words are made in the database and leave it by that letter alone.
+ * Creates a signup link for this email and queues its email; an email in use gets another text. The token is
+ * generated in the database and leaves it only in that email.
  */
 export async function startSignup(
   work: UnitOfWork,
@@ -41,7 +41,7 @@ export async function startSignup(
   work.afterCommit(mailContext.wake)
 }
 
-/** The email that a link was sent to; null for one that opens nothing. */
+/** The email of a signup link; null for an invalid one. */
 export async function findSignupEmail(work: UnitOfWork, token: string): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
     select signup_email(${hashSignupToken(token)}, ${work.now}) as email`.execute(work.database)

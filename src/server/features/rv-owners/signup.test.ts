@@ -9,7 +9,7 @@ import { emailAfter, newOwnerDetails, signUp, signupTokenFor } from '../../../..
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const IN_USE = 'This email already has an account.'
+const IN_USE = 'An account with this email already exists.'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,11 +25,11 @@ const fresh = () => `${randomUUID()}@mail.example`
 const accounts = async (email: string) =>
   (await sql<{ id: string }>`select id from auth_user where email = ${email}`.execute(app.database)).rows
 
-describe('whoever asks for an account', () => {
+describe('signing up', () => {
   test.each([
     ['no email', '', 'Required.'],
     ['what is none', 'june at mail', 'Enter a valid email address.'],
-  ])('with %s is told so beside the field, and no letter is written', async (_, email, sentence) => {
+  ])('with %s is refused beside the field, and no email is sent', async (_, email, sentence) => {
     const before = await dumpDatabase(app.database)
     expect(await errorOf(visitor().requestSignup({ email }))).toMatchObject({
       code: 'INVALID',
@@ -38,14 +38,14 @@ describe('whoever asks for an account', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('has none before the letter was answered', async () => {
+  test('creates no account before the emailed link is used', async () => {
     const email = fresh()
     await signupTokenFor(app, email)
     expect(await accounts(email)).toEqual([])
     await expect(app.signIn(email)).rejects.toThrow()
   })
 
-  test('is told the same whether the email has one or not, and as much is written', async () => {
+  test('has the same response and rows whether or not the email has an account', async () => {
     const counts = async () =>
       (
         await sql`select (select count(*) from email_outbox) as letters,
@@ -67,7 +67,7 @@ describe('whoever asks for an account', () => {
   })
 
   test.each([june.customerDetails.email, bluebonnet.email, rosa.email])(
-    'as %s, who has one, is written so, with no link to make another',
+    'as %s, who has an account, gets an email without a signup link',
     async email => {
       const message = await emailAfter(app, email, () =>
         visitor().requestSignup({ email: ` ${email.toUpperCase()}` }),
@@ -79,13 +79,13 @@ describe('whoever asks for an account', () => {
     },
   )
 
-  test('hears where letters of this server go', async () => {
+  test("says where this server's emails go", async () => {
     const mailed = await createTestApp({ mailTransport: createFakeTransport(true) })
     expect(await mailed.as('visitor').rvOwners.requestSignup({ email: fresh() })).toEqual({ reaches: true })
     await mailed.close()
   })
 
-  test('by two presses of one wish gets one letter', async () => {
+  test('twice with one key sends one email', async () => {
     const email = fresh()
     const idempotencyKey = randomUUID()
     for (let presses = 1; presses <= 2; presses += 1)
@@ -106,12 +106,12 @@ describe('whoever asks for an account', () => {
   })
 })
 
-describe('a link that opens nothing', () => {
+describe('a signup link is refused', () => {
   const refused = async (token: string) => {
     const before = await dumpDatabase(app.database)
     expect(await errorOf(visitor().preview({ token }))).toMatchObject({
       code: 'NOT_FOUND',
-      message: 'This link is too old, was already used, or is not whole.',
+      message: 'This link is expired, already used, or incomplete.',
     })
     expect(await errorOf(visitor().confirmSignup({ token, ...newOwnerDetails }))).toMatchObject({
       code: 'REFUSED',
@@ -124,14 +124,14 @@ describe('a link that opens nothing', () => {
     await refused(token)
   })
 
-  test('one with any one sign changed', async () => {
+  test('with any one character changed', async () => {
     const token = await signupTokenFor(app)
     for (const place of [0, 15, 31])
       await refused(`${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`)
     expect(await visitor().preview({ token })).toMatchObject({ email: expect.stringContaining('@') })
   })
 
-  test('one that is a day old', async () => {
+  test('after a day', async () => {
     const token = await signupTokenFor(app)
     app.now = new Date(app.now.getTime() + DAY_MS - 1)
     expect(await visitor().preview({ token })).toBeTruthy()
@@ -139,7 +139,7 @@ describe('a link that opens nothing', () => {
     await refused(token)
   })
 
-  test('one that was used, and every other that was sent to that email before', async () => {
+  test('after it was used, with all earlier ones for that email', async () => {
     const email = fresh()
     const [first, second] = [await signupTokenFor(app, email), await signupTokenFor(app, email)]
     await visitor().confirmSignup({ token: second, ...newOwnerDetails })
@@ -147,20 +147,20 @@ describe('a link that opens nothing', () => {
     await refused(first)
   })
 
-  test('one for a new password', async () => {
+  test('if it is for a password reset', async () => {
     const email = june.customerDetails.email
     const { text } = await emailAfter(app, email, () =>
       app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } }),
     )
     const token = new URL(/^http\S+$/m.exec(text)?.[0] ?? '').searchParams.get('token') ?? ''
     await refused(token)
-    // Nor does one for an account choose somebody's password.
+    // And a signup link cannot reset a password.
     const json = { token: await signupTokenFor(app), newPassword: 'gravel-and-pine-7' }
     expect((await app.fetch('/api/auth/reset-password', { method: 'POST', json })).status).toBe(400)
   })
 })
 
-describe('the account', () => {
+describe('a new account', () => {
   test.each([
     ['firstName', { firstName: ' ' }, 'Required.'],
     ['phone', { phone: 'call me' }, 'Enter a valid phone number.'],
@@ -168,18 +168,18 @@ describe('the account', () => {
     ['phone', { phone: '555 x0142' }, 'Enter a phone number with at least 7 digits.'],
     ['password', { password: 'short' }, /^Must be at least/],
     ['password', { password: 'password1234' }, /./],
-  ] as const)('is not made while %s is wrong: %j', async (field, wrong, sentence) => {
+  ] as const)('is not created while %s is wrong: %j', async (field, wrong, sentence) => {
     const email = fresh()
     const token = await signupTokenFor(app, email)
     const refusal = await errorOf(visitor().confirmSignup({ token, ...newOwnerDetails, ...wrong }))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { [field]: expect.stringMatching(sentence) } })
     expect(await accounts(email)).toEqual([])
-    // And the link is as good as before.
+    // And the link still works.
     await visitor().confirmSignup({ token, ...newOwnerDetails })
     expect(await accounts(email)).toHaveLength(1)
   })
 
-  test('is not made under an email that somebody has taken meanwhile', async () => {
+  test('is not created under an email taken meanwhile', async () => {
     const email = fresh()
     const token = await signupTokenFor(app, email)
     const { owner: _, ...shop } = bluebonnet
@@ -192,7 +192,7 @@ describe('the account', () => {
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('is there with the email that the letter went to, its record, and a line on the trail', async () => {
+  test('has the confirmed email, its record, and a log entry', async () => {
     const email = fresh()
     const owner = await signUp(app, email, { sharesContact: false })
     const who = await owner.me()
@@ -214,7 +214,7 @@ describe('the account', () => {
     expect(await accounts(email)).toEqual([{ id: 'id' in who ? who.id : '' }])
   })
 
-  test('is one when its form is sent twice at once, and a repeat hears the same', async () => {
+  test('is one when its form is sent twice at once, and a repeat has the same response', async () => {
     const email = fresh()
     const token = await signupTokenFor(app, email)
     const idempotencyKey = randomUUID()
@@ -226,7 +226,7 @@ describe('the account', () => {
     expect(await accounts(email)).toHaveLength(1)
   })
 
-  test('is theirs whoever is signed in where the link is opened', async () => {
+  test("belongs to the link's email, whoever is logged in in that browser", async () => {
     const email = fresh()
     const token = await signupTokenFor(app, email, app.as('dana'))
     const before = await app.database.selectFrom('changeLog').select('version').execute()
@@ -245,7 +245,7 @@ describe("a founder's email", () => {
   })
   afterAll(() => own.close())
 
-  test("is no company's, no employee's, and not what an employee's may become", async () => {
+  test('cannot belong to a company or an employee', async () => {
     const before = await dumpDatabase(own.database)
     const office = own.as('dana').employees
     await office.list()
@@ -259,7 +259,7 @@ describe("a founder's email", () => {
     expect(await dumpDatabase(own.database)).toBe(before)
   })
 
-  test('makes a founder of whoever confirms it', async () => {
+  test('makes a founder of the person who confirms it', async () => {
     expect(await (await signUp(own, email)).me()).toMatchObject({ kind: 'founder', name: 'Nora Vance' })
   })
 })

@@ -1,5 +1,5 @@
-// Making an account of one's own. Who asks learns nothing of who has one: the answer is the same, and so is
-// what is read and written for it. The account is there once the letter's link was used.
+// Signing up. The response, reads and writes are the same whether or not the account exists. The account is created
+// when the emailed link is used.
 
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
@@ -34,7 +34,7 @@ export const requestSignup = externalQuery.rvOwners.requestSignup.handler(
   },
 )
 
-const LINK_SPENT = 'This link is too old, was already used, or is not whole.'
+const LINK_SPENT = 'This link is expired, already used, or incomplete.'
 
 const linkSpent = () => new Refusal([{ code: 'join.spent' }])
 
@@ -51,7 +51,7 @@ export const confirmSignup = externalQuery.rvOwners.confirmSignup.handler(async 
   const { token, password, ...details } = input
   const id = accountIdFromToken(token)
   const email = await emailOfToken(context, token)
-  // The slow hash is made before the transaction; a link that opens nothing costs none.
+  // The password is hashed before the transaction; an invalid link costs no hash.
   const passwordHash = email === null ? null : await hashNewPassword(context.passwords, { email, password })
   const actor = { kind: 'rv-owner', id, name: fullName(details) } as const
   const joining = { ...context, execution: { ...context.execution, actor, timeZone: 'UTC' } }
@@ -60,7 +60,7 @@ export const confirmSignup = externalQuery.rvOwners.confirmSignup.handler(async 
     'rvOwners.confirmSignup',
     JSON.stringify(input),
     async work => {
-      // Asked again here: a repeat is known for one by the work's first question.
+      // Checked again: a repeat is detected by the transaction's first query.
       const opens = await findSignupEmail(work, token)
       if (opens === null || passwordHash === null) throw linkSpent()
       const account = { id, link: hashSignupToken(token), passwordHash }

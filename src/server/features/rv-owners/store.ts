@@ -1,5 +1,5 @@
-// Owners of rigs with an account of their own: of no company, their email confirmed. Who they are stands among the
-// customers' records, under the account's id.
+// RV owners' accounts: without a company, with a confirmed email. Their details are customer records, under the
+// account's id.
 
 import { sql } from 'kysely'
 import { addRvOwnerAccount } from '#server/auth/accounts.ts'
@@ -13,15 +13,15 @@ export type RvOwnerDetails = {
   readonly email: string
   readonly phone: string
   readonly address: string | null
-  /** Whether companies that take in a rig of theirs are told all of this. */
+  /** Whether companies that take in their rig see this. */
   readonly sharesContact?: boolean
 }
 
 type NewRvOwner = { readonly id: string; readonly link: string; readonly passwordHash: string }
 
 /**
- * Adds somebody's account with their record, under the email that the link was sent to, and answers with it; null
- * where the link opens nothing. INVALID beside `email` when it has an account already.
+ * Creates an account with its record for the link's email, and returns the email; null for an invalid link. Throws
+ * INVALID for `email` if it has an account already.
  */
 export async function addRvOwner(
   work: UnitOfWork,
@@ -40,7 +40,7 @@ export async function addRvOwner(
 
 type OwnRecord = Required<RvOwnerDetails>
 
-/** Who the account at work says it is; a command holds it until its end. */
+/** The current account's details; a command locks them. */
 export async function getOwnRecord(work: UnitOfWork): Promise<OwnRecord> {
   await selectOpenRecord(work, work.by.id)
   const asked = work.database
@@ -52,7 +52,7 @@ export async function getOwnRecord(work: UnitOfWork): Promise<OwnRecord> {
   return record
 }
 
-/** Saves who the account at work says it is, and lets it sign with that name. */
+/** Saves the current account's details, and its name. */
 export async function saveOwnRecord(work: UnitOfWork, { email: _, ...record }: OwnRecord): Promise<void> {
   await work.database.updateTable('customer').set(record).where('customerUuid', '=', work.by.id).execute()
   const name = `${record.firstName} ${record.lastName}`
@@ -61,7 +61,7 @@ export async function saveOwnRecord(work: UnitOfWork, { email: _, ...record }: O
 
 type OwnTicket = { readonly companyId: string; readonly ticketId: number; readonly transitionedAt: Date }
 
-/** The tickets under the account's email, of any company, the last moved first. */
+/** The tickets under the account's email, of any company, latest change first. */
 export async function listOwnTickets(
   work: UnitOfWork,
   after: readonly [string, string, number] | null,

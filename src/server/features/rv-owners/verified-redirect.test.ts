@@ -15,14 +15,14 @@ const ask = (email: string, to?: string) =>
   app.as('visitor').rvOwners.requestSignup({ email, ...(to !== undefined && { to }) })
 const emailFor = (email: string, to?: string) => emailAfter(app, email, () => ask(email, to))
 
-describe('the way on from a letter', () => {
+describe('the redirect in a signup email', () => {
   test.each([
     'https://elsewhere.test',
     '//elsewhere.test',
     '/\\elsewhere.test',
     '/\t/elsewhere.test',
     'javascript:alert(1)',
-    // Nor are its words anybody's message to whose mailbox it is.
+    // Nor can they carry a message to the recipient.
     '/my?say=call 555 0100 now',
     '/my?say=call%20555',
     '/my?say=evil.example',
@@ -33,7 +33,7 @@ describe('the way on from a letter', () => {
     '/join/../my',
     `/my?vin=${'X'.repeat(200)}`,
     '',
-  ])('is not %j, and no letter is written', async to => {
+  ])('is not %j, and no email is sent', async to => {
     const before = await dumpDatabase(app.database)
     const refusal = await errorOf(ask(`${randomUUID()}@mail.example`, to))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { to: 'Not a page of this site.' } })
@@ -41,7 +41,7 @@ describe('the way on from a letter', () => {
   })
 
   test.each(['/my', '/my/rigs/1UJBJ0BN8C1TR4567', '/my?vin=1UJBJ0BN8C1TR4567&code=7KQ2M-XW4PB', '/'])(
-    'is %s behind the link, for whoever is new and whoever has an account',
+    'is %s in the link, for new users and for those with an account',
     async to => {
       const way = `?to=${encodeURIComponent(to)}`
       const { text } = await emailFor(`${randomUUID()}@mail.example`, to)
@@ -52,7 +52,7 @@ describe('the way on from a letter', () => {
     },
   )
 
-  test('is none where nobody says one', async () => {
+  test('is optional', async () => {
     expect((await emailFor(`${randomUUID()}@mail.example`)).text).not.toContain('?to=')
     expect((await emailFor(june.customerDetails.email)).text).toContain(`${app.url}/login\n`)
   })

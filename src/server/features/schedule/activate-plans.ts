@@ -1,5 +1,5 @@
-// In the morning of its day a plan becomes an assignment. Every server looks, once a minute; the
-// ticket's lock lets one of them do it.
+// On the morning of its day a plan becomes an assignment. Every server checks once a minute; the ticket's lock lets
+// one of them do it.
 
 import type { Owner } from '#domain/account/actor.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
@@ -11,7 +11,7 @@ import { findEmployee } from '#server/features/employees/store.ts'
 import { findTicket, listPlans, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
 import { type DuePlan, listDuePlans, removePlansUntil } from './store.ts'
 
-/** Nobody pressed anything: the trail names the product. */
+/** Without a user: the log names the product. */
 const systemActor = (companyId: string): Owner => ({
   kind: 'owner',
   id: companyId,
@@ -19,7 +19,7 @@ const systemActor = (companyId: string): Owner => ({
   companyId,
 })
 
-/** Takes up every plan whose day has come at `now`. Rejects with what went wrong, after all were tried. */
+/** Activates every plan due at `now`. Rejects with the errors, after all were tried. */
 export async function activateDuePlans(unitOfWorkServices: UnitOfWorkServices, now: Date): Promise<void> {
   const errors: unknown[] = []
   for (const { companyId, ticketId, timeZone } of await listDuePlans(unitOfWorkServices.database, now)) {
@@ -28,7 +28,8 @@ export async function activateDuePlans(unitOfWorkServices: UnitOfWorkServices, n
       activatePlan(work, ticketId),
     ).catch(error => errors.push(error))
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} plans could not be taken up.`)
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} planned assignments could not be started.`)
 }
 
 async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Promise<void> {
@@ -39,7 +40,7 @@ async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Pr
   const plan = duePlan(plans, ticket, today)
   await removePlansUntil(work, ticketId, today)
   const planned = plan ?? plans.find(({ date }) => date <= today)
-  // The other server was here first.
+  // Another server has done it.
   if (planned === undefined) return
   const employee = await findEmployee(work, planned.uuid)
   if (

@@ -24,7 +24,7 @@ const changesOf = (ticketId: number) =>
     .execute()
 
 describe('a technician is not assigned', () => {
-  test('when the chosen employee is none, or nobody was chosen', async () => {
+  test('when the chosen employee is not one, or no one was chosen', async () => {
     const ticketId = await app.createTicket()
     const fields = { employeeId: 'Please select a technician.' }
     for (const employeeId of [app.ids.walt, ''])
@@ -35,13 +35,13 @@ describe('a technician is not assigned', () => {
     expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: null })
   })
 
-  test('from the rival', async () => {
+  test('by another company', async () => {
     const ticketId = await app.createTicket()
     const refusal = await errorOf(app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.wyatt }))
     expect(refusal.code).toBe('NOT_FOUND')
   })
 
-  test('to a ticket that is not in work any more, nor released from it', async () => {
+  test('to a ticket that is no longer in progress, nor released from it', async () => {
     const ticketId = await app.createTicket('rosa')
     await app.as('dana').tickets.finalize({ ticketId })
     const obstacles = [
@@ -66,7 +66,7 @@ describe('assigning', () => {
       .orderBy('date')
       .execute()
 
-  test("keeps one row for each of the company's days, the last of that day", async () => {
+  test('keeps one row per company date, the last of that day', async () => {
     const ticketId = await app.createTicket('rosa')
     app.now = new Date('2025-11-21T04:30:00Z')
     await app.as('walt').tickets.assign({ ticketId, employeeId: app.ids.sam })
@@ -86,7 +86,7 @@ describe('assigning', () => {
     })
   })
 
-  test('and releasing takes the technician off, in the trail by their own verbs', async () => {
+  test('and releasing are logged with their own verbs', async () => {
     const ticketId = await app.createTicket('rosa')
     expect(await app.as('walt').tickets.release({ ticketId })).toEqual({ done: true })
     expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: null, transition: 'create' })

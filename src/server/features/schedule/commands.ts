@@ -22,7 +22,7 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
   assertEmployeeActive(employee)
   const day = dayOf(work.now, work.timeZone)
   const when = planTimingOf(input.date ?? day, day)
-  if (when === 'never') throw invalid({ date: 'Choose today or a later day, at most a year ahead.' })
+  if (when === 'never') throw invalid({ date: 'Choose a date from today to a year from now.' })
   if (when === 'later') {
     assertInWork(found)
     const date = input.date ?? day

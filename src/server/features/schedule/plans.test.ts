@@ -30,14 +30,14 @@ const verbs = async () => {
   const own = await rows.where('id', '=', String(ticketId)).orderBy('version').execute()
   return own.map(({ verb, actorName }) => `${verb} ${actorName}`)
 }
-/** The first minute of a day `days` from now, in Indiana. */
+/** Runs in the first minute of a day `days` from now, in Indiana. */
 async function activatePlansLater(days: number): Promise<void> {
   app.now = new Date(`${dayFromNow(days)}T05:01:00Z`)
   await activateDuePlans({ database: app.database, publish: () => {} }, app.now)
 }
 
-describe('a later day', () => {
-  test('is only planned: nobody holds the ticket, and nothing stands among its days', async () => {
+describe('an assignment for a later day', () => {
+  test('is only a plan: nobody is assigned, and no day is recorded', async () => {
     await plan('rosa', 3)
     expect(await desk().get({ ticketId })).toMatchObject({
       assignedTechnician: null,
@@ -47,7 +47,7 @@ describe('a later day', () => {
     expect((await errorOf(app.as('rosa').tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
   })
 
-  test('has one plan, the last; and it can be dropped', async () => {
+  test('has one plan, the last, and it can be removed', async () => {
     await plan('rosa', 3)
     await plan('sam', 3)
     expect(await plans()).toEqual([{ date: dayFromNow(3), uuid: app.ids.sam }])
@@ -55,7 +55,7 @@ describe('a later day', () => {
     expect(await plans()).toEqual([])
   })
 
-  test('becomes an assignment in its first minute, and not before', async () => {
+  test('takes effect in its first minute, and not before', async () => {
     await plan('rosa', 2)
     await activatePlansLater(1)
     expect(await held()).toBeNull()
@@ -67,7 +67,7 @@ describe('a later day', () => {
     expect((await verbs()).at(-1)).toBe('ticket.assign-planned Rigwright')
   })
 
-  test('leaves the ticket with whoever holds it', async () => {
+  test('leaves an assigned ticket with its technician', async () => {
     await plan('rosa', 1)
     await desk().assign({ ticketId, employeeId: app.ids.sam })
     await activatePlansLater(1)
@@ -75,7 +75,7 @@ describe('a later day', () => {
     expect(await plans()).toEqual([])
   })
 
-  test('comes also when the server slept through it, and once for two servers', async () => {
+  test('takes effect late after a shutdown, and once for two servers', async () => {
     await plan('rosa', 1)
     app.now = new Date(`${dayFromNow(4)}T15:00:00Z`)
     await Promise.all(
@@ -85,7 +85,7 @@ describe('a later day', () => {
     expect((await verbs()).filter(verb => verb.startsWith('ticket.assign-planned'))).toHaveLength(1)
   })
 
-  test('lapses on a ticket that is finalized meanwhile', async () => {
+  test('is dropped if the ticket was finalized meanwhile', async () => {
     await plan('rosa', 1)
     await desk().finalize({ ticketId })
     await activatePlansLater(1)
@@ -94,7 +94,7 @@ describe('a later day', () => {
   })
 })
 
-test('a plan for somebody who is let go, or who rests, takes nothing', async () => {
+test('a plan for a deleted or inactive employee assigns nothing', async () => {
   const office = app.as('dana').employees
   const kit = {
     firstName: 'Kit',
@@ -124,11 +124,11 @@ describe('a plan is refused', () => {
   test.each([-1, 400])('for a day %i days from now', async days => {
     expect(await errorOf(plan('rosa', days))).toMatchObject({
       code: 'INVALID',
-      fields: { date: 'Choose today or a later day, at most a year ahead.' },
+      fields: { date: 'Choose a date from today to a year from now.' },
     })
   })
 
-  test('for somebody who is no technician, and on a finalized ticket', async () => {
+  test('for an employee who is not a technician, and on a finalized ticket', async () => {
     const walt = desk().assign({ ticketId, employeeId: app.ids.walt, date: dayFromNow(1) })
     expect(await errorOf(walt)).toMatchObject({ fields: { employeeId: 'Please select a technician.' } })
     await desk().finalize({ ticketId })
@@ -136,13 +136,13 @@ describe('a plan is refused', () => {
   })
 })
 
-test('today named is today: it assigns', async () => {
+test('a plan for today assigns at once', async () => {
   await plan('rosa', 0)
   expect(await held()).toBe(app.ids.rosa)
 })
 
-describe("the week's board", () => {
-  test('shows who had what, who holds what today, what is planned, and what waits', async () => {
+describe("the week's schedule", () => {
+  test('shows past and current assignments, plans, and unassigned tickets', async () => {
     const waiting = await app.createTicket()
     await desk().assign({ ticketId, employeeId: app.ids.rosa })
     await plan('sam', 2)
@@ -162,7 +162,7 @@ describe("the week's board", () => {
     expect(week).toMatchObject({ today: dayFromNow(0), from: dayFromNow(-1), hoursOfOperation: [8, 18] })
   })
 
-  test("holds nothing of another company's", async () => {
+  test('has nothing of another company', async () => {
     const { entries, waiting } = await app.as('ray').schedule.week({ days: 42 })
     expect([...entries.map(({ card }) => card), ...waiting].map(card => card.ticketId)).not.toContain(
       ticketId,
@@ -170,7 +170,7 @@ describe("the week's board", () => {
   })
 })
 
-test('whoever rests and still holds a ticket of days ago stands on the board with it', async () => {
+test('shows an inactive employee who is still assigned to an older ticket', async () => {
   const held = await app.createTicket('sam')
   await app.as('dana').employees.deactivate({ id: app.ids.sam })
   app.now = new Date(app.now.getTime() + 8 * 86_400_000)

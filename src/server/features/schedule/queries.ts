@@ -1,4 +1,4 @@
-// The week's board, as the desk sees it.
+// The week's schedule, for the desk.
 
 import { dayOf } from '#domain/lib/company-time.ts'
 import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
@@ -11,7 +11,7 @@ import { listEntries, listHeld, listWaiting } from './store.ts'
 
 const MAX_WAITING = 200
 
-/** A card has the whole name. */
+/** A card has the full name. */
 function splitName(name: string): Pick<NamedTechnician, 'firstName' | 'lastName'> {
   const [firstName = '', ...others] = name.split(' ')
   return { firstName, lastName: others.join(' ') }
@@ -26,7 +26,7 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
   const to = addDays(from, input.days)
   const company = await getCompany(work)
   const named = await listEntries(work, { from, to })
-  // Whoever holds a ticket has it today, also when they got it days ago.
+  // An assigned ticket is shown today, even if it was assigned days ago.
   const isTodayShown = from <= today && today < to
   const heldCards = isTodayShown ? await listHeld(work) : []
   const ofToday = new Set(named.filter(({ date }) => date === today).map(({ card }) => card.ticketId))
@@ -37,7 +37,7 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
   const people = new Map<string, NamedTechnician>(
     employees.map(({ id, firstName, lastName }) => [id, { id, firstName, lastName }]),
   )
-  // Whoever rests or is gone stands on the board as long as something of theirs does.
+  // Inactive and deleted technicians are shown while they have entries.
   for (const { technicianId: id, firstName, lastName } of named)
     if (!people.has(id)) people.set(id, { id, firstName, lastName })
   for (const { assignedTechnician: id, technician } of held)

@@ -1,4 +1,4 @@
-// Plans as the database keeps them, and what the week's board is drawn from.
+// Plans in the database, and the data of the schedule.
 
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
@@ -7,7 +7,7 @@ import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/client.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-/** Plans somebody for a ticket's day, over whoever was planned for it. */
+/** Plans a technician for a ticket's day, replacing an earlier plan. */
 export async function savePlan(work: UnitOfWork, ticketId: number, { date, uuid }: Plan): Promise<void> {
   const plan = { uuid, plannedAt: work.now }
   await work.database
@@ -17,12 +17,12 @@ export async function savePlan(work: UnitOfWork, ticketId: number, { date, uuid 
     .execute()
 }
 
-/** Drops the ticket's plan for that day. */
+/** Removes the ticket's plan for that day. */
 export async function removePlan(work: UnitOfWork, ticketId: number, date: string): Promise<void> {
   await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '=', date).execute()
 }
 
-/** Drops the ticket's plans up to and with that day. */
+/** Removes the ticket's plans up to and including that day. */
 export async function removePlansUntil(work: UnitOfWork, ticketId: number, date: string): Promise<void> {
   await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '<=', date).execute()
 }
@@ -38,7 +38,7 @@ type ScheduleEntry = {
 
 type DateRange = { readonly from: string; readonly to: string }
 
-/** Who was assigned and who is planned on these days, `to` not included. */
+/** Assignments and plans on these days, `to` excluded. */
 export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Promise<ScheduleEntry[]> {
   const assigned = work
     .from('assignment')
@@ -74,7 +74,7 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
   return rows.map(({ ticketId: _, ticket, ...entry }) => ({ ...entry, card: ticket?.card as TicketSummary }))
 }
 
-/** The tickets in work that somebody holds. */
+/** Active tickets with a technician. */
 export async function listHeld(work: UnitOfWork): Promise<TicketSummary[]> {
   const rows = await work
     .from('ticket')
@@ -85,10 +85,10 @@ export async function listHeld(work: UnitOfWork): Promise<TicketSummary[]> {
   return rows.map(({ card }) => card as TicketSummary)
 }
 
-/** With the moment that its booking asked for. */
+/** With its requested appointment. */
 type WaitingTicket = { readonly card: TicketSummary; readonly wantedAt: Date | null }
 
-/** The tickets in work that nobody holds and nobody is planned for, the longest waiting first. */
+/** Active tickets without a technician or a plan, the longest waiting first. */
 export async function listWaiting(work: UnitOfWork, limit: number): Promise<WaitingTicket[]> {
   const rows = await work
     .from('ticket')
@@ -119,7 +119,7 @@ export async function listWaiting(work: UnitOfWork, limit: number): Promise<Wait
 
 export type DuePlan = { readonly companyId: string; readonly ticketId: number; readonly timeZone: string }
 
-/** Every ticket of every company that has a plan whose day has come at `at`. */
+/** Tickets of all companies with a plan due at `at`. */
 export async function listDuePlans(database: Database, at: Date): Promise<DuePlan[]> {
   const { rows } = await sql<DuePlan>`select * from due_plans(${at})`.execute(database)
   return rows

@@ -26,7 +26,7 @@ const entries = async (person: PersonName = 'rosa') =>
 const sentences = async (person?: PersonName) => (await entries(person)).map(activitySentence)
 
 describe('the activity of a ticket', () => {
-  test('is told newest first, in sentences, to everyone who may see the ticket', async () => {
+  test('is shown newest first, as sentences, to everyone who may see the ticket', async () => {
     const [desk, bay] = [app.as('walt').tickets, app.as('rosa').tickets]
     await bay.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2 })
     const { partId } = await bay.addPart({ ticketId, quantity: 4, description: 'Grease seal', jobNumber: 2 })
@@ -46,7 +46,7 @@ describe('the activity of a ticket', () => {
     for (const person of ['rosa', 'walt', 'dana'] as const) expect(await sentences(person)).toEqual(told)
   })
 
-  test('has both of what one command did: a clock that stops on one line and starts on another', async () => {
+  test('has both effects of one command: a clock stops on one line and starts on another', async () => {
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     pass(30)
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
@@ -61,7 +61,7 @@ describe('the activity of a ticket', () => {
     await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
   })
 
-  test('says of every step from which state to which', async () => {
+  test('names the state before and after every step', async () => {
     await app.as('dana').tickets.finalize({ ticketId })
     await app.as('dana').tickets.reopen({ ticketId })
     expect((await entries()).flatMap(({ detail }) => detail?.state ?? [])).toEqual([
@@ -71,7 +71,7 @@ describe('the activity of a ticket', () => {
     ])
   })
 
-  test('tells text that was saved while it was typed once, and a change to nothing new never', async () => {
+  test('shows text saved while typing once, and an unchanged save never', async () => {
     for (const cause of ['Seal', 'Sealant', 'Sealant cracked', 'Sealant cracked']) {
       pass(1)
       await app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause })
@@ -88,17 +88,17 @@ describe('the activity of a ticket', () => {
     ])
   })
 
-  test('has no money in it, whatever was priced', async () => {
+  test('contains no money, whatever was priced', async () => {
     const { partId } = await app
       .as('dana')
       .tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289.77 })
     await app.as('dana').tickets.changePart({ ticketId, partId, perPartAmount: 311.13 })
-    // A generated id may hold any three digits.
+    // A generated id may contain any three digits.
     const said = JSON.stringify(await entries()).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
     expect(said).not.toMatch(/289|311|28977|31113/)
   })
 
-  test('comes in pages that leave nothing out and tell nothing twice', async () => {
+  test('is paged without omissions or repetitions', async () => {
     const bay = app.as('rosa').tickets
     for (let index = 0; index < 60; index += 1) {
       pass(index % 2 === 0 ? 1 : 4)
@@ -114,25 +114,25 @@ describe('the activity of a ticket', () => {
       sizes.push(page.entries.length)
       before = page.next
     }
-    // Sixty parts, the causes of both lines in one line each, created, assigned.
+    // Sixty parts, the causes of both lines as one entry each, created, assigned.
     expect(sizes).toEqual([50, 14])
     expect(new Set(seen).size).toBe(64)
   })
 })
 
-describe('the activity is not told', () => {
-  test('to a technician whose ticket it is not, nor to the rival, nor for an id that is none', async () => {
+describe('the activity is not shown', () => {
+  test('to a technician of another ticket, to another company, or for an invalid id', async () => {
     for (const person of ['sam', 'ray'] as const)
       expect((await errorOf(app.as(person).tickets.activity({ ticketId }))).code).toBe('NOT_FOUND')
     expect((await errorOf(app.as('dana').tickets.activity({ ticketId: 100_000 }))).code).toBe('NOT_FOUND')
   })
 
   test.each(['x', 'W10', Buffer.from('[1,2,"soon"]').toString('base64url')])(
-    'after %j, which is no place in it',
+    'after %j, which is not a cursor',
     async before => {
       expect(await errorOf(app.as('dana').tickets.activity({ ticketId, before }))).toMatchObject({
         code: 'INVALID',
-        fields: { before: 'This is not the end of a page.' },
+        fields: { before: 'Not a valid cursor.' },
       })
     },
   )

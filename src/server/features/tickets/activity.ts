@@ -1,4 +1,4 @@
-// What happened to one ticket, out of the trail.
+// A ticket's activity, from the change log.
 
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -9,7 +9,7 @@ import { query } from '#server/rpc/procedures.ts'
 import { getTicket } from './store.ts'
 
 const PAGE_SIZE = 50
-/** Text that is saved while it is typed leaves many rows for one line. */
+/** Text saved while typing leaves many rows for one entry. */
 const ROWS_PER_READ = 400
 
 const cursorShape = z.tuple([z.number().int(), z.int32(), z.iso.datetime()])
@@ -39,7 +39,7 @@ const toEntry = ({ version, seq, at, actor, actorName, verb, detail }: ActivityR
 
 type ActivityEntry = ReturnType<typeof toEntry>
 
-/** The rows that an older one may still belong to: newer than the page, by less than a line is long. */
+/** Rows that an older one may be merged into: newer than the page, within the merge window. */
 async function countLinesAbove(
   work: UnitOfWork,
   ticketId: number,

@@ -24,7 +24,7 @@ const lastChange = () =>
     .orderBy('version', 'desc')
     .executeTakeFirstOrThrow()
 
-test('details are refused one by one, and nothing changes', async () => {
+test('details are validated one by one, and a refusal changes nothing', async () => {
   const before = await rowOf()
   const wrong = { customerDetails: { email: 'june' }, customerRV: { vin: ' ' } }
   expect(await errorOf(app.as('dana').tickets.changeDetails({ ticketId, ...wrong }))).toMatchObject({
@@ -37,7 +37,7 @@ test('details are refused one by one, and nothing changes', async () => {
   expect(await rowOf()).toEqual(before)
 })
 
-test('a finalized ticket keeps the details its customer saw', async () => {
+test('a finalized ticket keeps its details', async () => {
   await app.as('dana').tickets.finalize({ ticketId })
   const before = await rowOf()
   const call = app.as('walt').tickets.changeDetails({ ticketId, customerRV: { year: '2020' } })
@@ -48,7 +48,7 @@ test('a finalized ticket keeps the details its customer saw', async () => {
   expect(await rowOf()).toEqual(before)
 })
 
-test('a VIN nobody knows still needs make, model and year, and the pool learns nothing', async () => {
+test('an unknown VIN still needs make, model and year, and is not added to the shared rigs', async () => {
   const customerRV = { vin: 'HOME-0', make: '' }
   const call = app.as('walt').tickets.changeDetails({ ticketId, customerRV })
   expect(await errorOf(call)).toMatchObject({
@@ -58,7 +58,7 @@ test('a VIN nobody knows still needs make, model and year, and the pool learns n
   expect(await rigOf('HOME-0')).toBeUndefined()
 })
 
-test('two who change different fields both keep what they wrote', async () => {
+test('two people who change different fields both keep their changes', async () => {
   const before = await rowOf()
   await Promise.all([
     app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-0299' } }),
@@ -71,7 +71,7 @@ test('two who change different fields both keep what they wrote', async () => {
   expect(await lastChange()).toMatchObject({ verb: 'ticket.change-details' })
 })
 
-test('a mended VIN that is new joins the pool as on a new ticket, under the hand that wrote it', async () => {
+test('a corrected VIN that is new is added to the shared rigs as on a new ticket, by the person who entered it', async () => {
   await app.as('walt').tickets.changeDetails({ ticketId, customerRV: { vin: ' home-1 ', axleAmount: '1' } })
   const { make, model, year } = june.customerRV
   expect(await rowOf()).toMatchObject({ vin: 'HOME-1', make, model, year, axleAmount: '1' })
@@ -86,7 +86,7 @@ test('a mended VIN that is new joins the pool as on a new ticket, under the hand
   expect(await lastChange()).toMatchObject({ verb: 'ticket.change-details', actorName: 'Walt Kim' })
 })
 
-test('a VIN that the pool knows fills in what stands empty', async () => {
+test('a VIN on file fills empty fields', async () => {
   const [{ customerRV }] = customers
   await app.as('dana').tickets.create({ ...customers[0], jobs: [] })
   await app.as('dana').tickets.changeDetails({
@@ -96,7 +96,7 @@ test('a VIN that the pool knows fills in what stands empty', async () => {
   expect(await rowOf()).toMatchObject({ make: customerRV.make, model: 'Mine', year: customerRV.year })
 })
 
-test('an emptied address is none, and so is its place', async () => {
+test('a cleared address clears its coordinates', async () => {
   const coordinates = { latitude: 41.7, longitude: -86 }
   const desk = app.as('dana').tickets
   await desk.changeDetails({ ticketId, customerDetails: { address: '1 Main St', coordinates } })

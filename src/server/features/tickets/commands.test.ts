@@ -76,7 +76,7 @@ describe('a ticket is not created', () => {
     expect(await howManyTickets()).toBe(before)
   })
 
-  test('for a VIN nobody knows without make, model and year, and the pool learns nothing', async () => {
+  test('for an unknown VIN without make, model and year, and it is not added to the shared rigs', async () => {
     const before = await howManyTickets()
     const customerRV = { vin: 'UNKNOWN-1', axleAmount: '2' as const, model: 'Imagine' }
     expect(await errorOf(app.as('walt').tickets.create({ ...june, customerRV }))).toMatchObject({
@@ -104,7 +104,7 @@ describe('a created ticket', () => {
     ticketId = created.ticketId
   })
 
-  test('is the whole row, its VIN mended', async () => {
+  test('is stored completely, its VIN normalized', async () => {
     expect(ticketId).toBeGreaterThanOrEqual(100_000)
     expect(ticketId).toBeLessThanOrEqual(999_999)
     const { card: _, ...row } = await rowOf(ticketId)
@@ -140,7 +140,7 @@ describe('a created ticket', () => {
     })
   })
 
-  test('has its job lines numbered from 1, with cause and correction empty', async () => {
+  test('has its job lines numbered from 1, with empty cause and correction', async () => {
     const { jobs } = await app.as('dana').tickets.get({ ticketId })
     expect(jobs).toMatchObject([
       {
@@ -155,7 +155,7 @@ describe('a created ticket', () => {
     ])
   })
 
-  test('leaves one line of trail, whose card has no money and no contact', async () => {
+  test('leaves one log entry, whose card has no money and no contact details', async () => {
     expect(await changesOf(ticketId)).toEqual([
       {
         companyId: app.ids.dana,
@@ -185,7 +185,7 @@ describe('a created ticket', () => {
     ])
   })
 
-  test('adds the new rig to the pool, not assigned to anybody', async () => {
+  test('adds the new rig to the shared rigs, unassigned', async () => {
     expect(await rigOf('5ZT2CXYBXNB9X0317')).toEqual({
       vin: '5ZT2CXYBXNB9X0317',
       make: 'Coachmen',
@@ -199,7 +199,7 @@ describe('a created ticket', () => {
     })
   })
 
-  test('of a known VIN needs no make, model or year, also at the rival', async () => {
+  test('for a VIN on file needs no make, model or year, in other companies as well', async () => {
     const customerRV = { vin: '5ZT2CXYBXNB9X0317', axleAmount: '3' as const, model: 'Typed by hand' }
     const { ticketId: theirs } = await app.as('ray').tickets.create({ ...june, customerRV })
     expect(await rowOf(theirs)).toMatchObject({
@@ -213,7 +213,7 @@ describe('a created ticket', () => {
 })
 
 describe('a step is refused', () => {
-  test('on a ticket finalized by somebody else, with who and when', async () => {
+  test('on a ticket finalized by someone else, with who and when', async () => {
     const ticketId = await app.createTicket()
     await app.as('dana').tickets.finalize({ ticketId })
     app.now = new Date('2025-11-20T21:00:00Z')
@@ -229,14 +229,14 @@ describe('a step is refused', () => {
     })
   })
 
-  test("in the time of the company's own clock", async () => {
+  test("with times in the company's time zone", async () => {
     const { ticketId } = await app.as('ray').tickets.create({ ...june, jobs: [{ problem: 'Awning' }] })
     await app.as('ray').tickets.finalize({ ticketId })
     const { message } = await errorOf(app.as('ray').tickets.finalize({ ticketId }))
     expect(message).toBe('Already finalized by Ray Tillman at 1:14 PM.')
   })
 
-  test('while anything is in the way of finalizing, and everything is told', async () => {
+  test('while anything blocks finalizing, with all blockers', async () => {
     const ticketId = await app.createTicket()
     await app.as('dana').tickets.addPart({ ticketId, quantity: 1, description: 'Grease seal' })
     await runClock(ticketId)
@@ -259,7 +259,7 @@ describe('a step is refused', () => {
     expect([await rowOf(ticketId), await changesOf(ticketId)]).toEqual(before)
   })
 
-  test('when approval is asked for nothing, or while a clock runs', async () => {
+  test('when approval is requested without job lines, or with a running clock', async () => {
     const { ticketId } = await app.as('dana').tickets.create({ ...june, jobs: [] })
     expect(await errorOf(app.as('walt').tickets.askApproval({ ticketId }))).toMatchObject({
       obstacles: [{ code: 'ticket.no-jobs' }],
@@ -271,7 +271,7 @@ describe('a step is refused', () => {
     })
   })
 
-  test('on a ticket without a VIN, when it is to be completed', async () => {
+  test('for completing a ticket without a VIN', async () => {
     const ticketId = await app.createTicket()
     await app.as('dana').tickets.finalize({ ticketId })
     await app.database.updateTable('ticket').set({ vin: '' }).where('ticketId', '=', ticketId).execute()
@@ -281,7 +281,7 @@ describe('a step is refused', () => {
     expect(await rowOf(ticketId)).toMatchObject({ state: 'completed', completedTimestamp: null })
   })
 
-  test("on a ticket that is not there, and approving says it in the specification's words", async () => {
+  test("on an unknown ticket, and approving it uses the specification's message", async () => {
     const ticketId = 100_000
     expect(await errorOf(app.as('dana').tickets.finalize({ ticketId }))).toMatchObject({
       code: 'NOT_FOUND',
@@ -295,7 +295,7 @@ describe('a step is refused', () => {
 })
 
 describe('pressed by two at the same moment', () => {
-  test.each([1, 2, 3, 4, 5, 6])('finalize moves the ticket once, and the other is told (%d)', async () => {
+  test.each([1, 2, 3, 4, 5, 6])('finalize moves the ticket once, and the other is refused (%d)', async () => {
     const ticketId = await app.createTicket()
     const tries = await Promise.allSettled([
       app.as('dana').tickets.finalize({ ticketId }),
@@ -312,7 +312,7 @@ describe('pressed by two at the same moment', () => {
     expect((await changesOf(ticketId)).map(({ verb }) => verb)).toEqual(['ticket.create', 'ticket.finalize'])
   })
 
-  test('complete and reopen: one of them happens, whole', async () => {
+  test('complete and reopen: exactly one of them happens', async () => {
     const ticketId = await app.createTicket()
     await app.as('dana').tickets.finalize({ ticketId })
     const tries = await Promise.allSettled([
@@ -330,8 +330,8 @@ describe('pressed by two at the same moment', () => {
   })
 })
 
-describe('a ticket through its life', () => {
-  test('is one row, with a line of trail for every step', async () => {
+describe("a ticket's life", () => {
+  test('is one row, with a log entry for every step', async () => {
     const ticketId = await app.createTicket('rosa')
     const id = { ticketId }
     app.now = new Date('2025-11-20T20:00:00Z')
@@ -372,7 +372,7 @@ describe('a ticket through its life', () => {
     ])
   })
 
-  test('begins as a booking that is accepted or declined', async () => {
+  test('starts as a booking that is accepted or declined', async () => {
     const accepted = await app.createBooking()
     expect(await rowOf(accepted)).toMatchObject({
       state: 'pending',

@@ -1,4 +1,4 @@
-// What the desk does with a ticket. Each command reads the same way: allow, get, verb, save.
+// The desk's commands on a ticket. Each has the same steps: allow, get, verb, save.
 
 import type * as z from 'zod'
 import type { newTicket as newTicketInput } from '#contract/tickets.ts'
@@ -87,11 +87,11 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
   },
 )
 
-/** Another VIN is another rig: the pool is asked and taught as for a new ticket. */
+/** A new VIN is another rig: read from the shared rigs, or added, as for a new ticket. */
 async function withRigFromPool(work: UnitOfWork, before: Ticket, ticket: Ticket): Promise<Ticket> {
   if (ticket.customerRV.vin === before.customerRV.vin) return ticket
   const rig = await rigForTicket(work, ticket.customerRV)
-  // A picture that somebody put on this ticket is of the rig in the yard, whatever its VIN says.
+  // An image uploaded to this ticket shows the actual rig, whatever its VIN.
   return { ...ticket, customerRV: { ...rig, rvImage: ticket.customerRV.rvImage ?? rig.rvImage } }
 }
 

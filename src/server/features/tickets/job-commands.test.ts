@@ -27,9 +27,9 @@ const listChanges = async () => {
   return (await rows.orderBy('version').execute()).map(({ verb, actorName }) => `${verb} ${actorName}`)
 }
 
-describe('a job line is not changed', () => {
+describe('a job line change is refused', () => {
   test.each([{ problem: 'Nothing' }, { estimatedTime: 9 }, { cause: 'Vent', problem: 'Nothing' }])(
-    'by a technician in what the desk decides: %j',
+    'to a technician for what the desk decides: %j',
     async change => {
       const before = [await jobsOf(), await listChanges()]
       const refusal = await errorOf(app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, ...change }))
@@ -38,7 +38,7 @@ describe('a job line is not changed', () => {
     },
   )
 
-  test('when the ticket does not have it', async () => {
+  test('for a line that is not on the ticket', async () => {
     for (const jobNumber of [3, 9999])
       expect(
         await errorOf(app.as('rosa').tickets.changeJob({ ticketId, jobNumber, cause: 'Vent' })),
@@ -61,7 +61,7 @@ describe('a job line is not changed', () => {
   })
 
   test.each([{ cause: 'Vent' }, { correction: 'Resealed' }, { suggestedTime: 2 }])(
-    'by a technician while the ticket waits for approval, and they are told by whom: %j',
+    'to a technician during approval, naming who sent it: %j',
     async change => {
       await app.as('dana').tickets.askApproval({ ticketId })
       const before = [await jobsOf(), await listChanges()]
@@ -86,11 +86,11 @@ describe('a job line is not changed', () => {
   })
 })
 
-describe('words written over others than those that stand there by now', () => {
+describe('text that replaces a different text than expected', () => {
   const write = (person: 'rosa' | 'walt', cause: string, over: string) =>
     app.as(person).tickets.changeJob({ ticketId, jobNumber: 1, cause, over: { cause: over } })
 
-  test('are refused, and replace nothing', async () => {
+  test('is refused, and replaces nothing', async () => {
     await write('walt', 'Seam open on the left', '')
     const before = [await jobsOf(), await listChanges()]
     expect(await errorOf(write('rosa', 'Vent lid broken', ''))).toMatchObject({
@@ -101,21 +101,21 @@ describe('words written over others than those that stand there by now', () => {
     expect([await jobsOf(), await listChanges()]).toEqual(before)
   })
 
-  test('are taken once those were read, and where they stand there already', async () => {
+  test('is accepted after reading the current one, or if it equals the current one', async () => {
     await write('walt', 'Seam open', '')
     await write('rosa', 'Seam open', '')
     await write('rosa', 'Vent lid broken', ' Seam open ')
     expect((await jobsOf())[0]).toMatchObject({ cause: 'Vent lid broken' })
   })
 
-  test('of two at the same moment, one is taken and the other is told', async () => {
+  test('by two at the same moment is accepted once, and the other is told', async () => {
     const said = await Promise.allSettled([write('rosa', 'Vent', ''), write('walt', 'Seam', '')])
     expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 })
 
 describe('a job line', () => {
-  test('takes what the bay found, and keeps everything else', async () => {
+  test('changes findings and nothing else', async () => {
     const [first, second] = await jobsOf()
     await app
       .as('rosa')
@@ -124,7 +124,7 @@ describe('a job line', () => {
     expect((await listChanges()).at(-1)).toBe('ticket.change-job Rosa Díaz')
   })
 
-  test('takes two fields from two people at the same moment', async () => {
+  test('accepts two fields from two people at the same moment', async () => {
     await Promise.all([
       app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' }),
       app.as('walt').tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof leak, both sides' }),
@@ -139,14 +139,14 @@ describe('a job line', () => {
 })
 
 describe('Approve Time', () => {
-  test('is refused where nothing was suggested', async () => {
+  test('is refused without a suggestion', async () => {
     for (const jobNumber of [1, 2])
       expect(await errorOf(app.as('walt').tickets.approveTime({ ticketId, jobNumber }))).toMatchObject({
         obstacles: [{ code: 'job.no-suggestion' }],
       })
   })
 
-  test('takes the suggestion over, once, and a suggestion can be taken back before', async () => {
+  test('applies the suggestion once, and a suggestion can be removed before', async () => {
     const suggest = (suggestedTime: number | null) =>
       app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 2, suggestedTime })
     await suggest(9)
@@ -164,8 +164,8 @@ describe('Approve Time', () => {
   })
 })
 
-describe('job lines come and go while the ticket is in work', () => {
-  test('a new line gets the next number and shows on the card', async () => {
+describe('job lines can be added and deleted while the ticket is in progress', () => {
+  test('a new line gets the next number and is counted on the card', async () => {
     const { jobNumber } = await app
       .as('walt')
       .tickets.addJob({ ticketId, problem: 'Awning fabric torn', estimatedTime: 0.75 })
@@ -182,13 +182,13 @@ describe('job lines come and go while the ticket is in work', () => {
     expect((await listChanges()).at(-1)).toBe('ticket.add-job Walt Kim')
   })
 
-  test('a line that nothing hangs on is deleted', async () => {
+  test('a line that nothing refers to is deleted', async () => {
     await app.as('walt').tickets.removeJob({ ticketId, jobNumber: 2 })
     expect((await jobsOf()).map(job => job.jobNumber)).toEqual([1])
     expect((await listChanges()).at(-1)).toBe('ticket.remove-job Walt Kim')
   })
 
-  test('a line with a part or with time on it stays', async () => {
+  test('a line with a part or time cannot be deleted', async () => {
     await app.as('walt').tickets.addPart({ ticketId, quantity: 1, jobNumber: 1, perPartAmount: 5 })
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
     for (const jobNumber of [1, 2])
@@ -200,7 +200,7 @@ describe('job lines come and go while the ticket is in work', () => {
     await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
   })
 
-  test('neither happens once the ticket is finalized', async () => {
+  test('nothing changes once the ticket is finalized', async () => {
     await app.as('dana').tickets.finalize({ ticketId })
     const before = await jobsOf()
     const desk = app.as('dana').tickets

@@ -1,4 +1,4 @@
-// Job lines of a ticket: what the bay writes and the desk decides.
+// Job lines of a ticket: the bay's findings and the desk's decisions.
 
 import { type Action, sideOf } from '#domain/account/permission.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
@@ -20,7 +20,7 @@ import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
 import { addJobs, deleteJob, getTicket, saveJob, saveTicket, updateSearchIndex } from './store.ts'
 
-/** Which right each field of a job line needs. */
+/** The permission each field of a job line needs. */
 const FIELD_PERMISSIONS = {
   problem: 'job.change',
   estimatedTime: 'job.change',
@@ -31,7 +31,7 @@ const FIELD_PERMISSIONS = {
 
 const FIELDS = ['problem', 'estimatedTime', 'cause', 'correction', 'suggestedTime'] as const
 
-/** The fields in which a job line changed, each as the trail tells it. */
+/** The changed fields of a job line, with their log details. */
 const describeChanges = (before: Job, after: Job): ActivityDetail[] =>
   FIELDS.filter(field => before[field] !== after[field]).map(field => ({
     ...jobDetail(after),

@@ -37,12 +37,12 @@ describe('a part is not added', () => {
     expect(await partsOf()).toEqual([])
   })
 
-  test('with a price by a technician, also on their own ticket', async () => {
+  test('with a price by a technician, even on their own ticket', async () => {
     expect((await errorOf(app.as('rosa').tickets.addPart({ ticketId, ...motor }))).code).toBe('FORBIDDEN')
     expect(await partsOf()).toEqual([])
   })
 
-  test('by a technician while the ticket waits for approval; the desk still adds', async () => {
+  test('by a technician during approval; the desk still adds parts', async () => {
     await app.as('dana').tickets.askApproval({ ticketId })
     const seal = { ticketId, quantity: 4, description: 'Grease seal' }
     const refusal = await errorOf(app.as('rosa').tickets.addPart(seal))
@@ -52,7 +52,7 @@ describe('a part is not added', () => {
     expect(await partsOf()).toHaveLength(1)
   })
 
-  test('for a job line that is not there', async () => {
+  test('for an unknown job line', async () => {
     const refusal = await errorOf(app.as('dana').tickets.addPart({ ticketId, ...motor, jobNumber: 2 }))
     expect(refusal).toMatchObject({ code: 'REFUSED', obstacles: [{ code: 'job.unknown' }] })
     expect(await partsOf()).toEqual([])
@@ -82,7 +82,7 @@ test('a part that is not on this ticket is neither changed nor removed', async (
 })
 
 describe('a part', () => {
-  test('is the whole row, its price in cents, at the end of the list', async () => {
+  test('is stored completely, its price in cents, last in the list', async () => {
     const desk = app.as('walt').tickets
     await desk.addPart({ ticketId, ...motor })
     const { partId } = await desk.addPart({
@@ -105,7 +105,7 @@ describe('a part', () => {
     expect(await lastVerb()).toBe('ticket.add-part Walt Kim')
   })
 
-  test('added in the bay has no price until the desk gives it one', async () => {
+  test('added in the bay has no price until the desk sets one', async () => {
     const { partId } = await app
       .as('rosa')
       .tickets.addPart({ ticketId, quantity: 4, description: 'Grease seal' })
@@ -117,7 +117,7 @@ describe('a part', () => {
     expect(await lastVerb()).toBe('ticket.change-part Walt Kim')
   })
 
-  test('loses its price and its job line to null, and keeps what is left out', async () => {
+  test('loses its price and its job line with null, and keeps omitted fields', async () => {
     const desk = app.as('walt').tickets
     const { partId } = await desk.addPart({ ticketId, ...motor, jobNumber: 1 })
     await desk.changePart({ ticketId, partId, perPartAmount: null })
@@ -130,7 +130,7 @@ describe('a part', () => {
     expect((await desk.get({ ticketId })).jobs).toEqual([])
   })
 
-  test('goes to no job line that is not there, and keeps the one it has', async () => {
+  test('cannot be moved to an unknown job line, and keeps its own', async () => {
     const desk = app.as('walt').tickets
     const { partId } = await desk.addPart({ ticketId, ...motor, jobNumber: 1 })
     expect(await errorOf(desk.changePart({ ticketId, partId, jobNumber: 2 }))).toMatchObject({
@@ -140,7 +140,7 @@ describe('a part', () => {
     expect(await partsOf()).toMatchObject([{ jobNumber: 1 }])
   })
 
-  test('is billed with ten percent for shop supplies, and no more once removed', async () => {
+  test('is billed with 10 % shop supplies, and not at all once removed', async () => {
     const desk = app.as('dana').tickets
     const { partId } = await desk.addPart({ ticketId, ...motor })
     await desk.addPart({ ticketId, quantity: 4, description: 'Grease seal', perPartAmount: 9.8 })
@@ -161,7 +161,7 @@ describe('a part', () => {
     expect(await lastVerb()).toBe('ticket.remove-part Dana Reyes')
   })
 
-  test('is kept by each of many who add one at the same moment, each at a place of its own', async () => {
+  test('is stored for each of many who add one at the same moment, each at its own position', async () => {
     const adding = Array.from({ length: 12 }, (_, index) =>
       app
         .as(index % 2 === 0 ? 'dana' : 'walt')

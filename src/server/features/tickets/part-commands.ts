@@ -1,4 +1,4 @@
-// Parts on a ticket. The bay may add one without a price; pricing is the desk's.
+// Parts on a ticket. The bay may add one without a price; the desk prices it.
 
 import { randomUUID } from 'node:crypto'
 import { may, sideOf } from '#domain/account/permission.ts'
@@ -13,7 +13,7 @@ import { addPart, deletePart, getTicket, savePart, saveTicket } from './store.ts
 
 const FIELDS = ['quantity', 'description', 'perPartAmount', 'jobNumber'] as const
 
-/** The fields in which a part changed, each as the trail tells it: of a price only that it changed. */
+/** The changed fields of a part, with their log details: for a price only that it changed. */
 const describeChanges = (ticket: Ticket, before: Part, after: Part): ActivityDetail[] =>
   FIELDS.filter(field => before[field] !== after[field]).map(field => ({
     ...partDetail(ticket, after),

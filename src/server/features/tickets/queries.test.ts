@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the board', () => {
-  test("holds the company's own tickets, each in the section of its state, newest first", async () => {
+  test("has the company's own tickets, each in its section, newest first", async () => {
     const { pending, active, approval, completed } = await app.as('walt').tickets.board()
     expect([pending.total, active.total, approval.total, completed.total]).toEqual([1, 2, 0, 1])
     expect(active.cards.map(({ lastName }) => lastName)).toEqual(['Park', 'Whitcomb'])
@@ -32,13 +32,13 @@ describe('the board', () => {
     expect(pending.cards).toMatchObject([{ lastName: 'Okafor', state: 'pending' }])
   })
 
-  test("holds a technician's own tickets only", async () => {
+  test("has only a technician's own tickets", async () => {
     const { pending, active, completed } = await app.as('rosa').tickets.board()
     expect([pending.total, completed.total]).toEqual([0, 0])
     expect(active).toMatchObject({ total: 1, cards: [{ ticketId: hers }] })
   })
 
-  test("of one's own leaves out what is assigned to others, also for a writer who repairs", async () => {
+  test('leaves out tickets assigned to others, also for a writer who repairs', async () => {
     const both = { isServiceWriter: true, isTechnician: true }
     await app.as('dana').employees.change({ id: app.ids.sam, roles: both })
     expect((await app.as('sam').tickets.board({})).active.total).toBe(2)
@@ -56,7 +56,7 @@ describe('the board', () => {
 })
 
 describe('a ticket', () => {
-  test('shows the desk its money', async () => {
+  test('shows the desk prices', async () => {
     expect(await app.as('walt').tickets.get({ ticketId: hers })).toMatchObject({
       totals: {
         laborRate: 145,
@@ -71,7 +71,7 @@ describe('a ticket', () => {
     })
   })
 
-  test('shows its technician no money at all, also once the rate is copied onto it', async () => {
+  test('shows its technician no prices at all, even once the rate is copied onto it', async () => {
     await app.as('dana').tickets.finalize({ ticketId: hers })
     const ticket = await app.as('rosa').tickets.get({ ticketId: hers })
     expect(ticket).toMatchObject({
@@ -83,7 +83,7 @@ describe('a ticket', () => {
     await app.as('dana').tickets.reopen({ ticketId: hers })
   })
 
-  test('over REST has the same answer, its times in UTC', async () => {
+  test('over REST is the same, its times in UTC', async () => {
     const answer = await app.fetch(`/api/tickets/${hers}`, { as: 'rosa' })
     expect(answer.status).toBe(200)
     const typed = await app.as('rosa').tickets.get({ ticketId: hers })
@@ -113,20 +113,20 @@ describe('a list of one state', () => {
     '["2025-11-20T10:00:00Z",1e10]',
     '[]',
     'null',
-  ])('refuses %s as the end of a page before it reaches the database', async place => {
+  ])('refuses %s as a cursor before a database query', async place => {
     const after = Buffer.from(place).toString('base64url')
     expect(await errorOf(app.as('dana').tickets.list({ after }))).toMatchObject({
       code: 'INVALID',
-      fields: { after: 'This is not the end of a page.' },
+      fields: { after: 'Not a valid cursor.' },
     })
   })
 
-  test('refuses a page of none or of more than 200', async () => {
+  test('refuses a page size of 0 or more than 200', async () => {
     expect((await errorOf(app.as('dana').tickets.list({ limit: 201 }))).code).toBe('INVALID')
     expect((await errorOf(app.as('dana').tickets.list({ limit: 0 }))).code).toBe('INVALID')
   })
 
-  test('page by page is every ticket once, newest first, however the database sorts text', async () => {
+  test('page by page has every ticket once, newest first, in any collation', async () => {
     const admin = new pg.Client(app.connection)
     await admin.connect()
     const name = `icu_${Date.now()}`
@@ -154,7 +154,7 @@ describe('a list of one state', () => {
     await elsewhere.close()
   })
 
-  test('is read from a place in the middle, and beyond its end is empty', async () => {
+  test('can start in the middle, and is empty beyond its end', async () => {
     const list = (skip: number) => app.as('dana').tickets.list({ state: 'active', skip, limit: 1 })
     const whole = (await app.as('dana').tickets.list({ state: 'active' })).cards
     expect(whole.length).toBeGreaterThan(1)
@@ -163,7 +163,7 @@ describe('a list of one state', () => {
     expect(await errorOf(list(-1))).toMatchObject({ code: 'INVALID' })
   })
 
-  test("holds a technician's own, and nothing of another company", async () => {
+  test("has only a technician's own, and nothing of another company", async () => {
     const { cards } = await app.as('rosa').tickets.list({ state: 'active' })
     expect(cards.map(({ ticketId }) => ticketId)).toEqual([hers])
     expect((await app.as('wyatt').tickets.list({})).cards).toEqual([])

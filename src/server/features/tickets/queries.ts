@@ -1,4 +1,4 @@
-// Reading tickets: the board, a list of one state, and one ticket with its prices.
+// Ticket queries: the board, a list of one state, and one ticket with its prices.
 
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -20,7 +20,7 @@ import { getTicket, listAskedLines, listPlans, searchTickets } from './store.ts'
 
 const SECTION_SIZE = 200
 
-/** Tickets whose cards this actor may see: a technician's list holds only their own, and `mine` anybody's. */
+/** Tickets whose cards this actor may see: technicians only their own, and with `mine` everyone. */
 function visibleTickets(work: UnitOfWork) {
   const tickets = work.from('ticket')
   return onlyAssigned(work.actor, 'ticket.list')
@@ -31,7 +31,7 @@ function visibleTickets(work: UnitOfWork) {
 type BoardFilter = { readonly whose?: 'all' | 'mine' }
 type BoardSection = { readonly section: string; readonly total: number; readonly cards: string }
 
-/** The board as it goes out: its cards are the ones that lie with the tickets. */
+/** The board as sent: its cards are those stored with the tickets. */
 export async function boardJson(work: UnitOfWork, { whose = 'all' }: BoardFilter = {}): Promise<RawJson> {
   authorize(work, 'ticket.list')
   const isOwn = whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
@@ -76,7 +76,7 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
     const [transitionedAt, lastId] = decodeCursor(after, cursorShape)
     rows = rows.where(sql<boolean>`(transitioned_at, ticket_id) < (${new Date(transitionedAt)}, ${lastId})`)
   }
-  // A moment here is whole milliseconds: the clock of a piece of work has no more.
+  // Times here are whole milliseconds, like a unit of work's.
   const { page, next } = paginate(await rows.execute(), limit, row => [
     row.transitionedAt.toISOString(),
     row.ticketId,

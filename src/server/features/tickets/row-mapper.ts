@@ -1,4 +1,4 @@
-// A ticket out of its rows. What PostgreSQL wraps in JSON comes with its times as text.
+// Builds a ticket from its rows. Inside PostgreSQL's JSON, times are text.
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
 import type { Job } from '#domain/tickets/job.ts'
@@ -61,7 +61,7 @@ const toJob = (row: JobRow, { sessions, photos }: JobChildren): Job => ({
   photos: photos.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toPhoto),
 })
 
-/** The whole ticket; throws when a row contradicts its own state. */
+/** The complete ticket; throws if a row contradicts its state. */
 export function toTicket(row: TicketRows): Ticket {
   const { latitude, longitude, completedTimestamp, laborRate } = row
   const core = {
@@ -116,7 +116,8 @@ export function toTicket(row: TicketRows): Ticket {
     case 'completed':
       return { ...core, state: 'completed', laborRate }
     case 'recorded':
-      if (completedTimestamp === null) throw new Error(`Ticket ${row.ticketId} is recorded without a time.`)
+      if (completedTimestamp === null)
+        throw new Error(`Ticket ${row.ticketId} is completed but has no completion time.`)
       return { ...core, state: 'recorded', laborRate, completedTimestamp }
   }
 }

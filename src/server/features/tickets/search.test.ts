@@ -32,17 +32,17 @@ test('a ticket is found by its number, its customer, their phone, the VIN, the m
   expect(await found('winnebago voyage')).toEqual([awning, roof])
 })
 
-test('what the database takes for a sign is a letter like any other', async () => {
+test('LIKE wildcards are literal characters', async () => {
   expect(await found('100%')).toEqual([roof])
   for (const q of ['%', '_', '\\', 'w%r', "' or true --", '10_%']) expect(await found(q), q).toEqual([])
 })
 
-test('nothing asked finds nothing, and too much is refused', async () => {
+test('an empty query finds nothing, and a too long one is refused', async () => {
   expect(await found('   ')).toEqual([])
   expect((await errorOf(app.as('walt').tickets.list({ q: 'x'.repeat(201) }))).code).toBe('INVALID')
 })
 
-test("a technician finds only their own, and nobody finds another company's", async () => {
+test("a technician finds only their own, and no one finds another company's", async () => {
   await app.as('walt').tickets.assign({ ticketId: roof, employeeId: app.ids.rosa })
   expect(await found('winnebago', {}, 'rosa')).toEqual([roof])
   expect(await found('winnebago', {}, 'ray')).toEqual([])
@@ -55,7 +55,7 @@ test('every state is searched unless one is named', async () => {
   expect(await found('winnebago', { limit: 1 })).toEqual([awning])
 })
 
-test('the words follow the ticket: a problem added, changed, deleted, another name', async () => {
+test('search text follows the ticket: problems added, changed and deleted, and a new name', async () => {
   const desk = app.as('walt').tickets
   const { jobNumber } = await desk.addJob({ ticketId: roof, problem: 'Fridge warm' })
   expect(await found('fridge')).toEqual([roof])

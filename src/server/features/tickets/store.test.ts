@@ -15,7 +15,7 @@ const create = (person: 'dana' | 'walt' | 'ray' = 'dana') =>
 /** Uses every ticket id of Bluebonnet's but these. */
 async function useAllBut(free: readonly number[]): Promise<void> {
   await app.database.transaction().execute(async transaction => {
-    // The indexes and references of 900,000 rows are not what is looked at here.
+    // Indexes and foreign keys of 900,000 rows are not tested here.
     await sql`drop index ticket_board, ticket_technician, ticket_customer`.execute(transaction)
     await sql`set local session_replication_role = replica`.execute(transaction)
     await sql`
@@ -28,7 +28,7 @@ async function useAllBut(free: readonly number[]): Promise<void> {
   })
 }
 
-test('ids have six digits, and a hundred tickets have a hundred of them', async () => {
+test('ticket ids have six digits, and a hundred tickets have a hundred of them', async () => {
   const created = await Promise.all(Array.from({ length: 100 }, () => create()))
   const ids = created.map(({ ticketId }) => ticketId)
   expect(new Set(ids).size).toBe(100)
@@ -40,28 +40,28 @@ test('ids have six digits, and a hundred tickets have a hundred of them', async 
   await sql`truncate ticket cascade`.execute(app.database)
 })
 
-describe('a company that has nearly used its ids up', () => {
+describe('a company that has used most of its ids', () => {
   const FREE = [100_000, 512_345, 999_999]
   beforeAll(() => useAllBut(FREE))
 
-  test('still gets the last ones, two at the same moment two different ones', async () => {
+  test('still gets the last ones, different ones at the same moment', async () => {
     const [first, second] = await Promise.all([create('dana'), create('walt')])
     const { ticketId: third } = await create()
     expect([first.ticketId, second.ticketId, third].sort()).toEqual(FREE)
   })
 
-  test('is told in one plain sentence when none is left, and nothing is left of the try', async () => {
+  test('gets a message when none is left, and nothing else changes', async () => {
     const before = await sql`select count(*) from change_log`.execute(app.database)
     const refusal = await errorOf(create())
     expect(refusal).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 500 })
     expect(refusal.message).toMatch(/^Something failed on our side and nothing was changed\./)
     expect(app.loggedErrors.map(({ error }) => String(error))).toEqual([
-      'Error: Every ticket id of this company is used.',
+      'Error: This company has used every ticket id.',
     ])
     expect((await sql`select count(*) from change_log`.execute(app.database)).rows).toEqual(before.rows)
   })
 
-  test('takes none from the rival', async () => {
+  test("uses none of another company's", async () => {
     await expect(create('ray')).resolves.toMatchObject({ ticketId: expect.any(Number) })
   })
 })

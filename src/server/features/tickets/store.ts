@@ -1,5 +1,5 @@
-// Tickets as the database keeps them: one row for the ticket, with its jobs, clock sessions, parts
-// and assignments beside it. A move is one UPDATE of that row, never a copy and a delete.
+// Tickets in the database: one row per ticket, with rows for its jobs, clock sessions, parts and assignments. A step
+// is one UPDATE of that row, never a copy and a delete.
 
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
@@ -73,17 +73,17 @@ const selectTickets = (work: UnitOfWork) =>
       ).as('assignedTechs'),
     ])
 
-/** A ticket with everything on it, or null when the company at work has none under this id. */
+/** A ticket with everything on it, or null if the current company has none with this id. */
 export async function findTicket(work: UnitOfWork, ticketId: number): Promise<Ticket | null> {
-  // The lock comes first, in a statement of its own: one that waited for the lock would still see
-  // the jobs and parts as they were when it began to wait.
+  // Locks first, in a separate statement: one that waited for the lock would still read the jobs and parts from
+  // before.
   if (work.isCommand)
     await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
   const row = await selectTickets(work).where('ticketId', '=', ticketId).executeTakeFirst()
   return row === undefined ? null : toTicket(row)
 }
 
-/** These tickets with everything on them, by their ids; what is not the company's is left out. */
+/** These tickets with everything on them, by id; other companies' are left out. */
 export async function listTickets(work: UnitOfWork, ticketIds: readonly number[]): Promise<Ticket[]> {
   const rows = await selectTickets(work)
     .where('ticketId', 'in', [...ticketIds])
@@ -92,11 +92,11 @@ export async function listTickets(work: UnitOfWork, ticketIds: readonly number[]
   return rows.map(toTicket)
 }
 
-/** Where each of the company's tickets stands, by its id. */
+/** The states of the company's tickets, by id. */
 export const listStates = (work: UnitOfWork) =>
   work.from('ticket').select(['ticketId', 'state']).orderBy('ticketId').execute()
 
-/** Locks several tickets, always in the same order, so that two pieces of work never wait for each other. */
+/** Locks several tickets, always in the same order, to avoid deadlocks. */
 export async function lockTickets(work: UnitOfWork, ticketIds: readonly number[]): Promise<void> {
   await work
     .from('ticket')
@@ -114,13 +114,13 @@ export async function getTicket(work: UnitOfWork, ticketId: number, message?: st
   return ticket
 }
 
-/** The email of the ticket's customer; null where the company has no such ticket. Holds nothing. */
+/** The email of the ticket's customer; null if the company has no such ticket. Locks nothing. */
 export async function findTicketEmail(work: UnitOfWork, ticketId: number): Promise<string | null> {
   const row = await work.from('ticket').select('email').where('ticketId', '=', ticketId).executeTakeFirst()
   return row?.email ?? null
 }
 
-/** Everyone who is planned for the ticket, the next day first. */
+/** The ticket's plans, by day. */
 export function listPlans(work: UnitOfWork, ticketId: number): Promise<Plan[]> {
   return work
     .from('plannedAssignment')
@@ -130,7 +130,7 @@ export function listPlans(work: UnitOfWork, ticketId: number): Promise<Plan[]> {
     .execute()
 }
 
-/** The job lines that the customer is asked about and has not answered. */
+/** The job lines with an unanswered request. */
 export async function listAskedLines(work: UnitOfWork, ticketId: number): Promise<ReadonlySet<number>> {
   const rows = await work
     .from('approvalLine')
@@ -141,7 +141,7 @@ export async function listAskedLines(work: UnitOfWork, ticketId: number): Promis
   return new Set(rows.map(({ jobNumber }) => jobNumber))
 }
 
-/** The ticket's own row, with the card that lists and the live feed carry. */
+/** The ticket's row, with the card for lists and live feeds. */
 export function toRow(
   ticket: Ticket,
 ): Omit<TicketRow, 'companyId' | 'customerUuid' | 'card'> & { card: string } {
@@ -178,7 +178,7 @@ export async function addJobs(work: UnitOfWork, ticketId: number, jobs: readonly
   await work.database.insertInto('job').values(rows).execute()
 }
 
-/** The next free id at or after a random place; null when the company has used all 900,000. */
+/** The next free id from a random one; null if the company has used all 900,000. */
 async function searchFreeId(work: UnitOfWork): Promise<number | null> {
   const start = randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1)
   const { rows } = await sql<{ id: number }>`
@@ -192,7 +192,7 @@ async function searchFreeId(work: UnitOfWork): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-/** Writes a new ticket with its jobs and words in one statement; false when its id is taken. */
+/** Inserts a new ticket with its jobs and search text in one statement; false if its id is taken. */
 async function insertTicket(work: UnitOfWork, ticket: Ticket): Promise<boolean> {
   const jobs = ticket.jobs.map(({ sessions: _, photos: __, ...job }) => job)
   const lines = sql`
@@ -217,8 +217,8 @@ async function insertTicket(work: UnitOfWork, ticket: Ticket): Promise<boolean> 
 }
 
 /**
- * Adds the ticket that `build` makes for a random id that the company has not used. A collision is
- * retried unseen; when chance keeps missing, the next free id is searched.
+ * Adds the ticket that `build` makes for a random unused id. Collisions are retried; after several, the next free id
+ * is searched.
  */
 export async function addTicket<T extends Ticket>(
   work: UnitOfWork,
@@ -227,7 +227,7 @@ export async function addTicket<T extends Ticket>(
   for (let attempts = 1; ; attempts += 1) {
     const drawn = randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1)
     const ticketId = attempts <= MAX_RANDOM_ATTEMPTS ? drawn : await searchFreeId(work)
-    if (ticketId === null) throw new Error('Every ticket id of this company is used.')
+    if (ticketId === null) throw new Error('This company has used every ticket id.')
     const ticket = build(ticketId)
     if (!(await insertTicket(work, ticket))) continue
     recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
@@ -238,9 +238,8 @@ export async function addTicket<T extends Ticket>(
 const NO_IDEMPOTENCY = [null, null, null, null, null] as const
 
 /**
- * Adds the ticket of a rig that was typed whole, with nothing asked before: it is written when the work closes,
- * the pool is taught its rig, and a picture that the pool has of it comes along. A collision of ids lets
- * the work run again.
+ * Adds a ticket with a fully described rig without any query: it is inserted at commit, with its rig, and gets the
+ * rig's existing image. After an id collision the unit of work runs again.
  */
 export function insertOnCommit<T extends Ticket>(work: UnitOfWork, build: (ticketId: number) => T): T {
   const ticket = build(randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1))
@@ -285,7 +284,7 @@ export function insertOnCommit<T extends Ticket>(work: UnitOfWork, build: (ticke
   return ticket
 }
 
-/** Notes a deed that left the ticket's own row as it was; `news` goes to whoever is looking just now. */
+/** Logs an action that left the ticket's row unchanged; `news` is sent to live listeners. */
 export const recordActivity = (
   work: UnitOfWork,
   ticket: Ticket,
@@ -306,8 +305,8 @@ const transitionDetail = ({ lastMove, state }: Ticket): ActivityDetail => ({
 })
 
 /**
- * Saves the ticket's own row. `deed` is what the trail says was done, the last step by default; it
- * says it once for each of `details`.
+ * Saves the ticket's row. `deed` is the logged verb, the last step by default; it is logged once for each of
+ * `details`.
  */
 export async function saveTicket(
   work: UnitOfWork,
@@ -321,7 +320,7 @@ export async function saveTicket(
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
 }
 
-/** Saves a ticket that has just been assigned, with the assignment of the day. */
+/** Saves a ticket that was just assigned, with the day's assignment. */
 export async function saveAssigned(
   work: UnitOfWork,
   ticket: Ticket,
@@ -333,7 +332,7 @@ export async function saveAssigned(
   await saveTicket(work, ticket, verb, { technician })
 }
 
-/** Saves what the ticket is found by; for every command that changes any of its words. */
+/** Saves the search text; for every command that changes it. */
 export async function updateSearchIndex(work: UnitOfWork, ticket: Ticket): Promise<void> {
   const text = searchTextOf(ticket)
   await work.database
@@ -350,7 +349,7 @@ type TicketSearch = {
   readonly technician: string | null
 }
 
-/** The cards of at most `most` tickets whose words contain all terms, the newest ticket first. */
+/** The cards of at most `most` tickets that match all terms, newest first. */
 export async function searchTickets(
   work: UnitOfWork,
   { terms, state, technician }: TicketSearch,
@@ -365,7 +364,7 @@ export async function searchTickets(
   return rows.map(({ card }) => card)
 }
 
-/** Saves the assignment of one day, over the one that day had. */
+/** Saves the assignment of one day, replacing an earlier one. */
 async function saveAssignment(work: UnitOfWork, ticketId: number, assignment: Assignment): Promise<void> {
   const { date, ...who } = assignment
   await work.database
@@ -375,7 +374,7 @@ async function saveAssignment(work: UnitOfWork, ticketId: number, assignment: As
     .execute()
 }
 
-/** Saves one job line; its clock sessions and photos are rows of their own. */
+/** Saves a job line; clock sessions and photos have their own rows. */
 export async function saveJob(work: UnitOfWork, ticketId: number, job: Job): Promise<void> {
   const { jobNumber, sessions: _, photos: __, ...columns } = job
   await work
@@ -386,7 +385,7 @@ export async function saveJob(work: UnitOfWork, ticketId: number, job: Job): Pro
     .execute()
 }
 
-/** Takes a job line off; the database refuses while time or parts hang on it. */
+/** Deletes a job line; foreign keys refuse while it has time or parts. */
 export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: number): Promise<void> {
   await work.remove('job').where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber).execute()
 }
@@ -409,7 +408,7 @@ export async function deletePart(work: UnitOfWork, ticketId: number, partId: str
   await work.remove('part').where('ticketId', '=', ticketId).where('partId', '=', partId).execute()
 }
 
-/** The addresses on the company's tickets that start like this, in either case, the last used first. */
+/** The addresses on the company's tickets that start like this, ignoring case, last used first. */
 export async function listAddressesFrom(
   work: UnitOfWork,
   start: string,
@@ -420,7 +419,7 @@ export async function listAddressesFrom(
     .from('ticket')
     .where('addressKey', '<>', '')
     .where('addressKey', '>=', lowered)
-    // Above everything that starts so: no text holds this last character of Unicode.
+    // Above every text with this prefix, because no text contains the last Unicode character.
     .where('addressKey', '<', sql<string>`${lowered} || chr(1114111)`)
     .distinctOn('addressKey')
     .select(['address', 'latitude', 'longitude', 'transitionedAt'])
@@ -435,8 +434,8 @@ export async function listAddressesFrom(
 }
 
 /**
- * The ids of the tickets that were the actor's when the trail stood at `version`, as the trail writes
- * them: what they saw before a break of the live feed. Exact for as far back as the feed resumes.
+ * The ids of the actor's tickets at `version` of the change log: what they saw before a live feed broke. Exact for as
+ * far back as feeds resume.
  */
 export async function ticketsAssignedAt(work: UnitOfWork, version: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -17,7 +17,7 @@ test.each([
   ['a time before the beginning', { route: '/dashboard', LCP: -1 }, 'LCP'],
   ['a time of days', { route: '/dashboard', INP: 1e9 }, 'INP'],
   ['a word for a figure', { route: '/dashboard', CLS: 'none' }, 'CLS'],
-])('%s is refused and counted nowhere', async (_, sent, field) => {
+])('%s is refused and not counted', async (_, sent, field) => {
   const answer = await report(sent)
   expect(answer.status).toBe(400)
   const { code, fields } = (await answer.json()) as { code: string; fields: object }
@@ -26,7 +26,7 @@ test.each([
   expect(await metrics()).not.toContain('rigwright_web_lcp_seconds_count{')
 })
 
-test('what a browser tells of a visit is read among the figures, by the page and not by the ticket', async () => {
+test('web vitals appear in the metrics, by page and not by ticket', async () => {
   const told = { TTFB: 40, FCP: 300, LCP: 900, INP: 120, CLS: 0.02 }
   const answer = await report({ route: '/service-ticket/$ticketId', ...told })
   expect([answer.status, await answer.text()]).toEqual([204, ''])

@@ -1,4 +1,4 @@
-// What browsers tell of their own waiting is counted, and kept nowhere.
+// Web vitals from browsers are counted, and not stored.
 
 import { externalQuery } from '#server/rpc/procedures.ts'
 

@@ -20,18 +20,18 @@ async function recordedAt(at: string, technician?: 'rosa' | 'sam'): Promise<numb
 }
 
 describe("a rig's work history", () => {
-  test.each(['', '1UJBJ0BN8M17X00422', '<script>'])('is not looked up by %j', async vin => {
+  test.each(['', '1UJBJ0BN8M17X00422', '<script>'])('cannot be looked up by %j', async vin => {
     const refusal = await errorOf(read(vin))
     expect(refusal).toMatchObject({ code: 'INVALID', fields: { vin: expect.any(String) } })
   })
 
-  test('of a VIN nobody completed a ticket for is empty, also while one is finalized', async () => {
+  test('is empty for a VIN without recorded tickets, even if one is finalized', async () => {
     await app.as('dana').tickets.finalize({ ticketId: await app.createTicket() })
     expect(await read()).toEqual({ vin: VIN, entries: [] })
     expect(await read('NEVER-SEEN')).toEqual({ vin: 'NEVER-SEEN', entries: [] })
   })
 
-  test('is open to anyone, newest first, with the technician and the balance', async () => {
+  test('is public, newest first, with the technician and the balance', async () => {
     const first = await recordedAt('2025-11-19T15:00:00Z', 'rosa')
     const third = await recordedAt('2025-11-20T19:14:00Z', 'sam')
     const second = await recordedAt('2025-11-20T15:00:00Z')
@@ -63,7 +63,7 @@ describe("a rig's work history", () => {
     ])
   })
 
-  test('goes on at whichever company the rig is next', async () => {
+  test('continues at any company', async () => {
     app.now = new Date('2025-11-21T15:00:00Z')
     const { ticketId } = await app
       .as('ray')
@@ -81,7 +81,7 @@ describe("a rig's work history", () => {
     })
   })
 
-  test('says nothing of the customer, in the answer and in what is kept', async () => {
+  test('contains nothing about the customer, in the response and in storage', async () => {
     const kept = await app.database.selectFrom('workHistory').selectAll().execute()
     expect(kept).toHaveLength(4)
     const text = JSON.stringify([await read(), kept])
@@ -89,7 +89,7 @@ describe("a rig's work history", () => {
     for (const secret of [firstName, lastName, email, phone, address]) expect(text).not.toContain(secret)
   })
 
-  test('keeps the name of a technician who left', async () => {
+  test('keeps the name of a former technician', async () => {
     const before = await read()
     await app.as('dana').employees.delete({ id: app.ids.rosa })
     expect(await read()).toEqual(before)

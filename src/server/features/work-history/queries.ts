@@ -1,4 +1,4 @@
-// Looking a VIN up: no sign-in, and nothing of the customer.
+// Looking up a VIN: no login, and nothing about the customer.
 
 import { fromDollars } from '#domain/lib/money.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
@@ -6,7 +6,7 @@ import { query } from '#server/rpc/procedures.ts'
 import type { RawJson } from '#server/rpc/raw-json.ts'
 import { type HistoryRow, historySql } from './store.ts'
 
-/** The whole answer as it goes out. */
+/** The whole response as JSON. */
 export const historyJson = (vin: string, { entries, visits }: HistoryRow): RawJson => ({
   json: `{"vin":${JSON.stringify(vin)},"entries":${entries}}`,
   datePaths: () => Array.from({ length: visits }, (_, at) => ['entries', at, 'completedTimestamp']),

@@ -1,10 +1,10 @@
-// The work history: written once, read by anyone who knows the VIN.
+// The work history: written once, readable by anyone with the VIN.
 
 import type { HistoryEntry } from '#domain/work-history/work-history.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-/** Adds an entry to the rig's history; the database lets nobody change it afterwards. */
+/** Adds an entry to the rig's history; the database allows no later changes. */
 export async function addEntry(work: UnitOfWork, entry: HistoryEntry): Promise<void> {
   await work.database
     .insertInto('workHistory')
@@ -17,8 +17,8 @@ export async function addEntry(work: UnitOfWork, entry: HistoryEntry): Promise<v
     .execute()
 }
 
-/** A rig's history as it goes out: a JSON list, newest first, and how many visits are in it. */
+/** A rig's history as JSON, newest first, and the number of its visits. */
 export type HistoryRow = { readonly entries: string; readonly visits: number }
 
-/** The call that answers with the one row of a rig's `Entries`; no visits when nothing is known. */
+/** The SQL call for a rig's history row; no visits if nothing is known. */
 export const historySql = (vin: string): string => `work_history_json(${literal(vin)})`

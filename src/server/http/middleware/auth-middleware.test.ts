@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../../../test/support/test-app.t
 
 const email = 'walt@bluebonnet.example'
 
-/** Argon2id, counted. */
+/** Counts Argon2id calls. */
 const tried = { hashed: 0, verified: 0 }
 const passwords: PasswordHasher = {
   hash: password => {
@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const post = (path: string, json: unknown, headers: Record<string, string> = {}, at = app) =>
   at.fetch(`/api/auth${path}`, { method: 'POST', json, headers })
 
-describe('nothing that was sent leads a browser elsewhere', () => {
+describe('no request redirects a browser to another site', () => {
   const ELSEWHERE = [
     'https://evil.example',
     '//evil.example',
@@ -43,7 +43,7 @@ describe('nothing that was sent leads a browser elsewhere', () => {
   ]
   const NAMES = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
 
-  test.each(ELSEWHERE)('not %j after signing in', async elsewhere => {
+  test.each(ELSEWHERE)('not with %j after logging in', async elsewhere => {
     for (const name of NAMES) {
       const search = `?${new URLSearchParams({ [name]: elsewhere })}`
       for (const answer of [
@@ -65,19 +65,19 @@ describe('nothing that was sent leads a browser elsewhere', () => {
     '/reset-password/token?callbackURL=https://evil.example',
     '/verify-email?token=x&callbackURL=//evil.example',
     '/error?error=x',
-  ])('and the library’s own way %s is closed', async path => {
+  ])('the library’s own redirect %s is closed', async path => {
     const answer = await app.fetch(`/api/auth${path}`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
   })
 
-  test('nor does the name under which somebody says the server is known', async () => {
+  test('nor does a forged host name', async () => {
     await post('/request-password-reset', { email }, { 'x-forwarded-host': 'evil.example' })
     await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBeGreaterThan(0)
     for (const { text } of app.sentEmails) expect(text).not.toContain('evil.example')
   })
 })
 
-describe('what the library refuses', () => {
+describe('an error of the authentication library', () => {
   const REFUSED: readonly [string, number, string, () => Promise<Response>][] = [
     [
       'a wrong password',
@@ -137,26 +137,23 @@ describe('what the library refuses', () => {
     ],
   ]
 
-  test.each(REFUSED)(
-    '%s: %d %s, in the house’s form and without a line in the log',
-    async (_, status, code, ask) => {
-      app.loggedErrors.splice(0)
-      const answer = await ask()
-      const body = (await answer.json()) as object
-      expect([answer.status, body]).toEqual([
-        status,
-        expect.objectContaining({
-          code,
-          message: expect.any(String),
-          requestId: answer.headers.get('x-request-id'),
-        }),
-      ])
-      for (const name of Object.keys(body)) expect(['code', 'message', 'requestId', 'fields']).toContain(name)
-      expect(app.loggedErrors).toEqual([])
-    },
-  )
+  test.each(REFUSED)('%s: %d %s, in our format and without a log entry', async (_, status, code, ask) => {
+    app.loggedErrors.splice(0)
+    const answer = await ask()
+    const body = (await answer.json()) as object
+    expect([answer.status, body]).toEqual([
+      status,
+      expect.objectContaining({
+        code,
+        message: expect.any(String),
+        requestId: answer.headers.get('x-request-id'),
+      }),
+    ])
+    for (const name of Object.keys(body)) expect(['code', 'message', 'requestId', 'fields']).toContain(name)
+    expect(app.loggedErrors).toEqual([])
+  })
 
-  test('is not what failed: that is heard, under the id that the answer tells', async () => {
+  test('that is unexpected is logged, under the id in the response', async () => {
     await sql`alter table auth_credential rename to auth_gone`.execute(app.database)
     app.loggedErrors.splice(0)
     const answer = await post('/sign-in/email', { email, password: PASSWORD })
@@ -176,7 +173,7 @@ describe('what the library refuses', () => {
   })
 })
 
-describe('whether anybody has an email costs the same to find out', () => {
+describe('whether an email has an account cannot be found out by timing', () => {
   const work = async (ask: () => Promise<Response>) => {
     const before = { ...tried }
     const answer = await ask()
@@ -185,7 +182,7 @@ describe('whether anybody has an email costs the same to find out', () => {
     return { status: answer.status, told, rounds }
   }
 
-  test('by signing in: one round of Argon2id and the same words', async () => {
+  test('of a login: one round of Argon2id and the same message', async () => {
     const json = { password: 'wrong-password-9' }
     const known = await work(() => post('/sign-in/email', { ...json, email }))
     const unknown = await work(() => post('/sign-in/email', { ...json, email: 'nobody@mail.example' }))
@@ -193,7 +190,7 @@ describe('whether anybody has an email costs the same to find out', () => {
     expect(unknown).toEqual(known)
   })
 
-  test('by asking for a link: the same rows and the same words', async () => {
+  test('of a reset request: the same rows and the same message', async () => {
     const rows = async () => {
       const { rows } = await sql<{ letters: number; resets: number }>`
         select (select count(*) from email_outbox) as letters, (select count(*) from auth_verification) as resets
@@ -212,7 +209,7 @@ describe('whether anybody has an email costs the same to find out', () => {
   })
 })
 
-describe('the slow hash of a new account', () => {
+describe('the password hash of a new account', () => {
   const person = () => ({
     firstName: 'Fay',
     lastName: 'Moss',
@@ -232,7 +229,7 @@ describe('the slow hash of a new account', () => {
       'an employee',
       (at: TestApp, password: string) => at.as('dana').employees.register({ ...person(), password }),
     ],
-  ])('is made before %s holds a connection to the database', async (_, register) => {
+  ])('is computed before %s takes a database connection', async (_, register) => {
     const open: number[] = []
     const watched = await createTestApp({
       passwords: {
@@ -250,7 +247,7 @@ describe('the slow hash of a new account', () => {
     await watched.as('dana').me()
     await register(watched, 'gravel-and-pine-7')
     expect(open).toEqual([0])
-    // A password that cannot be used is refused before it is hashed.
+    // A password that is not allowed is refused before hashing.
     await expect(register(watched, 'password')).rejects.toMatchObject({ code: 'INVALID' })
     expect(open).toHaveLength(1)
     await watched.close()

@@ -1,5 +1,4 @@
-// In front of the sign-in library's addresses: what is tried there is counted, nothing that was sent may lead
-// the browser elsewhere, and what it refuses comes out in the house's form.
+// Runs before the authentication library: rate limits, no redirects to other sites, and errors in our format.
 
 import type { Context } from 'hono'
 import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.ts'
@@ -26,9 +25,9 @@ type AuthMiddlewareOptions = {
   readonly addressOf: (c: AppContext) => string
 }
 
-/** Where the library would send the browser afterwards, in a body or a query. The web goes its own way. */
+/** Fields with which the library would redirect the browser. The web client ignores them. */
 const REDIRECT_FIELDS = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
-/** How long somebody stays signed in is the house's rule, not the asker's. */
+/** The client cannot choose the session lifetime. */
 const REMOVED_FIELDS = [...REDIRECT_FIELDS, 'rememberMe']
 
 const ACTION_BY_PATH: Readonly<Record<string, LimitedAction>> = {
@@ -36,7 +35,7 @@ const ACTION_BY_PATH: Readonly<Record<string, LimitedAction>> = {
   '/request-password-reset': 'request-password-reset',
   '/reset-password': 'reset-password',
   '/change-password': 'change-password',
-  // Each of them asks for the password, and would tell a guesser when it is right.
+  // Each of these checks the password, and would confirm a guess.
   '/two-factor/enable': 'change-password',
   '/two-factor/disable': 'change-password',
   '/two-factor/generate-backup-codes': 'change-password',
@@ -56,8 +55,8 @@ function parseEmail(json: unknown): string | null {
 }
 
 /**
- * The request as the library gets it: without what would lead elsewhere or is not offered, and with a
- * script's token as the cookie that it stands for, so that the house's rules see whose it is.
+ * The request for the library: without redirects and unsupported fields, and with a script's bearer token as a
+ * cookie, so that our hooks know its session.
  */
 function sanitizeRequest(c: AppContext, sessionCookie: string): Request {
   const url = new URL(c.req.url)
@@ -71,7 +70,7 @@ function sanitizeRequest(c: AppContext, sessionCookie: string): Request {
     headers.set('cookie', `${sessionCookie}=${token.includes('%') ? token : encodeURIComponent(token)}`)
   const { method } = c.req
   if (method === 'GET') return new Request(url, { method, headers })
-  // An array or a number stays what it is: the library refuses it.
+  // Arrays and numbers stay as they are: the library refuses them.
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
   const body = isObject
     ? Object.fromEntries(Object.entries(json).filter(([name]) => !REMOVED_FIELDS.includes(name)))
@@ -79,7 +78,7 @@ function sanitizeRequest(c: AppContext, sessionCookie: string): Request {
   return new Request(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
 }
 
-/** A refusal of the library's as `{code, message, requestId}`. */
+/** A library error as `{code, message, requestId}`. */
 async function toApiError(c: AppContext, response: Response): Promise<Response> {
   const { code, message } = (await response.json().catch(() => ({}))) as { code?: string; message?: string }
   if (message === undefined) throw notFound()
@@ -87,13 +86,13 @@ async function toApiError(c: AppContext, response: Response): Promise<Response> 
   return c.json({ code: code ?? 'INVALID', message, requestId: c.get('requestId') }, response.status as 400)
 }
 
-/** Where the library hands over a session besides the cookie, which no script of a page can read. */
+/** Headers with the session token, which no script of a page may read. */
 const TOKEN_HEADERS = ['set-auth-token', 'access-control-expose-headers']
 
 const isBrowser = (c: AppContext): boolean =>
   ['origin', 'sec-fetch-site'].some(name => c.req.header(name) !== undefined)
 
-/** The token of whom the answer let in; a password alone may not be all that is asked. */
+/** The token of the session that the response created; there is none if a code is still needed. */
 async function sessionTokenOf(response: Response): Promise<unknown> {
   return ((await response.clone().json()) as { token?: unknown }).token
 }
@@ -112,7 +111,7 @@ export function createAuthMiddleware({
     const email = parseEmail(c.get('parsedBody')?.json)
     if (email === null) return subjects
     const device = action === 'sign-in' ? knownDevices.read(c, email) : null
-    // A browser that is known has tries of its own, whatever its neighbours do.
+    // A known browser has its own limit, whatever others at its address do.
     return device === null ? { ...subjects, email } : { device }
   }
 
@@ -134,7 +133,7 @@ export function createAuthMiddleware({
     const passwordBefore = isSignInAttempt ? await getStoredPassword(database, email) : null
     const { authCookies } = await auth.$context
     const authResponse = await auth.handler(sanitizeRequest(c, authCookies.sessionToken.name))
-    // The library says of a database that is away only that something went wrong.
+    // The library reports an unavailable database only as an unknown error.
     if (authResponse.status >= 500) await assertDatabaseUp(database)
     if (!authResponse.ok) return toApiError(c, authResponse)
     const token = isSignInAttempt ? await sessionTokenOf(authResponse) : null

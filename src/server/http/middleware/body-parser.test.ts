@@ -21,7 +21,7 @@ const send = (
 ) => app.fetch(path, { as, method: 'POST', body, headers: kind === null ? {} : { 'content-type': kind } })
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** What both faces say to a body of `create`, and that nothing came of it. */
+/** The responses to a body of `create` over REST and RPC, after checking that nothing was created. */
 async function refused(body: (input: string) => BodyInit, kind?: string | null) {
   const before = await tickets()
   const told: { status: number; code: string; message: string }[] = []
@@ -36,8 +36,8 @@ async function refused(body: (input: string) => BodyInit, kind?: string | null) 
   return told[0]
 }
 
-describe('a body', () => {
-  test('of more than a megabyte is 413, with a sentence', async () => {
+describe('a request body', () => {
+  test('over a megabyte is 413, with a message', async () => {
     expect(await refused(name => JSON.stringify({ [name]: 'x'.repeat(1_000_001) }))).toEqual({
       status: 413,
       code: 'INVALID',
@@ -45,7 +45,7 @@ describe('a body', () => {
     })
   })
 
-  test('that is nested more than 32 deep is INVALID before any procedure', async () => {
+  test('nested more than 32 deep is INVALID before any procedure', async () => {
     const message = 'The request is nested too deeply or has too many values.'
     for (const depth of [33, 100_000])
       expect(await refused(name => `{"${name}":${nested(depth)}}`)).toEqual({
@@ -55,7 +55,7 @@ describe('a body', () => {
       })
   })
 
-  test('with an absurd number of keys is INVALID before any procedure', async () => {
+  test('with too many keys is INVALID before any procedure', async () => {
     const keys = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`k${index}`, 0]))
     expect(await refused(name => JSON.stringify({ [name]: keys }))).toMatchObject({
       status: 400,
@@ -72,7 +72,7 @@ describe('a body', () => {
     null,
   ])('sent as %j is refused', async kind => {
     const text = JSON.stringify({ ...ticket(), json: ticket() })
-    // Without a kind of its own, fetch would name one for a text.
+    // Without a content type, fetch would add one for a string.
     expect(await refused(() => new TextEncoder().encode(text), kind)).toEqual({
       status: 415,
       code: 'INVALID',
@@ -88,7 +88,7 @@ describe('a body', () => {
     expect(await refused(() => body)).toMatchObject({ status: 400, code: 'INVALID' })
   })
 
-  test('is refused for its shape only to whoever may ask at all', async () => {
+  test('is checked only after permissions', async () => {
     const large = JSON.stringify({ x: 'x'.repeat(1_000_001) })
     for (const [body, kind] of [
       [large, 'application/json'],
@@ -100,7 +100,7 @@ describe('a body', () => {
     expect((await send('/api/nothing', '{', 'application/json', 'visitor')).status).toBe(404)
   })
 
-  test('with __proto__ and constructor in it changes nothing but itself', async () => {
+  test('with __proto__ and constructor changes nothing else', async () => {
     const nasty = '"__proto__":{"polluted":1,"isAdmin":true},"constructor":{"prototype":{"polluted":1}}'
     const whole = JSON.stringify(ticket()).slice(0, -1)
     const over = [
@@ -132,13 +132,13 @@ describe('a body', () => {
   })
 })
 
-describe('a query', () => {
-  test('that nests by brackets more than 32 deep is INVALID', async () => {
+describe('a query string', () => {
+  test('nested more than 32 deep by brackets is INVALID', async () => {
     const answer = await app.fetch(`/api/tickets?q${'[a]'.repeat(40)}=1`, { as: 'dana' })
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'INVALID' }])
   })
 
-  test('that brings JSON too deep for the RPC face is INVALID', async () => {
+  test('with JSON nested too deep for RPC is INVALID', async () => {
     const data = encodeURIComponent(`{"json":${nested(40)}}`)
     expect((await app.fetch(`/rpc/companies/list?data=${data}`)).status).toBe(400)
   })
@@ -152,6 +152,6 @@ test.each([
   [`"\\\\"${nested(33)}`, true],
   [`[${'1,'.repeat(20_001)}1]`, true],
   [`"${','.repeat(20_001)}"`, false],
-])('what is absurd is told by its structure, not by its texts', (text, expected) => {
+])('the check for excessive size looks at the structure, not at texts', (text, expected) => {
   expect(exceedsJsonLimits(text)).toBe(expected)
 })

@@ -1,18 +1,18 @@
-// What a request sends, read once and checked as text before anything takes it apart: how much it is, how
-// deep and how wide. A fault is kept for later: whoever may not ask at all is told that first.
+// Reads a request's body once and checks its size, depth and width before parsing. Errors are kept for later: missing
+// permission is reported first.
 
 import type { Context, Next } from 'hono'
 import { isApiError, malformedJson, tooLarge, unsupportedMediaType } from '#server/lib/errors.ts'
 import type { ParsedBody, RequestVariables } from './request-log.ts'
 
 export const MAX_BODY_BYTES = 1_000_000
-/** What is read past that and dropped: whoever is still sending would not hear the answer. */
+/** Further bytes are read and dropped up to this: a client that is still sending would not read the response. */
 const MAX_DISCARDED_BYTES = 10_000_000
 const MAX_DEPTH = 32
 /** Far more than the largest ticket has. */
 const MAX_VALUES = 20_000
 
-/** The whole body, or null when it is too large. */
+/** The whole body, or null if it is too large. */
 async function readBody({ headers, body }: Request): Promise<Uint8Array | null> {
   if (Number(headers.get('content-length') ?? 0) > MAX_DISCARDED_BYTES) return null
   const pieces: Uint8Array[] = []
@@ -31,7 +31,7 @@ const COMMA = ','.charCodeAt(0)
 const QUOTE = '"'.charCodeAt(0)
 const BACKSLASH = '\\'.charCodeAt(0)
 
-/** Whether JSON is nested or filled beyond what anybody sends; what is inside its texts does not count. */
+/** Whether JSON is nested or filled beyond any real request; the contents of strings do not count. */
 export function exceedsJsonLimits(text: string): boolean {
   let [depth, values, isText] = [0, 0, false]
   for (let index = 0; index < text.length; index += 1) {
@@ -52,7 +52,7 @@ export function exceedsJsonLimits(text: string): boolean {
 const strictDecoder = new TextDecoder('utf-8', { fatal: true })
 const tooDeep = () => malformedJson('The request is nested too deeply or has too many values.')
 
-/** Reads JSON text; throws INVALID where it is none or absurd. */
+/** Parses JSON; throws INVALID if it is invalid or excessive. */
 function parse(text: string): unknown {
   if (exceedsJsonLimits(text)) throw tooDeep()
   try {
@@ -74,7 +74,7 @@ function parseBytes(bytes: Uint8Array): unknown {
 
 const isJson = (kind: string): boolean => /^application\/json\s*(;|$)/i.test(kind)
 
-/** A query nests by brackets, and the RPC face puts JSON into it. */
+/** A query string nests by brackets, and RPC puts JSON into it. */
 function checkQuery(url: URL): void {
   const data = url.searchParams.get('data')
   if (url.pathname.startsWith('/rpc/') && data !== null && data !== '') parse(data)
@@ -92,16 +92,16 @@ async function parseBody(request: Request): Promise<BodyResult> {
     const bytes = await readBody(request)
     if (bytes === null) throw tooLarge()
     const kind = request.headers.get('content-type')
-    // Without a kind there may be no body either: a page of another site can send text without asking first.
+    // Without a content type there must be no body: another site's page can send text without a preflight.
     if (kind === null ? bytes.byteLength > 0 : !isJson(kind)) throw unsupportedMediaType()
     return { parsedBody: { json: parseBytes(bytes) }, bytes }
   } catch (error) {
-    // What cannot be used is out of the way of whoever is asked about rights.
+    // Errors are kept until permissions are checked.
     return { parsedBody: { error: isApiError(error) ? error : malformedJson() }, bytes: EMPTY_BODY }
   }
 }
 
-/** The request anew, as its own body has been read. */
+/** A new request, because the body has been read. */
 function replaceBody({ url, method, headers, signal }: Request, bytes: Uint8Array): Request {
   if (bytes.byteLength === 0) return new Request(url, { method, headers, signal })
   const copiedHeaders = new Headers(headers)
@@ -110,7 +110,7 @@ function replaceBody({ url, method, headers, signal }: Request, bytes: Uint8Arra
   return new Request(url, { method, headers: copiedHeaders, signal, body: bytes as BodyInit })
 }
 
-/** Reads what was sent before anything else does, and puts the request back together for whoever answers it. */
+/** Reads the body before all handlers, and rebuilds the request for them. */
 export async function bodyParser(c: Context<{ Variables: RequestVariables }>, next: Next): Promise<void> {
   const { raw } = c.req
   const { parsedBody, bytes } = await parseBody(raw)

@@ -8,7 +8,7 @@ const blocks = (text: string) => {
   return parsed
 }
 
-describe('blocks of addresses', () => {
+describe('address blocks', () => {
   test.each([
     ['10.0.0.0/8', [{ address: '10.0.0.0', prefix: 8 }]],
     ['127.0.0.1', [{ address: '127.0.0.1', prefix: 32 }]],
@@ -19,7 +19,7 @@ describe('blocks of addresses', () => {
         { address: 'fd00::', prefix: 8 },
       ],
     ],
-  ])('%j is %j', (text, expected) => expect(parseBlocks(text)).toEqual(expected))
+  ])('%j is read as %j', (text, expected) => expect(parseBlocks(text)).toEqual(expected))
 
   test.each([
     '',
@@ -32,7 +32,7 @@ describe('blocks of addresses', () => {
     '10.0.0.0/8;::1',
     '10.0.0.0/-1',
     '/8',
-  ])('%j is none', text => expect(parseBlocks(text)).toBeNull())
+  ])('%j is invalid', text => expect(parseBlocks(text)).toBeNull())
 })
 
 describe("a client's address", () => {
@@ -62,7 +62,7 @@ describe("a client's address", () => {
     expect(read(socket, forwarded)).toBe(client)
   })
 
-  test('stands in the log and at the session, not the proxy’s', async () => {
+  test('is in the log and the session, instead of the proxy’s', async () => {
     const app = await createTestApp({ trustedProxies: blocks('127.0.0.0/8') })
     await app.fetch('/api/companies', { headers: { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' } })
     expect(app.requests.at(-1)).toMatchObject({ address: '203.0.113.9' })

@@ -1,20 +1,20 @@
-// Whose address a request came from. Behind a proxy every socket is the proxy's: then what the proxy wrote
-// counts, and only as far back as proxies are known. What a client writes there itself is never believed.
+// The client's IP address. Behind a proxy every socket is the proxy's: then X-Forwarded-For counts, only as far as
+// proxies are trusted. A client's own entries are ignored.
 
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Addresses that begin alike in their first `prefix` bits. */
+/** Addresses with the same first `prefix` bits. */
 export type AddressBlock = { readonly address: string; readonly prefix: number }
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 const stripMapping = (address: string): string => {
-  // A link-local address names its network card after a percent sign.
+  // A link-local address has its network interface after a percent sign.
   const bare = address.replace(/%.*$/, '')
   return IPV4_IN_IPV6.exec(bare)?.[1] ?? bare
 }
 
-/** Reads `10.0.0.0/8, 2001:db8::1`; null when one of them is no address or block. */
+/** Parses `10.0.0.0/8, 2001:db8::1`; null if one of them is not an address or block. */
 export function parseBlocks(text: string): readonly AddressBlock[] | null {
   const blocks = text.split(',').map(part => {
     const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part.trim()) ?? []
@@ -28,14 +28,14 @@ export function parseBlocks(text: string): readonly AddressBlock[] | null {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
-/** An entry as proxies write them: some add the port. Empty when it is no address. */
+/** An entry as proxies write it: some add the port. Empty if it is not an address. */
 function parseForwardedEntry(text: string): string {
   const entry = text.trim()
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
   return isIP(bare) === 0 ? '' : stripMapping(bare)
 }
 
-/** Answers with the client's address, from the socket's and what X-Forwarded-For says. */
+/** Returns the client's address, from the socket's and X-Forwarded-For. */
 export function createClientIpReader(
   trusted: readonly AddressBlock[],
 ): (socket: string, forwarded: string | null) => string {
@@ -57,7 +57,7 @@ export function createClientIpReader(
 
 const GROUPS = 8
 
-/** What counts as one place: an IPv4 address, or the /64 that an IPv6 client may choose its address in. */
+/** The network that limits apply to: an IPv4 address, or an IPv6 /64, in which a client may choose any address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')

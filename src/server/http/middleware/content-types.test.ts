@@ -1,4 +1,4 @@
-// Each answer says of what kind it is, and in which letters where it is text.
+// Each response has a content type, with a charset for text.
 
 import { randomUUID } from 'node:crypto'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
@@ -50,22 +50,19 @@ const KINDS: readonly [string, string, () => Promise<Response>][] = [
   ['a live stream', 'text/event-stream; charset=utf-8', () => app.fetch('/api/live', { as: 'dana' })],
 ]
 
-test.each(KINDS)('%s says what it is', async (_, kind, ask) => {
+test.each(KINDS)('%s has a content type', async (_, kind, ask) => {
   const { headers, body } = await ask()
   await body?.cancel()
-  // Upper and lower case are one there, and a space before the letters is anybody's own.
+  // Case does not matter there, nor does a space before the charset.
   expect(headers.get('content-type')?.toLowerCase().replace(/;\s*/, '; ')).toBe(kind)
 })
 
-test.each(['/api/live', '/api/live/directory'])(
-  'whoever asks %s for its head alone opens no stream',
-  async path => {
-    const answer = await app.fetch(path, { as: 'dana', method: 'HEAD' })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
-  },
-)
+test.each(['/api/live', '/api/live/directory'])('a HEAD request to %s opens no stream', async path => {
+  const answer = await app.fetch(path, { as: 'dana', method: 'HEAD' })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+})
 
-test('TRACE repeats nothing of what was sent', async () => {
+test('TRACE echoes nothing', async () => {
   const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
     const asked = request(
       `${app.url}/api/me`,

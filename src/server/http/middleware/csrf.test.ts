@@ -27,7 +27,7 @@ const beside = (method: string, ...paths: string[]): Address[] =>
   paths.map(path => ({ method, path: `/api${path}`, rpc: null }))
 
 const JOB = '/tickets/{ticketId}/jobs/1'
-/** Everything that can be asked and is not only to be read. */
+/** Every endpoint that is not read-only. */
 const CHANGING: readonly Address[] = [
   ...inContract(contract).filter(({ method }) => method !== 'GET'),
   ...beside('POST', '/auth/sign-in/email', '/auth/sign-out', '/auth/request-password-reset'),
@@ -55,7 +55,7 @@ const IDS: Readonly<Record<string, () => string>> = {
 const filled = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => IDS[name]?.() ?? '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f')
 
-/** Enough for most commands: what is not theirs is left out by the contract. */
+/** Enough input for most commands: the contract drops other fields. */
 const TICKET_REQUEST = {
   ...june,
   jobs: [],
@@ -77,22 +77,22 @@ const SITES: readonly [string, Record<string, string>][] = [
   ['of a neighbour that hides its name', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' }],
 ]
 
-test('the addresses that change something are all here', async () => {
+test('all endpoints that change something are listed here', async () => {
   const document = (await (await app.fetch('/api/openapi.json')).json()) as {
     paths: Record<string, object>
   }
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => `${method.toUpperCase()} /api${path}`),
   )
-  // A number in a path is filled in here already.
+  // Numbers in paths are filled in here.
   const listed = new Set(
     CHANGING.map(({ method, path }) => `${method} ${path.replace('/jobs/1/', '/jobs/{jobNumber}/')}`),
   )
   expect(documented.filter(address => !address.startsWith('GET ') && !listed.has(address))).toEqual([])
 })
 
-describe.each(SITES)('a page of another site, %s,', (_, headers) => {
-  test('changes nothing at any address with this browser’s session', async () => {
+describe.each(SITES)('a request from another site, %s,', (_, headers) => {
+  test('changes nothing at any endpoint with this browser’s session', async () => {
     const before = await dumpDatabase(app.database)
     for (const { method, path, rpc } of CHANGING) {
       const asked = [
@@ -111,7 +111,7 @@ describe.each(SITES)('a page of another site, %s,', (_, headers) => {
   })
 })
 
-test('the product’s own page may, and so may a script that is no browser', async () => {
+test('our own pages may change things, and so may a script that is not a browser', async () => {
   for (const headers of [
     { origin: app.url },
     { origin: app.url, 'sec-fetch-site': 'same-origin' },
@@ -124,7 +124,7 @@ test('the product’s own page may, and so may a script that is no browser', asy
   }
 })
 
-test.each(['GET', 'HEAD'])('%s changes nothing, whatever is asked', async method => {
+test.each(['GET', 'HEAD'])('%s changes nothing at any endpoint', async method => {
   const before = await dumpDatabase(app.database)
   const data = encodeURIComponent(
     JSON.stringify({ json: { ...TICKET_REQUEST, ticketId, jobNumber: 1, id: app.ids.sam } }),

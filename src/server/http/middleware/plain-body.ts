@@ -1,4 +1,4 @@
-// A small JSON body of a known length, read without taking it away from whoever reads the request next.
+// Reads a small JSON body of known length, and leaves it readable for the next handler.
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
@@ -11,7 +11,7 @@ const hasSmallJsonBody = ({ headers }: IncomingMessage): boolean =>
   /^\d{1,7}$/.test(headers['content-length'] ?? '') &&
   Number(headers['content-length']) <= MAX_BODY_BYTES
 
-/** Resolves with the bytes; rejects when whoever sends them goes away. */
+/** Resolves with the bytes; rejects when the client disconnects. */
 function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
@@ -21,11 +21,11 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   })
 }
 
-/** What was sent, or null where somebody else has to look at it: then all of it is there to be read again. */
+/** The body, or null if the normal path has to read it: then all of it is still readable. */
 export async function readSmallJsonBody(request: IncomingMessage): Promise<JsonBody | null> {
   if (!hasSmallJsonBody(request)) return null
   const bytes = await readBytes(request)
-  // Whoever makes a web request of this one takes its body from here.
+  // A web request made from this one takes its body from here.
   Object.assign(request, { rawBody: bytes })
   if (!isUtf8(bytes)) return null
   const text = bytes.toString('utf8')

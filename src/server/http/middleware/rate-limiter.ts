@@ -1,5 +1,5 @@
-// Counting what is limited, for all servers together: one statement, one round trip, however many limits a
-// deed has. What is counted is a keyed fingerprint, so the table tells nobody who tried what.
+// Rate limits shared by all servers: one statement and round trip for all limits of an action. Keys are keyed hashes,
+// so the table reveals nobody.
 
 import { sql } from 'kysely'
 import type { Actor } from '#domain/account/actor.ts'
@@ -9,22 +9,22 @@ import { isApiError, tooMany } from '#server/lib/errors.ts'
 import { networkOf } from './client-ip.ts'
 import { type Limit, type LimitedAction, type Per, ruleOf } from './rate-limits.ts'
 
-/** Who tries: a limit of a kind that is not said here counts nothing. */
+/** Who makes the attempt: limits of other kinds are skipped. */
 export type RateLimitSubjects = { readonly [kind in Per]?: string | null }
 
 export type RateLimiter = {
-  /** Counts one try, of as many bytes. Throws TOO_MANY when it is one too many. */
+  /** Counts one attempt, or that many bytes. Throws TOO_MANY over the limit. */
   readonly consume: (action: LimitedAction, subjects: RateLimitSubjects, bytes?: number) => Promise<void>
   /**
-   * Counts one try within a piece of work, which takes it back where it fails. Answers with the seconds to wait when
-   * it is one too many, else with null. A count that cannot be written lets it through.
+   * Counts one attempt within a transaction, which a rollback undoes. Returns the seconds to wait over the limit,
+   * otherwise null. If it cannot be counted, it is allowed.
    */
   readonly consumeInTransaction: (
     work: Pick<UnitOfWork, 'database'>,
     action: LimitedAction,
     subjects: RateLimitSubjects,
   ) => Promise<number | null>
-  /** Takes a try back that turned out to be none. */
+  /** Undoes a counted attempt. */
   readonly refund: (action: LimitedAction, subjects: RateLimitSubjects) => Promise<void>
 }
 
@@ -36,7 +36,7 @@ type RateLimiterOptions = {
   readonly log: (sentence: string, error: unknown) => void
 }
 
-/** Whoever asks, at this network address. */
+/** The actor at this network address. */
 export function rateLimitSubjectsOf(actor: Actor, address: string): RateLimitSubjects {
   const network = networkOf(address)
   const account = 'id' in actor ? actor.id : null
@@ -50,7 +50,7 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
   const keyOf = (action: LimitedAction, { per, withinSeconds, of }: Limit, subject: string): string =>
     keyedHash(JSON.stringify([action, per, withinSeconds, of ?? 'tries', subject]))
 
-  /** The limits that concern this person, each under its key, the first one first. */
+  /** The limits that apply to these subjects, each under its key, in order. */
   const applicableLimits = (action: LimitedAction, subjects: RateLimitSubjects) =>
     ruleOf(action).limits.flatMap(limit => {
       const subject = subjects[limit.per] ?? null
@@ -63,7 +63,7 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
     const keys = limits.map(({ key }) => key)
     const amounts = limits.map(({ of }) => (of === 'bytes' ? bytes : 1))
     const ends = limits.map(({ withinSeconds }) => new Date(at.getTime() + withinSeconds * 1000))
-    // In the order of their keys: two servers that count the same keys must not wait for each other.
+    // In the order of keys, to avoid deadlocks between servers.
     const { rows } = await sql<CountRow>`
       insert into rate_limit_counter as kept (key, count, until)
       select * from unnest(${keys}::text[], ${amounts}::bigint[], ${ends}::timestamptz[]) as wish (key, count, until)
@@ -88,7 +88,7 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
       } catch (error) {
         const isStaff = (subjects.account ?? null) !== null
         if (isApiError(error) || !isStaff || ruleOf(action).protects === 'password') throw error
-        log(`Nobody counts ${action} now; whoever is signed in goes on.`, error)
+        log(`Rate limit for ${action} failed; signed-in users are let through.`, error)
       }
     },
     consumeInTransaction: async ({ database: transaction }, action, subjects) => {
@@ -104,15 +104,15 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
     refund: async (action, subjects) => {
       if (!isOn) return
       const keys = applicableLimits(action, subjects).map(({ key }) => key)
-      // Whoever is in already is not kept out because a count stays as it is.
+      // A count that stays does not lock out a user who is logged in.
       await sql`update rate_limit_counter set count = count - 1 where count > 0 and key = any(${keys}::text[])`
         .execute(database)
-        .catch(error => log(`A try at ${action} that was right stays counted.`, error))
+        .catch(error => log(`Could not refund a successful ${action} in the rate limit.`, error))
     },
   }
 }
 
-/** Forgets what no longer counts. */
+/** Deletes expired counts. */
 export async function deleteExpiredCounts(database: Database, now: Date): Promise<void> {
   await sql`delete from rate_limit_counter where until <= ${now}`.execute(database)
 }

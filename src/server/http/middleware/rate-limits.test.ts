@@ -26,7 +26,7 @@ const post = (path: string, json: unknown, headers: Headers = {}, at = app) =>
 const signIn = (email: string, password: string, headers: Headers = {}, at = app) =>
   post('/auth/sign-in/email', { email, password }, headers, at)
 
-/** As if this had been tried so often before: every count that there is stands there. */
+/** Sets every existing count. */
 const setCounts = (count: number) => sql`update rate_limit_counter set count = ${count}`.execute(app.database)
 const statusesOf = async (times: number, ask: (index: number) => Promise<Response>) => {
   const statuses: number[] = []
@@ -34,8 +34,8 @@ const statusesOf = async (times: number, ask: (index: number) => Promise<Respons
   return statuses
 }
 
-describe('somebody who is to wait', () => {
-  test('is told how long, in the body, in a header and in words, over REST and over RPC', async () => {
+describe('a rate-limited client', () => {
+  test('is told how long to wait, in body, header and message, over REST and over RPC', async () => {
     const ask = () => app.fetch('/api/companies')
     expect((await ask()).status).toBe(200)
     await setCounts(600)
@@ -57,7 +57,7 @@ describe('somebody who is to wait', () => {
     expect(rpc.headers.get('retry-after')).toBe('3600')
   })
 
-  test('may again once the time is over', async () => {
+  test('may continue after that time', async () => {
     await signIn(dana, 'wrong-password-9')
     await setCounts(1000)
     expect((await signIn(dana, PASSWORD)).status).toBe(429)
@@ -67,7 +67,7 @@ describe('somebody who is to wait', () => {
     app.now = now
   })
 
-  test('is not kept waiting longer by trying', async () => {
+  test('does not wait longer by trying', async () => {
     await signIn(dana, 'wrong-password-9')
     await setCounts(1000)
     const { now } = app
@@ -77,19 +77,19 @@ describe('somebody who is to wait', () => {
   })
 })
 
-describe('a guesser', () => {
-  test('of one password with many addresses is stopped at the email, whether anybody has it or not', async () => {
+describe('password guessing', () => {
+  test('for one account from many addresses is stopped by email, whether or not it exists', async () => {
     for (const email of [dana, 'nobody@mail.example']) {
       const told = await statusesOf(11, index =>
         signIn(email, 'wrong-password-9', from(`198.51.100.${index}`)),
       )
       expect(told).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-      // However it is written, it is the same email.
+      // The same email in any notation.
       expect((await signIn(` ${email.toUpperCase()} `, PASSWORD, from('198.51.100.77'))).status).toBe(429)
     }
   })
 
-  test('of many accounts is stopped at the address', async () => {
+  test('for many accounts is stopped by address', async () => {
     const told = await statusesOf(31, index =>
       signIn(`${index}@mail.example`, 'wrong-password-9', from('198.51.100.1')),
     )
@@ -97,7 +97,7 @@ describe('a guesser', () => {
     expect((await signIn(dana, PASSWORD, from('198.51.100.2'))).status).toBe(200)
   })
 
-  test('does not lock the owner out where the owner has signed in before', async () => {
+  test('does not lock the owner out of known browsers', async () => {
     const before = await signIn(dana, PASSWORD, from('203.0.113.5'))
     const mark = before.headers.getSetCookie().find(cookie => cookie.startsWith('rigwright.device=')) ?? ''
     expect(mark).toMatch(/; HttpOnly/i)
@@ -105,7 +105,7 @@ describe('a guesser', () => {
     await statusesOf(11, index => signIn(dana, 'wrong-password-9', from(`198.51.100.${index}`)))
     expect((await signIn(dana, PASSWORD, from('203.0.113.5'))).status).toBe(429)
     expect((await signIn(dana, PASSWORD, { ...from('203.0.113.5'), cookie })).status).toBe(200)
-    // Nor is the mark one of somebody else's account, nor does it let anybody try for ever.
+    // The cookie does not work for another account, and has its own limit.
     const other = await statusesOf(11, () =>
       signIn('walt@bluebonnet.example', 'wrong-password-9', { ...from('203.0.113.5'), cookie }),
     )
@@ -116,7 +116,7 @@ describe('a guesser', () => {
     expect(guessed.at(-1)).toBe(429)
   })
 
-  test('who writes another address of their own into a header is the same guesser', async () => {
+  test('with a forged address header is counted by the real address', async () => {
     const direct = await createTestApp({ connection: app.connection, rateLimits: true })
     const told = await statusesOf(31, index =>
       signIn(
@@ -130,7 +130,7 @@ describe('a guesser', () => {
     await direct.close()
   })
 
-  test('with a whole IPv6 network of their own is one guesser', async () => {
+  test('from an IPv6 network is counted by network', async () => {
     const told = await statusesOf(31, index =>
       signIn(`${index}@mail.example`, 'wrong-password-9', from(`2001:db8:1:2:${index}::1`)),
     )
@@ -139,10 +139,10 @@ describe('a guesser', () => {
   })
 })
 
-test('signing in rightly leaves as many wrong tries as before, and is itself bounded', async () => {
+test('successful logins use no failed attempts, and have their own limit', async () => {
   expect(new Set(await statusesOf(12, () => signIn(dana, PASSWORD)))).toEqual(new Set([200]))
   const { rows } = await sql`select count from rate_limit_counter where count <> 0`.execute(app.database)
-  // What is left is counted by email and by address, whether it was right or not.
+  // Attempts with two-factor stay counted by email and address, correct or not.
   expect(rows).toEqual([{ count: 12 }, { count: 12 }])
   expect((await statusesOf(60, () => signIn(dana, PASSWORD))).at(-1)).toBe(429)
 })
@@ -168,7 +168,7 @@ async function photoOf(): Promise<FormData> {
   return form
 }
 
-describe('every deed of the table', () => {
+describe('every action of the table', () => {
   let ticketId: number
   let token: string
   const mine = (method: string, path: string, json: object) =>
@@ -272,7 +272,7 @@ describe('every deed of the table', () => {
   )
 })
 
-test('nobody’s mailbox is filled with letters about an account', async () => {
+test("nobody's mailbox can be flooded with emails about an account", async () => {
   const email = 'full@mail.example'
   const told = await statusesOf(5, index =>
     post(
@@ -288,7 +288,7 @@ test('nobody’s mailbox is filled with letters about an account', async () => {
   expect(rows).toHaveLength(3)
 })
 
-test('a password is guessed at the second step no oftener than where it is changed', async () => {
+test('password confirmations for two-factor share the limit of changing the password', async () => {
   const guess = () =>
     app.fetch('/api/auth/two-factor/enable', {
       as: 'rosa',
@@ -299,7 +299,7 @@ test('a password is guessed at the second step no oftener than where it is chang
   expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
 })
 
-test('a code that was right does not count against the shop, and a wrong one does', async () => {
+test('a correct code does not count against the shop, and a wrong one does', async () => {
   const headers = { cookie: await app.signIn('wyatt@lonestar.example') }
   const begun = await post('/auth/two-factor/enable', { password: PASSWORD }, headers)
   const { totpURI } = (await begun.json()) as { totpURI: string }
@@ -313,7 +313,7 @@ test('a code that was right does not count against the shop, and a wrong one doe
   expect(await counted(totpCode(key))).toEqual([])
 })
 
-test('an upload counts by its bytes as well, said or not', async () => {
+test('an upload also counts by its bytes, declared or not', async () => {
   const put = (body: BodyInit, headers: Headers = {}) =>
     app.fetch('/api/company/image', {
       as: 'dana',
@@ -336,7 +336,7 @@ test('an upload counts by its bytes as well, said or not', async () => {
   expect(await bytes()).toBeGreaterThan(20_000_000)
 })
 
-describe('the letters that a company causes', () => {
+describe('the emails that a company causes', () => {
   const TOO_MANY =
     'Not emailed: your company reached today’s email limit. Call the customer, or send them the link.'
   const letters = async () =>
@@ -348,7 +348,7 @@ describe('the letters that a company causes', () => {
   }
   const somebody = () => `${crypto.randomUUID()}@mail.example`
 
-  test('are twelve a day to one customer, whatever they say and whatever ticket they are about', async () => {
+  test('are twelve a day to one customer, for all subjects and tickets', async () => {
     const email = somebody()
     const [one, other] = [await ticketOf(email), await ticketOf(email)]
     const desk = app.as('dana')
@@ -362,7 +362,7 @@ describe('the letters that a company causes', () => {
       message: TOO_MANY,
       retryAfterSeconds: 24 * 60 * 60,
     })
-    // What else was done is done, and the desk is told that nobody was written to.
+    // The command itself succeeded, and the desk is told that no email was sent.
     expect(await desk.onHold.set({ ticketId: one, reason: 'part' })).toEqual({
       done: true,
       letter: 'too-many',
@@ -376,14 +376,14 @@ describe('the letters that a company causes', () => {
       letter: 'too-many',
     })
     expect(await letters()).toBe(before)
-    // Somebody else is written to, and another company may write to the same mailbox.
+    // Other customers still get emails, and another company may email the same mailbox.
     expect((await desk.customerLinks.email({ ticketId: await ticketOf(somebody()) })).letter).toBe('no-mail')
     const customerDetails = { ...june.customerDetails, email }
     const { ticketId } = await app.as('ray').tickets.create({ ...june, customerDetails, jobs: [] })
     expect((await app.as('ray').customerLinks.email({ ticketId })).letter).toBe('no-mail')
   })
 
-  test('are three hundred a day to all of them, and booking an appointment is none of them', async () => {
+  test('are three hundred a day to all customers, not counting booking confirmations', async () => {
     const ticketId = await ticketOf(somebody())
     await app.as('dana').customerLinks.email({ ticketId })
     await setCounts(300)
@@ -403,7 +403,7 @@ describe('the letters that a company causes', () => {
     })
   })
 
-  test('that were not written, as their work failed, are not counted', async () => {
+  test('are not counted if their command failed', async () => {
     const ticketId = await ticketOf(somebody())
     await errorOf(app.as('dana').approvals.request({ ticketId, jobNumbers: [9] }))
     const { rows } = await sql`select key from rate_limit_counter where count > 0
@@ -412,7 +412,7 @@ describe('the letters that a company causes', () => {
   })
 })
 
-describe('the counts', () => {
+describe('rate-limit counts', () => {
   test('are shared by all servers', async () => {
     const connection = await freshDatabase()
     const servers = [
@@ -424,14 +424,14 @@ describe('the counts', () => {
     for (const server of servers) await server.close()
   })
 
-  test('lose no try of many that come at once', async () => {
+  test('miss none of many concurrent attempts', async () => {
     const told = await Promise.all(
       Array.from({ length: 24 }, () => signIn(dana, 'wrong-password-9').then(({ status }) => status)),
     )
     expect(told.filter(status => status === 401)).toHaveLength(10)
   })
 
-  test('hold no email, no VIN, no address and no account', async () => {
+  test('contain no email, VIN, address or account', async () => {
     await signIn(dana, 'wrong-password-9', from('203.0.113.77'))
     await app.fetch(`/api/work-history/${vin}`, { headers: from('203.0.113.77') })
     await app.fetch('/api/rigs?starts=1UJ', { as: 'walt' })
@@ -440,7 +440,7 @@ describe('the counts', () => {
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/)
   })
 
-  test('are forgotten once they no longer count', async () => {
+  test('are deleted when they expire', async () => {
     await signIn(dana, 'wrong-password-9')
     const later = await createTestApp({
       connection: app.connection,
@@ -455,7 +455,7 @@ describe('the counts', () => {
     await later.close()
   })
 
-  test('are not kept where limits are off', async () => {
+  test('are not stored when limits are off', async () => {
     const open = await createTestApp({ connection: app.connection })
     await statusesOf(3, () => signIn(dana, 'wrong-password-9', {}, open))
     await open.fetch('/api/companies')
@@ -464,8 +464,8 @@ describe('the counts', () => {
   })
 })
 
-describe('the work of every day', () => {
-  test('is not counted: a ticket costs no round trip more', async () => {
+describe('everyday commands', () => {
+  test('are not counted: a ticket needs no extra round trip', async () => {
     const ticketId = await app.createTicket('rosa')
     await sql`delete from rate_limit_counter`.execute(app.database)
     const desk = app.as('dana').tickets
@@ -478,7 +478,7 @@ describe('the work of every day', () => {
   })
 })
 
-describe('counts that cannot be reached', () => {
+describe('unavailable counts', () => {
   let broken: TestApp
   beforeAll(async () => {
     broken = await createTestApp({ rateLimits: true })
@@ -487,7 +487,7 @@ describe('counts that cannot be reached', () => {
   })
   afterAll(() => broken.close())
 
-  test('let no guesser through, not even with the right password', async () => {
+  test('stop every guess, even with the correct password', async () => {
     for (const ask of [
       () => signIn(dana, PASSWORD, {}, broken),
       () => post('/auth/request-password-reset', { email: dana }, {}, broken),
@@ -505,7 +505,7 @@ describe('counts that cannot be reached', () => {
     expect(changed.status).toBeGreaterThanOrEqual(500)
   })
 
-  test('stop nobody who is at work, and are heard of', async () => {
+  test('stop no logged-in user, and are logged', async () => {
     broken.loggedErrors.splice(0)
     const desk = broken.as('dana')
     const ticketId = await broken.createTicket()
@@ -515,24 +515,24 @@ describe('counts that cannot be reached', () => {
     expect((await desk.tickets.get({ ticketId })).ticketId).toBe(ticketId)
     expect(await desk.customerLinks.email({ ticketId })).toMatchObject({ done: true })
     expect(broken.loggedErrors.map(({ message }) => message)).toContain(
-      'Nobody counts tickets.search now; whoever is signed in goes on.',
+      'Rate limit for tickets.search failed; signed-in users are let through.',
     )
   })
 })
 
-describe('whoever books', () => {
+describe('booking', () => {
   const book = (email: string, address: string) => {
     const wish = bookingInputOf(app.now)
     const customerDetails = { ...wish.customerDetails, email }
     return sendBooking(app, toFormData({ ...wish, customerDetails }), { headers: from(address) })
   }
 
-  test('at one address is stopped after six in an hour, whatever email they type', async () => {
+  test('from one address is limited to six an hour, for any email', async () => {
     const told = await statusesOf(7, () => book(`${crypto.randomUUID()}@mail.example`, '198.51.100.5'))
     expect(told).toEqual([...Array.from({ length: 6 }, () => 201), 429])
   })
 
-  test('under one email is stopped after five in a day, from however many addresses', async () => {
+  test('under one email is limited to five a day, from any address', async () => {
     const email = `${crypto.randomUUID()}@mail.example`
     const told = await statusesOf(6, index => book(email, `198.51.100.${index}`))
     expect(told).toEqual([201, 409, 409, 409, 409, 429])

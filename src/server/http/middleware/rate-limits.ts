@@ -1,5 +1,5 @@
-// How often what may be done, and why just so often. Figures are for a busy day of a shop of thirty people
-// behind one address; whoever needs more than that is reading the pool or guessing passwords.
+// The rate limits, each with its reason. They fit a busy day of a shop with thirty people behind one IP
+// address; more than that is scraping or password guessing.
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -7,12 +7,12 @@ const DAY = 24 * HOUR
 const MEGABYTE = 1024 ** 2
 const GIGABYTE = 1024 ** 3
 
-/** Whose tries are counted together. `visitor` is the address of somebody who is not signed in. */
+/** What attempts are counted by. `visitor` is the IP address of a client that is not signed in. */
 export type Per = 'address' | 'visitor' | 'account' | 'company' | 'email' | 'device' | 'link' | 'vin'
 
 export type Limit = {
   readonly per: Per
-  /** Tries, or bytes where `of` says so. */
+  /** Attempts, or bytes with `of: 'bytes'`. */
   readonly max: number
   readonly of?: 'bytes'
   readonly withinSeconds: number
@@ -21,8 +21,8 @@ export type Limit = {
 
 type Rule = {
   /**
-   * A count that cannot be read or written stops every visitor. Somebody signed in is let through, as a broken
-   * count must not stop a shop, except where the limit is what protects a password.
+   * When a count cannot be read or written, visitors are refused. Signed-in users are let through, so that a
+   * failing count does not stop a shop, except where the limit protects a password.
    */
   readonly protects: 'password' | 'scraping' | 'server'
   readonly limits: readonly Limit[]
@@ -39,27 +39,27 @@ const LIMITS = {
   'sign-in': {
     protects: 'password',
     limits: [
-      limit('address', 30, 15 * MINUTE, 'Only failures stay counted; thirty people mistype less than this.'),
+      limit('address', 30, 15 * MINUTE, 'Only failures count; thirty people mistype less than this.'),
       limit(
         'email',
         10,
         15 * MINUTE,
-        'A guesser with many addresses; the owner waits a quarter hour at most.',
+        'Stops guessing from many addresses; the owner waits at most 15 minutes.',
       ),
       limit(
         'device',
         10,
         15 * MINUTE,
-        'Where this account has signed in before, so guessers do not lock it out.',
+        'A device that has logged in before has its own count, so guessers can’t lock it out.',
       ),
     ],
   },
-  /** Counted beside `sign-in`, and kept when it was right. */
+  /** Counted in addition to `sign-in`; successes count too. */
   'any-sign-in': {
     protects: 'server',
     limits: [
-      limit('email', 60, 15 * MINUTE, 'Each costs a slow hash and leaves rows: a script signs in once.'),
-      limit('address', 300, 15 * MINUTE, 'Thirty people of a shop, ten times each.'),
+      limit('email', 60, 15 * MINUTE, 'Each costs a slow hash and adds rows; a script needs one login.'),
+      limit('address', 300, 15 * MINUTE, 'A shop of thirty people, ten logins each.'),
     ],
   },
   'second-factor': {
@@ -69,61 +69,71 @@ const LIMITS = {
         'address',
         20,
         15 * MINUTE,
-        'Six digits are few; a sign-in with a password alone stays counted at its email.',
+        'Six digits are quick to guess; a login without the code still counts against its email.',
       ),
     ],
   },
   'request-password-reset': {
     protects: 'password',
     limits: [
-      limit('address', 10, HOUR, 'A morning on which ten people of one shop forgot theirs.'),
-      limit('email', 3, HOUR, 'Each is a letter: nobody’s mailbox is filled.'),
+      limit('address', 10, HOUR, 'Ten people of one shop forget theirs the same morning.'),
+      limit('email', 3, HOUR, 'Each sends an email; keeps one mailbox from being flooded.'),
     ],
   },
   'reset-password': {
     protects: 'password',
     limits: [
-      limit('address', 20, 15 * MINUTE, 'A link cannot be guessed; a password may take several tries.'),
+      limit(
+        'address',
+        20,
+        15 * MINUTE,
+        'A link can’t be guessed; choosing a password may take several attempts.',
+      ),
     ],
   },
   'change-password': {
     protects: 'password',
     limits: [
-      limit('account', 10, 15 * MINUTE, 'Whoever finds a phone unlocked does not guess the password on it.'),
-      limit('address', 60, 15 * MINUTE, 'The same for many accounts at once.'),
+      limit('account', 10, 15 * MINUTE, 'Stops password guessing on an unlocked phone.'),
+      limit('address', 60, 15 * MINUTE, 'The same, across many accounts.'),
     ],
   },
-  /** Whatever else the sign-in library is asked to do. */
+  /** All other routes of the authentication library. */
   account: {
     protects: 'server',
-    limits: [limit('address', 300, 5 * MINUTE, 'Signing out and the like, of everybody in the shop.')],
+    limits: [limit('address', 300, 5 * MINUTE, 'Logging out and similar, for everyone in a shop.')],
   },
   'rvOwners.requestSignup': {
     protects: 'password',
     limits: [
-      limit('address', 20, HOUR, 'A campground whose guests share one address; each is a letter.'),
-      limit('email', 3, HOUR, 'Each is a letter: nobody’s mailbox is filled.'),
+      limit('address', 20, HOUR, 'Guests of a campground share one address; each sends an email.'),
+      limit('email', 3, HOUR, 'Each sends an email; keeps one mailbox from being flooded.'),
     ],
   },
   'rvOwners.preview': {
     protects: 'server',
-    limits: [limit('address', 300, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
+    limits: [limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.')],
   },
   'rvOwners.confirmSignup': {
     protects: 'password',
     limits: [
-      limit('address', 20, 15 * MINUTE, 'A link cannot be guessed; a password may take several tries.'),
+      limit(
+        'address',
+        20,
+        15 * MINUTE,
+        'A link can’t be guessed; choosing a password may take several attempts.',
+      ),
     ],
   },
   'rvOwners.openTicket': {
     protects: 'server',
-    limits: [limit('account', 300, HOUR, 'Each leaves a line on the trail; nobody has so many rigs.')],
+    limits: [limit('account', 300, HOUR, 'Each adds a log entry; no one owns that many rigs.')],
   },
   'companies.register': {
     protects: 'server',
     limits: [
-      limit('address', 10, HOUR, 'Each stands in the public list and costs a slow hash.'),
-      limit('address', 30, DAY, 'A fair where companies register at one desk.'),
+      limit('address', 10, HOUR, 'Each appears in the public list and costs a slow hash.'),
+      limit('address', 30, DAY, 'A trade show where companies register on one computer.'),
     ],
   },
   'employees.register': {
@@ -132,11 +142,18 @@ const LIMITS = {
   },
   'employees.change': {
     protects: 'server',
-    limits: [limit('company', 200, HOUR, 'Each new email is a letter to it, and says whether it is in use.')],
+    limits: [
+      limit(
+        'company',
+        200,
+        HOUR,
+        'Each new address gets an email, and the answer shows whether it is in use.',
+      ),
+    ],
   },
   'employees.sendReset': {
     protects: 'server',
-    limits: [limit('company', 60, HOUR, 'Each is a letter to somebody.')],
+    limits: [limit('company', 60, HOUR, 'Each sends an email.')],
   },
   'companies.list': {
     protects: 'scraping',
@@ -145,95 +162,83 @@ const LIMITS = {
         'address',
         600,
         HOUR,
-        'Home asks once, a search ten times while it is typed: sixty searches from one campground’s address.',
+        'The home page sends one, typing a search sends ten: sixty searches from one campground’s address.',
       ),
     ],
   },
   'companies.get': {
     protects: 'server',
-    limits: [limit('address', 1200, HOUR, 'Thirty people who look at forty companies each.')],
+    limits: [limit('address', 1200, HOUR, 'Thirty people view forty companies each.')],
   },
   booking: {
     protects: 'server',
     limits: [
-      limit(
-        'address',
-        6,
-        HOUR,
-        'A family with two RVs and second thoughts; each is work for somebody’s desk.',
-      ),
-      limit('address', 20, DAY, 'A campground whose guests share one address.'),
-      { ...limit('address', 320 * MEGABYTE, HOUR, 'Two with eight pictures of the largest.'), of: 'bytes' },
-      limit('email', 5, DAY, 'Each is a letter: nobody’s mailbox is filled.'),
+      limit('address', 6, HOUR, 'A family with two RVs that changes its mind; each costs a shop time.'),
+      limit('address', 20, DAY, 'Guests of a campground share one address.'),
+      {
+        ...limit('address', 320 * MEGABYTE, HOUR, 'Two bookings with eight photos of the maximum size.'),
+        of: 'bytes',
+      },
+      limit('email', 5, DAY, 'Each sends an email; keeps one mailbox from being flooded.'),
     ],
   },
   'bookings.preview': {
     protects: 'server',
-    limits: [limit('address', 300, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
+    limits: [limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.')],
   },
   'bookings.confirm': {
     protects: 'server',
-    limits: [limit('address', 60, HOUR, 'Once is enough; a lost answer asks a few times more.')],
+    limits: [limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.')],
   },
   'workHistory.get': {
     protects: 'scraping',
     limits: [
-      limit(
-        'visitor',
-        120,
-        HOUR,
-        'One rig every half minute; numbers that follow each other are not walked through.',
-      ),
+      limit('visitor', 120, HOUR, 'One rig every 30 seconds; too slow to enumerate serial numbers.'),
       limit('visitor', 600, DAY, 'The same over a day.'),
-      limit('account', 300, HOUR, 'A desk that looks up every rig of the yard.'),
-      limit('company', 3000, DAY, 'Many accounts of one company are one guesser.'),
+      limit('account', 300, HOUR, 'A service writer looks up every rig on the lot.'),
+      limit('company', 3000, DAY, 'Counts all accounts of a company together.'),
     ],
   },
   'rigs.decode': {
     protects: 'scraping',
     limits: [
-      limit(
-        'visitor',
-        300,
-        HOUR,
-        'It tells nothing of the pool, and each VIN is asked once when it is whole.',
-      ),
+      limit('visitor', 300, HOUR, 'Reveals no stored data; sent once per complete VIN.'),
       limit('account', 1200, HOUR, 'One every three seconds.'),
     ],
   },
   'rigs.suggest': {
     protects: 'scraping',
     limits: [
-      limit('account', 600, HOUR, 'Forty VINs typed letter by letter.'),
-      limit('company', 5000, DAY, 'Five rigs an answer: the pool is longer than what a day shows.'),
+      limit('account', 600, HOUR, 'Forty VINs, one request per typed character.'),
+      limit('company', 5000, DAY, 'Five rigs per answer: a day reveals only a part of all rigs.'),
     ],
   },
   'rigs.get': {
     protects: 'scraping',
     limits: [
-      limit('account', 200, HOUR, 'Asked once for each ticket that is made.'),
-      limit('account', 600, DAY, 'It may tell who owns the rig: no desk takes in more in a day.'),
-      limit('company', 2000, DAY, 'Many accounts of one company are one guesser.'),
+      limit('account', 200, HOUR, 'Once per new ticket.'),
+      limit('account', 600, DAY, 'May reveal the owner’s contact info; no shop takes in more rigs a day.'),
+      limit('company', 2000, DAY, 'Counts all accounts of a company together.'),
     ],
   },
   'rigClaims.claim': {
     protects: 'password',
     limits: [
       limit('account', 20, HOUR, 'A family claims its rigs and mistypes a few codes.'),
-      limit('vin', 1000, HOUR, 'Many accounts that guess at one rig; a code has ten letters.'),
+      limit('vin', 1000, HOUR, 'Many accounts guessing at one rig; a code has ten characters.'),
     ],
   },
   'rigClaims.createReport': {
     protects: 'server',
-    limits: [limit('account', 60, HOUR, 'Each is a link of its own; a seller makes a few.')],
+    limits: [limit('account', 60, HOUR, 'Each creates a link; a seller needs a few.')],
   },
   'rigClaims.saveNote': {
     protects: 'server',
-    limits: [limit('account', 60, HOUR, 'A dispute is a letter to a company.')],
+    limits: [limit('account', 60, HOUR, 'A dispute emails a company.')],
   },
   'rigClaims.getReport': {
     protects: 'server',
-    limits: [limit('address', 600, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
+    limits: [limit('address', 600, HOUR, 'A link can’t be guessed; this only limits the load.')],
   },
   'addressSearch.suggest': {
     protects: 'server',
@@ -242,96 +247,93 @@ const LIMITS = {
         'visitor',
         300,
         HOUR,
-        'Ten registrations, letter by letter; others may have to be paid for answers.',
+        'Ten registrations, one request per typed character; providers may charge per request.',
       ),
-      limit('account', 1500, HOUR, 'Fifty addresses, letter by letter.'),
+      limit('account', 1500, HOUR, 'Fifty addresses, one request per typed character.'),
     ],
   },
   'webVitals.report': {
     protects: 'server',
-    limits: [limit('address', 1200, HOUR, 'One for each visit; thirty people open forty pages an hour.')],
+    limits: [limit('address', 1200, HOUR, 'One per page view; thirty people open forty pages an hour.')],
   },
   'customerView.verify': {
     protects: 'password',
     limits: [
       limit('link', 5, HOUR, 'Four digits: a customer mistypes them twice, a guesser needs thousands.'),
-      limit('address', 60, HOUR, 'One who tries many links, each a few times.'),
+      limit('address', 60, HOUR, 'Stops trying many links a few times each.'),
     ],
   },
   'customerView.post': {
     protects: 'server',
     limits: [
-      limit('link', 30, HOUR, 'One every two minutes: a talk, and no flood at the desk.'),
-      limit('address', 120, HOUR, 'The same for whoever holds many links.'),
+      limit('link', 30, HOUR, 'One every two minutes: enough to talk, too few to flood a shop.'),
+      limit('address', 120, HOUR, 'The same, across many links.'),
     ],
   },
   'customerView.subscribePush': {
     protects: 'server',
     limits: [
-      limit('link', 30, HOUR, 'A page that is loaded again tells its address again.'),
-      limit('address', 120, HOUR, 'The same for whoever holds many links.'),
+      limit('link', 30, HOUR, 'Each page load sends the subscription again.'),
+      limit('address', 120, HOUR, 'The same, across many links.'),
     ],
   },
   'messages.post': {
     protects: 'server',
-    limits: [limit('account', 300, HOUR, 'A desk that does nothing but write, five a minute.')],
+    limits: [limit('account', 300, HOUR, 'A service writer who sends five a minute for an hour.')],
   },
   'onHold.set': {
     protects: 'server',
-    limits: [limit('company', 300, HOUR, 'Each may be a letter to a customer.')],
+    limits: [limit('company', 300, HOUR, 'Each may email a customer.')],
   },
   'reviews.list': {
     protects: 'scraping',
-    limits: [limit('address', 600, HOUR, 'As the list of companies, of which each has one.')],
+    limits: [limit('address', 600, HOUR, 'As many as views of the company list.')],
   },
   'customerLinks.email': {
     protects: 'server',
-    limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
+    limits: [limit('company', 200, HOUR, 'Each emails a customer.')],
   },
-  /** Counted within the work that writes it: what was undone was not written. */
+  /** Counted within the transaction that queues the email: a rollback undoes the count. */
   letters: {
     protects: 'server',
     limits: [
-      limit('company', 300, DAY, 'Thirty tickets in work with ten letters each.'),
-      limit('email', 12, DAY, 'What one customer may hear of one company, whose tickets are a few.'),
+      limit('company', 300, DAY, 'Thirty active tickets with ten emails each.'),
+      limit('email', 12, DAY, 'One customer with a few tickets at one company.'),
     ],
   },
   'approvals.request': {
     protects: 'server',
-    limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
+    limits: [limit('company', 200, HOUR, 'Each emails a customer.')],
   },
   'tickets.search': {
     protects: 'server',
-    limits: [limit('account', 1800, HOUR, 'Every second letter of an hour spent searching.')],
+    limits: [
+      limit('account', 1800, HOUR, 'An hour of searching, one request for every two typed characters.'),
+    ],
   },
   export: {
     protects: 'server',
-    limits: [limit('company', 12, HOUR, 'Each reads everything that a company has.')],
+    limits: [limit('company', 12, HOUR, 'Each reads all data of a company.')],
   },
   paper: {
     protects: 'server',
     limits: [
-      limit(
-        'account',
-        60,
-        HOUR,
-        'One a minute of a desk that prints all day; each is drawn and held in memory.',
-      ),
-      limit('link', 60, HOUR, 'A customer prints theirs twice.'),
+      limit('account', 60, HOUR, 'One a minute for a shop that prints all day; each is rendered in memory.'),
+      limit('link', 60, HOUR, 'A customer needs one or two.'),
     ],
   },
   upload: {
     protects: 'server',
     limits: [
-      limit('account', 600, HOUR, 'One every six seconds; a phone sends them one by one.'),
-      { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest.'), of: 'bytes' },
+      limit('account', 600, HOUR, 'One every six seconds; a phone uploads one at a time.'),
+      { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest photos.'), of: 'bytes' },
       limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
       { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
     ],
   },
 } as const satisfies Readonly<Record<string, Rule>>
 
-/** What is limited. Names with a dot are procedures of the contract. */
+/** A rate-limited action. Names with a dot are procedures of the contract. */
 export type LimitedAction = keyof typeof LIMITS
 
 export const ruleOf = (action: LimitedAction): Rule => LIMITS[action]

@@ -1,4 +1,4 @@
-// Each request as the log and the figures see it: what was asked and how it ended, never what was sent.
+// Logs and counts each request: route and outcome, never contents.
 
 import type { Context, Next } from 'hono'
 import { routePath } from 'hono/route'
@@ -7,24 +7,24 @@ import type { Principal } from '#server/auth/auth.ts'
 import { ADDRESS_HEADER } from '#server/auth/sign-in-log.ts'
 import type { Logger } from '#server/lib/logger.ts'
 
-/** What was sent: its JSON, undefined where there is none, and why it cannot be used. */
+/** The body: its JSON, undefined without one, and its error. */
 export type ParsedBody = { readonly json?: unknown; readonly error?: Error }
 
-/** What is known of a request while it is answered. */
+/** Facts about a request while it is handled. */
 export type RequestVariables = {
   requestId: string
   headers: Headers
-  /** What was sent as JSON, where that is read. */
+  /** The JSON body, if it was read. */
   parsedBody?: ParsedBody
-  /** Who asks, once that is known. */
+  /** The actor, once known. */
   principal?: Principal
-  /** The name of what was asked of the contract. */
+  /** The name of the procedure. */
   procedure?: string
 }
 
 type RequestHandlerContext = Context<{ Variables: RequestVariables }>
 
-/** Who asked, as the log names them. */
+/** The actor's log fields. */
 export const actorFields = (actor: Actor | undefined) => ({
   actor: actor === undefined ? 'unknown' : 'id' in actor ? actor.id : actor.kind,
   company: actor !== undefined && 'companyId' in actor ? actor.companyId : null,
@@ -33,7 +33,7 @@ export const actorFields = (actor: Actor | undefined) => ({
 /** Milliseconds since `began`, to the hundredth. */
 export const msSince = (startedAt: number): number => Math.round((performance.now() - startedAt) * 100) / 100
 
-/** What tells one request from another in the log. */
+/** The log fields of a request. */
 export const logFields = (c: RequestHandlerContext) => ({
   requestId: c.get('requestId') ?? '',
   method: c.req.method,
@@ -42,7 +42,7 @@ export const logFields = (c: RequestHandlerContext) => ({
   address: c.get('headers')?.get(ADDRESS_HEADER) ?? '',
 })
 
-/** Notes each request once its answer begins. */
+/** Logs each request once its response starts. */
 export const requestLogger = (log: Logger) => async (c: RequestHandlerContext, next: Next) => {
   const startedAt = performance.now()
   await next()

@@ -48,7 +48,7 @@ const signIn = (password: string, email: string) =>
   app.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password } })
 
 describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
-  test('says what a browser may do with it', async () => {
+  test('has the security headers', async () => {
     const { headers, status: told, body } = await ask()
     await body?.cancel()
     expect(told).toBe(status)
@@ -78,17 +78,17 @@ describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
     const permissions = headers.get('permissions-policy') ?? ''
     expect(permissions).toMatch(/(^|, )camera=\(self\)/)
     expect(permissions).toMatch(/(^|, )geolocation=\(self\)/)
-    // No browser knows it by this name: each would warn of it on every page.
+    // Browsers do not know this name: each would warn on every page.
     expect(permissions).not.toContain('bluetooth')
     for (const feature of ['microphone', 'payment', 'usb', 'display-capture'])
       expect(permissions).toContain(`${feature}=()`)
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
-    // Only who is reached by https may promise it.
+    // Only valid over https.
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 })
 
-test('whoever is reached by https says so for a year, in every kind of answer', async () => {
+test('over https every response has HSTS for a year', async () => {
   const secure = await createTestApp({ connection: app.connection, baseUrl: 'https://rigwright.example' })
   for (const path of ['/api/companies', '/api/nothing', '/api/tickets', '/nowhere', image])
     expect((await secure.fetch(path)).headers.get('strict-transport-security')).toBe(
@@ -97,12 +97,12 @@ test('whoever is reached by https says so for a year, in every kind of answer', 
   await secure.close()
 })
 
-test('the page of the API has no script and no style of its own in it', async () => {
+test('the API page has no inline script or style', async () => {
   const page = await (await app.fetch('/api/docs')).text()
   expect(page).not.toMatch(/<script|<style|\son\w+=|style=/)
 })
 
-test('pictures of the map come from where the operator says, and from nowhere else', async () => {
+test('map tiles may come from TILE_URL only', async () => {
   const tiles = { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Somebody' }
   const mapped = await createTestApp({ connection: app.connection, tiles })
   const policy = (await mapped.fetch('/api/companies')).headers.get('content-security-policy')

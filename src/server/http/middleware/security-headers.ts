@@ -1,4 +1,4 @@
-// What browsers are told with every answer.
+// Security headers of every response.
 
 import { secureHeaders } from 'hono/secure-headers'
 import { cspSourceOf, type MapTiles } from '#server/geocoding/map-tiles.ts'
@@ -7,8 +7,8 @@ const POLICY = {
   defaultSrc: ["'self'"],
   workerSrc: ["'self'"],
   scriptSrcAttr: ["'none'"],
-  // Mantine writes its variables and sizes into style elements as it draws. Attributes it sets through the
-  // browser's own objects, which no policy concerns: one in the page's text does nothing.
+  // Mantine writes its variables and sizes into style elements while rendering. It sets style attributes by DOM API,
+  // which the policy does not affect; one in the HTML has no effect.
   styleSrc: ["'self'", "'unsafe-inline'"],
   styleSrcAttr: ["'none'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
@@ -21,8 +21,8 @@ const POLICY = {
 }
 
 /**
- * Pictures are taken with the camera, a passkey is a sign-in, and Home asks where somebody is when they press for it;
- * nothing else of a device is asked for.
+ * Photos use the camera, logins use passkeys, and Home asks for the location on demand; nothing else of a device is
+ * used.
  */
 const PERMISSIONS = {
   camera: ['self'],
@@ -48,18 +48,18 @@ const PERMISSIONS = {
   xrSpatialTracking: [],
 }
 
-/** The reader of barcodes is compiled to WebAssembly. This lets such code run and no text: `eval` stays shut. */
+/** The barcode reader is compiled to WebAssembly. This allows such code but no text: `eval` stays blocked. */
 const WASM = "'wasm-unsafe-eval'"
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** What the operator set, and what stands in the pages: without anything, the strictest. */
+/** The operator's settings and the inline scripts; the default is the strictest policy. */
 type SecurityHeaderOptions = {
-  /** People reach the product by https, and are to stay on it. */
+  /** The product's address is https, and browsers are to stay on it. */
   readonly isHttps: boolean
-  /** Where the map's pictures come from. */
+  /** The source of map tiles. */
   readonly tiles: MapTiles | null
-  /** The hashes of the scripts that stand in pages; no other text of a page is run. */
+  /** The hashes of inline scripts; no others may run. */
   readonly scripts?: readonly string[] | undefined
 }
 

@@ -1,9 +1,8 @@
-// How many live streams one person and one address may hold open on this server: each is a socket, and
-// whoever opens them without end would leave none for others.
+// Limits on open live streams per account and per address on this server: each is a socket.
 
 import { tooMany } from '#server/lib/errors.ts'
 
-/** Tabs of one browser share a stream; this is a person with many devices, and a large shop. */
+/** Tabs of one browser share a stream; these allow many devices and a large shop. */
 export const MAX_STREAMS = { account: 24, address: 400 }
 /** A load test opens a thousand from one machine. */
 export const NO_LIMIT: typeof MAX_STREAMS = { account: Infinity, address: Infinity }
@@ -11,7 +10,7 @@ export const NO_LIMIT: typeof MAX_STREAMS = { account: Infinity, address: Infini
 const RETRY_AFTER_SECONDS = 30
 
 type StreamSlots = {
-  /** Answers with how to leave. Throws TOO_MANY when there is no room. */
+  /** Returns how to release it. Throws TOO_MANY over the limit. */
   readonly acquire: (holder: { readonly account: string | null; readonly address: string }) => () => void
 }
 

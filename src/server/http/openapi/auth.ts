@@ -1,4 +1,4 @@
-// The sign-in library's own addresses, as the document tells of them. It describes none itself.
+// The authentication library's endpoints, which it does not describe itself.
 
 import type { OpenAPI } from '@orpc/openapi'
 
@@ -12,7 +12,7 @@ const getOperation = (operationId: string, summary: string, responses: ResponseD
   get: { summary, tags: ['Sign-in'], operationId, responses: toResponses(responses) },
 })
 
-/** A POST with a body of these fields, all of them required. */
+/** A POST with a body of these fields, all required. */
 const postOperation = (
   operationId: string,
   summary: string,
@@ -46,115 +46,123 @@ const OBJECT: Field = { type: 'object' }
 export const AUTH_PATHS = {
   '/auth/sign-in/email': postOperation(
     'signIn',
-    'Sign in',
+    'Log in',
     { email: EMAIL, password: TEXT },
     {
-      200: 'A session, as a cookie and as a token; or, for who has a second step, `twoFactorRedirect` and a cookie to bring along with the code.',
+      200: 'A session, as a cookie and a token. For accounts with two-factor authentication: `twoFactorRedirect`, and a cookie to send with the code.',
       401: 'Wrong email or password.',
       403: 'The account is inactive.',
     },
   ),
-  '/auth/sign-out': postOperation('signOut', 'Sign out', {}, { 200: 'Signed out.' }),
+  '/auth/sign-out': postOperation('signOut', 'Log out', {}, { 200: 'Logged out.' }),
   '/auth/request-password-reset': postOperation(
     'requestPasswordReset',
-    'Ask for a letter with a link to choose a new password',
+    'Request a password reset link by email',
     { email: EMAIL },
-    { 200: 'The same whether anybody has this email or not.', 400: 'Enter a valid email address.' },
+    { 200: 'The same whether or not the account exists.', 400: 'Enter a valid email address.' },
   ),
   '/auth/reset-password': postOperation(
     'resetPassword',
-    'Choose a new password with the token of such a link; every session of the account ends',
+    'Reset the password with the token of a reset link; ends every session of the account',
     { token: TEXT, newPassword: TEXT },
     {
-      200: 'The new password holds.',
-      400: 'The link is too old or was used, or the password cannot be used.',
+      200: 'The password is changed.',
+      400: 'The link is expired or already used, or the new password is not allowed.',
     },
   ),
   '/auth/change-password': postOperation(
     'changePassword',
-    'Choose a new password; every other session of the account ends',
+    'Change the password; ends every other session of the account',
     { currentPassword: TEXT, newPassword: TEXT },
-    { 200: 'The new password holds.', 400: 'One of the two cannot be used.', 401: 'Log in first.' },
+    {
+      200: 'The password is changed.',
+      400: 'The current password is wrong, or the new one is not allowed.',
+      401: 'Not logged in.',
+    },
   ),
   '/auth/two-factor/enable': postOperation(
     'beginSecondStep',
-    'Begin a second step: it counts once a code of it was right',
+    'Start setting up two-factor authentication; a correct code completes it',
     { password: TEXT },
     {
-      200: 'The key as an `otpauth` address, and ten recovery codes.',
-      400: 'This is not the password.',
-      401: 'Log in first.',
+      200: 'The key as an `otpauth` URL, and ten recovery codes.',
+      400: 'The password is wrong.',
+      401: 'Not logged in.',
     },
   ),
   '/auth/two-factor/verify-totp': postOperation(
     'sendCode',
-    'Finish signing in, or turn the second step on, with a code of the app',
+    'Finish logging in, or setting up two-factor authentication, with a code from the app',
     { code: TEXT },
     {
-      200: 'Signed in, or turned on.',
-      400: 'Too many attempts after one password.',
-      401: 'The code is wrong or was used.',
-      429: 'Too many wrong codes; wait a while.',
+      200: 'Logged in, or turned on.',
+      400: 'Too many wrong codes; start over with the password.',
+      401: 'The code is wrong or already used.',
+      429: 'Too many wrong codes; try again later.',
     },
   ),
   '/auth/two-factor/verify-backup-code': postOperation(
     'sendRecoveryCode',
-    'Finish signing in with a recovery code',
+    'Finish logging in with a recovery code',
     { code: TEXT },
     {
-      200: 'Signed in.',
-      400: 'Too many attempts after one password.',
-      401: 'The code is wrong or was used.',
-      429: 'Too many wrong codes; wait a while.',
+      200: 'Logged in.',
+      400: 'Too many wrong codes; start over with the password.',
+      401: 'The code is wrong or already used.',
+      429: 'Too many wrong codes; try again later.',
     },
   ),
   '/auth/two-factor/disable': postOperation(
     'endSecondStep',
-    'Turn the second step off',
+    'Turn off two-factor authentication',
     { password: TEXT },
-    { 200: 'It is off.', 400: 'This is not the password.', 401: 'Log in first.' },
+    { 200: 'Two-factor authentication is off.', 400: 'The password is wrong.', 401: 'Not logged in.' },
   ),
   '/auth/two-factor/generate-backup-codes': postOperation(
     'makeRecoveryCodes',
-    'Make ten new recovery codes; the ones before open nothing any more',
+    'Create ten new recovery codes; earlier ones stop working',
     { password: TEXT },
-    { 200: 'The codes.', 400: 'This is not the password.', 401: 'Log in first.' },
+    { 200: 'The new recovery codes.', 400: 'The password is wrong.', 401: 'Not logged in.' },
   ),
   '/auth/passkey/generate-register-options': getOperation(
     'beginPasskey',
-    'Ask for what adds a passkey (WebAuthn)',
+    'Get the options for adding a passkey (WebAuthn)',
     {
-      200: 'What the browser needs; it lasts five minutes.',
-      401: 'Log in first.',
-      403: 'You signed in more than four hours ago.',
+      200: 'WebAuthn options, valid for five minutes.',
+      401: 'Not logged in.',
+      403: 'The session is older than four hours; log in again.',
     },
   ),
   '/auth/passkey/verify-registration': postOperation(
     'addPasskey',
-    'Add the passkey that the browser made',
+    'Add a passkey created by the browser',
     { response: OBJECT, name: TEXT },
     {
-      200: 'It is added.',
-      400: 'It could not be read.',
-      401: 'Nobody opened it.',
-      403: 'You signed in more than four hours ago.',
+      200: 'The passkey is added.',
+      400: 'The passkey is malformed.',
+      401: 'The user did not confirm the passkey.',
+      403: 'The session is older than four hours; log in again.',
     },
   ),
   '/auth/passkey/delete-passkey': postOperation(
     'removePasskey',
-    'Remove a passkey of your own',
+    'Remove one of your passkeys',
     { id: TEXT },
-    { 200: 'It is removed.', 401: 'It is not yours.', 403: 'You signed in more than four hours ago.' },
+    {
+      200: 'The passkey is removed.',
+      401: 'Not logged in, or not your passkey.',
+      403: 'The session is older than four hours; log in again.',
+    },
   ),
   '/auth/passkey/generate-authenticate-options': getOperation(
     'askForPasskey',
-    'Ask for what signs in with a passkey (WebAuthn)',
-    { 200: 'What the browser needs; it lasts five minutes.' },
+    'Get the options for logging in with a passkey (WebAuthn)',
+    { 200: 'WebAuthn options, valid for five minutes.' },
   ),
   '/auth/passkey/verify-authentication': postOperation(
     'signInWithPasskey',
-    'Sign in with a passkey',
+    'Log in with a passkey',
     { response: OBJECT },
-    { 200: 'A session, as a cookie.', 401: 'It is not known here.', 403: 'The account is inactive.' },
+    { 200: 'A session, as a cookie.', 401: 'The passkey is unknown.', 403: 'The account is inactive.' },
   ),
 } satisfies OpenAPI.PathsObject

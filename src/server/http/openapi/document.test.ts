@@ -43,12 +43,12 @@ const operations = (): [string, Record<string, unknown>][] =>
   )
 
 describe('the OpenAPI document', () => {
-  test('is 3.1 and says where it is served', () => {
+  test('is 3.1 and names its server', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document).toMatchObject({ info: { title: 'Rigwright', version: '1' }, servers: [{ url: '/api' }] })
   })
 
-  test('has every call of the contract, sign-in, sign-out, the two streams, the export, the papers and the pictures, and no other', () => {
+  test('has every procedure of the contract, login, logout, the streams, the export, PDFs and images, and nothing else', () => {
     expect(
       operations()
         .map(([name]) => name)
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     expect(operations().map(([operation]) => operation)).toContain(name)
   })
 
-  test('gives every call a summary, a name of its own, an answer, and a parameter for each hole in its path', () => {
+  test('gives every operation a summary, a unique id, a response, and a parameter for each placeholder in its path', () => {
     const all = operations()
     expect(new Set(all.map(([, { operationId }]) => operationId)).size).toBe(all.length)
     for (const [name, operation] of all) {
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('points nowhere that is not in it', () => {
+  test('has no dangling references', () => {
     const points = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, to = '']) => to)
     for (const to of points) {
       const found = to
@@ -135,14 +135,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('says that money is a number of dollars', () => {
+  test('declares money as a number of dollars', () => {
     const part =
       document.paths['/tickets/{ticketId}/parts'].post.requestBody.content['application/json'].schema
     expect(JSON.stringify(part)).toMatch(/"perPartAmount":\{[^}]*"type":"number"/)
   })
 })
 
-test('the page for people lists every call', async () => {
+test('the API page lists every operation', async () => {
   const answer = await app.fetch('/api/docs')
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
   const page = await answer.text()

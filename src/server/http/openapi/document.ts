@@ -1,4 +1,4 @@
-// The REST face described: an OpenAPI 3.1 document, and the same as a page for people.
+// The REST API as an OpenAPI 3.1 document and as an HTML page.
 
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
@@ -8,10 +8,10 @@ import { AUTH_PATHS } from './auth.ts'
 import { DOCUMENT_PATHS } from './documents.ts'
 import { UPLOAD_PATHS } from './uploads.ts'
 
-const INTRODUCTION = `Sign in with \`POST /api/auth/sign-in/email\` (\`{email, password}\`): the answer sets a session
-cookie, and its \`set-auth-token\` header is the same session for scripts, sent as \`Authorization: Bearer …\`.
-Money is dollars with at most two decimals, times are ISO 8601 in UTC, hours are decimals.
-Send an \`Idempotency-Key\` (a UUID of your own) with a command, and sending it again changes nothing.
+const INTRODUCTION = `Log in with \`POST /api/auth/sign-in/email\` (\`{email, password}\`): the response sets a session
+cookie; its \`set-auth-token\` header is the same session for scripts, sent as \`Authorization: Bearer …\`.
+Money is in dollars with at most two decimals, times are ISO 8601 in UTC, hours are decimals.
+Send an \`Idempotency-Key\` header (a UUID you create) with a command to retry it safely.
 Errors are \`{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}\`.`
 
 const STREAM_RESPONSE = {
@@ -24,7 +24,7 @@ const STREAM_RESPONSE = {
 const STREAM_PATHS = {
   '/live': {
     get: {
-      summary: 'Follow what changes in your company',
+      summary: 'Stream the changes in your company',
       tags: ['Live'],
       operationId: 'live',
       responses: STREAM_RESPONSE,
@@ -32,7 +32,7 @@ const STREAM_PATHS = {
   },
   '/live/directory': {
     get: {
-      summary: 'Follow the public list of companies',
+      summary: 'Stream the changes in the public list of companies',
       tags: ['Live'],
       operationId: 'liveDirectory',
       responses: STREAM_RESPONSE,
@@ -40,7 +40,7 @@ const STREAM_PATHS = {
   },
   '/live/follow/{token}': {
     get: {
-      summary: 'Follow the ticket of a link: each event says that something of it changed, and nothing more',
+      summary: 'Stream the changes of a link’s ticket: each event says only that something changed',
       tags: ['Live'],
       operationId: 'liveFollow',
       parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
@@ -49,8 +49,8 @@ const STREAM_PATHS = {
           description: 'Server-sent events without ids, `heartbeat` every 15 seconds.',
           content: { 'text/event-stream': {} },
         },
-        404: { description: 'This is no link.' },
-        409: { description: 'Its question is not answered, or it shows nothing any more.' },
+        404: { description: 'The link does not exist.' },
+        409: { description: 'The link’s question is not answered, or the link is turned off or expired.' },
       },
     },
   },
@@ -59,13 +59,13 @@ const STREAM_PATHS = {
 const EXPORT_PATHS = {
   '/company/export': {
     get: {
-      summary: "Take all of your company's own data along, as one JSON file",
+      summary: 'Export all data of your company as one JSON file',
       tags: ['Companies'],
       operationId: 'exportCompany',
       responses: {
-        200: { description: 'The file; it streams.', content: { 'application/json': {} } },
-        401: { description: 'Log in first.' },
-        403: { description: 'For the owner alone.' },
+        200: { description: 'The file, streamed.', content: { 'application/json': {} } },
+        401: { description: 'Not logged in.' },
+        403: { description: 'Only the owner may do this.' },
       },
     },
   },
@@ -73,7 +73,7 @@ const EXPORT_PATHS = {
 
 let documentPromise: Promise<OpenAPI.Document> | undefined
 
-/** The OpenAPI 3.1 document; made on the first call. */
+/** The OpenAPI 3.1 document, built on the first call. */
 export function buildOpenApiDocument(): Promise<OpenAPI.Document> {
   documentPromise ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
     .generate(contract, {
@@ -111,7 +111,7 @@ const schemaOf = (operation: OpenAPI.OperationObject): string => {
   return schema === undefined ? '' : JSON.stringify(schema, null, 2)
 }
 
-/** A page that lists every call, for people. */
+/** An HTML page that lists every operation. */
 export async function renderApiPage() {
   const document = await buildOpenApiDocument()
   const rows = listOperations(document).map(({ method, path, operation }) => {

@@ -1,22 +1,22 @@
-// A ticket's paper as a PDF, for the OpenAPI document: it streams past the contract.
+// The PDF routes for the OpenAPI document; they stream and are not in the contract.
 
 import type { OpenAPI } from '@orpc/openapi'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/document.ts'
 
 const PDF_RESPONSES = {
   200: {
-    description: 'The paper; Letter, with the company, its job lines, parts and totals.',
+    description: 'The PDF in Letter size: company, job lines, parts and totals.',
     content: { 'application/pdf': { schema: { type: 'string' as const, format: 'binary' } } },
   },
   400: { description: `Not the ids of at most ${MAX_DOCUMENT_PHOTOS} photos.` },
-  404: { description: 'There is none that you may see, or a photo is not on it.' },
+  404: { description: 'No ticket that you may see, or a photo is not on it.' },
 } satisfies OpenAPI.ResponsesObject
 
 const PHOTOS = {
   name: 'photos',
   in: 'query',
   required: false,
-  description: 'The ids of the photos to print with it, with commas between them.',
+  description: 'Ids of the photos to print, separated by commas.',
   schema: { type: 'string' as const },
 }
 
@@ -24,7 +24,7 @@ const pdfOperation = (operationId: string, summary: string, name: string, type: 
   get: {
     operationId,
     summary,
-    tags: ['Papers'],
+    tags: ['Documents'],
     parameters: [{ name, in: 'path', required: true, schema: { type } }, PHOTOS],
     responses: PDF_RESPONSES,
   },
@@ -33,13 +33,13 @@ const pdfOperation = (operationId: string, summary: string, name: string, type: 
 export const DOCUMENT_PATHS = {
   '/tickets/{ticketId}/paper.pdf': pdfOperation(
     'paper',
-    'Read the estimate or the completed ticket as a PDF',
+    'Get the PDF of an estimate or a completed ticket',
     'ticketId',
     'integer',
   ),
   '/follow/{token}/paper.pdf': pdfOperation(
     'linkPaper',
-    'Read the estimate or the completed ticket as a PDF by the link of its ticket',
+    'Get the PDF of a link’s ticket, estimated or completed',
     'token',
     'string',
   ),

@@ -1,4 +1,4 @@
-// The calls that take and give pictures, for the OpenAPI document: they stream past the contract.
+// The image routes for the OpenAPI document; they stream and are not in the contract.
 
 import type { OpenAPI } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
@@ -27,7 +27,7 @@ const PARAMETERS = {
   companyUUID: path('companyUUID', 'string'),
   token: path('token', 'string'),
   vin: path('vin', 'string'),
-  /** As the last part of an address. */
+  /** As the last path segment. */
   sizeOfPath: {
     name: 'size',
     in: 'path',
@@ -63,21 +63,21 @@ function jsonResponses(status: number, schema: z.ZodType) {
       description: 'Done.',
       content: { 'application/json': { schema: json as Record<never, never> } },
     },
-    400: { description: 'Not a picture that can be kept.' },
+    400: { description: 'Not a supported image.' },
     413: { description: 'Larger than 20 MB.' },
   }
 }
 
 const IMAGE_RESPONSES = {
-  200: { description: 'The picture.', content: { 'image/webp': { schema: FILE } } },
-  304: { description: 'You have it.' },
-  404: { description: 'There is none that you may see.' },
+  200: { description: 'The image.', content: { 'image/webp': { schema: FILE } } },
+  304: { description: 'Not modified.' },
+  404: { description: 'No image that you may see.' },
 } satisfies OpenAPI.ResponsesObject
 
 const downloadOperation = (operationId: string, summary: string, ...names: Parameter[]) => ({
   operationId,
   summary,
-  tags: ['Pictures'],
+  tags: ['Images'],
   parameters: pathParameters(...names, 'size'),
   responses: IMAGE_RESPONSES,
 })
@@ -86,16 +86,16 @@ const downloadOperation = (operationId: string, summary: string, ...names: Param
 const imageOperations = (operationId: string, what: string, ...names: Parameter[]) => ({
   put: {
     operationId: `put${operationId}`,
-    summary: `Put ${what}`,
-    tags: ['Pictures'],
+    summary: `Replace ${what}`,
+    tags: ['Images'],
     parameters: pathParameters(...names),
     requestBody: multipartBody({ image: FILE }, 'image'),
     responses: jsonResponses(200, imageResult),
   },
   delete: {
     operationId: `remove${operationId}`,
-    summary: `Take ${what} away`,
-    tags: ['Pictures'],
+    summary: `Remove ${what}`,
+    tags: ['Images'],
     parameters: pathParameters(...names),
     responses: jsonResponses(200, imageResult),
   },
@@ -110,7 +110,7 @@ const BOOK = {
   parameters: pathParameters('companyId'),
   requestBody: {
     required: true,
-    description: `The booking as JSON, and up to ${MAX_BOOKING_PHOTOS} photos of what is wrong. ${IMAGE_TYPES}`,
+    description: `The booking as JSON, and up to ${MAX_BOOKING_PHOTOS} photos of the problem. ${IMAGE_TYPES}`,
     content: {
       'multipart/form-data': {
         schema: {
@@ -127,9 +127,9 @@ const BOOK = {
   },
   responses: {
     ...jsonResponses(201, bookingResult),
-    404: { description: 'There is no such company.' },
-    409: { description: 'There is a booking under this email already.' },
-    429: { description: 'Too many attempts.' },
+    404: { description: 'The company does not exist.' },
+    409: { description: 'This email already has an open booking.' },
+    429: { description: 'Too many requests.' },
   },
 }
 
@@ -142,7 +142,7 @@ export const UPLOAD_PATHS = {
     post: {
       operationId: 'addPhotos',
       summary: 'Add photos to a job line',
-      tags: ['Pictures'],
+      tags: ['Images'],
       parameters: pathParameters('ticketId', 'jobNumber'),
       requestBody: multipartBody(
         {
@@ -158,36 +158,36 @@ export const UPLOAD_PATHS = {
     delete: {
       operationId: 'removePhoto',
       summary: 'Remove a photo',
-      tags: ['Pictures'],
+      tags: ['Images'],
       parameters: pathParameters('ticketId', 'jobNumber', 'photoId'),
       responses: { 200: { description: 'Removed.' } },
     },
   },
   '/pictures/company_images/{companyUUID}': {
-    get: downloadOperation('companyImage', "See a company's image", 'companyUUID'),
+    get: downloadOperation('companyImage', 'Get a company’s image', 'companyUUID'),
   },
   '/pictures/tickets/{ticketId}/photos/{photoId}': {
-    get: downloadOperation('photo', 'See a photo', 'ticketId', 'photoId'),
+    get: downloadOperation('photo', 'Get a photo', 'ticketId', 'photoId'),
   },
   '/pictures/follow/{token}/photos/{photoId}': {
-    get: downloadOperation('linkPhoto', 'See a photo by the link of its ticket', 'token', 'photoId'),
+    get: downloadOperation('linkPhoto', 'Get a photo by the link of its ticket', 'token', 'photoId'),
   },
   '/my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}': {
     get: {
-      ...downloadOperation('rigPhoto', 'See a photo of a visit of a rig you hold'),
+      ...downloadOperation('rigPhoto', 'Get a photo from a visit of your rig'),
       parameters: pathParameters('vin', 'companyUUID', 'photoId', 'sizeOfPath'),
     },
   },
   '/rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': {
     get: {
-      ...downloadOperation('reportPhoto', "See a photo by a report's link"),
+      ...downloadOperation('reportPhoto', 'Get a photo by a report’s link'),
       parameters: pathParameters('token', 'companyUUID', 'photoId', 'sizeOfPath'),
     },
   },
   '/pictures/tickets/{ticketId}/customer-image': {
-    get: downloadOperation('customerImage', "See the customer's image", 'ticketId'),
+    get: downloadOperation('customerImage', 'Get the customer’s image', 'ticketId'),
   },
   '/pictures/tickets/{ticketId}/rig-image': {
-    get: downloadOperation('rigImage', "See the rig's image", 'ticketId'),
+    get: downloadOperation('rigImage', 'Get the rig’s image', 'ticketId'),
   },
 } satisfies OpenAPI.PathsObject

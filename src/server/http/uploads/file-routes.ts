@@ -1,5 +1,5 @@
-// What the routes that take and give pictures share. A picture's way in: the rights are asked before
-// a byte of it is read, then it is drawn anew and written, and last the database hears of it.
+// Shared by the image routes. Uploading: permissions are checked before a byte is read, then the image is processed
+// and written, and finally the database is updated.
 
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
@@ -14,13 +14,13 @@ import { isCompleted } from '#server/rpc/idempotency.ts'
 import { parseIdempotencyKey, type RequestContext, runQuery } from '#server/rpc/procedures.ts'
 
 export type FileRouteContext = {
-  /** Who asks, and everything else that is known of a request. */
+  /** The actor and context of a request. */
   readonly contextFor: (c: Context) => Promise<RequestContext>
   readonly imageProcessor: ImageProcessor
   readonly fileReconciler: FileReconciler
 }
 
-/** The parts of a path; NOT_FOUND when one of them cannot be what it stands for. */
+/** Parses path parameters; NOT_FOUND if one is invalid. */
 export function parseParams<T>(c: Context, shape: z.ZodType<T>): T {
   const parsed = shape.safeParse(c.req.param())
   if (!parsed.success) throw notFound()
@@ -28,8 +28,8 @@ export function parseParams<T>(c: Context, shape: z.ZodType<T>): T {
 }
 
 /**
- * Asks `check` before a long upload is read. A request whose key has had its answer is let through: it
- * gets that answer, whatever has happened since.
+ * Runs `check` before a long upload is read. A request whose key has a stored response skips it and gets that
+ * response.
  */
 export function authorizeBeforeBody<T>(
   context: RequestContext,
@@ -41,7 +41,7 @@ export function authorizeBeforeBody<T>(
   )
 }
 
-/** Where a picture of the asker's company lies; a new one unless it is named. */
+/** The location of an image of the actor's company; a new one unless given. */
 export function newFileLocation(
   { execution: { actor } }: RequestContext,
   ticketId: number | null,
@@ -52,7 +52,7 @@ export function newFileLocation(
 
 const size = z.enum(IMAGE_SIZES).catch('small')
 
-/** `private`: kept by the reader alone, and the rights are asked again at each look. */
+/** `private`: cached by the browser only, which revalidates each time. */
 type CachePolicy = 'private' | 'public' | 'for ever'
 
 const CACHE_CONTROL: Readonly<Record<CachePolicy, string>> = {
@@ -61,7 +61,7 @@ const CACHE_CONTROL: Readonly<Record<CachePolicy, string>> = {
   'for ever': 'public, max-age=31536000, immutable',
 }
 
-/** Answers with the picture in the size that was asked for, in the query unless named, or 304 to whoever has it. */
+/** Sends the image in the requested size (query parameter by default), or 304. */
 export async function sendImage(
   c: Context,
   { fileReconciler }: FileRouteContext,

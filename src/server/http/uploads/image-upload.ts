@@ -1,5 +1,5 @@
-// A place that shows one picture: a company's image, a customer's, a rig's. Another picture put there
-// takes the place of the one before, which is removed once nothing names it.
+// An image slot: a company's, a customer's or a rig's image. A new image replaces the previous one, which is deleted
+// once unreferenced.
 
 import type { Context } from 'hono'
 import { imageResult } from '#contract/photos.ts'
@@ -12,13 +12,13 @@ import { authorizeBeforeBody, type FileRouteContext, newFileLocation } from './f
 import { readUpload } from './multipart.ts'
 
 export type ImageField = {
-  /** What a command on it is called. */
+  /** The name of its command. */
   readonly name: string
   readonly ticketId: number | null
-  /** The image's address now, after asking whether this person may change it. */
+  /** The image's current URL, after checking permission. */
   readonly current: (work: UnitOfWork) => Promise<string | null>
   readonly urlOf: (location: FileLocation) => string
-  /** Writes the new address, or none, and answers with the one before. */
+  /** Saves the new URL, or null, and returns the previous one. */
   readonly save: (work: UnitOfWork, url: string | null) => Promise<string | null>
 }
 
@@ -53,7 +53,7 @@ function saveImage(
   })
 }
 
-/** A slot that a path may name, and the right that comes before the path is looked at. */
+/** An image slot in the path, and the permission checked before the path is parsed. */
 export type ImageEndpoint = { readonly permission: Action; readonly fieldFor: (c: Context) => ImageField }
 
 async function resolveField(
@@ -66,7 +66,7 @@ async function resolveField(
   return { context, field: fieldFor(c) }
 }
 
-/** Takes the one picture of the form, in its field `image`. */
+/** Reads the single image of the form, in its field `image`. */
 export async function uploadImage(
   c: Context,
   routeContext: FileRouteContext,

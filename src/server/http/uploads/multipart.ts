@@ -1,5 +1,5 @@
-// Pictures as a browser sends them: multipart, read as it streams in. The first picture that cannot
-// be used ends the reading, and nothing of the others is left.
+// Images as multipart, parsed while streaming. The first unusable image ends parsing, and nothing of the others is
+// left.
 
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
@@ -13,28 +13,28 @@ const MAX_FIELDS = 8
 const MAX_FIELD_BYTES = 1000
 
 type UploadForm = {
-  /** Beside which field a picture's fault stands: `photos.0` and so on, or the name alone. */
+  /** The field of an image's error: `photos.0` and so on, or the name alone. */
   readonly field: string
   readonly max: number
-  /** Whether it may come without any. */
+  /** Whether the form may have none. */
   readonly isOptional?: boolean
-  /** How long a field may be besides the pictures. */
+  /** The maximum length of other fields. */
   readonly maxFieldBytes?: number
-  /** As what it is counted. */
+  /** The rate limit it counts against. */
   readonly action?: 'upload' | 'booking'
-  /** Looks at the fields before any picture is drawn, and throws what is wrong with them. */
+  /** Validates the fields before any image is processed; throws their errors. */
   readonly validateFields?: (fields: ParsedUpload['fields']) => Promise<void>
 }
 
 type ParsedUpload = {
   readonly images: readonly ProcessedImage[]
   readonly fields: Readonly<Record<string, string>>
-  /** What was sent, for telling a repeat from another wish. */
+  /** A fingerprint of the form, to tell a repeat from another request. */
   readonly body: string
 }
 
 const invalidMultipart = (field: string) =>
-  invalid({ [field]: 'Send the pictures as multipart/form-data, to the end.' })
+  invalid({ [field]: 'Send the images as complete multipart/form-data.' })
 
 const fieldName = ({ field, max }: UploadForm, index: number): string =>
   max === 1 ? field : `${field}.${index}`
@@ -55,7 +55,7 @@ function createParser(
 async function receiveFiles(request: Request, imageProcessor: ImageProcessor, form: UploadForm) {
   const { field, max, isOptional = false } = form
   const parser = createParser(request, form)
-  // Where a package's types bring the browser's streams along, TypeScript takes them for another kind.
+  // The types of the web and Node streams are not compatible.
   const body = Readable.fromWeb((request.body ?? new ReadableStream()) as NodeReadableStream)
   const fields: Record<string, string> = {}
   const streams: BusboyFileStream[] = []
@@ -75,22 +75,20 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
         })
       })
       parser.on('field', (name, value, _, isCut) => {
-        if (isCut) reject(invalid({ [name]: 'This is too long.' }))
+        if (isCut) reject(invalid({ [name]: 'Too long.' }))
         fields[name] = value
       })
-      parser.once('filesLimit', () => reject(invalid({ [field]: `Send at most ${max} at once.` })))
-      parser.once('fieldsLimit', () =>
-        reject(invalid({ [field]: 'This form has more fields than a picture needs.' })),
-      )
+      parser.once('filesLimit', () => reject(invalid({ [field]: `Upload at most ${max} images at a time.` })))
+      parser.once('fieldsLimit', () => reject(invalid({ [field]: 'This form has too many fields.' })))
       parser.once('finish', resolve)
       for (const source of [parser, body]) source.on('error', () => reject(invalidMultipart(field)))
       body.pipe(parser)
     })
     const received = await Promise.all(receiving)
-    if (received.length === 0 && !isOptional) throw invalid({ [field]: 'Choose a picture first.' })
+    if (received.length === 0 && !isOptional) throw invalid({ [field]: 'Choose an image first.' })
     return { received, fields, drop: discardAll }
   } catch (error) {
-    // Unread, not destroyed: the answer still has to go out over the same connection.
+    // Left unread, not destroyed: the response still has to be sent over the same connection.
     body.unpipe(parser)
     for (const stream of streams) stream.destroy()
     await discardAll()
@@ -98,15 +96,15 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
   }
 }
 
-/** What a form may bring at most, where it does not say how long it is. */
+/** The maximum size of a form that does not declare its length. */
 function expectedBytes({ headers }: Request, { max }: UploadForm): number {
   const contentLength = headers.get('content-length')
   return contentLength === null ? max * MAX_IMAGE_BYTES : Number(contentLength)
 }
 
 /**
- * Reads the form of `request` and draws its pictures anew. It counts as one upload of its sender, before a
- * byte of it is read. Throws INVALID beside the picture that cannot be kept.
+ * Reads the form of `request` and processes its images. It counts as one upload before a byte is read. Throws INVALID
+ * for the field of an unusable image.
  */
 export async function readUpload(
   context: RequestContext,

@@ -25,10 +25,10 @@ const boardOf = (total: number): Board => ({
 })
 const idsOf = ({ cards }: Board['active']) => cards.map(({ ticketId }) => ticketId)
 
-describe('on a board that is held whole', () => {
+describe('on a board that is loaded completely', () => {
   const before = boardOf(3)
 
-  test('a card that changes where it stands leaves every other the same', () => {
+  test('a changed card leaves all others the same objects', () => {
     const changed = { ...cardOf(8, 'active', 8), jobCount: 4 }
     const after = updateBoard(before, 8, changed)
     expect(after.active.cards[1]).toBe(changed)
@@ -37,7 +37,7 @@ describe('on a board that is held whole', () => {
     expect(needsRefetch(before, after, changed)).toBe(false)
   })
 
-  test('one that moves on is counted where it is and no longer where it was', () => {
+  test('a card that changes state is counted in the new section and no longer in the old', () => {
     const moved = cardOf(8, 'approval', 30)
     const after = updateBoard(before, 8, moved)
     expect([idsOf(after.active), after.active.total]).toEqual([[9, 7], 2])
@@ -45,24 +45,24 @@ describe('on a board that is held whole', () => {
     expect(needsRefetch(before, after, moved)).toBe(false)
   })
 
-  test('one that leaves this view is gone, and a new one stands first', () => {
+  test('a card that leaves this view is removed, and a new one is first', () => {
     expect(updateBoard(before, 9, null).active).toMatchObject({ total: 2 })
     expect(idsOf(updateBoard(before, 40, cardOf(40, 'active', 40)).active)).toEqual([40, 9, 8, 7])
     expect(needsRefetch(before, updateBoard(before, 9, null), null)).toBe(false)
   })
 })
 
-describe('on a board of which only the newest are held', () => {
+describe('on a board with only the newest loaded', () => {
   const before = boardOf(500)
 
-  test('what changes beyond them changes nothing here', () => {
+  test('a change beyond them changes nothing here', () => {
     const old = cardOf(1, 'active', 1)
     const after = updateBoard(before, 1, old)
     expect(after).toEqual(before)
     expect(needsRefetch(before, after, old)).toBe(false)
   })
 
-  test('one that goes back beyond them is counted there', () => {
+  test('a card that moves beyond them is counted there', () => {
     const old = cardOf(20, 'active', 1)
     const after = updateBoard(before, 20, old)
     expect([after.active.total, after.approval.total]).toEqual([501, 0])
@@ -75,7 +75,7 @@ describe('on a board of which only the newest are held', () => {
     ['one that is done and may have been beyond', 40, cardOf(40, 'recorded', 40)],
     ['one that left this view and may have been beyond', 40, null],
     ['one that was held and moved on', 9, cardOf(9, 'approval', 40)],
-  ])('%s leaves a doubt', (_, ticketId, card) => {
+  ])('%s requires a refetch', (_, ticketId, card) => {
     expect(needsRefetch(before, updateBoard(before, ticketId, card), card)).toBe(true)
   })
 })

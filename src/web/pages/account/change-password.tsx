@@ -41,7 +41,7 @@ export function ChangePassword({ email }: { email: string }) {
       const code = error instanceof AuthError ? error.code : ''
       const field = { INVALID_PASSWORD: 'currentPassword', INVALID: 'newPassword' }[code]
       if (field === undefined) return notify.failure(error.message)
-      const errors = { [field]: code === 'INVALID' ? error.message : 'This is not your password.' }
+      const errors = { [field]: code === 'INVALID' ? error.message : 'That isn’t your password.' }
       form.setErrors(errors)
       focusFirstError(form)(errors)
     },

@@ -33,7 +33,7 @@ export function ConfirmPassword<Done>(props: ConfirmPasswordProps<Done>) {
     onError: error => {
       if (!(error instanceof AuthError) || error.code !== 'INVALID_PASSWORD')
         return notify.failure(error.message)
-      form.setErrors({ password: 'This is not your password.' })
+      form.setErrors({ password: 'That isn’t your password.' })
       field.current?.focus()
     },
   })

@@ -13,7 +13,7 @@ const before: CompanyFormValues = {
   hoursOfOperation: [8, 18],
 }
 
-describe('what is sent of a changed company', () => {
+describe('the fields sent for a changed company', () => {
   test.each<[Partial<CompanyFormValues>, object]>([
     [{}, {}],
     [{ companyName: ' Bluebonnet RV ' }, {}],
@@ -34,9 +34,9 @@ describe('what is sent of a changed company', () => {
       { companyAddress: '1 Dock', coordinates: null },
       { companyAddress: '1 Dock', coordinates: null },
     ],
-  ])('after %j is %j', (typed, sent) => expect(changesOf(before, { ...before, ...typed })).toEqual(sent))
+  ])('after %j are %j', (typed, sent) => expect(changesOf(before, { ...before, ...typed })).toEqual(sent))
 
-  test('names the time zone where a new place is known', () => {
+  test('include the time zone of a new location', () => {
     const coordinates = { latitude: 30.2, longitude: -97.7 }
     expect(changesOf(before, { ...before, companyAddress: '1 Dock', coordinates })).toEqual({
       companyAddress: '1 Dock',
@@ -46,7 +46,7 @@ describe('what is sent of a changed company', () => {
   })
 })
 
-test('what the server would refuse is said beside its field', () => {
+test('a field that the server would refuse has an error beside it', () => {
   expect(validateCompany(before)).toEqual({})
   const wrong = { ...before, companyName: ' ', laborRate: -1, mobileRange: 9000 }
   expect(validateCompany(wrong)).toEqual({

@@ -21,7 +21,7 @@ describe('a typed number', () => {
     ['0,125', 0.125],
     [',5', 0.5],
     ['12,', 12],
-  ])('%j is %d', (typed, number) => {
+  ])('%j is read as %d', (typed, number) => {
     expect(parseNumber(typed)).toBe(number)
   })
 
@@ -39,11 +39,11 @@ describe('a typed number', () => {
     '.',
     '-',
     '0x10',
-  ])('%j is none', typed => {
+  ])('%j is not a number', typed => {
     expect(parseNumber(typed)).toBeNull()
   })
 
-  test('is what it was printed from', () => {
+  test('survives the round trip', () => {
     fc.assert(
       fc.property(fc.integer({ min: -9_999_999_99, max: 9_999_999_99 }), cents => {
         const amount = cents / 100

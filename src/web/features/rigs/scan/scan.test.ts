@@ -3,7 +3,7 @@ import { CAMERA_ERROR_MESSAGES, toCameraError } from './camera.ts'
 import { visibleCrop } from './capture-frame.ts'
 import { AIM_HINT, READER_UNAVAILABLE, type ScanState, SLOW_SCAN_HINT, scanMessage } from './scan-messages.ts'
 
-describe('a camera that gives no picture', () => {
+describe('a camera error', () => {
   test.each([
     ['NotAllowedError', 'blocked'],
     ['SecurityError', 'blocked'],
@@ -12,22 +12,22 @@ describe('a camera that gives no picture', () => {
     ['NotReadableError', 'busy'],
     ['AbortError', 'busy'],
     ['TypeError', 'broken'],
-  ])('with %s is %s', (name, fault) => {
+  ])('%s is shown as %s', (name, fault) => {
     expect(toCameraError(Object.assign(new Error('No picture.'), { name }))).toBe(fault)
   })
 
-  test('whatever was thrown is broken', () => {
+  test('of any other kind is shown as broken', () => {
     expect(['constructor', null, undefined, { name: 'NotFoundError' }].map(toCameraError)).toEqual(
       Array(4).fill('broken'),
     )
   })
 
-  test('always leaves another way', () => {
+  test('always offers another way to enter the VIN', () => {
     for (const words of Object.values(CAMERA_ERROR_MESSAGES)) expect(words).toMatch(/use a photo/i)
   })
 })
 
-describe('the dialog says', () => {
+describe('the scan dialog says', () => {
   const looking: ScanState = {
     isReaderFailed: false,
     isReaderReady: true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getDraft, isOwnText, isSame, listDrafts, saveDraft } from './text-drafts.ts'
 
-test('a space at the end is no difference, and a word is', () => {
+test('a trailing space is no difference, and a word is', () => {
   expect(isSame('Vent ', 'Vent')).toBe(true)
   expect(isSame('Vent', 'Vent lid')).toBe(false)
 })
@@ -12,11 +12,11 @@ test.each([
   ['what was sent and never answered', '', 'Seam', 'Seam', true],
   ['somebody else’s', 'Vent', 'Seam', 'Seam open', false],
   ['an emptied field', 'Vent', null, '', false],
-])('words meet %s', (_, base, sent, words, isExpected) => {
+])('drafts meet the saved text %s', (_, base, sent, words, isExpected) => {
   expect(isOwnText({ base, sent }, words)).toBe(isExpected)
 })
 
-test('where nothing can be kept, nothing is, and nobody is stopped from typing', () => {
+test('without storage nothing is stored, and typing works', () => {
   saveDraft('rosa 412873 1 cause', { job: '1. Roof', base: '', sent: null, text: 'Seam' })
   expect(getDraft('rosa 412873 1 cause')).toBeNull()
   expect(listDrafts('rosa ')).toEqual([])

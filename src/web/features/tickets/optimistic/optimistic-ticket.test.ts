@@ -44,8 +44,8 @@ const ticket = {
 const runningOn = ({ jobs }: TicketView) =>
   jobs.filter(({ sessions }) => sessions.some(isRunning)).map(({ jobNumber }) => jobNumber)
 
-describe('a clock', () => {
-  test('runs on one line at a time, and stops where it ran', () => {
+describe('a running clock, optimistically', () => {
+  test('is on one line at a time, and the previous one stops', () => {
     const first = foreseen.clockedIn(ticket, { jobNumber: 1 }, rosa, now)
     expect(runningOn(first)).toEqual([1])
     const second = foreseen.clockedIn(first, { jobNumber: 2 }, rosa, now)
@@ -53,7 +53,7 @@ describe('a clock', () => {
     expect(runningOn(foreseen.clockedOut(second, { jobNumber: 2 }, rosa, now))).toEqual([])
   })
 
-  test('of somebody else goes on', () => {
+  test('of someone else continues', () => {
     const hers = foreseen.clockedIn(ticket, { jobNumber: 1 }, rosa, now)
     expect(runningOn(foreseen.clockedIn(hers, { jobNumber: 2 }, { id: 'sam', name: 'Sam' }, now))).toEqual([
       1, 2,
@@ -61,7 +61,7 @@ describe('a clock', () => {
   })
 })
 
-test('a line that nothing happened to stays the very same', () => {
+test('an unchanged line stays the same object', () => {
   for (const after of [
     foreseen.clockedIn(ticket, { jobNumber: 1 }, rosa, now),
     foreseen.timeSuggested(ticket, { jobNumber: 1, suggestedTime: 3 }),
@@ -72,18 +72,18 @@ test('a line that nothing happened to stays the very same', () => {
   }
 })
 
-test('an approved time takes the place of the estimate', () => {
+test('an approved time replaces the estimate', () => {
   const [job] = foreseen.timeApproved(ticket, { jobNumber: 1 }).jobs
   expect(job).toMatchObject({ estimatedTime: 2, estimate: false, suggestedTime: null })
 })
 
-test('whoever is assigned is on the ticket by name, and off it when released', () => {
+test('an assigned technician is on the ticket by name, and removed when released', () => {
   const after = foreseen.assigned(ticket, rosa, '2025-11-20', now)
   expect(technicianName(after)).toBe('Rosa Díaz')
   expect(technicianName(foreseen.released(after, {}))).toBeNull()
 })
 
-test('a plan takes the place of the one before it on its day, the next day first', () => {
+test('a plan replaces that of its day, and plans are sorted by day', () => {
   const later = foreseen.planned(ticket, 'rosa', '2025-11-24')
   const both = foreseen.planned(foreseen.planned(later, 'sam', '2025-11-22'), 'walt', '2025-11-24')
   expect(both.plannedTechs).toEqual([
@@ -92,21 +92,21 @@ test('a plan takes the place of the one before it on its day, the next day first
   ])
 })
 
-test('of the details, what was not changed stays', () => {
+test('unchanged details stay', () => {
   const phone = '(574) 555-0299'
   const after = foreseen.detailsChanged(ticket, { customerDetails: { phone, firstName: undefined } })
   expect(after.customerDetails).toMatchObject({ firstName: 'June', phone })
   expect(after.customerRV).toEqual(ticket.customerRV)
 })
 
-describe('a part', () => {
-  test('goes, or goes to another line', () => {
+describe('a part, optimistically', () => {
+  test('is removed, or moved to another line', () => {
     expect(parts.partRemoved(ticket, { partId: 'one' }).parts).toMatchObject([{ partId: 'two' }])
     expect(parts.partChanged(ticket, { partId: 'two', jobNumber: null }).parts[1]?.jobNumber).toBeNull()
     expect(parts.partChanged(ticket, { partId: 'two' }).parts[1]?.jobNumber).toBe(2)
   })
 
-  test('comes last, with what was typed and no sum', () => {
+  test('is added last, as typed, without a total', () => {
     const added = { quantity: 2, description: ' Sealant ', perPartAmount: 9.5, jobNumber: 1 }
     expect(parts.partAdded(ticket, added).parts[2]).toMatchObject({
       quantity: 2,
@@ -125,7 +125,7 @@ describe('a part', () => {
     })
   })
 
-  test('has its new price, and no sum that would be of the old one', () => {
+  test('has its new price, without the old total', () => {
     expect(parts.partChanged(ticket, { partId: 'one', perPartAmount: 20 }).parts[0]).toMatchObject({
       perPartAmount: 20,
       isPriced: true,
@@ -135,8 +135,8 @@ describe('a part', () => {
   })
 })
 
-describe('a job line', () => {
-  test('comes last with the next number, and is none to work with yet', () => {
+describe('a job line, optimistically', () => {
+  test('is added last with the next number, not editable yet', () => {
     const after = jobs.jobAdded(ticket, { problem: ' Furnace ', estimatedTime: 1.5 })
     expect(after.jobs[2]).toMatchObject({
       jobNumber: 3,
@@ -148,13 +148,13 @@ describe('a job line', () => {
     expect(jobs.workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([1, 2])
   })
 
-  test('that is deleted keeps all that is on it until the server has', () => {
+  test('that is being deleted stays complete until the server has deleted it', () => {
     const after = jobs.jobRemoved(ticket, { jobNumber: 1 })
     expect(after.jobs[0]).toEqual({ ...ticket.jobs[0], optimistic: 'removing' })
     expect(jobs.workableJobs(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([2])
   })
 
-  test('has its new words or its new time, and the other as it was', () => {
+  test('has its new text or time, and the other unchanged', () => {
     expect(jobs.jobChanged(ticket, { jobNumber: 1, problem: 'Skylight ' }).jobs[0]).toMatchObject({
       problem: 'Skylight',
       estimatedTime: 1,
@@ -165,7 +165,7 @@ describe('a job line', () => {
     })
   })
 
-  test('is answered, and asked about no longer; a yes approves the time proposed', () => {
+  test('is answered and no longer requested; approving applies a suggested time', () => {
     const asked = { ...ticket, jobs: [jobOf(1, { isAsked: true }), jobOf(2, { estimate: false })] }
     expect(jobs.jobAnswered(asked, { jobNumber: 1, answer: 'approved' }).jobs[0]).toMatchObject({
       answer: 'approved',
@@ -202,7 +202,7 @@ const PRESSES: Readonly<Record<string, (before: TicketView) => TicketView>> = {
   lineAnswered: before => jobs.jobAnswered(before, { jobNumber: 1, answer: 'declined' }),
 }
 
-test.each(Object.entries(PRESSES))('refused, %s is as it was; no sum was reckoned meanwhile', (_, press) => {
+test.each(Object.entries(PRESSES))('a refused %s is rolled back, and totals never change', (_, press) => {
   const queries = new QueryClient()
   const queryKey = ['ticket']
   const before = structuredClone(ticket)

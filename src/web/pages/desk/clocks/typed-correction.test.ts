@@ -17,13 +17,13 @@ const faults = (changes: object, session: typeof recorded | typeof running = rec
     NOW,
   )
 
-describe('a correction as it is typed', () => {
-  test('begins with the times of the session, on the company’s clock', () => {
+describe('a typed clock correction', () => {
+  test('starts with the times of the session, in the company’s time zone', () => {
     expect(typed).toMatchObject({ clockInTime: '2025-11-20T09:14', clockOutTime: '2025-11-20T14:00' })
     expect(toFormValues(running, INDIANA).clockOutTime).toBe('')
   })
 
-  test('sends only what was changed, so the other time keeps its seconds', () => {
+  test('sends only changed times, so the other keeps its seconds', () => {
     expect(toCorrection(recorded, { ...typed, clockOutTime: '2025-11-20T11:30' }, INDIANA)).toEqual({
       clockOutTime: new Date('2025-11-20T16:30:00Z'),
       reason: 'Forgot',
@@ -43,11 +43,11 @@ describe('a correction as it is typed', () => {
     ['a clock-in of another age', { clockInTime: '1999-11-20T15:01' }, 'clockInTime', /too long ago/],
     ['no reason', { clockOutTime: '2025-11-20T11:30', reason: ' ' }, 'reason', /Required/],
     ['nothing changed', {}, 'clockOutTime', /Time is correct/],
-  ])('says what is wrong beside its field: %s', (_, changes, field, words) => {
+  ])('has errors beside its field: %s', (_, changes, field, words) => {
     expect(faults(changes)).toHaveProperty(field, expect.stringMatching(words))
   })
 
-  test('lets a running session get its end, or start earlier and run on', () => {
+  test('can end a running session, or move its start', () => {
     expect(faults({ clockOutTime: '2025-11-20T11:30' }, running)).toEqual({})
     expect(faults({ clockInTime: '2025-11-20T09:00' }, running)).toEqual({})
   })

@@ -43,7 +43,7 @@ test('a picked rig fills the empty form with its record', () => {
   expect(isCustomerDifferent(typed)).toBe(false)
 })
 
-test('what was typed of somebody else, and the axle amount, stay', () => {
+test('details typed for someone else, and the axle amount, stay', () => {
   const typed = applyKnownRig(half, rig)
   expect(typed.customerDetails).toEqual(half.customerDetails)
   expect(typed.customerRV).toMatchObject({ make: 'Jayco', axleAmount: '3' })
@@ -56,19 +56,19 @@ test.each([
   ['a name', { firstName: 'Newt', lastName: 'Buyer', email: 'newt@b.co', phone: '5559876' }],
   ['an email', { firstName: 'June', email: 'newt@b.co' }],
   ['an address', { address: 'Goshen' }],
-])('nobody gets one detail of the record beside their own %s', (_, own) => {
+])("a record is not mixed with another person's %s", (_, own) => {
   const customerDetails = { ...NOBODY, ...own }
   expect(applyKnownRig({ ...empty, customerDetails }, rig).customerDetails).toEqual(customerDetails)
 })
 
-test('who was begun to be typed and is the one in the record gets the rest of it', () => {
+test('a partially typed customer who matches the record gets the rest of it', () => {
   const customerDetails = { ...NOBODY, firstName: ' june', email: 'JUNE@mail.example' }
   const typed = applyKnownRig({ ...empty, customerDetails }, rig)
   expect(typed.customerDetails).toEqual({ ...june, firstName: ' june', email: 'JUNE@mail.example' })
   expect(isCustomerDifferent(typed)).toBe(false)
 })
 
-test('the record, once it is taken, leaves nothing of whoever was typed before', () => {
+test('accepting the record replaces all details typed before', () => {
   const homeless: KnownRig = { ...rig, customer: { ...june, address: null, coordinates: null } }
   const newt = { ...NOBODY, firstName: 'Newt', address: 'Goshen' }
   const coordinates = { latitude: 41.58, longitude: -85.83 }
@@ -79,14 +79,14 @@ test('the record, once it is taken, leaves nothing of whoever was typed before',
   expect(kept).toMatchObject({ customerDetails: { ...june, address: 'Goshen' }, coordinates })
 })
 
-test('a record without a customer touches nothing of the customer', () => {
+test('a record without a customer changes no customer field', () => {
   const typed = applyKnownRig(half, { ...rig, customer: null })
   expect(typed.customerDetails).toEqual(half.customerDetails)
   expect(applyCustomer(typed).customerDetails).toEqual(half.customerDetails)
   expect(isCustomerDifferent(typed)).toBe(false)
 })
 
-test('another VIN takes back what the record lent, and nothing else', () => {
+test('changing the VIN removes only what the record filled in', () => {
   for (const start of [empty, half]) {
     const typed = changeVin(applyKnownRig(start, rig), '4X4')
     expect(typed).toEqual({ ...start, customerRV: { ...start.customerRV, vin: '4X4' } })
@@ -96,11 +96,11 @@ test('another VIN takes back what the record lent, and nothing else', () => {
   expect(kept.customerDetails).toEqual({ ...NOBODY, phone: '555' })
 })
 
-test('the same VIN in other letters is the same rig', () => {
+test('the same VIN in another case is the same rig', () => {
   expect(changeVin(applyKnownRig(empty, rig), ` ${vin.toLowerCase()} `).known?.rig).toBe(rig)
 })
 
-test('picking another rig forgets the first one', () => {
+test('picking another rig drops the first one', () => {
   const second = applyKnownRig(applyKnownRig(half, rig), {
     ...rig,
     vin: 'OTHER',

@@ -5,17 +5,17 @@ const customer = ['firstName', 'lastName', 'email', 'phone'].map(field => `custo
 const ofRig = (...fields: string[]) => fields.map(field => `customerRV.${field}`)
 const faulty = (typed: TicketFormValues) => Object.keys(validateTicket(typed)).sort()
 
-test('everything that an empty form misses is named at once', () => {
+test('an empty form reports all missing fields at once', () => {
   const rig = ofRig('vin', 'make', 'model', 'year', 'axleAmount')
   expect(faulty(EMPTY_TICKET)).toEqual([...customer, ...rig].sort())
 })
 
-test('an RV that was only typed is described whole, in more than spaces', () => {
+test('an RV that is not on file needs all details, not just spaces', () => {
   const customerRV = { vin: '4X4TFLA23LZ001234', make: ' ', model: 'Cherokee', year: '', axleAmount: '2' }
   expect(faulty({ ...EMPTY_TICKET, customerRV })).toEqual([...customer, ...ofRig('make', 'year')].sort())
 })
 
-test('of one that was picked from the pool nothing more is asked', () => {
+test('an RV picked from the list needs no further details', () => {
   const rig: KnownRig = {
     vin: '4X4',
     make: '',

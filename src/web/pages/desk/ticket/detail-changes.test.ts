@@ -14,13 +14,13 @@ const before = {
   coordinates: place,
 }
 
-test('nothing typed, or only a space at an end, is no change', () => {
+test('nothing typed, or only a trailing space, is no change', () => {
   expect(changesOf(before, before)).toEqual({})
   const customerDetails = { ...before.customerDetails, phone: ' (574) 555-0201 ' }
   expect(changesOf(before, { ...before, customerDetails })).toEqual({})
 })
 
-test('only the fields that were changed are sent', () => {
+test('only changed fields are sent', () => {
   const customerDetails = { ...before.customerDetails, phone: '(574) 555-0299' }
   const customerRV = { ...before.customerRV, vin: 'HOME-1', axleAmount: '3' }
   expect(changesOf(before, { ...before, customerDetails, customerRV })).toEqual({
@@ -29,7 +29,7 @@ test('only the fields that were changed are sent', () => {
   })
 })
 
-test('another address brings its place along, or says that it has none', () => {
+test('a new address has its coordinates, or none', () => {
   const customerDetails = { ...before.customerDetails, address: '9 Lakeshore Drive' }
   expect(changesOf(before, { ...before, customerDetails, coordinates: null })).toEqual({
     customerDetails: { address: '9 Lakeshore Drive', coordinates: null },

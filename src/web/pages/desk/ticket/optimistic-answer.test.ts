@@ -24,18 +24,18 @@ const view = {
 
 const said = { standing: 'declined', how: 'phone', answeredAt: now, answeredBy: 'Dana', isChanged: false }
 
-test('an answer ends the question that was open, and touches no other line and no price', () => {
+test('an answer closes the open request, and changes no other line or price', () => {
   const [first, second] = answerRecorded(view, { jobNumber: 1, answer: 'declined' }, 'Dana', now).lines
   expect(first).toMatchObject({ answer: 'declined', total: 211.5, question: { ...open, ...said } })
   expect(second).toBe(view.lines[1])
 })
 
-test('an answer to what nobody asked is asked and answered by whoever wrote it down', () => {
+test('an answer without a request is requested and answered by the person who records it', () => {
   const [, second] = answerRecorded(view, { jobNumber: 2, answer: 'declined' }, 'Dana', now).lines
   expect(second?.question).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...said })
 })
 
-test('a question that is withdrawn is gone, and no answer with it', () => {
+test('a canceled request is gone, without an answer', () => {
   const [first, second] = approvalRequestRemoved(view, { jobNumber: 1 }).lines
   expect(first).toMatchObject({ answer: 'none', question: null })
   expect(second).toBe(view.lines[1])

@@ -18,10 +18,10 @@ test.each([
     [{ ...visit, technician: '=cmd Ortiz' }],
     `${HEAD}${VIN},20-11-2025 2:14 PM,'=cmd Ortiz,"$1,181.25"\r\n`,
   ],
-])("a rig's history with %s", (_, entries, csv) => {
+])('the CSV of a work history with %s', (_, entries, csv) => {
   expect(historyCsv(VIN, entries)).toBe(csv)
 })
 
-test('a VIN that begins with a hyphen stays text', () => {
+test('a VIN that starts with a hyphen stays text in the CSV', () => {
   expect(historyCsv('-12', [visit])).toContain("\r\n'-12,")
 })

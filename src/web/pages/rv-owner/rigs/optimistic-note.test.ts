@@ -30,14 +30,14 @@ const rig = {
 }
 const written = { vin: 'TEST', companyUUID: 'one', ticketId: 100_001, kind: 'note' as const }
 
-test('a note stands in place of the one before, and leaves a former owner’s and a dispute alone', () => {
+test('a note replaces the one before, and leaves a former owner’s and a dispute unchanged', () => {
   const [first, ...others] = noteSaved(rig, { ...written, words: ' Wet since. ' }, at).visits
   const coming = { ...note, words: 'Wet since.', isSaving: true }
   expect(first?.notes).toEqual([former, coming, dispute])
   expect(others).toEqual(rig.visits.slice(1))
 })
 
-test('the first note of a visit comes after what stands there', () => {
+test('the first note of a visit is added after existing ones', () => {
   const { visits } = noteSaved(rig, { ...written, ticketId: 100_002, words: 'New tires' }, at)
   expect(visits[1]?.notes).toEqual([{ ...note, words: 'New tires', isSaving: true }])
   expect(visits[0]).toBe(rig.visits[0])
