@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { CHALLENGE_DIGITS } from '#domain/customer-links/link.ts'
-import { PROGRESS } from '#domain/customer-links/progress.ts'
+import { PROGRESS } from '#domain/customer-view/progress.ts'
 import { MAX_MESSAGE_LENGTH } from '#domain/messages/message.ts'
 import {
   answerDetails,

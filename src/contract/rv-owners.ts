@@ -1,7 +1,7 @@
 // RV owners' accounts, without a company: signup, details, and every ticket under their email.
 
 import * as z from 'zod'
-import { PROGRESS } from '#domain/customer-links/progress.ts'
+import { PROGRESS } from '#domain/customer-view/progress.ts'
 import { isCallable, isPhone } from '#domain/lib/phone.ts'
 import { base, done, email, newPassword, phone, requiredText, text, ticketId, uuid } from './schema.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Signature } from '#domain/account/actor.ts'
 import { type Cents, formatMoney, sum } from '#domain/lib/money.ts'
-import { assertNoBlockers, type Blocker } from '#domain/lib/refusal.ts'
+import { assertNoBlockers, type Blocker } from '#domain/refusals/refusal.ts'
 import { approveTime, type Job, jobLabel, laborOf } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import { shopSuppliesOf } from '#domain/tickets/ticket.ts'

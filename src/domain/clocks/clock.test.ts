@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatStamp } from '#domain/lib/company-time.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { clockIn, closingAfter, correctClock, isRunning, timeTracked, wasLeftRunning } from './clock.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'

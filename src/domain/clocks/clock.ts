@@ -3,7 +3,7 @@
 
 import type { Span } from '#domain/companies/company.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
-import { assertNoBlockers, type Blocker } from '#domain/lib/refusal.ts'
+import { assertNoBlockers, type Blocker } from '#domain/refusals/refusal.ts'
 
 export type ClockSession = {
   readonly sessionId: string

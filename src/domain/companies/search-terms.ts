@@ -2,7 +2,7 @@
 // now, each in its own time zone.
 
 import { localTimeOf } from '#domain/lib/company-time.ts'
-import { normalizeText, toSearchTerms } from '#domain/tickets/search-terms.ts'
+import { normalizeText, toSearchTerms } from '#domain/lib/search-terms.ts'
 import { DAYS, HOURS } from './company.ts'
 
 /** The words a company must contain; none for an empty search. */

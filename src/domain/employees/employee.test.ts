@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockerSentence, Refusal } from '#domain/lib/refusal.ts'
+import { blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
 import { assertEmployeeActive } from './employee.ts'
 
 const rosa = { firstName: 'Rosa', lastName: 'Díaz' }

@@ -1,7 +1,7 @@
 // An employee of one company. Their id is their account's id; permissions follow from the two flags (permission.ts).
 // An inactive one keeps their name in lists and cannot log in.
 
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 
 export type Employee = {

@@ -3,7 +3,7 @@
 
 import { digitsOf } from '#domain/lib/phone.ts'
 import { customerReasonLabel, type HoldReason } from '#domain/on-hold/hold.ts'
-import type { Verb } from '#domain/tickets/transition.ts'
+import type { Verb } from '#domain/tickets/state/transition.ts'
 
 /** Per ticket: enough for a couple with two phones and a tablet or two. */
 export const MAX_PUSH_SUBSCRIPTIONS = 5

@@ -1,7 +1,7 @@
 // Customer reviews of completed tickets, and the badge behind them. Trusted is computed, never given: its figures are
 // public.
 
-import type { Blocker } from '#domain/lib/refusal.ts'
+import type { Blocker } from '#domain/refusals/refusal.ts'
 
 export const MIN_STARS = 1
 export const MAX_STARS = 5

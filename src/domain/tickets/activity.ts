@@ -7,8 +7,8 @@ import { formatDuration, formatHours } from '#domain/lib/hours.ts'
 import { HOLD_REASON_LABELS, type HoldReason } from '#domain/on-hold/hold.ts'
 import { type Job, jobLabel } from './job.ts'
 import { type Part, partLabel } from './part.ts'
+import { VERBS, type Verb } from './state/transition.ts'
 import type { State } from './ticket.ts'
-import { VERBS, type Verb } from './transition.ts'
 
 /** A value before and after. */
 type BeforeAfter<T> = { readonly before: T; readonly after: T }

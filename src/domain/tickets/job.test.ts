@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { approveTime, billedHours, blockersForRewording, jobLabel, laborOf, newJob } from './job.ts'
 
 const line = newJob({ problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }, 2)

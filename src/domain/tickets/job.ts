@@ -4,8 +4,8 @@
 import type { ClockSession } from '#domain/clocks/clock.ts'
 import { toHundredths } from '#domain/lib/hours.ts'
 import { type Cents, NO_MONEY, timesFraction } from '#domain/lib/money.ts'
-import { type Blocker, Refusal } from '#domain/lib/refusal.ts'
 import type { Photo } from '#domain/photos/photo.ts'
+import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
 

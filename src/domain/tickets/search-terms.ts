@@ -1,14 +1,10 @@
 // Finding a ticket by whatever a caller says first: number, name, phone, VIN, make, or problem.
 
 import { digitsOf } from '#domain/lib/phone.ts'
+import { normalizeText, toSearchTerms } from '#domain/lib/search-terms.ts'
 import type { Ticket } from './ticket.ts'
 
 const MAX_TEXT_LENGTH = 20_000
-const MAX_TERMS = 8
-
-/** Lower case, without accents, single spaces: `Rosa  DÍAZ` and `rosa diaz` are equal. */
-export const normalizeText = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
 
 /** A ticket's search text, normalized, with a space at each end, at most 20,000 characters. */
 export function searchTextOf({ ticketId, customerDetails, customerRV, jobs }: Ticket): string {
@@ -29,10 +25,3 @@ const isNumber = (query: string): boolean => /^[+(]?\d[\d\s().+-]*$/.test(query)
 export function searchTermsOf(query: string): string[] {
   return toSearchTerms(isNumber(normalizeText(query)) ? [digitsOf(query)] : normalizeText(query).split(' '))
 }
-
-/** The same for normalized words; at most eight. */
-export const toSearchTerms = (words: readonly string[]): string[] =>
-  words
-    .filter(word => word !== '')
-    .slice(0, MAX_TERMS)
-    .map(word => ([...word].length < 3 ? ` ${word}` : word))

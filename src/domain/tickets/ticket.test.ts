@@ -4,9 +4,10 @@ import type { Signature } from '#domain/account/actor.ts'
 import { clockIn } from '#domain/clocks/clock.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { cents, sum } from '#domain/lib/money.ts'
-import { type Blocker, Refusal } from '#domain/lib/refusal.ts'
+import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { Technician } from './assignment.ts'
 import { type Part, partTotal } from './part.ts'
+import type { Verb } from './state/transition.ts'
 import {
   accept,
   approve,
@@ -31,7 +32,6 @@ import {
   type TransitionName,
   totals,
 } from './ticket.ts'
-import type { Verb } from './transition.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T19:14:00Z')

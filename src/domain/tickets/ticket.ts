@@ -7,12 +7,12 @@ import { isRunning } from '#domain/clocks/clock.ts'
 import type { CustomerDetails } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum, timesFraction } from '#domain/lib/money.ts'
-import { assertNoBlockers, type Blocker } from '#domain/lib/refusal.ts'
+import { assertNoBlockers, type Blocker } from '#domain/refusals/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
 import { type Job, jobLabel, laborOf, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel, partTotal } from './part.ts'
-import type { Transition, Verb } from './transition.ts'
+import type { Transition, Verb } from './state/transition.ts'
 
 export const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
 export type State = (typeof STATES)[number]

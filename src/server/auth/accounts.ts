@@ -4,8 +4,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { invalid } from '#server/lib/errors.ts'
 import { enqueueEmail, type MailContext } from '#server/mail/outbox.ts'
-import { invalid } from '#server/rpc/errors.ts'
 import { type PasswordHasher, passwordProblem } from './password-hashing.ts'
 import { securityEmail } from './security-emails.ts'
 
@@ -95,6 +95,12 @@ export async function emailAddressChanged(
   const text = `${work.by.name} changed it from ${before} to ${after}.`
   for (const recipient of [before, after])
     await enqueueEmail(work, mailContext, securityEmail(mailContext, recipient, 'email', text))
+}
+
+/** The confirmed email of the current account; null if it has a company, or is unconfirmed. */
+export async function findOwnEmail(work: UnitOfWork): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`select own_email() as email`.execute(work.database)
+  return rows[0]?.email ?? null
 }
 
 /** Ends all sessions of an employee of the current company. */

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { createDiskStore } from '#server/files/file-store.ts'
-import { lockDataDir } from '#server/process/data-dir-lock.ts'
+import { lockDataDir } from '#server/lib/data-dir-lock.ts'
 import {
   addEveryImage,
   backUp,

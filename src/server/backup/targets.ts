@@ -11,7 +11,7 @@ import { startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { findRunningDatabase } from '#server/db/embedded/find-running.ts'
 import { findRunning, stopPostmaster } from '#server/db/embedded/postmaster.ts'
 import { createDiskStore, createS3Store, type FileStore } from '#server/files/file-store.ts'
-import { lockDataDir } from '#server/process/data-dir-lock.ts'
+import { lockDataDir } from '#server/lib/data-dir-lock.ts'
 import { BackupError } from './errors.ts'
 
 export type DatabaseAccess = { readonly connection: pg.ClientConfig; readonly close: () => Promise<void> }

@@ -7,7 +7,7 @@ import {
   type Geocoder,
   type GeocoderSetting,
 } from '#server/geocoding/geocoder.ts'
-import type { MapTiles } from '#server/http/map-tiles.ts'
+import type { MapTiles } from '#server/geocoding/map-tiles.ts'
 import { createFakeVinDecoder, createVinDecoder, type VinDecoder } from '#server/vin/decoder.ts'
 
 export type ExternalServices = {

@@ -10,8 +10,8 @@ import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { Answer } from '#domain/tickets/job.ts'
+import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import type { Verb } from '#domain/tickets/transition.ts'
 
 /** Inserted as JSON text, selected parsed. */
 type Json<T> = ColumnType<T, string, string>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { type FileLocation, fileKeysOf } from './file-keys.ts'
 import { createFileReconciler } from './file-reconciler.ts'
@@ -28,6 +29,7 @@ async function openReconciler() {
     files,
     folder,
     unitOfWorkServices,
+    listReferencedImages,
     log: (_: string, error: unknown) => errors.push(error),
   }
   return {

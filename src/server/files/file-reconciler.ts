@@ -6,11 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Owner } from '#domain/account/actor.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import { findBooking } from '#server/features/bookings/store.ts'
-import { lockCompany } from '#server/features/companies/store.ts'
-import { listImageIdsOfTicket } from '#server/features/photos/store.ts'
-import { lockTickets } from '#server/features/tickets/store.ts'
-import { type FileLocation, fileKeyOf, fileKeysOf, imageIdOf } from './file-keys.ts'
+import { type FileLocation, fileKeyOf, fileKeysOf } from './file-keys.ts'
 import type { FileStore } from './file-store.ts'
 import type { ProcessedImage } from './image-processing.ts'
 
@@ -32,33 +28,22 @@ type FileReconcilerOptions = {
   /** The journal's folder; on this machine, never shared. */
   readonly folder: string
   readonly unitOfWorkServices: UnitOfWorkServices
+  /**
+   * The ids of the images the database refers to, for the ticket, booking or company of `location`. Locks first: after a
+   * lost response, the transaction that refers to an image may still be committing.
+   */
+  readonly listReferencedImages: (
+    work: UnitOfWork,
+    location: FileLocation,
+  ) => Promise<readonly (string | null)[]>
   readonly log: (sentence: string, error: unknown) => void
-}
-
-/** Locks first: after a lost response, the transaction that refers to an image may still be committing. */
-async function listReferencedImages(
-  work: UnitOfWork,
-  { ticketId, bookingId = null }: Pick<FileLocation, 'ticketId' | 'bookingId'>,
-): Promise<readonly (string | null)[]> {
-  if (bookingId !== null) return listImagesOfBooking(work, bookingId)
-  if (ticketId === null) return [imageIdOf((await lockCompany(work)).imageURL)]
-  await lockTickets(work, [ticketId])
-  return await listImageIdsOfTicket(work, ticketId)
-}
-
-/** Booking locks the company as well, so none is being created meanwhile. */
-async function listImagesOfBooking(work: UnitOfWork, bookingId: string): Promise<readonly (string | null)[]> {
-  await lockCompany(work)
-  const booking = await findBooking(work, bookingId)
-  if (booking === null) return []
-  const { ticketId, photos } = booking
-  return ticketId === null ? photos.map(({ photoId }) => photoId) : listReferencedImages(work, { ticketId })
 }
 
 export async function createFileReconciler({
   files,
   folder,
   unitOfWorkServices,
+  listReferencedImages,
   log,
 }: FileReconcilerOptions): Promise<FileReconciler> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

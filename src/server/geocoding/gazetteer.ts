@@ -5,7 +5,7 @@
 // principal one first. codes.tsv, by code: the code and the byte at which its city's line starts.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { bundledFile } from '#server/config/bundled-data.ts'
+import { bundledFile } from '#server/lib/bundled-data.ts'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
 import { normalizeCity } from './normalize-city.ts'
 import { openSortedFile } from './sorted-file.ts'

@@ -5,22 +5,22 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type Next } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Auth, authenticate, type Principal } from '#server/auth/auth.ts'
-import { createAuthMiddleware } from '#server/auth/auth-middleware.ts'
 import { createKnownDevices } from '#server/auth/known-device-cookie.ts'
 import type { BatchedSessionLookup, SessionLookup } from '#server/auth/session-lookup.ts'
 import { ADDRESS_HEADER } from '#server/auth/sign-in-log.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { bookingRoutes } from '#server/features/bookings/routes.ts'
-import { exportRoutes } from '#server/features/companies/export-routes.ts'
 import { companyImageRoutes } from '#server/features/companies/image-routes.ts'
 import { customerOf } from '#server/features/customer-links/middleware.ts'
 import { pdfRoutes } from '#server/features/documents/routes.ts'
 import { downloadRoutes } from '#server/features/downloads/routes.ts'
+import { exportRoutes } from '#server/features/export/routes.ts'
 import { photoRoutes } from '#server/features/photos/routes.ts'
 import { rigPhotoRoutes } from '#server/features/rig-claims/routes.ts'
 import { ticketsAssignedAt } from '#server/features/tickets/store.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ImageProcessor } from '#server/files/image-processing.ts'
+import { createAuthMiddleware } from '#server/http/middleware/auth-middleware.ts'
 import { bodyParser } from '#server/http/middleware/body-parser.ts'
 import { networkOf } from '#server/http/middleware/client-ip.ts'
 import { isCrossSite } from '#server/http/middleware/csrf.ts'
@@ -28,7 +28,6 @@ import { logFields, type RequestVariables, requestLogger } from '#server/http/mi
 import { securityHeaders } from '#server/http/middleware/security-headers.ts'
 import { createStreamSlots, MAX_STREAMS, NO_LIMIT } from '#server/http/middleware/stream-limits.ts'
 import { buildOpenApiDocument, renderApiPage } from '#server/http/openapi/document.ts'
-import { streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
 import {
   forbidden,
   notFound,
@@ -36,7 +35,8 @@ import {
   retryAfterOf,
   toContractError,
   unauthorized,
-} from '#server/rpc/errors.ts'
+} from '#server/lib/errors.ts'
+import { streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
 import { handleRest, handleRpc, type RpcHandler } from '#server/rpc/handlers.ts'
 import type { RequestContext } from '#server/rpc/procedures.ts'
 import { type ContextServices, createContextFactory } from '#server/rpc/request-context.ts'

@@ -24,10 +24,11 @@ import {
 } from '#server/config/services.ts'
 import { createDatabase, type Database } from '#server/db/client.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
-import { databaseProblemOf } from '#server/db/pg-errors.ts'
 import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/cleanup.ts'
-import { deleteExpiredSubscriptions, type PushContext } from '#server/features/push-subscriptions/store.ts'
+import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
+import { linkPath } from '#server/features/customer-links/token.ts'
+import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { recalculateBadges } from '#server/features/reviews/recalculate-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import { createFileReconciler } from '#server/files/file-reconciler.ts'
@@ -37,6 +38,7 @@ import type { AddressBlock } from '#server/http/middleware/client-ip.ts'
 import { deleteExpiredCounts } from '#server/http/middleware/rate-limiter.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import { databaseProblemOf } from '#server/lib/pg-errors.ts'
 import { createLiveFeeds } from '#server/live/change-feed.ts'
 import { type EventBus, type NatsConfig, noopEventBus } from '#server/live/event-bus.ts'
 import { createNatsBus } from '#server/live/nats-bus.ts'
@@ -50,6 +52,7 @@ import {
   type MetricsAddress,
   startMetricsServer,
 } from '#server/metrics/metrics.ts'
+import type { PushContext } from '#server/push/push-context.ts'
 import { startPushWorker } from '#server/push/push-worker.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
 import { deleteExpiredKeys } from '#server/rpc/idempotency.ts'
@@ -153,6 +156,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log: log.error,
       folder: join(options.imagesFolder, 'journal'),
       unitOfWorkServices: { database, publish: live.publish },
+      listReferencedImages,
     })
     const cleanup = async () => {
       await deleteExpiredKeys(database, now())
@@ -168,7 +172,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const mailWorker = startMailWorker({ database, mail: options.mailTransport, now, log: log.error })
     const { pushTransport } = options
     const keyedHash = createKeyedHash(secret)
-    const pushWorker = startPushWorker({ database, push: pushTransport, keyedHash, now, log: log.error })
+    const pushWorker = startPushWorker({
+      database,
+      push: pushTransport,
+      linkPath: key => linkPath(keyedHash, key),
+      now,
+      log: log.error,
+    })
     closers.push(
       mailWorker.close,
       pushWorker.close,

@@ -6,11 +6,11 @@ import type { Context } from 'hono'
 import { HEARTBEAT_INTERVAL_MS } from '#contract/heartbeat.ts'
 import { type Customer, isStaff, type Staff } from '#domain/account/actor.ts'
 import { may, onlyAssigned, type Subject } from '#domain/account/permission.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import type { Principal } from '#server/auth/auth.ts'
 import { DIRECTORY_FEED, type LiveEvent } from '#server/db/unit-of-work.ts'
-import { isApiError } from '#server/rpc/errors.ts'
+import { isApiError } from '#server/lib/errors.ts'
 import type { LiveFeeds } from './change-feed.ts'
 
 /** A random reconnect delay: thousands of streams of a stopped server must not return at once. */

@@ -3,11 +3,20 @@
 
 import { type EmailOutcome, TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import type { RateLimiter } from '#server/http/middleware/rate-limiter.ts'
-import { tooMany } from '#server/rpc/errors.ts'
+import { tooMany } from '#server/lib/errors.ts'
 import { type Email, enqueueEmail, type MailContext } from './outbox.ts'
 
-export type LimitedMailContext = { readonly mailContext: MailContext; readonly rateLimiter: RateLimiter }
+export type LimitedMailContext = {
+  readonly mailContext: MailContext
+  readonly rateLimiter: {
+    /** Counts one email; answers with the seconds to wait where it is one too many, and with null otherwise. */
+    readonly consumeInTransaction: (
+      work: UnitOfWork,
+      action: 'letters',
+      subjects: { readonly company: string | null; readonly email: string },
+    ) => Promise<number | null>
+  }
+}
 
 /** Queues an email, or returns the seconds until one is allowed. */
 async function tryEnqueue(

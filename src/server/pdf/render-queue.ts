@@ -3,7 +3,6 @@
 
 import type { TicketDocument } from '#domain/documents/document.ts'
 import { MAX_PIXELS } from '#domain/photos/photo.ts'
-import type { PdfRequest } from '#server/features/documents/queries.ts'
 import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { loadSharp } from '#server/files/lazy-sharp.ts'
@@ -43,6 +42,14 @@ const withMissingGlyphNote = (document: TicketDocument): TicketDocument =>
         notes: [...document.notes, `Characters this file can’t show appear as ${MISSING_GLYPH}.`],
       }
     : document
+
+export type PdfRequest = {
+  readonly document: TicketDocument
+  /** The company's image. */
+  readonly logo: FileLocation | null
+  /** With captions. */
+  readonly photos: readonly { readonly location: FileLocation; readonly caption: string }[]
+}
 
 type RenderRequester = {
   /** The client, with one PDF at a time. */

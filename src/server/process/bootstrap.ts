@@ -10,9 +10,9 @@ import type { Settings } from '#server/config/settings.ts'
 import { findBinaries } from '#server/db/embedded/binaries.ts'
 import { type EmbeddedOptions, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { findRunning, stopPostmaster } from '#server/db/embedded/postmaster.ts'
+import { lockDataDir } from '#server/lib/data-dir-lock.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { lockDataDir } from './data-dir-lock.ts'
 import { print, type ShutdownHooks } from './run-program.ts'
 
 export type BootstrapResult = { readonly connection: pg.ClientConfig; readonly secret: string }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PushMessage } from '#domain/push/message.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
+import { linkPath } from '#server/features/customer-links/token.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import type { QueueWorker } from '#server/jobs/queue-worker.ts'
 import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
@@ -48,7 +49,7 @@ function startWorkerWith(by: PushTransport = pushTransport): QueueWorker {
   const pushWorker = startPushWorker({
     database: app.database,
     push: by,
-    keyedHash: text => text,
+    linkPath: key => linkPath(text => text, key),
     now: () => clock,
     log: sentence => errors.push(sentence),
   })

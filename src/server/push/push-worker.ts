@@ -6,10 +6,8 @@ import { type Selectable, sql } from 'kysely'
 import { PUSH_TTL_MS } from '#domain/push/message.ts'
 import type { Database } from '#server/db/client.ts'
 import type { PushOutboxRow } from '#server/db/schema.ts'
-import { linkPath } from '#server/features/customer-links/token.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
 import { createLimiter } from '#server/lib/concurrency.ts'
-import type { KeyedHash } from '#server/lib/signed-token.ts'
 import {
   PushKeyRejectedError,
   PushRejectedError,
@@ -26,7 +24,8 @@ const MAX_TITLE_LENGTH = 100
 type PushWorkerOptions = {
   readonly database: Database
   readonly push: PushTransport
-  readonly keyedHash: KeyedHash
+  /** The path of the page that a push message opens. */
+  readonly linkPath: (key: { readonly companyId: string; readonly linkId: string }) => string
   readonly now: () => Date
   readonly log: (sentence: string, error: unknown) => void
 }
@@ -86,7 +85,7 @@ async function isSuperseded(database: Database, queued: QueuedPush): Promise<boo
   return younger !== undefined
 }
 
-export function startPushWorker({ database, push, keyedHash, now, log }: PushWorkerOptions): QueueWorker {
+export function startPushWorker({ database, push, linkPath, now, log }: PushWorkerOptions): QueueWorker {
   /** Services with a request in progress: one each. */
   const busyServices = new Set<string>()
   const limit = createLimiter(1)
@@ -102,7 +101,7 @@ export function startPushWorker({ database, push, keyedHash, now, log }: PushWor
     if (serverKey !== null && serverKey !== push.publicKey)
       throw new SubscriptionGoneError('This phone subscribed with an earlier VAPID key.')
     const topic = subscriptionId.replaceAll('-', '')
-    const url = linkPath(keyedHash, { companyId, linkId: subscription.linkId })
+    const url = linkPath({ companyId, linkId: subscription.linkId })
     const title = subscription.companyName.slice(0, MAX_TITLE_LENGTH)
     const text = JSON.stringify({ title, text: body, url, tag: topic })
     try {

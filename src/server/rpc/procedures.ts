@@ -16,11 +16,11 @@ import {
   type UnitOfWork,
   type UnitOfWorkServices,
 } from '#server/db/unit-of-work.ts'
-import type { PushContext } from '#server/features/push-subscriptions/store.ts'
 import { type RateLimiter, rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/http/middleware/rate-limits.ts'
+import { type ErrorContext, invalid } from '#server/lib/errors.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
-import { type ErrorContext, invalid } from './errors.ts'
+import type { PushContext } from '#server/push/push-context.ts'
 import { claimKeySql, runOnce, storeResponse } from './idempotency.ts'
 import { PROCEDURE_PERMISSIONS } from './procedure-permissions.ts'
 

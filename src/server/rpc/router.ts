@@ -1,12 +1,16 @@
 // The router: each procedure of the contract with its handler.
 
-import { listAuditEntries, listSignIns } from '#server/audit/queries.ts'
 import { endOtherSessions, endSession } from '#server/features/account/commands.ts'
 import { getMe } from '#server/features/account/me.ts'
 import { getAccount, listSessions } from '#server/features/account/queries.ts'
 import { getMap, suggestAddresses } from '#server/features/address-search/queries.ts'
 import * as approval from '#server/features/approvals/commands.ts'
-import { getApprovals, listQuestionsForCustomer } from '#server/features/approvals/queries.ts'
+import {
+  getApprovals,
+  listDeferredLines,
+  listQuestionsForCustomer,
+} from '#server/features/approvals/queries.ts'
+import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
 import * as booking from '#server/features/bookings/commands.ts'
 import { confirmBooking, previewBooking } from '#server/features/bookings/confirm.ts'
 import { getBooking } from '#server/features/bookings/queries.ts'
@@ -15,7 +19,9 @@ import { getOwnClock, listClocks } from '#server/features/clocks/queries.ts'
 import { changeCompany, registerCompany } from '#server/features/companies/commands.ts'
 import { getCompanyPage, getOwnCompany, listCompanies } from '#server/features/companies/queries.ts'
 import * as link from '#server/features/customer-links/commands.ts'
-import { getCustomerView, getLink, previewLink } from '#server/features/customer-links/queries.ts'
+import { getLink, previewLink } from '#server/features/customer-links/queries.ts'
+import * as view from '#server/features/customer-view/commands.ts'
+import { getCustomerView } from '#server/features/customer-view/queries.ts'
 import { findAndroidApp } from '#server/features/downloads/queries.ts'
 import * as employee from '#server/features/employees/commands.ts'
 import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
@@ -35,17 +41,17 @@ import {
   listPlatformEntries,
 } from '#server/features/platform-admin/queries.ts'
 import { removeReview, restoreReview } from '#server/features/platform-admin/review-commands.ts'
-import * as phone from '#server/features/push-subscriptions/commands.ts'
 import { answerReview, writeReview } from '#server/features/reviews/commands.ts'
 import { getReviewByLink, listOwnReviews, listReviews } from '#server/features/reviews/queries.ts'
 import * as rig from '#server/features/rig-claims/commands.ts'
 import { getTicketDisputes } from '#server/features/rig-claims/disputes.ts'
 import { getMyRig, getPublicReport, listMyRigs } from '#server/features/rig-claims/queries.ts'
-import { decodeVin, getRig, listDeferredLines, suggestRigs } from '#server/features/rigs/queries.ts'
+import { decodeVin, getRig, suggestRigs } from '#server/features/rigs/queries.ts'
 import { changeOwnDetails, openOwnTicket } from '#server/features/rv-owners/commands.ts'
 import { deleteOwnAccount } from '#server/features/rv-owners/delete-account.ts'
 import { getOwnDetails, listOwnTicketPages } from '#server/features/rv-owners/queries.ts'
 import { confirmSignup, previewSignup, requestSignup } from '#server/features/rv-owners/signup.ts'
+import * as schedule from '#server/features/schedule/commands.ts'
 import { getWeek } from '#server/features/schedule/queries.ts'
 import { listActivity } from '#server/features/tickets/activity.ts'
 import * as ticket from '#server/features/tickets/commands.ts'
@@ -54,6 +60,7 @@ import * as part from '#server/features/tickets/part-commands.ts'
 import { getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
 import { reportWebVitals } from '#server/features/web-vitals/commands.ts'
 import { getWorkHistory } from '#server/features/work-history/queries.ts'
+import { employeeHooks, ticketHooks } from './hooks.ts'
 
 export const router = {
   me: getMe,
@@ -78,11 +85,11 @@ export const router = {
   employees: {
     list: listCompanyEmployees,
     register: employee.registerEmployee,
-    change: employee.changeEmployee,
-    deactivate: employee.deactivateEmployee,
+    change: employee.changeEmployee(employeeHooks),
+    deactivate: employee.deactivateEmployee(employeeHooks),
     reactivate: employee.reactivateEmployee,
     sendReset: employee.sendReset,
-    delete: employee.deleteEmployee,
+    delete: employee.deleteEmployee(employeeHooks),
     mine: getOwnProfile,
   },
   audit: { list: listAuditEntries, listSignIns: listSignIns },
@@ -97,13 +104,13 @@ export const router = {
     decline: booking.declineTicket,
     askApproval: ticket.requestTicketApproval,
     approve: ticket.approveTicket,
-    finalize: ticket.finalizeTicket,
+    finalize: ticket.finalizeTicket(ticketHooks),
     complete: ticket.completeTicket,
     reopen: ticket.reopenTicket,
-    assign: ticket.assignTechnician,
-    release: ticket.releaseTechnician,
+    assign: schedule.assignTechnician,
+    release: schedule.releaseTechnician,
     addJob: job.addJobToTicket,
-    removeJob: job.removeJob,
+    removeJob: job.removeJob(ticketHooks),
     clockIn: startClock,
     clockOut: stopClock,
     changeJob: job.changeJob,
@@ -123,8 +130,8 @@ export const router = {
     post: message.postAsCustomer,
     listApprovals: listQuestionsForCustomer,
     answerLine: approval.answerLine,
-    subscribePush: phone.subscribeToPush,
-    unsubscribePush: phone.unsubscribeFromPush,
+    subscribePush: view.subscribeToPush,
+    unsubscribePush: view.unsubscribeFromPush,
   },
   messages: {
     list: listTicketMessages,

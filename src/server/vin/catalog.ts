@@ -11,7 +11,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { bundledFile } from '#server/config/bundled-data.ts'
+import { bundledFile } from '#server/lib/bundled-data.ts'
 
 const MAGIC = 'RIGVIN01'
 const HEADER_BYTES = 12

@@ -11,7 +11,7 @@ import {
   type OpenApprovalRequest,
   requireOpenRequest,
 } from '#domain/approvals/approval.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobLabel, jobOf } from '#domain/tickets/job.ts'
 import { assertInWork, isInWork, type Ticket } from '#domain/tickets/ticket.ts'
@@ -20,12 +20,12 @@ import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { ensureLinkUrl } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { getTicket, recordActivity, saveJob } from '#server/features/tickets/store.ts'
+import { getTicket, listAskedLines, recordActivity, saveJob } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { approvalRequestEmail } from './emails.ts'
 import { type LineVersion, toLineVersion } from './line-version.ts'
-import { addRequest, listAskedLines, listQuestions, saveAnswer, withdrawOpenQuestions } from './store.ts'
+import { addRequest, listQuestions, saveAnswer, withdrawOpenQuestions } from './store.ts'
 
 export const requestApproval = command.approvals.request.handler(async ({ input, context }) => {
   const { work } = context

@@ -7,7 +7,7 @@ import {
   lastAnswers,
   type OpenApprovalRequest,
 } from '#domain/approvals/approval.ts'
-import { blockerSentence, transitionSentence } from '#domain/lib/refusal.ts'
+import { blockerSentence, transitionSentence } from '#domain/refusals/refusal.ts'
 import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
@@ -15,7 +15,7 @@ import { customerQuery, linkedTicketOf } from '#server/features/customer-links/m
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
-import { listQuestions } from './store.ts'
+import { listDeferred, listQuestions } from './store.ts'
 
 type QuestionWithStatus = OpenApprovalRequest | AnsweredApprovalRequest
 
@@ -110,3 +110,8 @@ export const listQuestionsForCustomer = customerQuery.customerView.listApprovals
     }
   },
 )
+
+export const listDeferredLines = query.rigs.deferred.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'rig.suggest')
+  return listDeferred(work, input.vin)
+})

@@ -62,17 +62,6 @@ export async function listQuestionsOfTickets(
   return byTicket
 }
 
-/** The job lines with an unanswered request. */
-export async function listAskedLines(work: UnitOfWork, ticketId: number): Promise<ReadonlySet<number>> {
-  const rows = await work
-    .from('approvalLine')
-    .select('jobNumber')
-    .where('ticketId', '=', ticketId)
-    .where('state', '=', 'open')
-    .execute()
-  return new Set(rows.map(({ jobNumber }) => jobNumber))
-}
-
 /** When the customer was last asked what is still open, and the lines that changed since their approval. */
 export async function getAnswerSummary(
   work: UnitOfWork,

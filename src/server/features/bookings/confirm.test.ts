@@ -17,6 +17,7 @@ import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { type ReceivedEmail, type SmtpServer, startSmtpServer } from '../../../../test/support/smtp-server.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 import { deleteExpiredBookings } from './cleanup.ts'
+import { listReferencedImages } from './referenced-images.ts'
 
 // With a mail server: a booking is hidden until its email is confirmed.
 
@@ -44,7 +45,7 @@ async function runCleanup(): Promise<void> {
   const log = (message: string, error: unknown) => app.loggedErrors.push({ message, error })
   await deleteExpiredBookings(
     unitOfWorkServices,
-    await createFileReconciler({ files, folder, unitOfWorkServices, log }),
+    await createFileReconciler({ files, folder, unitOfWorkServices, listReferencedImages, log }),
     app.now,
   )
 }

@@ -5,14 +5,14 @@ import type * as z from 'zod'
 import type { bookingPreview } from '#contract/bookings.ts'
 import type { Signature } from '#domain/account/actor.ts'
 import { confirmUntil } from '#domain/bookings/booking.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, lockCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { verifyToken } from '#server/lib/signed-token.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
-import { notFound } from '#server/rpc/errors.ts'
 import {
   asAnonymous,
   externalQuery,

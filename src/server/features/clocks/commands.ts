@@ -3,15 +3,15 @@
 
 import { randomUUID } from 'node:crypto'
 import { clockIn, correctClock } from '#domain/clocks/clock.ts'
-import { hasBegun } from '#domain/customer-links/progress.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
+import { hasBegun } from '#domain/customer-view/progress.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
 import { assertActive, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { correctionDetail, saveCorrection } from './corrections.ts'
 import {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { ClockSession } from '#domain/clocks/clock.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'

@@ -103,6 +103,12 @@ export async function endSession(
   if (session !== undefined && isRunning(session)) await closeSession(work, ticket, job, session)
 }
 
+/** Nobody else could stop their clock afterwards, which would block the ticket forever. */
+export async function stopClockOf(work: UnitOfWork, technician: string): Promise<void> {
+  const running = await lockRunningClock(work, technician)
+  if (running !== null) await endSession(work, running)
+}
+
 async function canSeeTicket(work: UnitOfWork, technicianId: string, ticket: Ticket): Promise<boolean> {
   if (technicianId === work.companyId) return true
   const employee = await findEmployee(work, technicianId)

@@ -5,9 +5,14 @@ import * as z from 'zod'
 import { uuid } from '#contract/schema.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { companyImageUrl, imageIdOf } from '#server/files/file-keys.ts'
-import { type FileRouteContext, parseParams, sendImage } from '#server/files/file-routes.ts'
-import { deleteImage, type ImageEndpoint, type ImageField, uploadImage } from '#server/files/image-upload.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { type FileRouteContext, parseParams, sendImage } from '#server/http/uploads/file-routes.ts'
+import {
+  deleteImage,
+  type ImageEndpoint,
+  type ImageField,
+  uploadImage,
+} from '#server/http/uploads/image-upload.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { runQuery } from '#server/rpc/procedures.ts'
 import { getCompany, getPublicImage, saveCompanyImage } from './store.ts'
 

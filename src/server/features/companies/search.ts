@@ -11,8 +11,8 @@ import { milesBetween } from '#domain/lib/distance.ts'
 import { ratingFrom } from '#domain/reviews/review.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { invalid } from '#server/lib/errors.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
-import { invalid } from '#server/rpc/errors.ts'
 
 /** A search whose location, if any, is resolved. */
 export type CompanySearchQuery = Omit<CompanySearch, 'near' | 'place'> & {

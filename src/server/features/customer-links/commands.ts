@@ -1,13 +1,13 @@
 // The desk creates, emails and turns off a customer's link; the customer answers its question.
 
 import { challengeDigits, isLocked, stateOfLink } from '#domain/customer-links/link.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
+import { invalid } from '#server/lib/errors.ts'
 import { emailOrThrow } from '#server/mail/limited-mail.ts'
-import { invalid } from '#server/rpc/errors.ts'
 import { command, externalQuery, type RequestContext, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { linkEmail } from './emails.ts'
 import { asLinkHolder, customerName, getLinkDetails, setVerified } from './middleware.ts'

@@ -3,13 +3,13 @@
 
 import type { Customer } from '#domain/account/actor.ts'
 import { challengeDigits, type Link, stateOfLink } from '#domain/customer-links/link.ts'
-import { assertNoBlockers, Refusal } from '#domain/lib/refusal.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { isLimited } from '#server/http/middleware/rate-limits.ts'
-import { notFound, toContractError } from '#server/rpc/errors.ts'
+import { notFound, toContractError } from '#server/lib/errors.ts'
 import {
   type RequestContext,
   rateLimited,

@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { challengeDigits, isLocked, type Link } from '#domain/customer-links/link.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { TicketLinkRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'

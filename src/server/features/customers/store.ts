@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { linkCustomer } from '#server/features/tickets/store.ts'
 
 /** Makes this customer's record readable in this transaction. The caller checks permission. */
 export async function selectOpenRecord(work: UnitOfWork, customerUuid: string): Promise<void> {
@@ -78,6 +77,11 @@ async function findOwnerRecord(work: UnitOfWork, vin: string, email: string) {
     work.database,
   )
   return rows[0] ?? null
+}
+
+/** Stores the ticket's customer record. */
+export async function linkCustomer(work: UnitOfWork, ticketId: number, customerUuid: string): Promise<void> {
+  await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
 }
 
 /** Saves the record of the ticket's customer, unless the rig belongs to another company's customer. */

@@ -1,22 +1,15 @@
 // The contents of a ticket's PDF. Permissions are checked first.
 
-import { captionPhotos, documentKindOf, documentOf, type TicketDocument } from '#domain/documents/document.ts'
+import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/document.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { rateOf } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { getRigClaimCode } from '#server/features/rig-claims/claim-code.ts'
+import { getRigClaimCode } from '#server/features/rig-claims/token.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
-import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
-import { notFound } from '#server/rpc/errors.ts'
-
-export type PdfRequest = {
-  readonly document: TicketDocument
-  /** The company's image. */
-  readonly logo: FileLocation | null
-  /** With captions. */
-  readonly photos: readonly { readonly location: FileLocation; readonly caption: string }[]
-}
+import { imageIdOf } from '#server/files/file-keys.ts'
+import { notFound } from '#server/lib/errors.ts'
+import type { PdfRequest } from '#server/pdf/render-queue.ts'
 
 /** The PDF of a ticket with these photos. NOT_FOUND if one of them is not the ticket's. */
 export async function getPdfRequest(

@@ -14,7 +14,6 @@ import {
 } from '#server/auth/accounts.ts'
 import { emailResetLink } from '#server/auth/password-reset.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { endSession, lockRunningClock } from '#server/features/clocks/store.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import {
   addEmployee,
@@ -26,10 +25,10 @@ import {
   setActive,
 } from './store.ts'
 
-/** Nobody else could stop their clock afterwards, which would block the ticket forever. */
-async function stopClockOf(work: UnitOfWork, id: string): Promise<void> {
-  const running = await lockRunningClock(work, id)
-  if (running !== null) await endSession(work, running)
+/** What features above employees do within these commands, inside the transaction. */
+export type EmployeeHooks = {
+  /** Before an employee can no longer sign in, or work on tickets. */
+  readonly beforeAccessEnds: (work: UnitOfWork, employeeId: string) => Promise<void>
 }
 
 export const registerEmployee = createAccountCommand.employees.register.handler(
@@ -44,42 +43,42 @@ export const registerEmployee = createAccountCommand.employees.register.handler(
   },
 )
 
-export const changeEmployee = command.employees.change.handler(async ({ input, context }) => {
-  const { work, mailContext } = context
-  authorize(work, 'employee.change')
-  const before = await lockEmployee(work, input.id)
-  const employee = {
-    ...before,
-    firstName: input.firstName ?? before.firstName,
-    lastName: input.lastName ?? before.lastName,
-    email: input.email ?? before.email,
-    phone: input.phone ?? before.phone,
-    licenseNumber: input.licenseNumber ?? before.licenseNumber,
-    isInsured: input.isInsured ?? before.isInsured,
-    roles: input.roles ?? before.roles,
-  }
-  if (isDeepStrictEqual(employee, before)) return { done: true }
-  if (employee.email !== before.email) assertNotFounderEmail(context, employee.email)
-  const { isServiceWriter, isTechnician } = employee.roles
-  if (!isServiceWriter && !isTechnician) await stopClockOf(work, employee.id)
-  await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
-  if (employee.email !== before.email)
-    await emailAddressChanged(work, mailContext, before.email, employee.email)
-  await saveEmployee(work, employee)
-  return { done: true }
-})
+export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
+  command.employees.change.handler(async ({ input, context }) => {
+    const { work, mailContext } = context
+    authorize(work, 'employee.change')
+    const before = await lockEmployee(work, input.id)
+    const employee = {
+      ...before,
+      firstName: input.firstName ?? before.firstName,
+      lastName: input.lastName ?? before.lastName,
+      email: input.email ?? before.email,
+      phone: input.phone ?? before.phone,
+      licenseNumber: input.licenseNumber ?? before.licenseNumber,
+      isInsured: input.isInsured ?? before.isInsured,
+      roles: input.roles ?? before.roles,
+    }
+    if (isDeepStrictEqual(employee, before)) return { done: true }
+    if (employee.email !== before.email) assertNotFounderEmail(context, employee.email)
+    const { isServiceWriter, isTechnician } = employee.roles
+    if (!isServiceWriter && !isTechnician) await beforeAccessEnds(work, employee.id)
+    await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
+    if (employee.email !== before.email)
+      await emailAddressChanged(work, mailContext, before.email, employee.email)
+    await saveEmployee(work, employee)
+    return { done: true }
+  })
 
-export const deactivateEmployee = command.employees.deactivate.handler(
-  async ({ input, context: { work } }) => {
+export const deactivateEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
+  command.employees.deactivate.handler(async ({ input, context: { work } }) => {
     authorize(work, 'employee.change')
     const employee = await lockEmployee(work, input.id)
     if (!employee.isActive) return { done: true }
-    await stopClockOf(work, employee.id)
+    await beforeAccessEnds(work, employee.id)
     await setActive(work, employee, false)
     await endEmployeeSessions(work, employee.id)
     return { done: true }
-  },
-)
+  })
 
 export const reactivateEmployee = command.employees.reactivate.handler(
   async ({ input, context: { work } }) => {
@@ -103,12 +102,13 @@ export const sendReset = command.employees.sendReset.handler(async ({ input, con
   return { done: true }
 })
 
-export const deleteEmployee = command.employees.delete.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'employee.delete')
-  const employee = await getEmployee(work, input.id)
-  await stopClockOf(work, employee.id)
-  // The account first: its function finds it through the employee's row.
-  await endEmployeeAccount(work, employee.id)
-  await deleteEmployeeRow(work, employee)
-  return { done: true }
-})
+export const deleteEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
+  command.employees.delete.handler(async ({ input, context: { work } }) => {
+    authorize(work, 'employee.delete')
+    const employee = await getEmployee(work, input.id)
+    await beforeAccessEnds(work, employee.id)
+    // The account first: its function finds it through the employee's row.
+    await endEmployeeAccount(work, employee.id)
+    await deleteEmployeeRow(work, employee)
+    return { done: true }
+  })

@@ -1,15 +1,15 @@
 // Commands on a ticket's images. Like every command: allow, get, verb, save.
 
 import { sideOf } from '#domain/account/permission.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
 import { MAX_PHOTOS_PER_JOB, type Photo } from '#domain/photos/photo.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
 import type { TicketImage } from '#server/files/file-keys.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { deletePhoto, insertPhotos } from './store.ts'
 
 type JobKey = { readonly ticketId: number; readonly jobNumber: number }

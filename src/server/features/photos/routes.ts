@@ -15,10 +15,10 @@ import {
   newFileLocation,
   parseParams,
   sendImage,
-} from '#server/files/file-routes.ts'
-import { deleteImage, type ImageEndpoint, uploadImage } from '#server/files/image-upload.ts'
-import { readUpload } from '#server/files/multipart.ts'
-import { invalid } from '#server/rpc/errors.ts'
+} from '#server/http/uploads/file-routes.ts'
+import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/image-upload.ts'
+import { readUpload } from '#server/http/uploads/multipart.ts'
+import { invalid } from '#server/lib/errors.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { addPhotos, deletePhotoOfJob, getEditableImage, getOpenJob, saveTicketImage } from './commands.ts'
 import { getVisibleImage, getVisiblePhoto } from './queries.ts'

@@ -2,9 +2,9 @@
 // reason.
 
 import { dayOf } from '#domain/lib/company-time.ts'
-import { Refusal } from '#domain/lib/refusal.ts'
 import type { AdminEntryDetail, AdminVerb } from '#domain/platform-admin/audit.ts'
 import { verificationPeriodErrors } from '#domain/platform-admin/verification-period.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import {
@@ -14,8 +14,8 @@ import {
   saveSuspension,
   saveVerificationPeriod,
 } from '#server/features/companies/store.ts'
+import { invalid } from '#server/lib/errors.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
-import { invalid } from '#server/rpc/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { restoredEmail, suspendedEmail } from './emails.ts'
 import { endCompanySessions, sessionIdOf } from './store.ts'

@@ -1,15 +1,15 @@
 // A founder removes or restores a review. The badge follows in the same transaction, and the author gets the reason
 // by email.
 
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findReview, saveRemoval, updateBadge } from '#server/features/reviews/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { type Email, enqueueEmail } from '#server/mail/outbox.ts'
-import { notFound } from '#server/rpc/errors.ts'
 import { command, type RequestContext } from '#server/rpc/procedures.ts'
 import { removedReviewEmail, restoredReviewEmail } from './emails.ts'
 

@@ -7,8 +7,8 @@ import * as z from 'zod'
 import { ADMIN_VERBS, type AdminEntryDetail, type AdminVerb } from '#domain/platform-admin/audit.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listIncludingSuspended } from '#server/features/companies/store.ts'
+import { unauthorized } from '#server/lib/errors.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
-import { unauthorized } from '#server/rpc/errors.ts'
 import type { RequestContext } from '#server/rpc/procedures.ts'
 
 const PAGE_SIZE = 30

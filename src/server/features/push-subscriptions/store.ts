@@ -13,17 +13,8 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/client.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { PushContext } from '#server/push/push-context.ts'
 import { type PushSubscription, pushServiceOf } from '#server/push/web-push.ts'
-
-/** What code that queues push messages needs. */
-export type PushContext = {
-  /** The VAPID key for subscribing. */
-  readonly publicKey: string
-  /** Whether messages may be sent to this address. */
-  readonly accepts: (endpoint: string) => boolean
-  /** Wakes the push worker. */
-  readonly wake: () => void
-}
 
 /** The ticket's subscriptions, newest first. */
 const listSubscriptions = (work: UnitOfWork, ticketId: number) =>

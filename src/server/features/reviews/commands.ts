@@ -1,12 +1,12 @@
 // A customer reviews a completed visit, and the company answers. The badge follows in the same transaction.
 
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { blockersForReviewing } from '#domain/reviews/review.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { addReview, findReview, saveAnswer, updateBadge } from './store.ts'
 

@@ -2,25 +2,24 @@
 // checks permission, then the claim.
 
 import { randomBytes } from 'node:crypto'
-import { assertNoBlockers, Refusal } from '#domain/lib/refusal.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { createCode, formatCode, grantsFullHistory } from '#domain/rig-claims/claim-code.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
+import { findOwnEmail } from '#server/auth/accounts.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { findRecord } from '#server/features/customers/store.ts'
-import { findOwnEmail } from '#server/features/rv-owners/store.ts'
-import { linkCustomer } from '#server/features/tickets/store.ts'
+import { findRecord, linkCustomer } from '#server/features/customers/store.ts'
+import { invalid } from '#server/lib/errors.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import { emailCompany } from '#server/mail/limited-mail.ts'
 import { enqueueEmailToAccount, type MailContext } from '#server/mail/outbox.ts'
-import { invalid } from '#server/rpc/errors.ts'
 import { command, externalQuery, rateLimited, runCommand, withTransaction } from '#server/rpc/procedures.ts'
-import { findVisitByCode } from './claim-code.ts'
 import { disputeEmail, supersededEmail } from './emails.ts'
 import { assertVisitVisible, deleteNote, saveNote } from './notes.ts'
 import { addReport, revokeReport, toReportDto } from './reports.ts'
 import * as store from './store.ts'
+import { findVisitByCode } from './token.ts'
 
 /** The same message for an unknown VIN and for a code that is wrong, used, revoked or one's own. */
 const invalidCode = () =>

@@ -2,9 +2,8 @@
 
 import { SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
-import { listDeferred } from '#server/features/approvals/store.ts'
 import { findServedCustomer, findSharedContact } from '#server/features/customers/store.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { externalQuery, query } from '#server/rpc/procedures.ts'
 import { findRig, listRigsFrom } from './store.ts'
 
@@ -21,11 +20,6 @@ export const getRig = query.rigs.get.handler(async ({ input, context: { work } }
     ? ((await findServedCustomer(work, rig.customerUuid)) ?? (await findSharedContact(work, input.vin)))
     : null
   return { ...rig, customer }
-})
-
-export const listDeferredLines = query.rigs.deferred.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'rig.suggest')
-  return listDeferred(work, input.vin)
 })
 
 export const decodeVin = externalQuery.rigs.decode.handler(

@@ -2,17 +2,18 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { stateOfLink } from '#domain/customer-links/link.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
+import { findOwnEmail } from '#server/auth/accounts.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { setVerified } from '#server/features/customer-links/middleware.ts'
 import { ensureLink, findLinkOfTicket, wasLinkClosed } from '#server/features/customer-links/store.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { findTicketEmail, getTicket } from '#server/features/tickets/store.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { command, externalQuery, runCommand } from '#server/rpc/procedures.ts'
-import { findOwnEmail, getOwnRecord, saveOwnRecord } from './store.ts'
+import { getOwnRecord, saveOwnRecord } from './store.ts'
 
 type TicketKey = { readonly companyUUID: string; readonly ticketId: number }
 

@@ -2,13 +2,13 @@
 // tickets, with what they wrote there.
 
 import type { Actor } from '#domain/account/actor.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { deleteAccount, lockOwnAccount, verifyPassword } from '#server/auth/delete-account.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { releaseAllRigs } from '#server/features/rig-claims/store.ts'
+import { invalid, unauthorized } from '#server/lib/errors.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
-import { invalid, unauthorized } from '#server/rpc/errors.ts'
 import { consumeRateLimit, externalQuery, runCommand } from '#server/rpc/procedures.ts'
 import { accountDeletedEmail } from './emails.ts'
 

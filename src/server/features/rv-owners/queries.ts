@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { stateOfLink } from '#domain/customer-links/link.ts'
-import { progressOf } from '#domain/customer-links/progress.ts'
+import { progressOf } from '#domain/customer-view/progress.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAskedTickets } from '#server/features/approvals/store.ts'

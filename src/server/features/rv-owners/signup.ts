@@ -1,11 +1,11 @@
 // Signing up. The response, reads and writes are the same whether or not the account exists. The account is created
 // when the emailed link is used.
 
-import { Refusal } from '#domain/lib/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { hashNewPassword } from '#server/auth/accounts.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 import {
   asAnonymous,
   externalQuery,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { addRvOwnerAccount } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { selectOpenRecord } from '#server/features/customers/store.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { notFound } from '#server/lib/errors.ts'
 
 export type RvOwnerDetails = {
   readonly firstName: string
@@ -36,12 +36,6 @@ export async function addRvOwner(
     .values({ customerUuid: id, ...details, email, latitude: null, longitude: null })
     .execute()
   return email
-}
-
-/** The confirmed email of the current account; null if it has a company, or is unconfirmed. */
-export async function findOwnEmail(work: UnitOfWork): Promise<string | null> {
-  const { rows } = await sql<{ email: string | null }>`select own_email() as email`.execute(work.database)
-  return rows[0]?.email ?? null
 }
 
 type OwnRecord = Required<RvOwnerDetails>

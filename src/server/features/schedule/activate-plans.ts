@@ -8,8 +8,8 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import { assign, isInWork } from '#domain/tickets/ticket.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { findEmployee } from '#server/features/employees/store.ts'
-import { findTicket, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
-import { type DuePlan, listDuePlans, listPlans, removePlansUntil } from './store.ts'
+import { findTicket, listPlans, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
+import { type DuePlan, listDuePlans, removePlansUntil } from './store.ts'
 
 /** Without a user: the log names the product. */
 const systemActor = (companyId: string): Owner => ({

@@ -27,16 +27,6 @@ export async function removePlansUntil(work: UnitOfWork, ticketId: number, date:
   await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '<=', date).execute()
 }
 
-/** The ticket's plans, by day. */
-export function listPlans(work: UnitOfWork, ticketId: number): Promise<Plan[]> {
-  return work
-    .from('plannedAssignment')
-    .select(['date', 'uuid'])
-    .where('ticketId', '=', ticketId)
-    .orderBy('date')
-    .execute()
-}
-
 type ScheduleEntry = {
   readonly date: string
   readonly technicianId: string

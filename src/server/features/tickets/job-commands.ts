@@ -1,8 +1,8 @@
 // Job lines of a ticket: the bay's findings and the desk's decisions.
 
 import { type Action, sideOf } from '#domain/account/permission.ts'
-import { hasBegun } from '#domain/customer-links/progress.ts'
-import { assertNoBlockers } from '#domain/lib/refusal.ts'
+import { hasBegun } from '#domain/customer-view/progress.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, jobDetail } from '#domain/tickets/activity.ts'
 import {
   approveTime,
@@ -15,9 +15,9 @@ import {
 } from '#domain/tickets/job.ts'
 import { assertEditableBy, assertInWork } from '#domain/tickets/ticket.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
-import { withdrawOpenQuestions } from '#server/features/approvals/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { command } from '#server/rpc/procedures.ts'
+import type { TicketHooks } from './hooks.ts'
 import { addJobs, deleteJob, getTicket, saveJob, saveTicket, updateSearchIndex } from './store.ts'
 
 /** The permission each field of a job line needs. */
@@ -100,17 +100,17 @@ export const addJobToTicket = command.tickets.addJob.handler(async ({ input, con
   return { jobNumber: job.jobNumber }
 })
 
-export const removeJob = command.tickets.removeJob.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'job.change')
-  const ticket = await getTicket(work, input.ticketId)
-  assertInWork(ticket)
-  const job = jobOf(ticket, input.jobNumber)
-  assertNoBlockers(blockersForRemovingJob(job, ticket.parts))
-  // A new line may get its number.
-  await withdrawOpenQuestions(work, ticket.ticketId, [job.jobNumber])
-  await deleteJob(work, ticket.ticketId, job.jobNumber)
-  const changed = { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }
-  await updateSearchIndex(work, changed)
-  await saveTicket(work, changed, 'remove-job', jobDetail(job))
-  return { done: true }
-})
+export const removeJob = ({ beforeJobRemoved }: TicketHooks) =>
+  command.tickets.removeJob.handler(async ({ input, context: { work } }) => {
+    authorize(work, 'job.change')
+    const ticket = await getTicket(work, input.ticketId)
+    assertInWork(ticket)
+    const job = jobOf(ticket, input.jobNumber)
+    assertNoBlockers(blockersForRemovingJob(job, ticket.parts))
+    await beforeJobRemoved(work, ticket.ticketId, job.jobNumber)
+    await deleteJob(work, ticket.ticketId, job.jobNumber)
+    const changed = { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }
+    await updateSearchIndex(work, changed)
+    await saveTicket(work, changed, 'remove-job', jobDetail(job))
+    return { done: true }
+  })

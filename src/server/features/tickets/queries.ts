@@ -11,14 +11,12 @@ import { searchTermsOf } from '#domain/tickets/search-terms.ts'
 import { rateOf, type Ticket, type TicketSummary, totals } from '#domain/tickets/ticket.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { listAskedLines } from '#server/features/approvals/store.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
-import { listPlans } from '#server/features/schedule/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import type { RawJson } from '#server/rpc/raw-json.ts'
-import { getTicket, searchTickets } from './store.ts'
+import { getTicket, listAskedLines, listPlans, searchTickets } from './store.ts'
 
 const SECTION_SIZE = 200
 

@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AnswerNotification } from '#domain/approvals/answer-notification.ts'
+import type { Plan } from '#domain/schedule/schedule.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import type { Job } from '#domain/tickets/job.ts'
@@ -23,8 +24,8 @@ import { formatCall } from '#server/db/pipelined-transaction.ts'
 import type { TicketRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { PastAddress } from '#server/geocoding/geocoder.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { MAX_REPLAY } from '#server/live/change-feed.ts'
-import { notFound } from '#server/rpc/errors.ts'
 import { toTicket } from './row-mapper.ts'
 
 const MAX_RANDOM_ATTEMPTS = 12
@@ -117,6 +118,27 @@ export async function getTicket(work: UnitOfWork, ticketId: number, message?: st
 export async function findTicketEmail(work: UnitOfWork, ticketId: number): Promise<string | null> {
   const row = await work.from('ticket').select('email').where('ticketId', '=', ticketId).executeTakeFirst()
   return row?.email ?? null
+}
+
+/** The ticket's plans, by day. */
+export function listPlans(work: UnitOfWork, ticketId: number): Promise<Plan[]> {
+  return work
+    .from('plannedAssignment')
+    .select(['date', 'uuid'])
+    .where('ticketId', '=', ticketId)
+    .orderBy('date')
+    .execute()
+}
+
+/** The job lines with an unanswered request. */
+export async function listAskedLines(work: UnitOfWork, ticketId: number): Promise<ReadonlySet<number>> {
+  const rows = await work
+    .from('approvalLine')
+    .select('jobNumber')
+    .where('ticketId', '=', ticketId)
+    .where('state', '=', 'open')
+    .execute()
+  return new Set(rows.map(({ jobNumber }) => jobNumber))
 }
 
 /** The ticket's row, with the card for lists and live feeds. */
@@ -340,11 +362,6 @@ export async function searchTickets(
     order by found.place
   `.execute(work.database)
   return rows.map(({ card }) => card)
-}
-
-/** Stores the ticket's customer record. */
-export async function linkCustomer(work: UnitOfWork, ticketId: number, customerUuid: string): Promise<void> {
-  await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
 }
 
 /** Saves the assignment of one day, replacing an earlier one. */

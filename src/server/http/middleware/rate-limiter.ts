@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#domain/account/actor.ts'
 import type { Database } from '#server/db/client.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { isApiError, tooMany } from '#server/rpc/errors.ts'
+import { isApiError, tooMany } from '#server/lib/errors.ts'
 import { networkOf } from './client-ip.ts'
 import { type Limit, type LimitedAction, type Per, ruleOf } from './rate-limits.ts'
 

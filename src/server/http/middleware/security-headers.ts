@@ -1,7 +1,7 @@
 // Security headers of every response.
 
 import { secureHeaders } from 'hono/secure-headers'
-import { cspSourceOf, type MapTiles } from '#server/http/map-tiles.ts'
+import { cspSourceOf, type MapTiles } from '#server/geocoding/map-tiles.ts'
 
 const POLICY = {
   defaultSrc: ["'self'"],

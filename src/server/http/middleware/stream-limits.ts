@@ -1,6 +1,6 @@
 // Limits on open live streams per account and per address on this server: each is a socket.
 
-import { tooMany } from '#server/rpc/errors.ts'
+import { tooMany } from '#server/lib/errors.ts'
 
 /** Tabs of one browser share a stream; these allow many devices and a large shop. */
 export const MAX_STREAMS = { account: 24, address: 400 }

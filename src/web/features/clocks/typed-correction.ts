@@ -5,7 +5,7 @@ import type { FormErrors } from '@mantine/form'
 import { correction } from '#contract/clocks.ts'
 import { blockersForCorrecting } from '#domain/clocks/clock.ts'
 import { localTimeOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
-import { blockerSentence } from '#domain/lib/refusal.ts'
+import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export type CorrectionFormValues = { clockInTime: string; clockOutTime: string; reason: string }

@@ -7,7 +7,7 @@ import {
   IconInbox,
   IconTool,
 } from '@tabler/icons-react'
-import type { Progress } from '#domain/customer-links/progress.ts'
+import type { Progress } from '#domain/customer-view/progress.ts'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 
 type ProgressIcon = {

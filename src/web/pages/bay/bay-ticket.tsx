@@ -1,6 +1,6 @@
 import { IconUserShare } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { blockerSentence } from '#domain/lib/refusal.ts'
+import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { usePermission } from '#web/api/use-permission.ts'

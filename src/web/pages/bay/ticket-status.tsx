@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { transitionSentence } from '#domain/lib/refusal.ts'
+import { transitionSentence } from '#domain/refusals/refusal.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import { formatStamp } from '#domain/lib/company-time.ts'
-import { blockerSentence } from '#domain/lib/refusal.ts'
+import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForCompleting } from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { blockerSentence } from '#domain/lib/refusal.ts'
+import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, blockersForFinalizing } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'

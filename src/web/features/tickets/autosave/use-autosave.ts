@@ -2,7 +2,7 @@
 // text survives the page, and replaces another person's text only after its author has seen both.
 
 import { useEffect, useRef, useState } from 'react'
-import { EDIT_CONFLICT } from '#domain/lib/refusal.ts'
+import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
 import type { AppError } from '#web/api/client.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import type { SaveState } from '#web/ui/feedback/save-indicator.tsx'

@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { blockerSentence } from '#domain/lib/refusal.ts'
+import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { ActivityPanel } from '#web/features/tickets/activity-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-queries.ts'

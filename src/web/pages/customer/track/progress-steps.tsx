@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { Progress } from '#domain/customer-links/progress.ts'
+import type { Progress } from '#domain/customer-view/progress.ts'
 import { PROGRESS_ICONS } from '#web/features/customer-links/progress-icons.ts'
 import styles from './progress-steps.module.css'
 

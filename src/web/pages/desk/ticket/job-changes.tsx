@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type RefObject, useId, useRef } from 'react'
-import { blockerSentence } from '#domain/lib/refusal.ts'
+import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForRemovingJob } from '#domain/tickets/job.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'

@@ -92,7 +92,7 @@ describe('before its question is answered', () => {
     expect(wrong.status).toBe(400)
     expect(wrong.headers.getSetCookie()).toEqual([])
     expect(await wrong.json()).toMatchObject({
-      fields: { digits: 'These are not the last digits of the phone number that Bluebonnet RV has.' },
+      fields: { digits: 'Those digits don’t match the phone number Bluebonnet RV has on file.' },
     })
   })
 

@@ -1,6 +1,9 @@
 // Runs before the authentication library: rate limits, no redirects to other sites, and errors in our format.
 
 import type { Context } from 'hono'
+import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.ts'
+import type { KnownDevices } from '#server/auth/known-device-cookie.ts'
+import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/password-race.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   type RateLimiter,
@@ -9,10 +12,7 @@ import {
 } from '#server/http/middleware/rate-limiter.ts'
 import type { LimitedAction } from '#server/http/middleware/rate-limits.ts'
 import type { RequestVariables } from '#server/http/middleware/request-log.ts'
-import { notFound, unauthorized } from '#server/rpc/errors.ts'
-import { type Auth, assertDatabaseUp, type Principal } from './auth.ts'
-import type { KnownDevices } from './known-device-cookie.ts'
-import { getStoredPassword, revokeIfPasswordChanged } from './password-race.ts'
+import { notFound, unauthorized } from '#server/lib/errors.ts'
 
 type AppContext = Context<{ Variables: RequestVariables }>
 

@@ -2,9 +2,9 @@
 // anyway.
 
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
+import { dayOf, formatDay, formatTime } from '#domain/lib/company-time.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
-import { type Transition, transitionLabel } from '#domain/tickets/transition.ts'
-import { dayOf, formatDay, formatTime } from './company-time.ts'
+import { type Transition, transitionLabel } from '#domain/tickets/state/transition.ts'
 
 export type Blocker =
   | { readonly code: 'ticket.moved'; readonly lastMove: Transition }

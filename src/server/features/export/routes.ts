@@ -1,11 +1,11 @@
 // The company export over HTTP, streamed while it is read.
 
 import { type Context, Hono } from 'hono'
+import { exportFileName } from '#domain/export/export.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { exportFileName } from '#domain/tickets/export.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { consumeRateLimit, type RequestContext, runQuery } from '#server/rpc/procedures.ts'
-import { startExport, streamExport } from './export.ts'
+import { startExport, streamExport } from './queries.ts'
 
 type ExportRouteContext = {
   readonly contextFor: (c: Context) => Promise<RequestContext>

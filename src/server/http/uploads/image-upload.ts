@@ -5,10 +5,10 @@ import type { Context } from 'hono'
 import { imageResult } from '#contract/photos.ts'
 import type { Action } from '#domain/account/permission.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+import type { ProcessedImage } from '#server/files/image-processing.ts'
 import { type RequestContext, runCommand } from '#server/rpc/procedures.ts'
-import { type FileLocation, imageIdOf } from './file-keys.ts'
 import { authorizeBeforeBody, type FileRouteContext, newFileLocation } from './file-routes.ts'
-import type { ProcessedImage } from './image-processing.ts'
 import { readUpload } from './multipart.ts'
 
 export type ImageField = {

@@ -11,18 +11,18 @@ import {
   exportMessages,
   exportSettings,
   exportTicket,
-} from '#domain/tickets/export.ts'
+} from '#domain/export/export.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listQuestionsOfTickets } from '#server/features/approvals/store.ts'
 import { listBookingsOf } from '#server/features/bookings/store.ts'
+import { getCompany } from '#server/features/companies/store.ts'
 import { listEmployees } from '#server/features/employees/store.ts'
 import { listAllMessages } from '#server/features/messages/store.ts'
 import { listHolds } from '#server/features/on-hold/store.ts'
 import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { type RequestContext, runQuery } from '#server/rpc/procedures.ts'
-import { getCompany } from './store.ts'
 
 /** Tickets per transaction; with their jobs and parts about a megabyte. */
 const CONCURRENCY = 200

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { argon2, type PasswordHasher } from '#server/auth/password-hashing.ts'
 import { bluebonnet, PASSWORD } from '#server/seed/demo-accounts.ts'
-import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
-import { argon2, type PasswordHasher } from './password-hashing.ts'
+import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
 const email = 'walt@bluebonnet.example'
 

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
-import { invalid, invalidImage } from '#server/rpc/errors.ts'
+import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processing.ts'
+import { invalid, invalidImage } from '#server/lib/errors.ts'
 import { consumeRateLimit, type RequestContext } from '#server/rpc/procedures.ts'
-import type { ImageProcessor, ProcessedImage, ReceivedFile } from './image-processing.ts'
 
 const MAX_FIELDS = 8
 const MAX_FIELD_BYTES = 1000

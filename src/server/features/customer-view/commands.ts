@@ -2,10 +2,10 @@
 
 import { authorize } from '#server/db/unit-of-work.ts'
 import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { deleteSubscription, saveSubscription } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { invalid } from '#server/lib/errors.ts'
 import { isSubscriptionAuth, isSubscriptionKey } from '#server/push/web-push.ts'
-import { invalid } from '#server/rpc/errors.ts'
-import { deleteSubscription, saveSubscription } from './store.ts'
 
 const NOT_FROM_BROWSER = 'Not a valid push key.'
 

@@ -6,12 +6,12 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { IMAGE_SIZES, type ImageSize } from '#domain/photos/photo.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { notFound } from '#server/rpc/errors.ts'
+import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
+import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { ImageProcessor } from '#server/files/image-processing.ts'
+import { notFound } from '#server/lib/errors.ts'
 import { isCompleted } from '#server/rpc/idempotency.ts'
 import { parseIdempotencyKey, type RequestContext, runQuery } from '#server/rpc/procedures.ts'
-import { type FileLocation, fileKeyOf } from './file-keys.ts'
-import type { FileReconciler } from './file-reconciler.ts'
-import type { ImageProcessor } from './image-processing.ts'
 
 export type FileRouteContext = {
   /** The actor and context of a request. */

@@ -3,6 +3,18 @@ import { type ApprovalRequest, answerLine, snapshotOf } from '#domain/approvals/
 import { clockIn } from '#domain/clocks/clock.ts'
 import { DEFAULT_SETTINGS } from '#domain/companies/company.ts'
 import { cents } from '#domain/lib/money.ts'
+import { newJob } from '#domain/tickets/job.ts'
+import {
+  approve,
+  askApproval,
+  assign,
+  book,
+  complete,
+  create,
+  decline,
+  finalize,
+  STATES,
+} from '#domain/tickets/ticket.ts'
 import {
   EXPORT_GROUPS,
   type ExportContext,
@@ -17,8 +29,6 @@ import {
   exportSettings,
   exportTicket,
 } from './export.ts'
-import { newJob } from './job.ts'
-import { approve, askApproval, assign, book, complete, create, decline, finalize, STATES } from './ticket.ts'
 
 const NOW = new Date('2025-11-20T19:14:05Z')
 const INDIANA = 'America/Indiana/Indianapolis'

@@ -3,9 +3,9 @@
 
 import { ORPCError, ValidationError } from '@orpc/server'
 import { ERRORS } from '#contract/schema.ts'
-import { type Blocker, blockerSentence, Refusal } from '#domain/lib/refusal.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
-import { type DatabaseProblem, databaseProblemOf } from '#server/db/pg-errors.ts'
+import { type Blocker, blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
+import { type DatabaseProblem, databaseProblemOf } from './pg-errors.ts'
 
 export const unauthorized = () =>
   new ORPCError('UNAUTHORIZED', { status: 401, message: ERRORS.UNAUTHORIZED.message })

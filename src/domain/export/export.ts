@@ -10,10 +10,10 @@ import { formatStamp, formatUtcStamp } from '#domain/lib/company-time.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
-import type { Assignment } from './assignment.ts'
-import { type Job, laborOf } from './job.ts'
-import { type Part, partTotal } from './part.ts'
-import { rateOf, type State, type Ticket, totals } from './ticket.ts'
+import type { Assignment } from '#domain/tickets/assignment.ts'
+import { type Job, laborOf } from '#domain/tickets/job.ts'
+import { type Part, partTotal } from '#domain/tickets/part.ts'
+import { rateOf, type State, type Ticket, totals } from '#domain/tickets/ticket.ts'
 
 /** What exporting needs besides the data. */
 export type ExportContext = {

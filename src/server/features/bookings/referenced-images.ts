@@ -1,0 +1,28 @@
+// Which images the database refers to: a ticket's, a booking's or the company's own.
+
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { lockCompany } from '#server/features/companies/store.ts'
+import { listImageIdsOfTicket } from '#server/features/photos/store.ts'
+import { lockTickets } from '#server/features/tickets/store.ts'
+import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+import { findBooking } from './store.ts'
+
+/** Locks first: after a lost response, the transaction that refers to an image may still be committing. */
+export async function listReferencedImages(
+  work: UnitOfWork,
+  { ticketId, bookingId = null }: Pick<FileLocation, 'ticketId' | 'bookingId'>,
+): Promise<readonly (string | null)[]> {
+  if (bookingId !== null) return listImagesOfBooking(work, bookingId)
+  if (ticketId === null) return [imageIdOf((await lockCompany(work)).imageURL)]
+  await lockTickets(work, [ticketId])
+  return await listImageIdsOfTicket(work, ticketId)
+}
+
+/** Booking locks the company as well, so none is being created meanwhile. */
+async function listImagesOfBooking(work: UnitOfWork, bookingId: string): Promise<readonly (string | null)[]> {
+  await lockCompany(work)
+  const booking = await findBooking(work, bookingId)
+  if (booking === null) return []
+  const { ticketId, photos } = booking
+  return ticketId === null ? photos.map(({ photoId }) => photoId) : listReferencedImages(work, { ticketId })
+}

@@ -1,0 +1,79 @@
+// What a customer's link shows of their ticket.
+
+import { formatSite } from '#domain/bookings/booking.ts'
+import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
+import { technicianName } from '#domain/tickets/assignment.ts'
+import { laborOf } from '#domain/tickets/job.ts'
+import { partTotal } from '#domain/tickets/part.ts'
+import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
+import { getAnswerSummary } from '#server/features/approvals/store.ts'
+import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { customerQuery, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { findHold } from '#server/features/on-hold/store.ts'
+import { getRigClaimCode } from '#server/features/rig-claims/token.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
+import { toLinkPhotoDto } from '#server/files/file-keys.ts'
+
+const toAppointment = (booking: Booking) => ({
+  at: booking.wantedAt,
+  place: booking.place,
+  site: formatSite(booking),
+})
+
+/** When the customer's ticket came in. */
+const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Date =>
+  pendingTimestamp ?? activeTimestamp ?? lastMove.at
+
+export const getCustomerView = customerQuery.customerView.get.handler(async ({ input, context }) => {
+  const { work, pushContext } = context
+  const ticket = await getTicket(work, linkedTicketOf(work))
+  authorize(work, 'ticket.see', ticket)
+  const company = await getCompany(work)
+  const laborRate = rateOf(ticket, company.laborRate)
+  const waiting = await findHold(work, ticket.ticketId)
+  const { askedAt, changed } = await getAnswerSummary(work, ticket, laborRate)
+  const progress = progressOf(ticket, askedAt !== null, waiting)
+  const booking = await findBookingOfTicket(work, ticket.ticketId)
+  const { make, model, year, vin, axleAmount } = ticket.customerRV
+  const { firstName, lastName, address } = ticket.customerDetails
+  return {
+    ticketId: ticket.ticketId,
+    company,
+    firstName,
+    customer: { firstName, lastName, address },
+    customerRV: { make, model, year, vin, axleAmount },
+    progress,
+    hasBegun: hasBegun(ticket),
+    since: progressSince(ticket, progress, waiting, askedAt),
+    waiting,
+    technician: technicianName(ticket),
+    jobs: ticket.jobs.map(job => ({
+      jobNumber: job.jobNumber,
+      problem: job.problem,
+      cause: job.cause,
+      correction: job.correction,
+      estimatedTime: job.estimatedTime,
+      estimate: job.estimate,
+      answer: job.answer,
+      photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
+      totalBalance: laborOf(job, laborRate),
+      changedSince: changed.get(job.jobNumber) ?? null,
+    })),
+    parts: ticket.parts.map(part => ({
+      jobNumber: part.jobNumber,
+      quantity: part.quantity,
+      description: part.description,
+      perPartAmount: part.perPartAmount,
+      totalAmount: partTotal(part),
+    })),
+    totals: { laborRate, ...totals(ticket, laborRate) },
+    receivedAt: receivedAt(ticket),
+    appointment: booking === null ? null : toAppointment(booking),
+    completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    claim: await getRigClaimCode(work, context, ticket),
+    timeZone: work.timeZone,
+    phoneKey: pushContext.publicKey,
+  }
+})

@@ -1,0 +1,60 @@
+// Who works on a ticket, today and on a later day. A day that is still to come is only planned.
+
+import { assertEmployeeActive } from '#domain/employees/employee.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { planTimingOf } from '#domain/schedule/schedule.ts'
+import { fullName, technicianName } from '#domain/tickets/assignment.ts'
+import { assertInWork, assign, release } from '#domain/tickets/ticket.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
+import { endInaccessibleClocks, lockClocksOfTicket } from '#server/features/clocks/store.ts'
+import { findEmployee, getEmployee } from '#server/features/employees/store.ts'
+import { getTicket, listPlans, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
+import { invalid } from '#server/lib/errors.ts'
+import { command } from '#server/rpc/procedures.ts'
+import { removePlan, savePlan } from './store.ts'
+
+export const assignTechnician = command.tickets.assign.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'ticket.assign')
+  await lockClocksOfTicket(work, input.ticketId)
+  const found = await getTicket(work, input.ticketId)
+  const employee = await getEmployee(work, input.employeeId)
+  if (!employee.roles.isTechnician) throw invalid({ employeeId: 'Please select a technician.' })
+  assertEmployeeActive(employee)
+  const day = dayOf(work.now, work.timeZone)
+  const when = planTimingOf(input.date ?? day, day)
+  if (when === 'never') throw invalid({ date: 'Choose a date from today to a year from now.' })
+  if (when === 'later') {
+    assertInWork(found)
+    const date = input.date ?? day
+    await savePlan(work, found.ticketId, { date, uuid: employee.id })
+    await saveTicket(work, found, 'plan', { technician: fullName(employee), date })
+    return { done: true }
+  }
+  const ticket = assign(found, employee, work.now, work.timeZone)
+  await saveAssigned(work, ticket, 'assign', fullName(employee))
+  await endInaccessibleClocks(work, ticket)
+  return { done: true }
+})
+
+export const releaseTechnician = command.tickets.release.handler(async ({ input, context: { work } }) => {
+  authorize(work, 'ticket.release')
+  const { ticketId, date } = input
+  if (date !== undefined && date !== dayOf(work.now, work.timeZone)) {
+    const planned = await getTicket(work, ticketId)
+    assertInWork(planned)
+    const plan = (await listPlans(work, ticketId)).find(plan => plan.date === date)
+    if (plan === undefined) return { done: true }
+    const employee = await findEmployee(work, plan.uuid)
+    await removePlan(work, ticketId, date)
+    const technician = employee === null ? undefined : fullName(employee)
+    await saveTicket(work, planned, 'unplan', { technician, date })
+    return { done: true }
+  }
+  await lockClocksOfTicket(work, ticketId)
+  const found = await getTicket(work, ticketId)
+  const ticket = release(found)
+  const name = technicianName(found)
+  await saveTicket(work, ticket, 'release', name === null ? {} : { technician: name })
+  await endInaccessibleClocks(work, ticket)
+  return { done: true }
+})

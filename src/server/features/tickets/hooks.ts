@@ -1,0 +1,20 @@
+// What features above tickets do within a ticket's command. Each hook runs inside the command's transaction: when it
+// throws, the command has not happened.
+
+import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { Company } from '#server/features/companies/store.ts'
+import type { RequestContext } from '#server/rpc/procedures.ts'
+
+export type TicketHooks = {
+  /** After the finalized ticket was saved. Answers what became of the email to its customer; undefined without one. */
+  readonly onFinalized: (
+    work: UnitOfWork,
+    context: RequestContext,
+    ticket: Ticket,
+    company: Company,
+  ) => Promise<EmailOutcome | undefined>
+  /** Before a job line is deleted: its number may be given to another line. */
+  readonly beforeJobRemoved: (work: UnitOfWork, ticketId: number, jobNumber: number) => Promise<void>
+}

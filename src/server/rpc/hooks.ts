@@ -1,0 +1,18 @@
+// What features do within the transaction of a command of a feature below them, in this order.
+
+import { withdrawOpenQuestions } from '#server/features/approvals/store.ts'
+import { stopClockOf } from '#server/features/clocks/store.ts'
+import { emailReady } from '#server/features/customer-links/store.ts'
+import type { EmployeeHooks } from '#server/features/employees/commands.ts'
+import { clearHoldOnCommit } from '#server/features/on-hold/store.ts'
+import type { TicketHooks } from '#server/features/tickets/hooks.ts'
+
+export const employeeHooks: EmployeeHooks = { beforeAccessEnds: stopClockOf }
+
+export const ticketHooks: TicketHooks = {
+  onFinalized: async (work, context, ticket, company) => {
+    clearHoldOnCommit(work, ticket.ticketId)
+    return emailReady(work, context, ticket, company)
+  },
+  beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenQuestions(work, ticketId, [jobNumber]),
+}
