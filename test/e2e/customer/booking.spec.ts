@@ -247,6 +247,6 @@ test('an unknown company has no page, and changed hours appear on an open page',
 test('an incomplete booking link says what to do', async ({ demo, browser }) => {
   const visitor = await newPersonPage(browser, demo, PHONE)
   await visitor.goto('/booking/nothing-that-was-sealed')
-  await expect(visitor.getByText(/This link is not whole\. Open it from the letter once more/)).toBeVisible()
+  await expect(visitor.getByText(/This link is incomplete\. Open it from the email again/)).toBeVisible()
   expect(await violations(visitor)).toEqual([])
 })

@@ -190,7 +190,7 @@ test('a browser without push is not asked', async ({ shop, browser }) => {
   // As in an in-app browser.
   const within = await newPersonPage(browser, shop, PHONE)
   await within.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
-  const code = within.waitForResponse(/phone-push/)
+  const code = within.waitForResponse(/push-subscription/)
   await openLink(within, path)
   await code
   await expect(within.getByRole('button', BUTTON)).toHaveCount(0)
@@ -204,7 +204,7 @@ test('a browser without push is not asked', async ({ shop, browser }) => {
   await openLink(iphone, path)
   await expect(
     iphone.getByText(
-      'To be told on this phone, press Share, then Add to Home Screen, and open this page from there.',
+      'To get notifications on this phone, tap Share, then Add to Home Screen, and open this page from there.',
     ),
   ).toBeVisible()
   expect(await horizontalOverflow(iphone)).toEqual([])
@@ -214,7 +214,7 @@ test('a browser without push is not asked', async ({ shop, browser }) => {
   await openLink(refused, path)
   await expect(
     refused.getByText(
-      'To be told on this phone, allow notifications for this page in your browser’s settings.',
+      'To get notifications on this phone, allow notifications for this page in your browser’s settings.',
     ),
   ).toBeVisible()
   await expect(refused.getByRole('button', BUTTON)).toHaveCount(0)

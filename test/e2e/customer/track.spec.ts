@@ -51,7 +51,7 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await digits.fill('0000')
   await customer.keyboard.press('Enter')
   await expect(
-    customer.getByText('These are not the last digits of the phone number that Follow Me RV has.'),
+    customer.getByText('Those digits don’t match the phone number Follow Me RV has on file.'),
   ).toBeVisible()
   expect(await violations(customer)).toEqual([])
   await digits.fill(DIGITS)

@@ -136,7 +136,7 @@ test('a forgotten password is reset by the emailed link, by keyboard alone', asy
   await page.getByLabel('Email').focus()
   await page.keyboard.type(walt.email)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('If this email has an account')).toBeVisible()
+  await expect(page.getByText('If that email has an account')).toBeVisible()
   const link = await linkTo(demo, walt.email)
   expect(link).toContain(demo.url)
 

@@ -70,7 +70,7 @@ test('a customer finds a company by name, distance and mobile service, and share
   const near = page.getByLabel('Near')
   await near.fill('Qwertzuiop')
   await near.press('Enter')
-  await expect(page.getByText(/^We do not know this place\. Try its ZIP code/)).toBeVisible()
+  await expect(page.getByText(/^We can’t find that location\. Try a ZIP code/)).toBeVisible()
   await expect(near).toHaveValue('Qwertzuiop')
   await expect(names(page)).toHaveCount(4)
   expect(await violations(page)).toEqual([])

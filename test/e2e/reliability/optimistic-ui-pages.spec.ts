@@ -57,7 +57,7 @@ test('the dashboard, the schedule and links to other pages respond at once', asy
   await responseOf(desk.request.post(`/api/employees/${employeeId}/reactivate`))
   await responseOf(desk.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
 
-  const findNow = await delayAt(desk, '**/assets/find-dialog*.js')
+  const findNow = await delayAt(desk, '**/assets/search-dialog*.js')
   await button(desk, /^Find/).click()
   await expect(button(desk, /^Find/)).toHaveAttribute('aria-busy', 'true')
   findNow()
@@ -223,7 +223,7 @@ test("an RV owner's pages respond at once, and a refused note is still typed", a
   const { claim } = await responseOf(owner.request.get(`/api${path}/ticket`))
 
   await owner.goto('/login')
-  const checkNow = await delayAt(owner, '**/assets/login-check*.js')
+  const checkNow = await delayAt(owner, '**/assets/login-schema*.js')
   await owner.getByLabel('Email').fill(customerDetails.email)
   await owner.getByLabel('Password', { exact: true }).fill(PASSWORD)
   const enterNow = await delayAt(owner, '**/api/auth/sign-in/email')

@@ -115,7 +115,7 @@ test("founders end a stranger's claim, the owner claims the whole history, and a
   await signIn(owner, june.customerDetails.email)
   await expect(owner.getByRole('heading', { level: 1 })).toHaveText('My Rigs')
   await claim(owner, vin, madeUp.code)
-  await expect(owner.getByText(/^This is not a code of this rig/).first()).toBeVisible()
+  await expect(owner.getByText(/^That code doesn’t work for this VIN/).first()).toBeVisible()
   await owner.getByLabel('Code').fill(hers.code)
   await owner.getByRole('button', { name: 'Claim Rig' }).click()
   await expect(owner.getByText('Sealed it anew')).toBeVisible()
@@ -132,7 +132,7 @@ test("founders end a stranger's claim, the owner claims the whole history, and a
   await line.getByRole('link', { name: vin }).click()
   await expect(founder.getByText('The whole history')).toBeVisible()
   await founder.getByText('Activity Log', { exact: true }).click()
-  await expect(founder.getByText(/^Maya ended the claim of the rig ENDED.* of Made-Up RV/)).toBeVisible()
+  await expect(founder.getByText(/^Maya ended the claim on VIN ENDED.* of Made-Up RV/)).toBeVisible()
 
   await rogue.goto(`/completed-service-ticket/${madeUp.ticketId}`)
   await expect(
