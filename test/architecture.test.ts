@@ -1,8 +1,10 @@
 // Enforces the structure in docs/architecture.md: imports, their order, and names.
 
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -52,14 +54,6 @@ const COMPOSITION_ROOTS = [
 
 /** Lists of everything of one kind; a short file imported only by them may stay separate. */
 const LISTS = ['src/server/rpc/router.ts', 'src/contract/index.ts', 'src/web/page-components.tsx']
-
-/** Exports used from outside the sources. */
-const CALLED_FROM_OUTSIDE = [
-  'src/web/entry-server.tsx: render', // the built server
-  'bench/main.ts: runBench', // scripts/bench.mjs, from the built file
-  'test/support/global-setup.ts: setup', // Vitest
-  'test/support/global-setup.ts: teardown', // Vitest
-]
 
 /** Letters of the alphabet, not emails. */
 const ALPHABET = ['lettersOf', 'YEAR_LETTERS', 'LETTER_VALUES', 'LETTERS', 'BY_LETTER', 'randomLetters']
@@ -435,47 +429,13 @@ describe('names', () => {
 })
 
 describe('exports', () => {
-  /** The names imported by a clause such as `a, { type b, c as d }`; `*` for all. */
-  function namesIn(clause: string | null): string[] {
-    if (clause === null || clause.includes('*')) return ['*']
-    const named = /\{([^}]*)\}/.exec(clause)?.[1] ?? ''
-    const other = clause.replace(/\{[^}]*\}/, '').replace(/^type\s/, '')
-    return [
-      ...named.split(',').map(name =>
-        name
-          .trim()
-          .replace(/^type\s+/, '')
-          .replace(/\s+as\s+.*$/, ''),
-      ),
-      ...(/\w/.test(other) ? ['default'] : []),
-    ]
-  }
-
-  function exportsOf(file: string): string[] {
-    const declared = read(file).matchAll(
-      /^export (?:declare )?(?:async )?(?:abstract )?(?:(?:function\*?|const|let|class|type|interface|enum) (\w+)|const \{([^}]*)\}|(default) |(?:type )?\{([^}]*)\})/gm,
-    )
-    return [...declared].flatMap(([, name, destructured, byDefault, list]) =>
-      (name ?? destructured ?? byDefault ?? list ?? '')
-        .split(',')
-        .map(one => (one.split(/\s+as\s+|:/).at(-1) ?? '').trim())
-        .filter(one => one !== ''),
-    )
-  }
-
-  test('`export` means that another file imports it', () => {
-    const unused = sources
-      .filter(file => !isTest(file) && !file.endsWith('.config.ts') && !file.endsWith('.d.ts'))
-      .flatMap(file => {
-        const imported = new Set((importersOf.get(file) ?? []).flatMap(({ clause }) => namesIn(clause)))
-        return imported.has('*')
-          ? []
-          : exportsOf(file)
-              .filter(name => !imported.has(name))
-              .map(name => `${file}: ${name}`)
-      })
-    expect(unused.sort()).toEqual([...CALLED_FROM_OUTSIDE].sort())
-  })
+  test('every file, export and dependency is used', async () => {
+    const knip = join(ROOT, 'node_modules/knip/bin/knip.js')
+    const { stdout } = await promisify(execFile)(process.execPath, [knip, '--no-progress'], {
+      cwd: ROOT,
+    }).catch((error: { stdout: string }) => error)
+    expect(stdout).toBe('')
+  }, 120_000)
 
   test('there are no barrels', () => {
     const guilty = product.filter(file => /^export (\*|\{[^}]*\}) from /m.test(read(file)))

@@ -149,8 +149,11 @@ export const consumeRateLimit = (
   bytes?: number,
 ): Promise<void> => rateLimiter.consume(action, rateLimitSubjectsOf(actor, address), bytes)
 
-/** Limits are counted before a transaction; unlimited procedures cost no round trip. */
-export const rateLimited = builder.use(async ({ context, next, path }) => {
+/**
+ * A procedure without a transaction, as nothing slow or remote is awaited inside one. Its limit is counted first;
+ * without a limit it costs no round trip.
+ */
+export const procedure = builder.use(async ({ context, next, path }) => {
   const name = path.join('.')
   if (isLimited(name)) await consumeRateLimit(context, name)
   return next()
@@ -165,10 +168,10 @@ export const withTransaction = builder.middleware(({ context, next, path }, inpu
   ),
 )
 
-export const command = rateLimited.use(withTransaction)
+export const command = procedure.use(withTransaction)
 
 /** A command that creates an account in a company. The password is hashed first, without holding a connection. */
-export const createAccountCommand = rateLimited
+export const createAccountCommand = procedure
   .use(async ({ context, next }, input) => {
     const passwordHash = await hashNewPassword(
       context.passwords,
@@ -179,17 +182,14 @@ export const createAccountCommand = rateLimited
   })
   .use(withTransaction)
 
-/** Nothing slow or remote is awaited inside a transaction, so there is none here. */
-export const externalQuery = rateLimited
-
 export const withReadTransaction = builder.middleware(({ context, next }) =>
   runQuery(context, async work => next({ context: { work } })),
 )
 
-export const query = rateLimited.use(withReadTransaction)
+export const query = procedure.use(withReadTransaction)
 
 /** A query with a search term: counted if there is one. */
-export const searchQuery = rateLimited
+export const searchQuery = procedure
   .use(async ({ context, next }, input) => {
     const { q } = (input ?? {}) as { q?: string }
     if (q !== undefined && q !== '') await consumeRateLimit(context, 'tickets.search')

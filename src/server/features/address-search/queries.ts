@@ -6,7 +6,7 @@ import { authorize, runInTransaction } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listAddressesFrom } from '#server/features/tickets/store.ts'
 import { MIN_QUERY_LENGTH, type SuggestOptions } from '#server/geocoding/geocoder.ts'
-import { externalQuery, type RequestContext } from '#server/rpc/procedures.ts'
+import { procedure, type RequestContext } from '#server/rpc/procedures.ts'
 
 const MAX_PAST_ADDRESSES = 3
 
@@ -22,12 +22,12 @@ async function companySuggestions(
   }))
 }
 
-export const getMap = externalQuery.addressSearch.getMap.handler(({ context }) => {
+export const getMap = procedure.addressSearch.getMap.handler(({ context }) => {
   authorize(context.execution, 'directory.see')
   return { tiles: context.externalServices.tiles }
 })
 
-export const suggestAddresses = externalQuery.addressSearch.suggest.handler(
+export const suggestAddresses = procedure.addressSearch.suggest.handler(
   async ({ input: { q }, context, signal }) => {
     authorize(context.execution, 'address.suggest')
     if (q.length < MIN_QUERY_LENGTH) return []

@@ -13,13 +13,7 @@ import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { notFound } from '#server/lib/errors.ts'
 import { verifyToken } from '#server/lib/signed-token.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
-import {
-  asAnonymous,
-  externalQuery,
-  type RequestContext,
-  runCommand,
-  runQuery,
-} from '#server/rpc/procedures.ts'
+import { asAnonymous, procedure, type RequestContext, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { convertToTicket, enterCompany } from './create.ts'
 import { receivedEmail } from './emails.ts'
 import { type Booking, findBooking, findOpenBooking, lockBooking } from './store.ts'
@@ -55,7 +49,7 @@ function toHeldBooking(booking: Booking | null, company: Company, now: Date): z.
   }
 }
 
-export const previewBooking = externalQuery.bookings.preview.handler(({ input, context }) => {
+export const previewBooking = procedure.bookings.preview.handler(({ input, context }) => {
   const { companyId, bookingId } = parseBookingToken(context, input.token)
   return runQuery(asAnonymous(context), async work => {
     const company = await enterCompany(work, companyId)
@@ -95,7 +89,7 @@ export const customerSignature = (customer: Pick<Booking, 'firstName' | 'lastNam
   name: fullName(customer),
 })
 
-export const confirmBooking = externalQuery.bookings.confirm.handler(async ({ input, context }) => {
+export const confirmBooking = procedure.bookings.confirm.handler(async ({ input, context }) => {
   const bookingKey = parseBookingToken(context, input.token)
   const visitor = asAnonymous(context, await findSignature(context, bookingKey))
   const body = JSON.stringify(input)

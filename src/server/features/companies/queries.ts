@@ -5,7 +5,7 @@ import type { CompanySearch } from '#domain/companies/search-params.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import type { GeocodeResult, Geocoder } from '#server/geocoding/geocoder.ts'
 import { invalid } from '#server/lib/errors.ts'
-import { asAnonymous, externalQuery, query, runQuery } from '#server/rpc/procedures.ts'
+import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { searchCompanies } from './search.ts'
 import { countEmployees, getCompany, getOpenCompany } from './store.ts'
 
@@ -23,7 +23,7 @@ async function resolvePlace(
   })
 }
 
-export const listCompanies = externalQuery.companies.list.handler(async ({ input, context }) => {
+export const listCompanies = procedure.companies.list.handler(async ({ input, context }) => {
   authorize(context.execution, 'directory.see')
   const { after, limit, near: _, place: __, ...search } = input
   const place = await resolvePlace(input, context.externalServices.geocoder)
@@ -36,7 +36,7 @@ export const listCompanies = externalQuery.companies.list.handler(async ({ input
 })
 
 /** In another company everyone is a visitor, and sees only these fields. */
-export const getCompanyPage = externalQuery.companies.get.handler(({ input, context }) =>
+export const getCompanyPage = procedure.companies.get.handler(({ input, context }) =>
   runQuery(asAnonymous(context), async work => {
     authorize(work, 'directory.see')
     await work.enterCompany(input.companyId)

@@ -8,7 +8,7 @@ import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
 import { invalid } from '#server/lib/errors.ts'
 import { emailOrThrow } from '#server/mail/limited-mail.ts'
-import { command, externalQuery, type RequestContext, runCommand, runQuery } from '#server/rpc/procedures.ts'
+import { command, procedure, type RequestContext, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { linkEmail } from './emails.ts'
 import { asLinkHolder, customerName, getLinkDetails, setVerified } from './middleware.ts'
 import { ensureLink, ensureLinkUrl, findLinkOfTicket, saveLink } from './store.ts'
@@ -75,7 +75,7 @@ async function signatureFor(
   return { ...holderContext, execution: { ...holderContext.execution, by } }
 }
 
-export const verifyLink = externalQuery.customerView.verify.handler(async ({ input, context }) => {
+export const verifyLink = procedure.customerView.verify.handler(async ({ input, context }) => {
   const { context: holding, linkId } = asLinkHolder(context, input.token)
   // Guessing elsewhere does not use up the customer's own tries.
   const { address } = rateLimitSubjectsOf(context.execution.actor, context.address)

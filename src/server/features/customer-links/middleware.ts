@@ -11,8 +11,8 @@ import { findTicket } from '#server/features/tickets/store.ts'
 import { isLimited } from '#server/http/middleware/rate-limits.ts'
 import { notFound, toContractError } from '#server/lib/errors.ts'
 import {
+  procedure,
   type RequestContext,
-  rateLimited,
   runQuery,
   withReadTransaction,
   withTransaction,
@@ -104,7 +104,7 @@ export function linkedTicketOf({ actor }: Pick<UnitOfWork, 'actor'>): number {
   return actor.ticketId
 }
 
-const linkProcedure = rateLimited.use(async ({ context, next, path }, input) => {
+const linkProcedure = procedure.use(async ({ context, next, path }, input) => {
   const customer = await asCustomer(context, (input as { token: string }).token)
   const name = path.join('.')
   // Their address was counted before.

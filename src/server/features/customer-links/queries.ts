@@ -4,7 +4,7 @@ import { CHALLENGE_DIGITS, challengeDigits, isLocked, stateOfLink } from '#domai
 import { authorize } from '#server/db/unit-of-work.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/token.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
-import { externalQuery, query, runQuery } from '#server/rpc/procedures.ts'
+import { procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { asLinkHolder, getLinkDetails, isVerified } from './middleware.ts'
 import { findLinkOfTicket } from './store.ts'
 import { toLinkDto } from './token.ts'
@@ -21,7 +21,7 @@ export const getLink = query.customerLinks.get.handler(async ({ input, context }
   }
 })
 
-export const previewLink = externalQuery.customerView.preview.handler(async ({ input, context }) => {
+export const previewLink = procedure.customerView.preview.handler(async ({ input, context }) => {
   const { context: holding, linkId } = asLinkHolder(context, input.token)
   const details = await runQuery(holding, work => getLinkDetails(work, linkId))
   const { link, ticket, company } = details

@@ -8,7 +8,7 @@ import { getOpenCompany } from '#server/features/companies/store.ts'
 import { customerQuery, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
-import { asAnonymous, externalQuery, query, runQuery } from '#server/rpc/procedures.ts'
+import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { countTrust, findReview, listReviews as listKept } from './store.ts'
 
 const positionCursor = z.tuple([z.iso.datetime(), ticketId])
@@ -31,7 +31,7 @@ const toPublicReview = ({ stars, words, writtenAt, rig, answer }: Review) => ({
   answer,
 })
 
-export const listReviews = externalQuery.reviews.list.handler(({ input, context }) => {
+export const listReviews = procedure.reviews.list.handler(({ input, context }) => {
   const { companyId } = input
   return runQuery(asAnonymous(context), async work => {
     authorize(work, 'review.see')

@@ -14,7 +14,7 @@ import { invalid } from '#server/lib/errors.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import { emailCompany } from '#server/mail/limited-mail.ts'
 import { enqueueEmailToAccount, type MailContext } from '#server/mail/outbox.ts'
-import { command, externalQuery, rateLimited, runCommand, withTransaction } from '#server/rpc/procedures.ts'
+import { command, procedure, runCommand, withTransaction } from '#server/rpc/procedures.ts'
 import { disputeEmail, supersededEmail } from './emails.ts'
 import { assertVisitVisible, deleteNote, saveNote } from './notes.ts'
 import { addReport, revokeReport, toReportDto } from './reports.ts'
@@ -31,7 +31,7 @@ const hashCode = (keyedHash: KeyedHash, vin: string, code: string): string =>
   keyedHash(`transfer ${vin} ${code}`)
 
 /** Guessing is limited by account and by rig. */
-const claimCommand = rateLimited
+const claimCommand = procedure
   .use(async ({ context, next, path }, input) => {
     const { vin } = input as { vin: string }
     await context.rateLimiter.consume(path.join('.') as 'rigClaims.claim', { vin: normalizeVin(vin) })
@@ -111,7 +111,7 @@ export const releaseRig = command.rigClaims.release.handler(async ({ input: { vi
   return { done: true }
 })
 
-export const createTransfer = externalQuery.rigClaims.createTransfer.handler(
+export const createTransfer = procedure.rigClaims.createTransfer.handler(
   async ({ input: { vin }, context }) => {
     const code = createCode(randomBytes(16))
     // Without a key: a stored response would contain the code.

@@ -1,7 +1,7 @@
 // RV owners' queries, and a buyer's by report link.
 
 import { authorize } from '#server/db/unit-of-work.ts'
-import { asAnonymous, externalQuery, query, runQuery } from '#server/rpc/procedures.ts'
+import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { getReport, listReports, toReportDto } from './reports.ts'
 import { getRigRecord } from './rig-record.ts'
 import { getOwnClaim, listOwnRigs } from './store.ts'
@@ -28,7 +28,7 @@ export const getMyRig = query.rigClaims.get.handler(
 )
 
 /** The same for everyone, whatever else they may see. */
-export const getPublicReport = externalQuery.rigClaims.getReport.handler(({ input: { token }, context }) =>
+export const getPublicReport = procedure.rigClaims.getReport.handler(({ input: { token }, context }) =>
   runQuery(asAnonymous(context), async work => {
     const { vin, reportId, madeAt, endsAt, openedFrom } = await getReport(work, context.keyedHash, token)
     const record = await getRigRecord(work, { vin, reportId }, `/api/rig-reports/${token}`)

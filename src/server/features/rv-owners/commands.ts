@@ -12,7 +12,7 @@ import { ensureLink, findLinkOfTicket, wasLinkClosed } from '#server/features/cu
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { findTicketEmail, getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/errors.ts'
-import { command, externalQuery, runCommand } from '#server/rpc/procedures.ts'
+import { command, procedure, runCommand } from '#server/rpc/procedures.ts'
 import { getOwnRecord, saveOwnRecord } from './store.ts'
 
 type TicketKey = { readonly companyUUID: string; readonly ticketId: number }
@@ -41,7 +41,7 @@ async function openLink(work: UnitOfWork, { companyUUID, ticketId }: TicketKey) 
   return { link, ticket, company: await getCompany(work) }
 }
 
-export const openOwnTicket = externalQuery.rvOwners.openTicket.handler(async ({ input, context }) => {
+export const openOwnTicket = procedure.rvOwners.openTicket.handler(async ({ input, context }) => {
   // Without a key: a repeat must set the cookie again, and does nothing else twice.
   const { output } = await runCommand({ ...context, idempotencyKey: null }, 'rvOwners.openTicket', '', work =>
     openLink(work, input),

@@ -9,7 +9,7 @@ import { authorize } from '#server/db/unit-of-work.ts'
 import { releaseAllRigs } from '#server/features/rig-claims/store.ts'
 import { invalid, unauthorized } from '#server/lib/errors.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
-import { consumeRateLimit, externalQuery, runCommand } from '#server/rpc/procedures.ts'
+import { consumeRateLimit, procedure, runCommand } from '#server/rpc/procedures.ts'
 import { accountDeletedEmail } from './emails.ts'
 
 const wrongPassword = () => invalid({ password: 'That isn’t your password.' })
@@ -24,7 +24,7 @@ function accountIdOf(actor: Actor): string {
   return actor.id
 }
 
-export const deleteOwnAccount = externalQuery.rvOwners.deleteAccount.handler(async ({ input, context }) => {
+export const deleteOwnAccount = procedure.rvOwners.deleteAccount.handler(async ({ input, context }) => {
   const { unitOfWorkServices, passwords, mailContext, execution } = context
   const account = accountIdOf(execution.actor)
   // Shares its limit with every endpoint that would confirm a guessed password.

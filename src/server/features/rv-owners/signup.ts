@@ -6,17 +6,11 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { hashNewPassword } from '#server/auth/accounts.ts'
 import { notFound } from '#server/lib/errors.ts'
-import {
-  asAnonymous,
-  externalQuery,
-  type RequestContext,
-  runCommand,
-  runQuery,
-} from '#server/rpc/procedures.ts'
+import { asAnonymous, procedure, type RequestContext, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { accountIdFromToken, findSignupEmail, hashSignupToken, startSignup } from './signup-token.ts'
 import { addRvOwner } from './store.ts'
 
-export const requestSignup = externalQuery.rvOwners.requestSignup.handler(
+export const requestSignup = procedure.rvOwners.requestSignup.handler(
   async ({ input: { email, to }, context }) => {
     const visitor = asAnonymous(context)
     const { mailContext } = context
@@ -41,13 +35,13 @@ const linkSpent = () => new Refusal([{ code: 'join.spent' }])
 const emailOfToken = (context: RequestContext, token: string): Promise<string | null> =>
   runQuery(asAnonymous(context), work => findSignupEmail(work, token))
 
-export const previewSignup = externalQuery.rvOwners.preview.handler(async ({ input, context }) => {
+export const previewSignup = procedure.rvOwners.preview.handler(async ({ input, context }) => {
   const email = await emailOfToken(context, input.token)
   if (email === null) throw notFound(LINK_SPENT)
   return { email }
 })
 
-export const confirmSignup = externalQuery.rvOwners.confirmSignup.handler(async ({ input, context }) => {
+export const confirmSignup = procedure.rvOwners.confirmSignup.handler(async ({ input, context }) => {
   const { token, password, ...details } = input
   const id = accountIdFromToken(token)
   const email = await emailOfToken(context, token)
