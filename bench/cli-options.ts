@@ -35,9 +35,9 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     },
   })
   const names = values.only?.split(',') ?? [...SCENARIOS]
-  const stranger = names.find(name => !isScenario(name))
-  if (stranger !== undefined)
-    throw new Error(`There is no row "${stranger}"; there are ${SCENARIOS.join(', ')}.`)
+  const unknown = names.find(name => !isScenario(name))
+  if (unknown !== undefined)
+    throw new Error(`There is no scenario "${unknown}"; there are ${SCENARIOS.join(', ')}.`)
   const { growth = null } = values
   if (growth !== null && growth !== 'full' && growth !== 'small' && growth !== 'tiny')
     throw new Error('Growth is full, small or tiny.')

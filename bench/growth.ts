@@ -4,13 +4,13 @@
 import { dayOf } from '#domain/lib/company-time.ts'
 import { addDays } from '#domain/schedule/schedule.ts'
 import { type BenchEnvironment, COMPANIES } from './environment.ts'
-import { sendRequest } from './http-client.ts'
 import { printLine, type ReportRow } from './report.ts'
 import { ON_BOARD } from './scenarios/reads.ts'
-import { vinOf } from './seed/accounts.ts'
 import { type SeededCompany, seedCompanies } from './seed/companies.ts'
-import { historyVin, seedHistory, VISITS } from './seed/history.ts'
+import { vinOf } from './seed/ticket-details.ts'
 import { seedTickets, TIME_ZONE } from './seed/tickets.ts'
+import { ENTRIES_PER_RIG, historyVin, seedHistory } from './seed/work-history.ts'
+import { sendRequest } from './send-request.ts'
 import { median, ratioOf } from './stats.ts'
 
 type Size = { readonly companies: number; readonly tickets: number; readonly history: number }
@@ -44,7 +44,7 @@ const READS: readonly {
   { name: 'search for one VIN', path: `/api/tickets?q=${vinOf(250)}`, expectedCards: 1 },
   { name: 'one ticket', path: `/api/tickets/${FIRST_ID + 50}` },
   { name: 'activity of one ticket', path: `/api/tickets/${FIRST_ID + 250}/activity` },
-  { name: 'history of one VIN', path: `/api/work-history/${historyVin(1)}`, expectedCards: VISITS },
+  { name: 'history of one VIN', path: `/api/work-history/${historyVin(1)}`, expectedCards: ENTRIES_PER_RIG },
   { name: 'a page of the public companies', path: '/api/companies' },
   { name: 'a week of the schedule', path: `/api/schedule?from=${daysAgo(3)}` },
 ]

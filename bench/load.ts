@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { serveCommands } from './child-processes.ts'
-import { type HttpResponse, sendRequest } from './http-client.ts'
 import { newTicketBody } from './new-ticket.ts'
+import { type HttpResponse, sendRequest } from './send-request.ts'
 
 export type LoadOptions = {
   readonly base: string

@@ -1,8 +1,8 @@
 // `npm run build`: rebuilds both bundles.
 
-import { buildAll } from './build-all.mjs'
+import { buildBundles } from './build-bundles.mjs'
 import { ensureReady } from './ensure-ready.mjs'
 import { withSetupLock } from './task-runner.mjs'
 
 await ensureReady({ build: false })
-await withSetupLock(buildAll)
+await withSetupLock(buildBundles)

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildAll } from './build-all.mjs'
+import { buildBundles } from './build-bundles.mjs'
 import { ensureReady } from './ensure-ready.mjs'
 import { root, seconds, withSetupLock } from './task-runner.mjs'
 
@@ -29,7 +29,7 @@ const steps = [
   ['types of the server', tsc('server')],
   ['types of the web', tsc('web')],
   // Before the tests: some of them run the built server.
-  ['build', () => withSetupLock(buildAll).then(() => true)],
+  ['build', () => withSetupLock(buildBundles).then(() => true)],
   [
     'tests',
     () =>

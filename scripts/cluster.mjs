@@ -4,17 +4,17 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureReady } from './ensure-ready.mjs'
-import { findPrograms } from './find-proxies.mjs'
+import { findClusterPrograms } from './find-cluster-programs.mjs'
 import { exitWithError, root } from './task-runner.mjs'
 
 const words = process.argv.slice(2)
 const isSkippingMissing = words.includes('--skip-missing')
 
 await ensureReady()
-const { missing, ...programs } = await findPrograms()
+const { missing, ...programs } = await findClusterPrograms()
 if (missing.length > 0 && !isSkippingMissing)
   exitWithError(
-    `The fleet needs ${missing.join(', ')}: install what is missing (on Debian, root has it fetched).`,
+    `The cluster tests need ${missing.join(', ')}: install what is missing (on Debian, root has it fetched).`,
   )
 for (const name of missing)
   console.log(

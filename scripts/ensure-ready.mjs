@@ -1,7 +1,7 @@
 // Prepares a clone: checks Node, installs what is missing, builds what is stale. It runs before anything is
 // installed, so it and its imports need only Node.
 
-import { buildAll, isBuilt } from './build-all.mjs'
+import { buildBundles, isBuilt } from './build-bundles.mjs'
 import { install, isInstalled } from './install.mjs'
 import { exitWithError, withSetupLock } from './task-runner.mjs'
 
@@ -11,7 +11,7 @@ export async function ensureReady({ build = true } = {}) {
   if (isInstalled() && (!build || isBuilt())) return
   await withSetupLock(async () => {
     if (!isInstalled()) await install()
-    if (build && !isBuilt()) await buildAll()
+    if (build && !isBuilt()) await buildBundles()
   })
 }
 

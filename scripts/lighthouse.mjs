@@ -7,9 +7,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildAll, isBuilt } from './build-all.mjs'
-import { findChromium } from './chromium.mjs'
+import { buildBundles, isBuilt } from './build-bundles.mjs'
 import { ensureReady } from './ensure-ready.mjs'
+import { findChromium } from './find-chromium.mjs'
 import { root, run, runStep, withSetupLock } from './task-runner.mjs'
 
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS || 3)
@@ -31,7 +31,7 @@ if (!existsSync(join(folder, 'node_modules')))
   await runStep('Fetching Lighthouse (once)', () =>
     run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, shell: process.platform === 'win32' }),
   )
-if (!isBuilt()) await withSetupLock(buildAll)
+if (!isBuilt()) await withSetupLock(buildBundles)
 
 /** @param {string} name */
 const modulePath = async name => import(pathToFileURL(join(folder, 'node_modules', name)).href)

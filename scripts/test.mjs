@@ -4,11 +4,11 @@ import { ensureReady } from './ensure-ready.mjs'
 import { exitWithError } from './task-runner.mjs'
 
 await ensureReady({ build: false })
-const { findChromium } = await import('./chromium.mjs')
+const { findChromium } = await import('./find-chromium.mjs')
 const chromium = await findChromium()
 if (!chromium) {
   exitWithError(
-    'The stories need a Chromium and none could be found or fetched: install one, or set CHROMIUM to its path.',
+    'The browser tests need Chromium, and none could be found or fetched: install one, or set CHROMIUM to its path.',
   )
 }
 process.env.CHROMIUM = chromium

@@ -26,8 +26,8 @@ export async function createSseHandler(pool: pg.Pool, connection: pg.ClientConfi
   const listenClient = new pg.Client(connection)
   await listenClient.connect()
   listenClient.on('notification', ({ payload = '' }) => {
-    const room = channels.get(payload)
-    if (room !== undefined) room.turn = room.turn.then(() => read(payload))
+    const channel = channels.get(payload)
+    if (channel !== undefined) channel.turn = channel.turn.then(() => read(payload))
   })
   await listenClient.query(`listen ${CHANNEL}`)
 
@@ -36,12 +36,12 @@ export async function createSseHandler(pool: pg.Pool, connection: pg.ClientConfi
       const { rows } = await pool.query('select version from company_version where company_id = $1', [
         company,
       ])
-      const room = { cursor: Number(rows[0].version), listeners: new Set<ServerResponse>() }
-      if (!channels.has(company)) channels.set(company, { ...room, turn: Promise.resolve() })
+      const channel = { cursor: Number(rows[0].version), listeners: new Set<ServerResponse>() }
+      if (!channels.has(company)) channels.set(company, { ...channel, turn: Promise.resolve() })
     }
-    const room = channels.get(company)
-    room?.listeners.add(response)
-    response.on('close', () => room?.listeners.delete(response))
+    const channel = channels.get(company)
+    channel?.listeners.add(response)
+    response.on('close', () => channel?.listeners.delete(response))
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: ready\ndata: {}\n\n')
   }
 }

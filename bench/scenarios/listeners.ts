@@ -22,7 +22,7 @@ const EVENTS = 3000
 const PUBLISHERS = 4
 
 type ListenerCost = {
-  readonly seats: number
+  readonly subscribers: number
   readonly mib: number
   /** Milliseconds of CPU, of the server and of its database: per heartbeat of all, and during changes. */
   readonly idle: readonly [number, number]
@@ -65,13 +65,13 @@ async function measureSubscribers(environment: BenchEnvironment, pages: number):
   })
   await subscribers.request({ command: 'unsubscribe' })
   await sleep(500)
-  return { seats: pages, mib, idle, busy, events: count * pages, p50 }
+  return { subscribers: pages, mib, idle, busy, events: count * pages, p50 }
 }
 
 /** How many NOTIFY per second, each a transaction, reach this many listeners. */
 async function measureNotify(
   environment: BenchEnvironment,
-  ears: number,
+  listeners: number,
 ): Promise<{ perSecond: number; cpuMs: number }> {
   return environment.withClient('product', async client => {
     const connection = { host: client.host, port: client.port, user: 'rigwright', database: 'rigwright' }
@@ -80,24 +80,24 @@ async function measureNotify(
       await one.connect()
       return one
     }
-    const listening = await Promise.all(Array.from({ length: ears }, open))
-    for (const ear of listening) await ear.query('listen bench')
-    const ringers = await Promise.all(Array.from({ length: PUBLISHERS }, open))
+    const listening = await Promise.all(Array.from({ length: listeners }, open))
+    for (const listener of listening) await listener.query('listen bench')
+    const publishers = await Promise.all(Array.from({ length: PUBLISHERS }, open))
     const { below } = splitProcesses(environment.product.pid)
     const [cpu, began] = [cpuOf(below), performance.now()]
     await Promise.all(
-      ringers.map(async ringer => {
-        for (let rung = 0; rung < EVENTS / PUBLISHERS; rung += 1)
-          await ringer.query({
-            name: 'ring',
+      publishers.map(async publisher => {
+        for (let count = 0; count < EVENTS / PUBLISHERS; count += 1)
+          await publisher.query({
+            name: 'notify',
             text: 'select pg_notify($1, $2)',
-            values: ['bench', String(rung)],
+            values: ['bench', String(count)],
           })
       }),
     )
     const seconds = (performance.now() - began) / 1000
     const cpuMs = (cpuOf(below) - cpu) * 1000
-    for (const one of [...listening, ...ringers]) await one.end()
+    for (const one of [...listening, ...publishers]) await one.end()
     return { perSecond: EVENTS / seconds, cpuMs: cpuMs / EVENTS }
   })
 }
@@ -108,15 +108,16 @@ const row = (cells: readonly (string | number)[]): string =>
 /** Returns two tables. The database's share counts the processes that existed at the start. */
 export async function measureListeners(environment: BenchEnvironment): Promise<string> {
   const found: ListenerCost[] = []
-  printLine('Letting what the start began come to its end')
+  printLine('Waiting for startup work to finish')
   await sleep(SETTLED_MS)
-  for (const seats of SUBSCRIBER_COUNTS) found.push(await measureSubscribers(environment, seats))
+  for (const subscribers of SUBSCRIBER_COUNTS) found.push(await measureSubscribers(environment, subscribers))
   // Background work makes the idle database busier than with a thousand listeners, so only the cost per additional
   // page counts.
   const [none, fewest] = found
-  const rungs: { ears: number; perSecond: number; cpuMs: number }[] = []
-  for (const ears of LISTENER_COUNTS) rungs.push({ ears, ...(await measureNotify(environment, ears)) })
-  const heads = [
+  const results: { listeners: number; perSecond: number; cpuMs: number }[] = []
+  for (const listeners of LISTENER_COUNTS)
+    results.push({ listeners, ...(await measureNotify(environment, listeners)) })
+  const headings = [
     'pages',
     `${MEASURE} of the server, MiB`,
     'KiB a page',
@@ -125,27 +126,27 @@ export async function measureListeners(environment: BenchEnvironment): Promise<s
     'a change at one page: server, ms',
     'p50, ms',
   ]
-  const pages = found.map(({ seats, mib, idle, busy, events, p50 }) => {
-    const over = (value: number, base = 0) => (seats === 0 ? '' : (value - base) / seats)
-    const more = seats - (fewest?.seats ?? 0)
+  const pages = found.map(({ subscribers, mib, idle, busy, events, p50 }) => {
+    const over = (value: number, base = 0) => (subscribers === 0 ? '' : (value - base) / subscribers)
+    const more = subscribers - (fewest?.subscribers ?? 0)
     return row([
-      seats,
+      subscribers,
       mib,
       over((mib - (none?.mib ?? 0)) * 1024),
       over(idle[0], none?.idle[0]),
       more > 0 ? (idle[1] - (fewest?.idle[1] ?? 0)) / more : '',
-      seats === 0 ? '' : (busy[0] - (none?.busy[0] ?? 0)) / events,
+      subscribers === 0 ? '' : (busy[0] - (none?.busy[0] ?? 0)) / events,
       p50,
     ])
   })
-  const bells = rungs.map(({ ears, perSecond, cpuMs }) => row([ears, perSecond, cpuMs]))
+  const notifyRows = results.map(({ listeners, perSecond, cpuMs }) => row([listeners, perSecond, cpuMs]))
   return [
-    row(heads),
-    row(heads.map(() => '---')),
+    row(headings),
+    row(headings.map(() => '---')),
     ...pages,
     '',
     row(['servers that listen', 'NOTIFY a second', 'database, ms each']),
     row(['---', '---', '---']),
-    ...bells,
+    ...notifyRows,
   ].join('\n')
 }

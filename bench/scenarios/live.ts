@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { alternate, type BenchEnvironment, headersOf, type Side } from '../environment.ts'
-import { sendRequest } from '../http-client.ts'
 import { newTicketBody } from '../new-ticket.ts'
 import { printLine, type ReportRow } from '../report.ts'
+import { sendRequest } from '../send-request.ts'
 import { median, percentile, ratioOf } from '../stats.ts'
 import type { BenchDuration } from './duration.ts'
 

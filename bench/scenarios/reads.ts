@@ -3,8 +3,8 @@
 import type { BenchEnvironment } from '../environment.ts'
 import { printLine, type ReportRow } from '../report.ts'
 import { copyTable } from '../seed/copy.ts'
-import { historyVin, seedHistory, VISITS } from '../seed/history.ts'
 import { seedTickets } from '../seed/tickets.ts'
+import { ENTRIES_PER_RIG, historyVin, seedHistory } from '../seed/work-history.ts'
 import type { BenchDuration } from './duration.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -67,11 +67,11 @@ export async function measureHistory(
     })
   })
   printLine('Reading the history of one rig')
-  const rigs = Array.from({ length: 500 }, (_, at) => Math.floor((at * total) / VISITS / 500))
+  const rigs = Array.from({ length: 500 }, (_, at) => Math.floor((at * total) / ENTRIES_PER_RIG / 500))
   const reading = {
     path: '',
     writes: null,
-    expectedCards: VISITS,
+    expectedCards: ENTRIES_PER_RIG,
     paths: rigs.map(rig => `/api/work-history/${historyVin(rig)}`),
   }
   const rows: ReportRow[] = []

@@ -1,9 +1,9 @@
 // A cold start on a used data folder, and idle memory.
 
 import { alternate, type BenchEnvironment, headersOf, type Side } from '../environment.ts'
-import { sendRequest } from '../http-client.ts'
 import { MEASURE, memoryOf } from '../memory.ts'
 import { printLine, type ReportRow } from '../report.ts'
+import { sendRequest } from '../send-request.ts'
 import { type ServerProcess, startBaseline, startProduct } from '../server-process.ts'
 import { median, ratioOf } from '../stats.ts'
 import type { BenchDuration } from './duration.ts'

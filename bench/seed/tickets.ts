@@ -19,9 +19,9 @@ import {
 } from '#domain/tickets/ticket.ts'
 import { toHistoryEntry } from '#domain/work-history/work-history.ts'
 import { toRow } from '#server/features/tickets/store.ts'
-import { visitOf } from './accounts.ts'
+import { assignmentRows, createTechnicianRow } from './assignments.ts'
 import { copyRows, type Row } from './copy.ts'
-import { assignmentRows, technicianOf } from './plans.ts'
+import { ticketDetailsOf } from './ticket-details.ts'
 
 const HOUR_MS = 3_600_000
 const OPEN: readonly State[] = ['pending', 'active', 'approval', 'completed']
@@ -45,7 +45,7 @@ type TicketSeed = {
 
 /** A ticket's history, oldest first. */
 function ticketTimeline(ticketId: number, number: number, state: State, by: Signature, at: Date): Ticket[] {
-  const fresh = { ticketId, ...visitOf(number) }
+  const fresh = { ticketId, ...ticketDetailsOf(number) }
   const later = (hours: number) => new Date(at.getTime() + hours * HOUR_MS)
   if (state === 'pending') return [book(fresh, by, at)]
   if (state === 'declined') {
@@ -144,7 +144,7 @@ export async function seedTickets(
   for (const of of seeds) {
     const by = { id: of.companyId, name: of.owner }
     let { version } = of
-    const technician = technicianOf(of.companyId, new Date(end))
+    const technician = createTechnicianRow(of.companyId, new Date(end))
     tables.employee.push(technician)
     for (let place = 0; place < of.count; place += 1) {
       // Open tickets are the newest; whole milliseconds, like the product's times.

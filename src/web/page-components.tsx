@@ -10,7 +10,7 @@ import { HydrationComplete } from '#web/ui/hydration-complete.tsx'
 type ComponentName<Name extends RouteName> = `${Capitalize<Name>}Page`
 type PageModule<Name extends RouteName> = Readonly<Record<ComponentName<Name>, () => ReactNode>>
 
-export const PAGE_MODULES = {
+export const PAGE_LOADERS = {
   home: () => import('#web/pages/public/home.tsx'),
   register: () => import('#web/pages/account/register.tsx'),
   login: () => import('#web/pages/account/login.tsx'),
@@ -47,7 +47,7 @@ export const PAGE_MODULES = {
 /** The component of a page, with `preload`. */
 export function pageComponent(name: RouteName) {
   const componentName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Page` as ComponentName<RouteName>
-  const load = lazyPage(PAGE_MODULES[name] as () => Promise<PageModule<RouteName>>)
+  const load = lazyPage(PAGE_LOADERS[name] as () => Promise<PageModule<RouteName>>)
   const Module = lazyRouteComponent(load, componentName)
   const Page = () => (
     <>

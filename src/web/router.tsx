@@ -22,7 +22,7 @@ import { meQuery } from '#web/api/session.ts'
 import { AlreadySignedIn } from '#web/pages/account/already-signed-in.tsx'
 import { ErrorPage } from '#web/pages/public/error-page.tsx'
 import { NotFoundPage } from '#web/pages/public/not-found.tsx'
-import { PAGE_MODULES, pageComponent } from './page-components.tsx'
+import { PAGE_LOADERS, pageComponent } from './page-components.tsx'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -52,7 +52,7 @@ const home = createRoute({
     Object.fromEntries(SEARCH_PARAM_NAMES.map(name => [name, stringOrEmpty(search[name]) || undefined])),
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, deps }) =>
-    void PAGE_MODULES.home().then(
+    void PAGE_LOADERS.home().then(
       ({ prefetchHome }) => prefetchHome(context.queries, deps.search),
       () => {},
     ),

@@ -8,8 +8,8 @@ import type pg from 'pg'
 import type { Settings } from '#server/config/settings.ts'
 import { findBinaries } from '#server/db/embedded/binaries.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
-import { findRunningDatabase } from '#server/db/embedded/find-running.ts'
-import { findRunning, stopPostmaster } from '#server/db/embedded/postmaster.ts'
+import { findRunningDatabase } from '#server/db/embedded/find-running-database.ts'
+import { findRunningPostmaster, stopPostmaster } from '#server/db/embedded/postmaster.ts'
 import { createDiskStore, createS3Store, type FileStore } from '#server/files/file-store.ts'
 import { lockDataDir } from '#server/lib/data-dir-lock.ts'
 import { BackupError } from './errors.ts'
@@ -113,7 +113,7 @@ export async function restoreIntoEmpty(
 
 async function clearTarget(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres')
-  const running = findRunning(cluster)
+  const running = findRunningPostmaster(cluster)
   if (running !== null) await stopPostmaster(running.pid, cluster, await findBinaries())
   for (const name of [...DATA_ENTRIES, 'run', 'postgres.log', 'postgres-password'])
     await rm(join(dataDir, name), { recursive: true, force: true })

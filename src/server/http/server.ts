@@ -29,7 +29,7 @@ import { deleteExpiredBookings } from '#server/features/bookings/cleanup.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
-import { recalculateBadges } from '#server/features/reviews/recalculate-badges.ts'
+import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import { createFileReconciler } from '#server/files/file-reconciler.ts'
 import type { FileStore } from '#server/files/file-store.ts'
@@ -166,7 +166,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await deleteExpiredSignIns(database, now())
       await deleteExpiredBookings({ database, publish: live.publish }, fileReconciler, now())
       await deleteExpiredSubscriptions(database, expiredLinkCutoff(now()))
-      await recalculateBadges({ database, publish: live.publish }, now())
+      await recalculateRatingsAndBadges({ database, publish: live.publish }, now())
       await fileReconciler.reconcile()
     }
     const mailWorker = startMailWorker({ database, mail: options.mailTransport, now, log: log.error })

@@ -9,7 +9,7 @@ import { loadAuthSecret } from '#server/config/secret.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { findBinaries } from '#server/db/embedded/binaries.ts'
 import { type EmbeddedOptions, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
-import { findRunning, stopPostmaster } from '#server/db/embedded/postmaster.ts'
+import { findRunningPostmaster, stopPostmaster } from '#server/db/embedded/postmaster.ts'
 import { lockDataDir } from '#server/lib/data-dir-lock.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -84,7 +84,7 @@ export async function stopOrphanedDatabase({ dataDir, databaseUrl }: Settings): 
   const lock = await lockDataDir(dataDir).catch(() => null)
   if (lock === null) return
   const cluster = join(dataDir, 'postgres')
-  const running = findRunning(cluster)
+  const running = findRunningPostmaster(cluster)
   if (running !== null) await stopPostmaster(running.pid, cluster, await findBinaries())
   await lock.release()
 }

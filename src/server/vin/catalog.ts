@@ -1,4 +1,4 @@
-// NHTSA's VIN catalog as one read-only file (reference/vin/vin.bin, made by scripts/data/vin.mjs), read by offset. In
+// NHTSA's VIN catalog as one read-only file (reference/vin/vin.bin, made by scripts/data/build-vin-catalog.mjs), read by offset. In
 // memory are its index, one entry for about 48,000 characters, and the most recently read blocks.
 //
 // RIGVIN01 · index length (4 bytes) · index · blocks; index and blocks are Brotli, offsets count

@@ -62,7 +62,7 @@ test('a customer is notified on their phone of an approval request, and turns it
   browser,
 }) => {
   const service = await startPushService()
-  const app = new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-story-')), {
+  const app = new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-test-')), {
     PUSH_SERVICES: service.origin,
   })
   try {

@@ -24,7 +24,7 @@ export type Cluster = {
 
 /** A server that has not been started. */
 export async function newServer(env: Record<string, string>): Promise<ServerProcess> {
-  return new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-fleet-')), env)
+  return new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-cluster-')), env)
 }
 
 export async function startCluster(env: Record<string, string> = {}, isStarted = true): Promise<Cluster> {

@@ -32,20 +32,20 @@ describe('three servers', () => {
       }, done)
     },
   })
-  let fleet: Cluster
+  let cluster: Cluster
   beforeAll(async () => {
     await new Promise<void>(resolve => mail.listen(0, '127.0.0.1', () => resolve()))
     const { port } = mail.server.address() as AddressInfo
-    fleet = await startCluster({ RATE_LIMITS: 'on', SMTP_URL: `smtp://127.0.0.1:${port}` }, false)
+    cluster = await startCluster({ RATE_LIMITS: 'on', SMTP_URL: `smtp://127.0.0.1:${port}` }, false)
   })
   afterAll(async () => {
-    await fleet?.close()
+    await cluster?.close()
     await new Promise<void>(resolve => mail.close(() => resolve()))
   })
   const { owner, rosa: rosaId } = inject('postgres').filled.bluebonnet
 
   test('started at once activate each plan of the day once', async () => {
-    const { servers, client } = fleet
+    const { servers, client } = cluster
     const [first] = servers
     await first?.start()
     const cookie = await signIn(first?.url ?? '', bluebonnet.email)
@@ -76,7 +76,7 @@ describe('three servers', () => {
 
   test('send each queued email once, sharing the work', async () => {
     const ids = Array.from({ length: 90 }, () => randomUUID())
-    await fleet.client.query(
+    await cluster.client.query(
       `INSERT INTO email_outbox (email_id, recipient, subject, text, message_id, at, attempts, next_attempt_at)
         SELECT id, 'june@mail.example', 'Your trailer', 'It is ready.', '<' || id || '@test.example>', now(), 0, now()
         FROM unnest($1::uuid[]) AS id`,
@@ -84,14 +84,14 @@ describe('three servers', () => {
     )
     await expect.poll(() => taken.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(ids.length)
     const waiting = async () =>
-      (await fleet.client.query('SELECT count(*)::int FROM email_outbox WHERE next_attempt_at IS NOT NULL'))
+      (await cluster.client.query('SELECT count(*)::int FROM email_outbox WHERE next_attempt_at IS NOT NULL'))
         .rows[0].count
     await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
     expect(taken.toSorted()).toEqual(ids.map(id => `<${id}@test.example>`).toSorted())
   })
 
   test('share a session, and none accepts it once it was ended on another', async () => {
-    const { urls } = fleet
+    const { urls } = cluster
     const cookie = await signIn(at(urls, 0), walt.email)
     const meAt = async (index: number) =>
       (await fetch(`${at(urls, index)}/api/me`, { headers: { cookie } })).json()
@@ -102,7 +102,7 @@ describe('three servers', () => {
   })
 
   test('share rate limits: the eleventh wrong password is refused on any', async () => {
-    const { urls } = fleet
+    const { urls } = cluster
     const tryAt = async (index: number) => {
       const wrong = { email: rosa.email, password: 'not the right one at all' }
       return (await post(at(urls, index), '/api/auth/sign-in/email', wrong)).status
@@ -114,7 +114,7 @@ describe('three servers', () => {
   })
 
   test('return the same response when a command is repeated on the others', async () => {
-    const { urls } = fleet
+    const { urls } = cluster
     const cookie = await signIn(at(urls, 0), bluebonnet.email)
     const headers = { cookie, 'idempotency-key': randomUUID() }
     const order = { ...june, jobs: [{ problem: 'Step will not fold' }] }
@@ -124,7 +124,7 @@ describe('three servers', () => {
       ),
     )
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
-    const { rows } = await fleet.client.query(
+    const { rows } = await cluster.client.query(
       "SELECT count(*)::int FROM job WHERE problem = 'Step will not fold'",
     )
     expect(rows[0].count).toBe(1)

@@ -11,29 +11,29 @@ const CLIENTS = 500
 const companyId = () => inject('postgres').filled.bluebonnet.owner.id
 
 describe.each(PROXIES)('three servers behind %s', (_, open) => {
-  let fleet: Cluster
+  let cluster: Cluster
   let proxy: ProxyServer
   let cookies: string[]
   beforeAll(async () => {
-    fleet = await startCluster()
-    proxy = await open(fleet.urls)
+    cluster = await startCluster()
+    proxy = await open(cluster.urls)
     const people = [bluebonnet.email, walt.email, rosa.email, sam.email]
     cookies = await Promise.all(people.map(email => signIn(proxy.url, email)))
   })
   afterAll(async () => {
     await proxy?.close()
-    await fleet?.close()
+    await cluster?.close()
   })
 
   test('announce every change to everyone, in order and without gaps, from any server', async () => {
     const followers = [
       ...(await subscribeAll(proxy.url, cookies, 12)),
-      ...(await Promise.all(fleet.urls.map(url => subscribeAll(url, cookies, 4)))).flat(),
+      ...(await Promise.all(cluster.urls.map(url => subscribeAll(url, cookies, 4)))).flat(),
     ]
-    const writers = writeDuring([...fleet.urls, proxy.url], cookies[0] ?? '', 8, 5)
+    const writers = writeDuring([...cluster.urls, proxy.url], cookies[0] ?? '', 8, 5)
     await expect.poll(() => writers.made.length, { timeout: 60_000 }).toBeGreaterThan(80)
     await writers.stop()
-    const version = await versionOf(fleet, companyId())
+    const version = await versionOf(cluster, companyId())
     await expectAllEvents(followers, version)
     expect(followers.map(({ returns }) => returns)).toEqual(followers.map(() => 0))
     for (const follower of followers) follower.close()
@@ -41,9 +41,9 @@ describe.each(PROXIES)('three servers behind %s', (_, open) => {
 
   test(`lose nothing when one is killed under ${CLIENTS} pages during changes`, async () => {
     const followers = await subscribeAll(proxy.url, cookies, CLIENTS)
-    const doomed = fleet.servers[1] ?? expect.fail()
+    const doomed = cluster.servers[1] ?? expect.fail()
     const began = await Promise.all(
-      fleet.servers.map(server => fleet.metric(server, 'rigwright_live_streams')),
+      cluster.servers.map(server => cluster.metric(server, 'rigwright_live_streams')),
     )
     // HAProxy notices a closed page at the next heartbeat, so there may be a few more.
     expect(began.reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(CLIENTS)
@@ -60,7 +60,7 @@ describe.each(PROXIES)('three servers behind %s', (_, open) => {
     await expect.poll(() => writers.made.length - back, { timeout: 60_000 }).toBeGreaterThan(10)
     await writers.stop()
 
-    const version = await versionOf(fleet, companyId())
+    const version = await versionOf(cluster, companyId())
     await expectAllEvents(followers, version)
     expect(new Set(writers.made).size).toBe(writers.made.length)
     expect(followers.filter(({ returns }) => returns > 0).length).toBeGreaterThan(CLIENTS / 10)

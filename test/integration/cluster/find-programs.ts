@@ -1,4 +1,4 @@
-// The third-party programs of the cluster tests, as found by scripts/find-proxies.mjs.
+// The third-party programs of the cluster tests, as found by scripts/find-cluster-programs.mjs.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type AddressInfo, connect, createServer } from 'node:net'

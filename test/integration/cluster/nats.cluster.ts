@@ -67,7 +67,7 @@ test.each(IS_NATS_INSTALLED.flatMap(() => AUTHORIZATIONS))(
 )
 
 describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
-  let fleet: Cluster
+  let cluster: Cluster
   let folder: string
   let port: number
   let broker: RunningProgram | undefined
@@ -77,29 +77,30 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
   const start = async () => {
     broker = await startNats(folder, port, SECRET)
   }
-  const ups = () => Promise.all(fleet.servers.map(server => fleet.metric(server, 'rigwright_event_bus_up')))
-  const said = () => fleet.servers.map(server => (server.output.match(/does not answer/g) ?? []).length)
+  const ups = () =>
+    Promise.all(cluster.servers.map(server => cluster.metric(server, 'rigwright_event_bus_up')))
+  const said = () => cluster.servers.map(server => (server.output.match(/does not answer/g) ?? []).length)
   /** Someone works on every server, and everyone gets all changes. */
   const workOn = async (tickets: number) => {
-    const writers = writeDuring(fleet.urls, cookie, 3, 5)
+    const writers = writeDuring(cluster.urls, cookie, 3, 5)
     await expect.poll(() => writers.made.length, { timeout: 60_000 }).toBeGreaterThan(tickets)
     await writers.stop()
-    await expectAllEvents(pages, await versionOf(fleet, companyId))
+    await expectAllEvents(pages, await versionOf(cluster, companyId))
   }
   let cookie: string
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rigwright-nats-'))
     port = await freePort()
-    fleet = await startCluster({ EVENT_BUS_URL: `nats://house:se%20cret@127.0.0.1:${port}` })
-    cookie = await signIn(fleet.urls[0] ?? '', bluebonnet.email)
-    for (const url of fleet.urls)
+    cluster = await startCluster({ EVENT_BUS_URL: `nats://house:se%20cret@127.0.0.1:${port}` })
+    cookie = await signIn(cluster.urls[0] ?? '', bluebonnet.email)
+    for (const url of cluster.urls)
       pages.push(...(await subscribeAll(url, [cookie, await signIn(url, walt.email)], 4)))
   })
   afterAll(async () => {
     for (const page of pages) page.close()
     pages = []
-    await fleet?.close()
+    await cluster?.close()
     await broker?.end('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   })
@@ -107,7 +108,7 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
   test('start without it, log it once, are healthy, and find every change by polling', async () => {
     expect(await ups()).toEqual([0, 0, 0])
     expect(said()).toEqual([1, 1, 1])
-    for (const server of fleet.servers)
+    for (const server of cluster.servers)
       expect(await server.health()).toEqual({ status: 200, body: { ok: true } })
     await workOn(6)
   })
@@ -116,7 +117,7 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
     await start()
     await expect.poll(ups, { timeout: 20_000 }).toEqual([1, 1, 1])
     await workOn(30)
-    const { rows } = await fleet.client.query(
+    const { rows } = await cluster.client.query(
       "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'rigwright live' AND datname = current_database()",
     )
     expect(rows[0].count).toBe(0)

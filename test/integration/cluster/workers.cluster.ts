@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { isAlive } from '#server/db/embedded/postmaster.ts'
+import { isProcessAlive } from '#server/db/embedded/postmaster.ts'
 import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
 import { signIn } from '../chaos/retrying-client.ts'
 import { assertBuilt, type ServerProcess } from '../chaos/support/server-process.ts'
@@ -120,7 +120,7 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     const { postmaster } = server
     await server.end('SIGKILL')
     await expect
-      .poll(() => [...workers, postmaster].filter(isAlive), { timeout: 30_000, interval: 50 })
+      .poll(() => [...workers, postmaster].filter(isProcessAlive), { timeout: 30_000, interval: 50 })
       .toEqual([])
     expect(readFileSync(join(server.dataDir, 'postgres.log'), 'utf8')).toMatch(
       /database system is shut down\s*$/,
@@ -142,7 +142,7 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     expect((await server.health()).status).toBe(200)
     const { postmaster } = server
     await server.end('SIGTERM')
-    expect([...workers, postmaster].filter(isAlive)).toEqual([])
+    expect([...workers, postmaster].filter(isProcessAlive)).toEqual([])
     expect(server.output).not.toMatch(/Shutdown step failed/)
   })
 })

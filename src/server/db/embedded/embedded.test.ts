@@ -23,7 +23,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
 import { errorReasonIn, findBinaries } from './binaries.ts'
 import { type EmbeddedDatabase, type EmbeddedOptions, startEmbeddedDatabase } from './embedded.ts'
-import { findRunning } from './postmaster.ts'
+import { findRunningPostmaster } from './postmaster.ts'
 
 // Each starts one or two databases, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -171,7 +171,7 @@ describe('the embedded database', () => {
     await database.stop()
     expect(supervisor.onGiveUp).not.toHaveBeenCalled()
     // The killed one's file may still be there; its pid is not in use.
-    expect(findRunning(join(folder, 'postgres'))).toBeNull()
+    expect(findRunningPostmaster(join(folder, 'postgres'))).toBeNull()
     if (process.platform === 'linux') expect(processesIn(folder)).toEqual([])
   })
 

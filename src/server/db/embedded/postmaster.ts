@@ -19,7 +19,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
   }
 }
 
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return !isZombie(pid)
@@ -53,9 +53,9 @@ function isOfCluster(pid: number, cluster: string): boolean {
 }
 
 /** The postmaster that an earlier server left running in this cluster. */
-export function findRunning(cluster: string): Postmaster | null {
+export function findRunningPostmaster(cluster: string): Postmaster | null {
   const found = readPostmaster(cluster)
-  return found && isAlive(found.pid) && isOfCluster(found.pid, cluster) ? found : null
+  return found && isProcessAlive(found.pid) && isOfCluster(found.pid, cluster) ? found : null
 }
 
 /** Whether a postmaster accepts connections: it answers the protocol's SSLRequest with one byte. */
@@ -87,10 +87,10 @@ export async function stopPostmaster(pid: number, cluster: string, binaries: Bin
     ['SIGKILL', 5_000],
   ] as const
   for (const [signal, timeoutMs] of steps) {
-    if (!isAlive(pid)) return
+    if (!isProcessAlive(pid)) return
     process.kill(pid, signal)
     const deadline = performance.now() + timeoutMs
-    while (isAlive(pid) && performance.now() < deadline) await sleep(10)
+    while (isProcessAlive(pid) && performance.now() < deadline) await sleep(10)
   }
 }
 
@@ -133,9 +133,9 @@ function signalProcess(pid: number, signal: 'SIGQUIT' | 'SIGKILL') {
  * shared memory key by which it detects remaining children; so only the pid is replaced by ours, because PostgreSQL
  * ignores its own parent.
  */
-export function clearStalePid(cluster: string): void {
+export function replaceStalePid(cluster: string): void {
   const stale = readPostmaster(cluster)
-  if (!stale || !isAlive(stale.pid)) return
+  if (!stale || !isProcessAlive(stale.pid)) return
   const file = join(cluster, 'postmaster.pid')
   const [, ...rest] = readFileSync(file, 'utf8').split('\n')
   writeFileSync(file, [process.pid, ...rest].join('\n'))

@@ -6,10 +6,10 @@ import { type Binaries, errorReasonIn, postgresEnvironment } from './binaries.ts
 import { openLogFile, readLogSince } from './log-file.ts'
 import {
   acceptsConnections,
-  clearStalePid,
-  findRunning,
-  isAlive,
+  findRunningPostmaster,
+  isProcessAlive,
   readPostmaster,
+  replaceStalePid,
   stopOrphans,
   stopPostmaster,
 } from './postmaster.ts'
@@ -34,12 +34,12 @@ export async function adoptRunning(
   log: (line: string) => void,
 ): Promise<number | null> {
   const { cluster, binaries, socket, args } = config
-  const found = findRunning(cluster)
+  const found = findRunningPostmaster(cluster)
   if (!found) return null
   const isSameConfig = found.opts === [binaries.postgres, ...args.map(arg => `"${arg}"`)].join(' ')
   if (isSameConfig && socket.path !== null && found.status !== 'stopping') {
     await waitUntilReady(cluster, found.pid, log)
-    if (isAlive(found.pid) && (await acceptsConnections(socket.path))) return found.pid
+    if (isProcessAlive(found.pid) && (await acceptsConnections(socket.path))) return found.pid
   }
   log('Stopping the database left running by an earlier server')
   await stopPostmaster(found.pid, cluster, binaries)
@@ -55,7 +55,7 @@ export async function launchPostgres(
   const giveUpAt = performance.now() + 60_000
   for (;;) {
     await stopOrphans(config.cluster)
-    clearStalePid(config.cluster)
+    replaceStalePid(config.cluster)
     if (config.socket.path !== null) {
       rmSync(config.socket.path, { force: true })
       rmSync(`${config.socket.path}.lock`, { force: true })
@@ -102,7 +102,7 @@ async function spawnPostgres(
 async function waitUntilReady(cluster: string, pid: number, log: (line: string) => void): Promise<boolean> {
   const loggedAt = performance.now() + 5000
   let hasLogged = false
-  while (isAlive(pid)) {
+  while (isProcessAlive(pid)) {
     const now = readPostmaster(cluster)
     if (now?.pid === pid && now.status === 'ready') return true
     if (!hasLogged && performance.now() > loggedAt) {

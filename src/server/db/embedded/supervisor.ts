@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull } from '#server/http/disk-space.ts'
 import { errorReasonIn } from './binaries.ts'
 import { readLogSince } from './log-file.ts'
-import { findRunning, isAlive, stopPostmaster } from './postmaster.ts'
+import { findRunningPostmaster, isProcessAlive, stopPostmaster } from './postmaster.ts'
 import { type LaunchConfig, launchPostgres } from './start-postgres.ts'
 
 export type SupervisorOptions = {
@@ -62,7 +62,8 @@ export function superviseDatabase(
   async function poll(): Promise<void> {
     let startedAt = performance.now()
     for (;;) {
-      while (isAlive(current)) await sleep(POLL_INTERVAL_MS, null, { signal: stopping.signal, ref: false })
+      while (isProcessAlive(current))
+        await sleep(POLL_INTERVAL_MS, null, { signal: stopping.signal, ref: false })
       if (performance.now() - startedAt > HEALTHY_AFTER_MS) attempts = 0
       onLost(`PostgreSQL exited unexpectedly: ${reasonOf()}.`)
       if (!(await restart())) return
@@ -80,8 +81,8 @@ export function superviseDatabase(
       stopping.abort()
       // A postmaster that is being started is stopped as well, which also ends the wait for it.
       const end = async () => {
-        const running = findRunning(cluster)?.pid ?? current
-        if (isAlive(running)) await stopPostmaster(running, cluster, binaries)
+        const running = findRunningPostmaster(cluster)?.pid ?? current
+        if (isProcessAlive(running)) await stopPostmaster(running, cluster, binaries)
       }
       let isOver = false
       const exited = polling.then(() => (isOver = true))

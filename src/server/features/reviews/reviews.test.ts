@@ -11,7 +11,7 @@ import {
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
-import { recalculateBadges } from './recalculate-badges.ts'
+import { recalculateRatingsAndBadges } from './recalculate-ratings-and-badges.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -133,9 +133,9 @@ describe('the rating on the card', () => {
     await createReview(app, 4)
     expect((await card())?.rating).toEqual({ average: 4.5, count: 2 })
     const before = await dumpDatabase(app.database)
-    await recalculateBadges(unitOfWorkServices(), app.now)
+    await recalculateRatingsAndBadges(unitOfWorkServices(), app.now)
     expect(await dumpDatabase(app.database)).toBe(before)
-    await recalculateBadges(unitOfWorkServices(), new Date(app.now.getTime() + 740 * DAY_MS))
+    await recalculateRatingsAndBadges(unitOfWorkServices(), new Date(app.now.getTime() + 740 * DAY_MS))
     expect((await card())?.rating).toBeNull()
   })
 
@@ -247,7 +247,7 @@ describe('Trusted', () => {
 
   test('appears with the tenth good review, on the public card at once', async () => {
     await keep(past(9, 5, app.now))
-    await recalculateBadges(unitOfWorkServices(), app.now)
+    await recalculateRatingsAndBadges(unitOfWorkServices(), app.now)
     expect(await badge()).toBe(false)
     await createReview(app)
     expect(await badge()).toBe(true)
@@ -258,7 +258,7 @@ describe('Trusted', () => {
 
   test('disappears with a bad review that lowers the average', async () => {
     await keep([...past(5, 5, app.now), ...past(5, 4, app.now)])
-    await recalculateBadges(unitOfWorkServices(), app.now)
+    await recalculateRatingsAndBadges(unitOfWorkServices(), app.now)
     expect(await badge()).toBe(true)
     await createReview(app, 1)
     expect(await badge()).toBe(false)
@@ -286,7 +286,7 @@ describe('Trusted', () => {
         async (stars, steps) => {
           await app.database.deleteFrom('review').execute()
           await keep(stars.flatMap(each => past(1, each, app.now)))
-          await recalculateBadges(unitOfWorkServices(), app.now)
+          await recalculateRatingsAndBadges(unitOfWorkServices(), app.now)
           const rows = () => app.database.selectFrom('review').selectAll().orderBy('ticketId').execute()
           for (const { which, isRemoved } of steps) {
             const all = await rows()
@@ -326,7 +326,7 @@ describe('Trusted', () => {
           let today = 0
           for (const step of steps) {
             today += step
-            await recalculateBadges(unitOfWorkServices(), at(today))
+            await recalculateRatingsAndBadges(unitOfWorkServices(), at(today))
             const { count, average, isTrusted } = trustOf(all, at(today))
             expect(await badge()).toBe(isTrusted)
             expect((await card())?.rating ?? null).toEqual(average === null ? null : { average, count })

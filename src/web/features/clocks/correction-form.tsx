@@ -37,17 +37,17 @@ type FormProps = { session: CorrectableSession; timeZone: string; onClose: () =>
 /** New times for a session, or a confirmation; either with a reason. */
 export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps) {
   // The initial values: another's correction meanwhile must not become a change of this one.
-  const [draftKey] = useState(session)
-  const { ticketId, sessionId, technician } = draftKey
+  const [initialSession] = useState(session)
+  const { ticketId, sessionId, technician } = initialSession
   const form = useForm<CorrectionFormValues>({
-    initialValues: toFormValues(draftKey, timeZone),
-    validate: typed => validateCorrection(draftKey, typed, timeZone, new Date()),
+    initialValues: toFormValues(initialSession, timeZone),
+    validate: typed => validateCorrection(initialSession, typed, timeZone, new Date()),
   })
   const { correct, confirm, isRunning, refusal } = useCorrections(ticketId, setFormErrors(form), onDone)
   const commandFor = (sent: object) => ({ ticketId, sessionId, ...correction.parse(sent) })
 
   const save = form.onSubmit(
-    typed => correct(commandFor(toCorrection(draftKey, typed, timeZone))),
+    typed => correct(commandFor(toCorrection(initialSession, typed, timeZone))),
     errors => form.getInputNode(CORRECTION_FIELDS.find(field => field in errors) ?? 'reason')?.focus(),
   )
 
@@ -63,13 +63,13 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
   return (
     <form className={styles.form} onSubmit={save} noValidate aria-label="Edit Time Entry">
       <p className={styles.about}>
-        {technician} on {jobLabel(draftKey)} of ticket {ticketId}. Times are in the shop’s time zone.
+        {technician} on {jobLabel(initialSession)} of ticket {ticketId}. Times are in the shop’s time zone.
       </p>
       <TextInput label="Clock In" {...time} {...form.getInputProps('clockInTime')} />
       <TextInput
         label="Clock Out"
         data-autofocus
-        {...(draftKey.clockOutTime === null ? { description: 'Still clocked in.' } : {})}
+        {...(initialSession.clockOutTime === null ? { description: 'Still clocked in.' } : {})}
         {...time}
         {...form.getInputProps('clockOutTime')}
       />

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { DATABASE, USER } from '#server/db/embedded/initdb.ts'
-import { buildAll, isBuilt } from '../../../../scripts/build-all.mjs'
+import { buildBundles, isBuilt } from '../../../../scripts/build-bundles.mjs'
 import { withSetupLock } from '../../../../scripts/task-runner.mjs'
 
 const MAIN = fileURLToPath(new URL('../../../../dist/server/main.js', import.meta.url))
@@ -16,7 +16,7 @@ const READY_MS = 90_000
 
 /** Builds what is stale; the tests use the built servers. */
 export async function assertBuilt(): Promise<void> {
-  if (!isBuilt()) await withSetupLock(async () => void (isBuilt() || (await buildAll())))
+  if (!isBuilt()) await withSetupLock(async () => void (isBuilt() || (await buildBundles())))
 }
 
 export class ServerProcess {

@@ -11,7 +11,7 @@ import lineStyles from './job-lines.module.css'
 
 /** The approvals that the company requested, answered line by line; nothing if there are none. */
 export function Approvals({ token }: { token: string }) {
-  const draftKey = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery(api.customerView.listApprovals.queryOptions({ input: { token } }))
   if (data === undefined)
     return error === null ? null : (
@@ -22,10 +22,10 @@ export function Approvals({ token }: { token: string }) {
   const open = data.lines.filter(({ standing }) => standing === 'open')
   const answered = data.lines.filter(({ standing }) => standing !== 'open')
   // The pressed button goes away with its line; keyboard focus stays here.
-  const onAnswered = () => draftKey.current?.focus({ preventScroll: true })
+  const onAnswered = () => container.current?.focus({ preventScroll: true })
   if (data.lines.length === 0) return null
   return (
-    <div ref={draftKey} className={styles.stack} tabIndex={-1}>
+    <div ref={container} className={styles.stack} tabIndex={-1}>
       {open.length > 0 && <OpenApprovals token={token} view={data} open={open} onAnswered={onAnswered} />}
       {answered.length > 0 && (
         <Panel title="Your answers" count={answered.length} flush>

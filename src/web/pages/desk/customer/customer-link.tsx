@@ -32,7 +32,7 @@ type CustomerLinkProps = { ticket: TicketView; link: Link | null; canMail: boole
 export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   const { ticketId, customerDetails } = ticket
   const queries = useQueryClient()
-  const draftKey = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
   const [isShown, setShown] = useState(false)
   const refetch = () =>
     queries.invalidateQueries({ queryKey: api.customerLinks.get.key({ input: { ticketId } }) })
@@ -60,7 +60,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
     onDone: async () => {
       setShown(false)
       await refetch()
-      draftKey.current?.focus()
+      container.current?.focus()
       notify.success('Link turned off.')
     },
   })
@@ -68,7 +68,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   const isBusy = copy.isRunning || show.isRunning || mail.isRunning || close.isRunning
   const isLocked = isBusy || !hasQuestion
   return (
-    <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="Customer link">
+    <section ref={container} tabIndex={-1} className={styles.part} aria-label="Customer link">
       <LinkState link={link} timeZone={ticket.timeZone} />
       {!canMail && <p className={styles.muted}>{NO_MAIL_MESSAGE}</p>}
       {!hasQuestion && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}

@@ -23,7 +23,7 @@ type HoldView = NonNullable<Awaited<ReturnType<typeof api.onHold.get.call>>['wai
 export function HoldControl({ ticket }: { ticket: TicketView }) {
   const { ticketId, timeZone } = ticket
   const queries = useQueryClient()
-  const draftKey = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
   const query = api.onHold.get.queryOptions({ input: { ticketId } })
   const { data } = useQuery({ ...query, enabled: isInWork(ticket) })
@@ -31,7 +31,7 @@ export function HoldControl({ ticket }: { ticket: TicketView }) {
   const close = async () => {
     setOpen(false)
     await refetch()
-    draftKey.current?.focus()
+    container.current?.focus()
   }
   const clear = useMutationOnce(client.onHold.clear, {
     optimistic: () =>
@@ -40,13 +40,13 @@ export function HoldControl({ ticket }: { ticket: TicketView }) {
   })
   const resume = (): void => {
     // The pressed button is gone with the hold.
-    draftKey.current?.focus()
+    container.current?.focus()
     clear.run({ ticketId })
   }
   if (!isInWork(ticket) || data === undefined) return null
   const { waiting } = data
   return (
-    <section ref={draftKey} tabIndex={-1} className={styles.part} aria-label="On hold">
+    <section ref={container} tabIndex={-1} className={styles.part} aria-label="On hold">
       <p className={waiting === null ? styles.muted : styles.line}>
         {waiting === null ? 'Not on hold.' : holdSentence(waiting, 'desk', timeZone)}
       </p>

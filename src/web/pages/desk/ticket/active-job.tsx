@@ -12,7 +12,7 @@ import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
 import { ChangedApproval } from './changed-approvals.tsx'
-import { JobChanges } from './job-changes.tsx'
+import { JobActions } from './job-actions.tsx'
 import { JobSessions } from './job-sessions.tsx'
 
 const CLOCK_INTERVAL_MS = 15_000
@@ -48,7 +48,7 @@ function Details({ job }: { job: JobView }) {
       />
       <JobSessions job={job} />
       <JobPhotos job={job} />
-      <JobChanges job={job} />
+      <JobActions job={job} />
     </>
   )
 }

@@ -19,7 +19,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { ChangedApproval } from './changed-approvals.tsx'
-import { JobChanges } from './job-changes.tsx'
+import { JobActions } from './job-actions.tsx'
 import { JobSessions } from './job-sessions.tsx'
 
 /** A job line in approval: tracked and estimated time, and findings to enter. */
@@ -78,7 +78,7 @@ function Details({ job }: { job: JobView }) {
       )}
       <JobSessions job={job} />
       <JobPhotos job={job} />
-      <JobChanges job={job} />
+      <JobActions job={job} />
     </>
   )
 }

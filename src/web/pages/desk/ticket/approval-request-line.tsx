@@ -6,7 +6,7 @@ import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
 import { formatLineChange } from '#web/features/approvals/line-changes.tsx'
 import { describePrice, formatDollars } from '#web/features/approvals/line-price.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
-import { type ApprovalLine, formatApprovalRequest } from './approvals-view.ts'
+import { type ApprovalLine, formatApprovalRequest } from './approval-request-text.ts'
 import styles from './ask-customer.module.css'
 import { RecordAnswer } from './record-answer.tsx'
 

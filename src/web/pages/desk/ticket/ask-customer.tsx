@@ -16,7 +16,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { ApprovalRequestLine } from './approval-request-line.tsx'
-import type { ApprovalsView } from './approvals-view.ts'
+import type { DeskApprovals } from './approval-request-text.ts'
 import styles from './ask-customer.module.css'
 
 /** Job lines with totals: requested by link, answered there or by phone. */
@@ -45,9 +45,9 @@ type RequestFormValues = { jobNumbers: number[]; note: string }
 
 const EMPTY_VALUES: RequestFormValues = { jobNumbers: [], note: '' }
 
-function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: ApprovalsView }) {
+function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: DeskApprovals }) {
   const queries = useQueryClient()
-  const draftKey = useRef<HTMLFormElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const form = useForm<RequestFormValues>({
     initialValues: EMPTY_VALUES,
     validate: validateWithContract<RequestFormValues>(approvalRequest),
@@ -81,12 +81,12 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: Appro
       const again = chosen.some(({ question }) => question !== null)
       run({ ticketId, jobNumbers: chosen.map(({ jobNumber }) => jobNumber), note, again })
     },
-    () => draftKey.current?.querySelector<HTMLElement>('input:not(:disabled), textarea')?.focus(),
+    () => formElement.current?.querySelector<HTMLElement>('input:not(:disabled), textarea')?.focus(),
   )
 
   return (
     <Panel title="Request Customer Approval" flush>
-      <form ref={draftKey} onSubmit={submit} noValidate aria-label="Request Customer Approval">
+      <form ref={formElement} onSubmit={submit} noValidate aria-label="Request Customer Approval">
         <ul className={styles.lines} onKeyDown={preventEnterSubmit}>
           {view.lines.map(line => (
             <ApprovalRequestLine

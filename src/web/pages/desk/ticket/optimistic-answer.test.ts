@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApprovalsView } from './approvals-view.ts'
+import type { DeskApprovals } from './approval-request-text.ts'
 import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
 
 const now = new Date('2025-11-20T15:00:00Z')
@@ -20,7 +20,7 @@ const view = {
     { jobNumber: 1, answer: 'none', question: open, total: 211.5 },
     { jobNumber: 2, answer: 'none', question: null, total: null },
   ],
-} as unknown as ApprovalsView
+} as unknown as DeskApprovals
 
 const response = { standing: 'declined', how: 'phone', answeredAt: now, answeredBy: 'Dana', isChanged: false }
 

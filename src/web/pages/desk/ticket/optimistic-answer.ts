@@ -1,12 +1,12 @@
 // Optimistic changes of a ticket's approval requests.
 
-import type { ApprovalLine, ApprovalsView } from './approvals-view.ts'
+import type { ApprovalLine, DeskApprovals } from './approval-request-text.ts'
 
 const withLine = (
-  view: ApprovalsView,
+  view: DeskApprovals,
   jobNumber: unknown,
   change: (line: ApprovalLine) => ApprovalLine,
-): ApprovalsView => ({
+): DeskApprovals => ({
   ...view,
   lines: view.lines.map(line => (line.jobNumber === jobNumber ? change(line) : line)),
 })
@@ -15,11 +15,11 @@ type RecordedAnswer = { readonly jobNumber: unknown; readonly answer: 'approved'
 
 /** The answer recorded by `by`: to the open request, or to one created with it. */
 export const answerRecorded = (
-  view: ApprovalsView,
+  view: DeskApprovals,
   { jobNumber, answer }: RecordedAnswer,
   by: string,
   now: Date,
-): ApprovalsView =>
+): DeskApprovals =>
   withLine(view, jobNumber, line => {
     const request =
       line.question?.standing === 'open' ? line.question : { note: '', askedAt: now, askedBy: by }
@@ -35,6 +35,6 @@ export const answerRecorded = (
 
 /** An earlier request, if any, comes from the server. */
 export const approvalRequestRemoved = (
-  view: ApprovalsView,
+  view: DeskApprovals,
   { jobNumber }: { readonly jobNumber: unknown },
-): ApprovalsView => withLine(view, jobNumber, line => ({ ...line, question: null }))
+): DeskApprovals => withLine(view, jobNumber, line => ({ ...line, question: null }))

@@ -11,7 +11,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import type { ApprovalLine, ApprovalsView } from './approvals-view.ts'
+import type { ApprovalLine, DeskApprovals } from './approval-request-text.ts'
 import styles from './ask-customer.module.css'
 import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
 
@@ -87,7 +87,7 @@ function useAnswers(ticketId: number, question: ApprovalLine['question']) {
     ...withMessage('Answer recorded.'),
     optimistic: jobAnswered,
     optimisticElsewhere: input =>
-      optimisticUpdate<ApprovalsView>(queries, queryKey, view =>
+      optimisticUpdate<DeskApprovals>(queries, queryKey, view =>
         answerRecorded(view, input, name, new Date()),
       ),
   })
@@ -95,7 +95,7 @@ function useAnswers(ticketId: number, question: ApprovalLine['question']) {
     ...withMessage('Request canceled.'),
     optimistic: approvalRequestWithdrawn,
     optimisticElsewhere: input =>
-      optimisticUpdate<ApprovalsView>(queries, queryKey, view => approvalRequestRemoved(view, input)),
+      optimisticUpdate<DeskApprovals>(queries, queryKey, view => approvalRequestRemoved(view, input)),
   })
   return { record, withdraw }
 }

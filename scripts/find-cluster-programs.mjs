@@ -42,12 +42,12 @@ async function unpack(names) {
     `${get} ${names.join(' ')}`,
     `for package in ${archives}/*.deb; do dpkg-deb --extract "$package" ${unpackFolder}; done`,
   ]
-  const title = `Fetching Debian's ${names.join(', ')} for the fleet (once)`
+  const title = `Fetching Debian's ${names.join(', ')} for the cluster tests (once)`
   await runOptional(title, '/bin/sh', ['-c', script.join('\n')], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
 /** @returns {Promise<{ paths: Record<string, string>, libraries: string, missing: string[] }>} */
-export async function findPrograms() {
+export async function findClusterPrograms() {
   const absent = PROGRAMS.filter(name => find(name) === undefined)
   if (absent.length > 0) await unpack(absent)
   const found = PROGRAMS.flatMap(name => {

@@ -4,14 +4,14 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EmbeddedDatabase } from './embedded.ts'
 import { DATABASE, USER } from './initdb.ts'
-import { findRunning } from './postmaster.ts'
+import { findRunningPostmaster } from './postmaster.ts'
 
 /** The connection to the PostgreSQL running in DATA_DIR/postgres; null if there is none. */
 export function findRunningDatabase(dataDir: string): EmbeddedDatabase['connection'] | null {
   try {
     const folder = realpathSync(dataDir)
     const cluster = join(folder, 'postgres')
-    if (findRunning(cluster)?.status !== 'ready') return null
+    if (findRunningPostmaster(cluster)?.status !== 'ready') return null
     // Line 4 is the port, line 5 the socket's folder, empty without one.
     const [, , , port, socket] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
     const server = { port: Number(port), user: USER, database: DATABASE }

@@ -6,7 +6,7 @@ import { printLine } from '../report.ts'
 import { copyRows, type Row } from './copy.ts'
 import { TIME_ZONE } from './tickets.ts'
 
-export const VISITS = 5
+export const ENTRIES_PER_RIG = 5
 const DAY_MS = 86_400_000
 const WORK = JSON.stringify([
   {
@@ -23,10 +23,12 @@ export const historyVin = (rig: number): string => `HIST${String(rig).padStart(1
 function* entries(from: number, to: number, companies: readonly string[], end: number): Generator<Row> {
   for (let number = from; number < to; number += 1) {
     yield {
-      vin: historyVin(Math.floor(number / VISITS)),
+      vin: historyVin(Math.floor(number / ENTRIES_PER_RIG)),
       companyId: companies[number % companies.length] ?? '',
       ticketId: 100_000 + (number % 900_000),
-      completedTimestamp: new Date(end - (number % VISITS) * 200 * DAY_MS - (number % 10_007) * 1000),
+      completedTimestamp: new Date(
+        end - (number % ENTRIES_PER_RIG) * 200 * DAY_MS - (number % 10_007) * 1000,
+      ),
       timeZone: TIME_ZONE,
       technician: 'Rosa Díaz',
       totalBalance: 18_125,

@@ -17,13 +17,13 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import styles from './my-tickets.module.css'
+import styles from './rv-owner-tickets.module.css'
 
 const POLL_INTERVAL_MS = 20_000
 const MINUTE_MS = 60_000
 
 /** Every ticket with the account's email, at any company. */
-export function MyTickets() {
+export function RvOwnerTickets() {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery({
     ...api.rvOwners.listTickets.infiniteOptions({

@@ -12,7 +12,7 @@ import styles from './ticket-forms.module.css'
 import { useRemoveJob } from './use-remove-job.ts'
 
 /** The desk's actions on a job line: edit its text and time, or delete it. */
-export function JobChanges({ job }: { job: JobView }) {
+export function JobActions({ job }: { job: JobView }) {
   const may = usePermission()
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   if (!may('job.change')) return null
@@ -25,13 +25,13 @@ type ChoicesProps = { job: JobView; edit: RefObject<HTMLButtonElement | null>; o
 function Choices({ job, edit, onEdit }: ChoicesProps) {
   const { parts, timeZone } = useTicketContext()
   const reasonId = useId()
-  const draftKey = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   // The pressed button is gone with its line; focus stays in the list.
-  const remove = useRemoveJob(job, () => draftKey.current?.closest('ul')?.focus())
+  const remove = useRemoveJob(job, () => container.current?.closest('ul')?.focus())
   const [blocker] = blockersForRemovingJob(job, parts)
   const jobSuffix = <VisuallyHidden> job {job.jobNumber}</VisuallyHidden>
   return (
-    <div className={styles.choices} ref={draftKey}>
+    <div className={styles.choices} ref={container}>
       <Button size="compact-sm" ref={edit} onClick={onEdit}>
         Edit{jobSuffix}
       </Button>

@@ -13,7 +13,7 @@ const DAYS_AHEAD = 6
 const name = { firstName: 'Rosa', lastName: 'Díaz' }
 
 /** A technician who never logs in. */
-export function technicianOf(companyId: string, registeredAt: Date) {
+export function createTechnicianRow(companyId: string, registeredAt: Date) {
   const employeeId = randomUUID()
   return {
     companyId,

@@ -35,7 +35,7 @@ export function isBuilt() {
 }
 
 /** Builds next to dist and renames it when complete, so a start never serves half a build. */
-export async function buildAll() {
+export async function buildBundles() {
   const next = join(cache, `build-${process.pid}`)
   const last = join(cache, `old-${process.pid}`)
   // Builds hold the lock: leftovers are from a build that was killed.

@@ -13,7 +13,7 @@ const COMPANY_SUFFIX = /[, ]+(inc|llc|l\.l\.c|corp|corporation|co|ltd)\.?$/i
  * unpronounceable or known to be capitals.
  * @param {string} name
  */
-export function formatMakerName(name) {
+export function toTitleCase(name) {
   const trimmed = name.trim().replace(/\s+/g, ' ')
   if (/\p{Ll}/u.test(trimmed)) return trimmed
   return trimmed.replace(/[\p{L}\p{N}'’&]+/gu, (word, place) => {
@@ -25,4 +25,4 @@ export function formatMakerName(name) {
 }
 
 /** The make as on the rig: "Tiffin Motorhomes, Inc" → "Tiffin Motorhomes". @param {string} name */
-export const brand = name => formatMakerName(name).replace(COMPANY_SUFFIX, '')
+export const formatMakeName = name => toTitleCase(name).replace(COMPANY_SUFFIX, '')

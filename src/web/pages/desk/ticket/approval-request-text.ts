@@ -4,8 +4,8 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 
-export type ApprovalsView = InferContractRouterOutputs<Contract>['approvals']['get']
-export type ApprovalLine = ApprovalsView['lines'][number]
+export type DeskApprovals = InferContractRouterOutputs<Contract>['approvals']['get']
+export type ApprovalLine = DeskApprovals['lines'][number]
 type ApprovalRequestView = NonNullable<ApprovalLine['question']>
 
 /** Who asked or answered, how and when: `Approved by June Park by link, 2:07 PM`. */
