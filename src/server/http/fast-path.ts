@@ -1,6 +1,6 @@
 // The fast path: answers the most frequent requests directly from Node's request to its response, because the usual
-// layers cost more than the answer. It handles only the plain case. Whatever it would refuse or cannot read takes the
-// normal path from the beginning.
+// layers cost more than the answer. It handles only the plain case. What it cannot read, and most of what it would
+// refuse, takes the normal path from the beginning.
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
