@@ -78,7 +78,7 @@ test('a server whose database is killed continues, reports it, and recovers by i
   await reading
   expect([child.pid, child.hasEnded]).toEqual([pid, false])
   await expect.poll(() => child.output).toMatch(/PostgreSQL is back\. No saved data was lost\./)
-  expect(child.output).toMatch(/PostgreSQL ended unexpectedly/)
+  expect(child.output).toMatch(/PostgreSQL exited unexpectedly/)
 })
 
 test('a signal that ends the database together with its server is a normal stop', async () => {
@@ -97,7 +97,7 @@ test('a signal that ends the database together with its server is a normal stop'
 
 test.each([
   ['its database is made', (child: ServerProcess) => existsSync(join(child.cluster, 'PG_VERSION'))],
-  ['its database is brought up to date', (child: ServerProcess) => child.output.includes('Made a database')],
+  ['its database is brought up to date', (child: ServerProcess) => child.output.includes('Created a database')],
 ])('a server that is stopped while %s leaves nothing running, and no error', async (_, isThere) => {
   const early = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-early-')))
   const started = early.start().then(

@@ -15,7 +15,7 @@ test('a server whose database cannot be restarted exits with a message', {
   process.kill(child.postmaster, 'SIGKILL')
   await expect.poll(() => child.hasEnded, { timeout: 90_000 }).toBe(true)
   expect(child.output).toMatch(
-    /PostgreSQL was started 6 times and ended each time: .*pg_control.*No saved data was lost\./,
+    /PostgreSQL was started 6 times and exited each time: .*pg_control.*No saved data was lost\./,
   )
   await rename(`${control}.lost`, control)
   await child.remove()

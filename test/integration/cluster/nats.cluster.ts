@@ -79,7 +79,7 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
   }
   const ups = () =>
     Promise.all(cluster.servers.map(server => cluster.metric(server, 'rigwright_event_bus_up')))
-  const said = () => cluster.servers.map(server => (server.output.match(/does not answer/g) ?? []).length)
+  const said = () => cluster.servers.map(server => (server.output.match(/Can’t reach NATS/g) ?? []).length)
   /** Someone works on every server, and everyone gets all changes. */
   const workOn = async (tickets: number) => {
     const writers = writeDuring(cluster.urls, cookie, 3, 5)

@@ -111,7 +111,7 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
     await expect.poll(() => writers.made.length - soFar, { timeout: 30_000 }).toBeGreaterThan(10)
     await writers.stop()
     await expectAllEvents(pages, await lastVersion())
-    expect(server.output).toMatch(/Worker \d ended unexpectedly \(SIGKILL\); restarting in 0.5 s/)
+    expect(server.output).toMatch(/Worker \d exited unexpectedly \(SIGKILL\); restarting in 0.5 s/)
     expect(pages.some(({ returns }) => returns > 0)).toBe(true)
   })
 
