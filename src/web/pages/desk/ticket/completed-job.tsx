@@ -3,6 +3,7 @@ import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
 import { JobNumbers } from '#web/features/tickets/jobs/job-line.tsx'
+import rowStyles from '#web/features/tickets/jobs/job-row.module.css'
 import type { JobView } from '#web/features/tickets/ticket-queries.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
@@ -10,7 +11,7 @@ import { ChangedApproval } from './changed-approvals.tsx'
 
 /** A job line as finalized. */
 export const CompletedJob = ({ job }: { job: JobView }) => (
-  <li className={`${styles.line} ${styles.done}`} data-estimate={job.estimate || undefined}>
+  <li className={`${rowStyles.row} ${styles.line} ${styles.done}`} data-estimate={job.estimate || undefined}>
     <div className={styles.head}>
       <span className={styles.words}>
         <span className={styles.number}>{job.jobNumber}.</span> {job.problem}
