@@ -78,7 +78,7 @@ test('a customer finds a company by name, distance and mobile service, and share
   await near.fill('46516')
   await page.getByRole('option', { name: /Elkhart, IN 46516/ }).click()
   await expect(shown(page)).toHaveText(
-    /^3 companies within [\d,]+ miles of Elkhart, IN 46516, and 1 that did not say/,
+    /^3 companies within [\d,]+ miles of Elkhart, IN 46516, and 1 without a location/,
   )
   await expect(names(page)).toHaveText([
     bluebonnet.companyName,
