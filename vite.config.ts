@@ -54,7 +54,7 @@ const TOGETHER = [
   },
 ]
 
-// Three builds: `vite build` makes the web client, `vite build --ssr` the server, and with the mode `ahead` the
+// Three builds: `vite build` makes the web client, `vite build --ssr` the server, and with the mode `ssr` the
 // server-side renderer.
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: isSsrBuild ? [] : [react(), viteMantineCss()],
@@ -71,7 +71,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         rolldownOptions: {
           input:
             mode === 'ssr'
-              ? { ahead: 'src/web/entry-server.tsx' }
+              ? { 'entry-server': 'src/web/entry-server.tsx' }
               : {
                   main: 'src/server/main.ts',
                   backup: 'src/server/cli/backup.ts',

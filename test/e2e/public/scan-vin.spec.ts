@@ -145,7 +145,7 @@ test('the camera is on only while its image is shown', async ({ shop, launch }) 
   await scan(page).click()
   await expect(scanMessage(page)).toHaveText('Point the camera at the barcode on the door frame or tongue.')
   expect(await tracks(page)).toEqual(['live'])
-  expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
+  expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], []])
 
   await page.clock.fastForward(15_000)
   await expect(scanMessage(page)).toContainText('No VIN found yet.')
@@ -189,7 +189,7 @@ test('a photo can replace a blocked camera, and a message says if it has no barc
   await scan(page).click()
   await expect(scanMessage(page)).toContainText('The camera is blocked for this site.')
   await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
-  expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
+  expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], []])
 
   const photo = dialog(page).getByLabel('Use a photo instead')
   const choose = (name: string, mimeType: string, buffer: Buffer) =>

@@ -13,7 +13,7 @@ test('a killed server loses no ticket and no typed text', async ({ server, brows
   await page.getByLabel('First Name').fill('Jasper')
   await server.end('SIGKILL')
   await page.getByRole('button', { name: 'Create Ticket' }).click()
-  await expectAlert(page, /cannot be reached/)
+  await expectAlert(page, /Can’t reach the server/)
   await expect(page.getByLabel('First Name')).toHaveValue('Jasper')
 
   // Long enough for the browser to stop retrying by itself.

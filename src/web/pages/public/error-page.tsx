@@ -7,7 +7,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
 // The browsers' messages for a `fetch` or `import` that cannot reach the server; our own bugs have other messages.
-const NETWORK_ERROR_PATTERN = /fetch|network|load failed|cannot be reached/i
+const NETWORK_ERROR_PATTERN = /fetch|network|load failed|can.t reach/i
 
 const POLL_INTERVAL_MS = 4000
 
