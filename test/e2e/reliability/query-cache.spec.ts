@@ -8,11 +8,11 @@ const cachedQueriesIn = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open('rigwright')
+        const opening = indexedDB.open('rigwright-cache')
         opening.onupgradeneeded = () => opening.transaction?.abort()
         opening.onerror = () => resolve('')
         opening.onsuccess = () => {
-          const asking = opening.result.transaction('kept').objectStore('kept').get('seen')
+          const asking = opening.result.transaction('queries').objectStore('queries').get('query-cache')
           asking.onsuccess = () => {
             opening.result.close()
             resolve(asking.result === undefined ? '' : JSON.stringify(asking.result))
@@ -117,12 +117,12 @@ test('corrupt browser storage is deleted without an error', async ({ demo, brows
   await page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('rigwright')
+        const opening = indexedDB.open('rigwright-cache')
         opening.onsuccess = () => {
-          const store = opening.result.transaction('kept', 'readwrite').objectStore('kept')
-          const reading = store.get('seen')
+          const store = opening.result.transaction('queries', 'readwrite').objectStore('queries')
+          const reading = store.get('query-cache')
           reading.onsuccess = () => {
-            const writing = store.put({ ...reading.result, state: { queries: 'none' } }, 'seen')
+            const writing = store.put({ ...reading.result, state: { queries: 'none' } }, 'query-cache')
             writing.onsuccess = () => resolve()
           }
         }
