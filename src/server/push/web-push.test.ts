@@ -14,7 +14,7 @@ import {
   SubscriptionGoneError,
 } from './web-push.ts'
 
-const SECRET = 'a secret that all servers share'
+const SECRET = 'a secret that all servers of a house have'
 
 test('all hosts of one vendor are one service, and each origin in PUSH_SERVICES is one', () => {
   expect(pushServiceOf('https://wns2-by3p.notify.windows.com/w/?token=1')).toBe('notify.windows.com')
