@@ -97,7 +97,10 @@ test('a signal that ends the database together with its server is a normal stop'
 
 test.each([
   ['its database is made', (child: ServerProcess) => existsSync(join(child.cluster, 'PG_VERSION'))],
-  ['its database is brought up to date', (child: ServerProcess) => child.output.includes('Created a database')],
+  [
+    'its database is brought up to date',
+    (child: ServerProcess) => child.output.includes('Created a database'),
+  ],
 ])('a server that is stopped while %s leaves nothing running, and no error', async (_, isThere) => {
   const early = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-early-')))
   const started = early.start().then(
