@@ -24,7 +24,7 @@ export class ChildProgram<Order extends object, Answer> {
     this.#process.send(command)
     const [answer] = await Promise.race([once(this.#process, 'message', { signal }), exited])
     answered.abort()
-    if ('fault' in answer) throw new Error(answer.fault)
+    if ('error' in answer) throw new Error(answer.error)
     return answer
   }
 
@@ -38,7 +38,7 @@ export function serveCommands<Order, Answer extends object>(work: (command: Orde
   process.on('message', (command: Order) => {
     work(command).then(
       answer => process.send?.(answer),
-      error => process.send?.({ fault: error instanceof Error ? error.message : String(error) }),
+      error => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
     )
   })
   process.on('disconnect', () => process.exit(0))

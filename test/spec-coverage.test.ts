@@ -75,7 +75,7 @@ describe('a row is rejected', () => {
     testFile: path => (path === 'test/a.test.ts' ? "test('it is so', () => sees('Saved.'))" : null),
     screens: "notify.success('Saved.'); notify.failure('Lost.')",
   }
-  const faults = (...rows: string[]) =>
+  const errors = (...rows: string[]) =>
     problemsOf(
       parseTables(
         ['## 2. Screens', '| message | shown by | note |', '| --- | --- | --- |', ...rows].join('\n'),
@@ -93,10 +93,10 @@ describe('a row is rejected', () => {
     [`| \`Saved.\` | ${proof}<br>${proof} | – |`, ['line 4: the same test twice']],
     [`| \`Saved\` | ${proof} | – |`, ['line 4: no screen says Saved']],
     ['| `Saved.` | – | It cannot arise. |', ['line 4: a screen says Saved., and no test shows it']],
-  ])('if it says %s', (row, expected) => expect(faults(row)).toEqual(expected))
+  ])('if it says %s', (row, expected) => expect(errors(row)).toEqual(expected))
 
   test('if it is a duplicate', () =>
-    expect(faults(`| \`Saved.\` | ${proof} | – |`, `| \`Saved.\` | ${proof} | Again. |`)).toEqual([
+    expect(errors(`| \`Saved.\` | ${proof} | – |`, `| \`Saved.\` | ${proof} | Again. |`)).toEqual([
       'line 5: a second row for Saved.',
     ]))
 })

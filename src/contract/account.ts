@@ -11,16 +11,16 @@ const activeSession = z.object({
   device: z.string(),
   /** The IP address it logged in from; empty if unknown. */
   address: z.string(),
-  beganAt: z.date(),
+  signedInAt: z.date(),
   /** Accurate to ten minutes. */
   lastUsedAt: z.date(),
-  isThis: z.boolean(),
+  isCurrent: z.boolean(),
 })
 
 export const account = {
   get: base.route({ method: 'GET', path: '/account', summary: 'Get security settings', tags }).output(
     z.object({
-      hasSecondStep: z.boolean(),
+      hasTwoFactor: z.boolean(),
       /** The number of unused recovery codes. */
       recoveryCodes: z.number(),
       passkeys: z.array(z.object({ id: uuid, name: z.string(), addedAt: z.date() })),

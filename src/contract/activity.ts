@@ -19,7 +19,7 @@ export const activityDetail = z.object({
   technician: z.string().optional(),
   field: z.string().optional(),
   reason: z.string().optional(),
-  waiting: z.enum(HOLD_REASONS).optional(),
+  hold: z.enum(HOLD_REASONS).optional(),
   date: z.string().optional(),
   photos: z.number().int().optional(),
   isRemoved: z.boolean().optional(),

@@ -58,9 +58,9 @@ const line = lineSnapshot.extend({
   /** Why the customer cannot be asked yet, one sentence each. */
   obstacles: z.array(z.string()).readonly(),
   /** The last one that was not canceled. */
-  question: answerDetails
+  request: answerDetails
     .extend({
-      standing: approvalRequestState,
+      state: approvalRequestState,
       note: z.string(),
       askedAt: z.date(),
       askedBy: z.string(),
@@ -101,7 +101,7 @@ export const approvals = {
       tags,
     })
     .input(id.extend(approvalRequest.shape))
-    .output(done.extend({ letter: emailOutcome })),
+    .output(done.extend({ email: emailOutcome })),
   recordAnswer: base
     .route({
       method: 'POST',
@@ -114,7 +114,7 @@ export const approvals = {
   withdraw: base
     .route({
       method: 'DELETE',
-      path: '/tickets/{ticketId}/jobs/{jobNumber}/question',
+      path: '/tickets/{ticketId}/jobs/{jobNumber}/approval-request',
       summary: 'Cancel an open approval request',
       tags,
     })

@@ -35,9 +35,14 @@ const signIn = z.object({
 
 export const audit = {
   list: base
-    .route({ method: 'GET', path: '/company/trail', summary: 'List company activity', tags: ['Companies'] })
+    .route({
+      method: 'GET',
+      path: '/company/activity',
+      summary: 'List company activity',
+      tags: ['Companies'],
+    })
     .input(beforeCursor)
-    .output(z.object({ deeds: z.array(auditEntry).readonly(), timeZone, next: nextCursor })),
+    .output(z.object({ entries: z.array(auditEntry).readonly(), timeZone, next: nextCursor })),
   listSignIns: base
     .route({ method: 'GET', path: '/company/sign-ins', summary: 'List logins', tags: ['Companies'] })
     .input(beforeCursor)

@@ -88,10 +88,10 @@ export const bookingResult = z.object({
 
 /** A booking as seen by its emailed link. */
 export const bookingPreview = z.object({
-  /** `gone`: it was not confirmed in time. */
-  standing: z.enum(['waiting', 'confirmed', 'gone']),
+  /** `expired`: it was not confirmed in time. */
+  status: z.enum(['unconfirmed', 'confirmed', 'expired']),
   company: z.object({ companyUUID: z.string(), companyName: z.string(), companyPhone: z.string() }),
-  /** Null once it is gone. */
+  /** Null once it has expired. */
   wanted: z.object({ at: z.coerce.date(), timeZone: z.string(), until: z.coerce.date() }).nullable(),
   ticketId: z.number().int().nullable(),
 })

@@ -10,13 +10,13 @@ const id = z.object({ ticketId })
 const link = z.object({
   /** `/follow/…` */
   path: z.string(),
-  madeAt: z.date(),
+  createdAt: z.date(),
   /** When its question was first answered; null if never. */
   openedAt: z.date().nullable(),
   /** When it expires; null while the ticket is open. */
   endsAt: z.date().nullable(),
   /** Whether too many wrong answers have locked it for new browsers. */
-  isShut: z.boolean(),
+  isLocked: z.boolean(),
 })
 
 /** How the rig's owner claims it with this ticket; null until it is in the rig's work history. */
@@ -64,5 +64,5 @@ export const customerLinks = {
       tags,
     })
     .input(id)
-    .output(done.extend({ letter: emailOutcome })),
+    .output(done.extend({ email: emailOutcome })),
 }

@@ -69,7 +69,7 @@ const customerTicket = z.object({
   hasBegun: z.boolean(),
   /** When the current status began. */
   since: z.date(),
-  waiting: hold,
+  hold,
   /** The assigned technician; null without one. */
   technician: z.string().nullable(),
   jobs: z.array(job).readonly(),
@@ -84,7 +84,7 @@ const customerTicket = z.object({
   claim: rigClaimLink.nullable(),
   timeZone: z.string(),
   /** The VAPID public key for subscribing to notifications, as base64url. */
-  phoneKey: z.string(),
+  pushKey: z.string(),
 })
 
 const customerApprovals = z.object({
@@ -94,7 +94,7 @@ const customerApprovals = z.object({
         ...answerDetails.shape,
         requestId: uuid,
         version: lineVersion,
-        standing: approvalRequestState,
+        state: approvalRequestState,
         note: z.string(),
         askedAt: z.date(),
         /** Whether the company has changed the line since the request or the answer. */
@@ -123,8 +123,8 @@ export const customerView = {
     .output(
       z.object({
         company,
-        /** `shut`: too many wrong answers, and this browser has no correct one. */
-        standing: z.enum(['asks', 'shut', 'open', 'revoked', 'expired']),
+        /** `locked`: too many wrong answers, and this browser has no correct one. */
+        status: z.enum(['unverified', 'locked', 'open', 'revoked', 'expired']),
         /** How many last digits of the phone number are asked for; 0 if it has too few. */
         digits: z.number().int().min(0).max(CHALLENGE_DIGITS),
       }),
@@ -168,7 +168,7 @@ export const customerView = {
   listApprovals: base
     .route({
       method: 'GET',
-      path: '/follow/{token}/questions',
+      path: '/follow/{token}/approvals',
       summary: 'List the approval requests of a link, open and answered',
       tags,
     })
@@ -177,7 +177,7 @@ export const customerView = {
   answerLine: base
     .route({
       method: 'POST',
-      path: '/follow/{token}/questions/{requestId}/{jobNumber}',
+      path: '/follow/{token}/approvals/{requestId}/{jobNumber}',
       summary: 'Approve or decline one job line at the version that was shown',
       tags,
     })
@@ -193,7 +193,7 @@ export const customerView = {
   subscribePush: base
     .route({
       method: 'POST',
-      path: '/follow/{token}/phones',
+      path: '/follow/{token}/push-subscriptions',
       summary: 'Turn on phone notifications for the ticket of a link: up to five phones',
       tags,
     })
@@ -202,7 +202,7 @@ export const customerView = {
   unsubscribePush: base
     .route({
       method: 'POST',
-      path: '/follow/{token}/phones/stop',
+      path: '/follow/{token}/push-subscriptions/remove',
       summary: 'Turn off phone notifications',
       tags,
     })

@@ -8,7 +8,7 @@ const androidAppFile = z.object({
   bytes: z.number().int(),
   sha256: z.string(),
   /** Whether it is the operator's file instead of the bundled one. */
-  isOperators: z.boolean(),
+  isCustom: z.boolean(),
 })
 
 export const downloads = {

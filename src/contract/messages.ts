@@ -21,7 +21,7 @@ export const message = z.object({
 
 const companyMessage = message.extend({
   /** When the desk read a customer's message; null before, and for the desk's own. */
-  seenAt: z.date().nullable(),
+  readAt: z.date().nullable(),
 })
 
 const unreadTicket = z.object({
@@ -57,7 +57,7 @@ export const messages = {
   markRead: base
     .route({
       method: 'POST',
-      path: '/tickets/{ticketId}/messages/seen',
+      path: '/tickets/{ticketId}/messages/read',
       summary: 'Mark the customer’s messages as read',
       tags,
     })
@@ -66,7 +66,7 @@ export const messages = {
   listUnread: base
     .route({
       method: 'GET',
-      path: '/messages/unseen',
+      path: '/messages/unread',
       summary: 'List tickets with unread customer messages, the longest waiting first',
       tags,
     })

@@ -29,25 +29,25 @@ export const onHold = {
   get: base
     .route({
       method: 'GET',
-      path: '/tickets/{ticketId}/waiting',
+      path: '/tickets/{ticketId}/hold',
       summary: 'Get why a ticket is on hold',
       tags,
     })
     .input(id)
-    .output(z.object({ waiting: hold })),
+    .output(z.object({ hold })),
   set: base
     .route({
       method: 'PUT',
-      path: '/tickets/{ticketId}/waiting',
+      path: '/tickets/{ticketId}/hold',
       summary: 'Put a ticket on hold; its customer is notified',
       tags,
     })
     .input(newHold)
-    .output(done.extend({ letter: emailOutcome.optional() })),
+    .output(done.extend({ email: emailOutcome.optional() })),
   clear: base
     .route({
       method: 'DELETE',
-      path: '/tickets/{ticketId}/waiting',
+      path: '/tickets/{ticketId}/hold',
       summary: 'Resume work on a ticket',
       tags,
     })

@@ -212,11 +212,16 @@ export const platformAdmin = {
       }),
     ),
   listAuditEntries: base
-    .route({ method: 'GET', path: '/founders/trail', summary: 'List founder activity, newest first', tags })
+    .route({
+      method: 'GET',
+      path: '/founders/activity',
+      summary: 'List founder activity, newest first',
+      tags,
+    })
     .input(z.object({ before: z.string().max(300).optional() }))
     .output(
       z.object({
-        deeds: z
+        entries: z
           .array(
             z.object({
               entryId: uuid,

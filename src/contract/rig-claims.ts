@@ -89,7 +89,7 @@ const rigReport = z.object({
   reportId: uuid,
   /** `/rig-report/…` */
   path: z.string(),
-  madeAt: z.date(),
+  createdAt: z.date(),
   endsAt: z.date(),
 })
 
@@ -128,7 +128,7 @@ export const rigClaims = {
         /** Earlier visits show only public data; null: all are open. */
         openedFrom: z.date().nullable(),
         /** When the current transfer code expires; null without one. */
-        offerUntil: z.date().nullable(),
+        transferUntil: z.date().nullable(),
         visits: z.array(rigVisit).readonly(),
         reports: z.array(rigReport).readonly(),
       }),
@@ -140,7 +140,7 @@ export const rigClaims = {
   createTransfer: base
     .route({
       method: 'POST',
-      path: '/my/rigs/{vin}/offer',
+      path: '/my/rigs/{vin}/transfer',
       summary: 'Create a transfer code; it replaces an earlier one',
       tags,
     })
@@ -149,7 +149,7 @@ export const rigClaims = {
   cancelTransfer: base
     .route({
       method: 'DELETE',
-      path: '/my/rigs/{vin}/offer',
+      path: '/my/rigs/{vin}/transfer',
       summary: 'Cancel the transfer code',
       tags,
     })
@@ -202,7 +202,7 @@ export const rigClaims = {
     .output(
       z.object({
         rig,
-        madeAt: z.date(),
+        createdAt: z.date(),
         endsAt: z.date(),
         openedFrom: z.date().nullable(),
         visits: z.array(rigVisit).readonly(),

@@ -41,7 +41,7 @@ export const decodedVin = z.object({
   /** The VIN may name only a motorhome's chassis: never replace a typed coach. */
   isChassis: z.boolean(),
   /** Likeliest first; two if the year is ambiguous ("1994 or 2024?"), none if it is unknown. */
-  readings: z.array(vinCandidate).readonly(),
+  candidates: z.array(vinCandidate).readonly(),
 })
 
 const tags = ['Rigs']

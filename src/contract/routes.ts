@@ -17,7 +17,7 @@ export const ROUTES = {
   confirmSignup: '/join/$token',
   rigReport: '/rig-report/$token',
   ownCompany: '/company',
-  audit: '/company/trail',
+  audit: '/company/activity',
   profile: '/profile',
   dashboard: '/dashboard',
   schedule: '/schedule',

@@ -70,7 +70,7 @@ export const rvOwners = {
   requestSignup: base
     .route({
       method: 'POST',
-      path: '/my/join',
+      path: '/my/signup',
       summary: 'Request a signup link by email; the answer never reveals who has an account',
       tags,
     })
@@ -78,17 +78,17 @@ export const rvOwners = {
     .output(
       z.object({
         /** Whether emails reach mailboxes; otherwise they are files for the operator. */
-        reaches: z.boolean(),
+        canMail: z.boolean(),
       }),
     ),
   preview: base
-    .route({ method: 'GET', path: '/my/join/{token}', summary: 'Get the email of a signup link', tags })
+    .route({ method: 'GET', path: '/my/signup/{token}', summary: 'Get the email of a signup link', tags })
     .input(byLink)
     .output(z.object({ email: z.string() })),
   confirmSignup: base
     .route({
       method: 'POST',
-      path: '/my/join/{token}',
+      path: '/my/signup/{token}',
       successStatus: 201,
       summary: 'Create the account of a signup link, which confirms its email',
       tags,
@@ -135,7 +135,7 @@ export const rvOwners = {
   deleteAccount: base
     .route({
       method: 'POST',
-      path: '/my/leave',
+      path: '/my/delete-account',
       summary: 'Delete your account for good; your tickets stay with their companies',
       tags,
     })

@@ -38,7 +38,7 @@ export const schedule = {
         technicians: z.array(z.object({ id: uuid, firstName: z.string(), lastName: z.string() })).readonly(),
         entries: z.array(scheduleEntry).readonly(),
         /** Active tickets without a technician or a plan, the longest waiting first. */
-        waiting: z
+        unassigned: z
           .array(
             ticketSummary.extend({
               /** The requested day of its booking; null without one. */

@@ -227,8 +227,8 @@ const partChanges = z.object({
 const tags = ['Tickets']
 const id = z.object({ ticketId })
 const jobId = id.extend({ jobNumber: z.coerce.number().int().min(1) })
-/** `letter`: whether the customer was emailed, for steps that do that. */
-const transitionResult = z.object({ ticketId: z.number().int(), state, letter: emailOutcome.optional() })
+/** `email`: whether the customer was emailed, for steps that do that. */
+const transitionResult = z.object({ ticketId: z.number().int(), state, email: emailOutcome.optional() })
 
 const transition = (path: `/${string}`, summary: string) =>
   base

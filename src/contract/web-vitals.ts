@@ -37,7 +37,7 @@ export const webVitals = {
   report: base
     .route({
       method: 'POST',
-      path: '/vitals',
+      path: '/web-vitals',
       successStatus: 204,
       summary: 'Report how fast a page was, in milliseconds',
       tags: ['Health'],

@@ -133,7 +133,7 @@ export async function startPushService(port = 0) {
     origin,
     port: address.port,
     asked: requestsTo,
-    faults: errors,
+    errors,
     mood: behavior,
     /** A phone of this service. */
     phone: (): TestBrowser => {

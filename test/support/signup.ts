@@ -18,7 +18,7 @@ export async function emailAfter(app: TestApp, email: string, action: () => Prom
   const theirs = () => app.sentEmails.filter(({ recipient }) => recipient === email)
   const before = theirs().length
   await action()
-  const next = () => theirs()[before] ?? Promise.reject(new Error(`There is no letter to ${email}.`))
+  const next = () => theirs()[before] ?? Promise.reject(new Error(`There is no email to ${email}.`))
   return vi.waitFor(next, { timeout: 10_000 })
 }
 

@@ -163,11 +163,11 @@ const open: OpenApprovalRequest = {
   askedBy: dana,
   asked: snapshot,
   askedVersion: 'v1',
-  standing: 'open',
+  state: 'open',
 }
 const answered: AnsweredApprovalRequest = {
   ...open,
-  standing: 'approved',
+  state: 'approved',
   how: 'link',
   address: '::1',
   shown: snapshot,
@@ -178,14 +178,14 @@ const answered: AnsweredApprovalRequest = {
 const withdrawn: ApprovalRequest = {
   ...open,
   requestId: 'r2',
-  standing: 'withdrawn',
+  state: 'withdrawn',
   endedAt: NOW,
   endedBy: dana,
 }
 
 describe('the current answer of a line', () => {
   test('is its last one, even while it is asked again or the request was canceled', () => {
-    const declined: AnsweredApprovalRequest = { ...answered, standing: 'declined', requestId: 'r3' }
+    const declined: AnsweredApprovalRequest = { ...answered, state: 'declined', requestId: 'r3' }
     expect([...lastAnswers([answered, open, withdrawn])]).toEqual([[1, answered]])
     expect(lastAnswers([answered, declined, open]).get(1)).toBe(declined)
     expect(lastAnswers([open, withdrawn]).size).toBe(0)
@@ -228,9 +228,9 @@ describe('when a line changed after its approval', () => {
 const codesOf = (act: () => unknown): string[] => {
   try {
     act()
-  } catch (fault) {
-    if (fault instanceof Refusal) return fault.obstacles.map(({ code }) => code)
-    throw fault
+  } catch (error) {
+    if (error instanceof Refusal) return error.obstacles.map(({ code }) => code)
+    throw error
   }
   return []
 }
@@ -249,22 +249,22 @@ describe('several requests for one line', () => {
 
 test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, boolean, string[]]>([
   ['for the first time', undefined, false, []],
-  ['while a question is open', open, false, ['approval.asked']],
+  ['while a request is open', open, false, ['approval.requested']],
   ['after an answer', answered, false, ['approval.answered']],
-  ['again while a question is open', open, true, []],
+  ['again while a request is open', open, true, []],
   ['again after an answer', answered, true, []],
-])('a request for a line %s', (_, standing, again, codes) => {
-  expect(blockersForRequesting(snapshot, standing, again).map(({ code }) => code)).toEqual(codes)
+])('a request for a line %s', (_, state, again, codes) => {
+  expect(blockersForRequesting(snapshot, state, again).map(({ code }) => code)).toEqual(codes)
 })
 
 test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, string, string, string[]]>([
   ['what was seen', open, 'r1', 'v1', []],
   ['a line that was changed since', open, 'r1', 'v0', ['approval.changed']],
-  ['a question that was asked anew', open, 'r0', 'v1', ['approval.changed']],
-  ['a question that was taken back', undefined, 'r1', 'v1', ['approval.withdrawn']],
-  ['a question that somebody has answered', answered, 'r1', 'v1', ['approval.answered']],
-])('an answer to %s', (_, standing, requestId, version, codes) => {
-  expect(codesOf(() => requireOpenRequest(standing, { requestId, version }, 'v1'))).toEqual(codes)
+  ['a request that was sent again', open, 'r0', 'v1', ['approval.changed']],
+  ['a request that was withdrawn', undefined, 'r1', 'v1', ['approval.withdrawn']],
+  ['a request that was answered', answered, 'r1', 'v1', ['approval.answered']],
+])('an answer to %s', (_, current, requestId, version, codes) => {
+  expect(codesOf(() => requireOpenRequest(current, { requestId, version }, 'v1'))).toEqual(codes)
 })
 
 test('a second answer is recorded only with knowledge of the first', () => {

@@ -95,10 +95,10 @@ type EndedBy = { readonly endedAt: Date; readonly endedBy: Signature }
 /** One line of an approval request. */
 export type ApprovalRequest = ApprovalRequestBase &
   (
-    | { readonly standing: 'open' }
-    | ({ readonly standing: 'withdrawn' } & EndedBy)
+    | { readonly state: 'open' }
+    | ({ readonly state: 'withdrawn' } & EndedBy)
     | ({
-        readonly standing: LineAnswer
+        readonly state: LineAnswer
         readonly how: AnswerChannel
         /** Null for an answer by phone. */
         readonly address: string | null
@@ -108,17 +108,15 @@ export type ApprovalRequest = ApprovalRequestBase &
       } & EndedBy)
   )
 
-export type OpenApprovalRequest = Extract<ApprovalRequest, { standing: 'open' }>
-export type AnsweredApprovalRequest = Extract<ApprovalRequest, { standing: LineAnswer }>
+export type OpenApprovalRequest = Extract<ApprovalRequest, { state: 'open' }>
+export type AnsweredApprovalRequest = Extract<ApprovalRequest, { state: LineAnswer }>
 
 /** The current request of each line: its last one that was not canceled. Requests oldest first. */
 export const currentApprovalRequests = (
   requests: readonly ApprovalRequest[],
 ): ReadonlyMap<number, OpenApprovalRequest | AnsweredApprovalRequest> =>
   new Map(
-    requests
-      .filter(request => request.standing !== 'withdrawn')
-      .map(question => [question.jobNumber, question]),
+    requests.filter(request => request.state !== 'withdrawn').map(request => [request.jobNumber, request]),
   )
 
 /** The last answer to each line, even if it was requested again. Requests oldest first. */
@@ -128,7 +126,7 @@ export const lastAnswers = (
   new Map(
     requests
       .filter((request): request is AnsweredApprovalRequest => 'shown' in request)
-      .map(question => [question.jobNumber, question]),
+      .map(request => [request.jobNumber, request]),
   )
 
 type PricedLine = Pick<LineSnapshot, 'problem' | 'total'>
@@ -153,10 +151,10 @@ export function changedSentence(
   return `${line} was changed after ${by} approved it. ${prices}${words}`
 }
 
-const answeredBlocker = ({ standing, how, endedAt, asked }: AnsweredApprovalRequest): Blocker => ({
+const answeredBlocker = ({ state, how, endedAt, asked }: AnsweredApprovalRequest): Blocker => ({
   code: 'approval.answered',
   job: jobLabel(asked),
-  answer: standing,
+  answer: state,
   how,
   at: endedAt,
 })
@@ -168,8 +166,8 @@ export function blockersForRequesting(
   again: boolean,
 ): Blocker[] {
   if (current === undefined || again) return blockersForPricing(snapshot)
-  return current.standing === 'open'
-    ? [{ code: 'approval.asked', job: jobLabel(snapshot) }]
+  return current.state === 'open'
+    ? [{ code: 'approval.requested', job: jobLabel(snapshot) }]
     : [answeredBlocker(current)]
 }
 
@@ -182,7 +180,7 @@ export function requireOpenRequest(
   version: string,
 ): OpenApprovalRequest {
   if (current === undefined) assertNoBlockers([{ code: 'approval.withdrawn' }])
-  else if (current.standing !== 'open') assertNoBlockers([answeredBlocker(current)])
+  else if (current.state !== 'open') assertNoBlockers([answeredBlocker(current)])
   else if (current.requestId !== seen.requestId || seen.version !== version)
     assertNoBlockers([{ code: 'approval.changed' }])
   return current as OpenApprovalRequest
@@ -193,7 +191,7 @@ export function assertUnanswered(
   current: OpenApprovalRequest | AnsweredApprovalRequest | undefined,
   again: boolean,
 ): void {
-  if (!again && current !== undefined && current.standing !== 'open')
+  if (!again && current !== undefined && current.state !== 'open')
     assertNoBlockers([answeredBlocker(current)])
 }
 

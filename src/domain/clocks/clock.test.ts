@@ -89,9 +89,9 @@ describe('a clock correction', () => {
   const codesOf = (correct: () => unknown): string[] => {
     try {
       correct()
-    } catch (fault) {
-      if (fault instanceof Refusal) return fault.obstacles.map(({ code }) => code)
-      throw fault
+    } catch (error) {
+      if (error instanceof Refusal) return error.obstacles.map(({ code }) => code)
+      throw error
     }
     return []
   }

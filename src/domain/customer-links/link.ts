@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type Link = {
   readonly linkId: string
   readonly ticketId: number
-  readonly madeAt: Date
+  readonly createdAt: Date
   readonly revokedAt: Date | null
   /** When its question was first answered correctly. */
   readonly openedAt: Date | null

@@ -32,9 +32,9 @@ describe('a ticket on hold', () => {
   })
 
   test('for the customer says so', () => {
-    const waiting = { reason: 'customer', since } as const
-    expect(progressOf({ state: 'approval', jobs: clocked }, false, waiting)).toBe('waiting-for-you')
-    expect(progressOf({ state: 'completed', jobs: clocked }, false, waiting)).toBe('ready')
+    const hold = { reason: 'customer', since } as const
+    expect(progressOf({ state: 'approval', jobs: clocked }, false, hold)).toBe('waiting-for-you')
+    expect(progressOf({ state: 'completed', jobs: clocked }, false, hold)).toBe('ready')
   })
 })
 
@@ -60,13 +60,13 @@ describe('how long it has been waiting', () => {
     ],
     ['it was finalized', ticket(ten), 'ready', null, noon],
     ['it was declined', ticket(), 'declined', null, noon],
-  ] as const)('%s', (_, found, progress, waiting, at) => {
-    expect(progressSince(found, progress, waiting)).toEqual(at)
+  ] as const)('%s', (_, found, progress, hold, at) => {
+    expect(progressSince(found, progress, hold)).toEqual(at)
   })
 
   test('the customer is asked, regardless of earlier holds', () => {
-    for (const waiting of [null, { reason: 'part', since: ten }, { reason: 'customer', since: ten }] as const)
-      expect(progressSince(ticket(ten), 'waiting-for-you', waiting, eleven)).toEqual(eleven)
+    for (const hold of [null, { reason: 'part', since: ten }, { reason: 'customer', since: ten }] as const)
+      expect(progressSince(ticket(ten), 'waiting-for-you', hold, eleven)).toEqual(eleven)
     expect(progressSince(ticket(ten), 'ready', null, eleven)).toEqual(noon)
   })
 })

@@ -222,7 +222,7 @@ describe('an exported approval request', () => {
     askedBy: dana,
     asked,
     askedVersion: 'v',
-    standing: 'open',
+    state: 'open',
   }
   const picture = {
     jobNumber: 1,
@@ -244,13 +244,13 @@ describe('an exported approval request', () => {
   }
 
   test('is open', () => {
-    expect(exportApprovalRequest(open)).toEqual({ ...told, standing: 'open' })
+    expect(exportApprovalRequest(open)).toEqual({ ...told, state: 'open' })
   })
 
   test('is canceled', () => {
-    expect(exportApprovalRequest({ ...open, standing: 'withdrawn', endedAt: NOW, endedBy: dana })).toEqual({
+    expect(exportApprovalRequest({ ...open, state: 'withdrawn', endedAt: NOW, endedBy: dana })).toEqual({
       ...told,
-      standing: 'withdrawn',
+      state: 'withdrawn',
       endedAt: 1763666045000,
       endedBy: 'Dana Reyes',
     })
@@ -261,10 +261,10 @@ describe('an exported approval request', () => {
     const june = { id: 'june', name: 'June Park' }
     const answered = { how: 'link', address: '198.51.100.7', shown, shownVersion: 'v' } as const
     expect(
-      exportApprovalRequest({ ...open, standing: 'approved', endedAt: NOW, endedBy: june, ...answered }),
+      exportApprovalRequest({ ...open, state: 'approved', endedAt: NOW, endedBy: june, ...answered }),
     ).toEqual({
       ...told,
-      standing: 'approved',
+      state: 'approved',
       endedAt: 1763666045000,
       endedBy: 'June Park',
       how: 'link',

@@ -151,16 +151,16 @@ export const exportBooking = (booking: BookingRecord, timeZone: string) => ({
 })
 
 /** The ticket's messages, oldest first, and its hold. */
-export const exportMessages = (messages: readonly Message[], waiting: Hold | null) => ({
-  messages: messages.map(({ at, by, authorName, jobNumber, text, seenAt }) => ({
+export const exportMessages = (messages: readonly Message[], hold: Hold | null) => ({
+  messages: messages.map(({ at, by, authorName, jobNumber, text, readAt }) => ({
     at: at.getTime(),
     by,
     name: authorName,
     jobNumber,
     text,
-    seenAt: seenAt?.getTime() ?? null,
+    readAt: readAt?.getTime() ?? null,
   })),
-  waiting: waiting === null ? null : { ...waiting, since: waiting.since.getTime() },
+  hold: hold === null ? null : { ...hold, since: hold.since.getTime() },
 })
 
 const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: LineSnapshot) => ({
@@ -181,18 +181,18 @@ const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: Lin
 
 /** One of `Approvals`: what the customer was asked about a line, and their answer to which version. */
 export function exportApprovalRequest(request: ApprovalRequest) {
-  const { requestId, note, askedAt, askedBy, asked, standing } = request
+  const { requestId, note, askedAt, askedBy, asked, state } = request
   const exported = {
     requestId,
     note,
     askedAt: askedAt.getTime(),
     askedBy: askedBy.name,
     asked: exportSnapshot(asked),
-    standing,
+    state,
   }
-  if (request.standing === 'open') return exported
+  if (request.state === 'open') return exported
   const ended = { ...exported, endedAt: request.endedAt.getTime(), endedBy: request.endedBy.name }
-  if (request.standing === 'withdrawn') return ended
+  if (request.state === 'withdrawn') return ended
   const { how, address, shown } = request
   return { ...ended, how, address, shown: exportSnapshot(shown) }
 }

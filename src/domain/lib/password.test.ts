@@ -17,8 +17,8 @@ describe('a password is refused', () => {
     ['Rigwright2026!', 'That password is too easy to guess. Choose another.'],
     ['work-history', 'That password is too easy to guess. Choose another.'],
     ['Bluebonnet1', 'That password is too easy to guess. Choose another.'],
-  ])('%j: %s', (password, fault) => {
-    expect(faultOf(password)).toBe(fault)
+  ])('%j: %s', (password, error) => {
+    expect(faultOf(password)).toBe(error)
   })
 })
 

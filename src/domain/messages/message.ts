@@ -15,7 +15,7 @@ export type Message = {
   readonly jobNumber: number | null
   readonly text: string
   /** When the desk read a customer's message; null before, and for the desk's own. */
-  readonly seenAt: Date | null
+  readonly readAt: Date | null
 }
 
 /** The maximum number of messages shown for a ticket: the newest. */

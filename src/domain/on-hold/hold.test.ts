@@ -13,8 +13,8 @@ describe('the reason for a hold', () => {
     ['desk', { ...part, reason: 'customer' }, 'Waiting for the customer since Nov 12. Expected Nov 24.'],
     ['desk', { ...part, reason: 'weather', until: null }, 'Waiting for better weather since Nov 12.'],
     ['customer', { ...part, until: '2026-01-02' }, 'Waiting for a part since Nov 12. Expected Jan 2.'],
-  ] as const)('is shown to the %s: %#', (reader, waiting, sentence) => {
-    expect(holdSentence(waiting, reader, 'America/Indiana/Indianapolis')).toBe(sentence)
+  ] as const)('is shown to the %s: %#', (reader, hold, sentence) => {
+    expect(holdSentence(hold, reader, 'America/Indiana/Indianapolis')).toBe(sentence)
   })
 
   test("started on the company's date", () => {

@@ -28,8 +28,8 @@ test('a month is 28 days or more, whenever it starts', () => {
     fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 90 }), (ago, length) => {
       const until = addDays(TODAY, -ago)
       const isMonth = length >= 28
-      const faults = verificationPeriodErrors({ from: addDays(until, 1 - length), until }, TODAY)
-      expect(Object.keys(faults)).toEqual(isMonth ? [] : ['until'])
+      const errors = verificationPeriodErrors({ from: addDays(until, 1 - length), until }, TODAY)
+      expect(Object.keys(errors)).toEqual(isMonth ? [] : ['until'])
     }),
   )
 })

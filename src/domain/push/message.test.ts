@@ -5,9 +5,9 @@ import { formatPushMessage, hasNewContact, isUrgent, type PushMessage } from './
 const steps = ['accept', 'decline', 'finalize', 'complete', 'reopen'] as const
 const ALL: readonly PushMessage[] = [
   ...steps.map(about => ({ about })),
-  ...HOLD_REASONS.map(reason => ({ about: 'wait', reason }) as const),
+  ...HOLD_REASONS.map(reason => ({ about: 'hold', reason }) as const),
   ...([1, 3].map(lines => ({ about: 'ask', lines })) as PushMessage[]),
-  ...([{ about: 'begin' }, { about: 'end-wait' }, { about: 'message' }] as const),
+  ...([{ about: 'begin' }, { about: 'resume' }, { about: 'message' }] as const),
 ]
 
 describe('a push message', () => {

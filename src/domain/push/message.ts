@@ -16,8 +16,8 @@ export type PushMessage =
   | { readonly about: 'accept' | 'decline' | 'finalize' | 'complete' | 'reopen' }
   /** Work has started. */
   | { readonly about: 'begin' }
-  | { readonly about: 'wait'; readonly reason: HoldReason }
-  | { readonly about: 'end-wait' }
+  | { readonly about: 'hold'; readonly reason: HoldReason }
+  | { readonly about: 'resume' }
   /** This many job lines need an answer. */
   | { readonly about: 'ask'; readonly lines: number }
   | { readonly about: 'message' }
@@ -37,11 +37,11 @@ export function formatPushMessage(message: PushMessage): string {
   switch (message.about) {
     case 'begin':
       return 'Work on your RV has started.'
-    case 'wait':
+    case 'hold':
       return message.reason === 'customer'
         ? 'We need to hear from you before work can continue.'
         : `Your RV is on hold: waiting for ${customerReasonLabel(message.reason)}.`
-    case 'end-wait':
+    case 'resume':
       return 'Work on your RV has resumed.'
     case 'ask':
       return message.lines === 1
@@ -57,7 +57,7 @@ export function formatPushMessage(message: PushMessage): string {
 /** Whether it wakes a sleeping phone: either the shop waits for the customer, or the customer for this news. */
 export const isUrgent = (message: PushMessage): boolean =>
   ['ask', 'finalize', 'reopen', 'message'].includes(message.about) ||
-  (message.about === 'wait' && message.reason === 'customer')
+  (message.about === 'hold' && message.reason === 'customer')
 
 type ContactDetails = { readonly email: string; readonly phone: string }
 

@@ -47,7 +47,10 @@ describe('a refusal says what happened and what to do', () => {
       { code: 'approval.unanswered', customer: 'June', jobs: ['2. Roof leak'] },
       'June has not responded about 2. Roof leak. Record their answer or cancel the request.',
     ],
-    [{ code: 'approval.asked', job: '1. Awning' }, 'The customer has already been asked about 1. Awning.'],
+    [
+      { code: 'approval.requested', job: '1. Awning' },
+      'The customer has already been asked about 1. Awning.',
+    ],
     [
       {
         code: 'approval.answered',

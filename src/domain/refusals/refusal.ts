@@ -33,7 +33,7 @@ export type Blocker =
   | { readonly code: 'employee.inactive'; readonly name: string }
   | { readonly code: 'approval.no-rate'; readonly job: string }
   | { readonly code: 'approval.no-price'; readonly job: string }
-  | { readonly code: 'approval.asked'; readonly job: string }
+  | { readonly code: 'approval.requested'; readonly job: string }
   | { readonly code: 'approval.unanswered'; readonly customer: string; readonly jobs: readonly string[] }
   | {
       readonly code: 'approval.answered'
@@ -47,19 +47,19 @@ export type Blocker =
   | { readonly code: 'review.too-early' }
   | { readonly code: 'review.written'; readonly at: Date }
   | { readonly code: 'review.removed' }
-  | { readonly code: 'review.stands' }
+  | { readonly code: 'review.not-removed' }
   | { readonly code: 'company.suspended'; readonly at: Date }
   | { readonly code: 'company.not-suspended' }
   | { readonly code: 'company.not-verified' }
   | { readonly code: 'rig.claimed' }
   | { readonly code: 'rig.ended' }
   | { readonly code: 'link.unanswered' }
-  | { readonly code: 'link.shut' }
-  | { readonly code: 'link.no-question' }
+  | { readonly code: 'link.locked' }
+  | { readonly code: 'link.no-challenge' }
   | { readonly code: 'link.revoked' }
   | { readonly code: 'link.expired' }
   | { readonly code: 'link.closed' }
-  | { readonly code: 'join.spent' }
+  | { readonly code: 'signup.used' }
   | { readonly code: 'account.founders' }
 
 /** A page that gets this shows both texts. */
@@ -144,7 +144,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `The company has no labor rate, so the hours on ${blocker.job} have no price. Set the rate under Company first.`
     case 'approval.no-price':
       return `Add hours or parts to ${blocker.job} first.`
-    case 'approval.asked':
+    case 'approval.requested':
       return `The customer has already been asked about ${blocker.job}.`
     case 'approval.unanswered':
       return `${blocker.customer} has not responded about ${joinNames(blocker.jobs)}. Record their answer or cancel the request.`
@@ -160,7 +160,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `You reviewed this visit on ${formatDay(dayOf(blocker.at, timeZone))}. Each visit gets one review.`
     case 'review.removed':
       return 'This review has already been removed.'
-    case 'review.stands':
+    case 'review.not-removed':
       return 'This review has not been removed.'
     case 'company.suspended':
       return `This company has been suspended since ${formatMoment(blocker.at, timeZone, now)}.`
@@ -174,9 +174,9 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'The founders ended your claim to this RV, so its codes no longer work for you. If you think this is wrong, contact them.'
     case 'link.unanswered':
       return 'Answer the question first. Only the customer can see this ticket.'
-    case 'link.shut':
+    case 'link.locked':
       return 'Too many wrong answers on this link. Ask the company for a new one.'
-    case 'link.no-question':
+    case 'link.no-challenge':
       return 'The link asks for the last four digits of the customer’s phone. Add the full number first.'
     case 'link.revoked':
       return 'This link was turned off. Ask the company for a new one.'
@@ -184,7 +184,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `This link has expired. Links work for ${LINK_DAYS} days after the work is done. Ask the company for a new one.`
     case 'link.closed':
       return 'The company turned off this link. Ask them for a new one.'
-    case 'join.spent':
+    case 'signup.used':
       return 'This link is expired, already used, or incomplete. Request a new one.'
     case 'account.founders':
       return 'This account runs Rigwright. It can’t be deleted while its email is on the list of founders.'

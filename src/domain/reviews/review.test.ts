@@ -56,18 +56,18 @@ describe('Trusted', () => {
           for (const today of days) {
             const now = new Date(NOW.getTime() + today * DAY_MS)
             const at = (day: number) => new Date(NOW.getTime() + day * DAY_MS)
-            const standing = written
+            const reviews = written
               .filter(({ day }) => day <= today)
               .map(({ stars, day, removed }) => ({
                 stars,
                 writtenAt: at(day),
                 removedAt: removed !== null && removed >= day && removed <= today ? at(removed) : null,
               }))
-            const kept = standing.filter(
+            const kept = reviews.filter(
               ({ writtenAt, removedAt }) => removedAt === null && writtenAt >= trustWindowStart(now),
             )
             const mean = kept.reduce((sum, { stars }) => sum + stars, 0) / kept.length
-            expect(trustOf(standing, now).isTrusted).toBe(kept.length >= 10 && mean >= 4.5)
+            expect(trustOf(reviews, now).isTrusted).toBe(kept.length >= 10 && mean >= 4.5)
           }
         },
       ),

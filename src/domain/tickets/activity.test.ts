@@ -82,9 +82,9 @@ describe('an activity entry reads as a sentence', () => {
     ['change-customer-image', {}, 'Rosa changed the customer’s photo'],
     ['change-rig-image', { isRemoved: true }, 'Rosa removed the RV’s photo'],
     ['clock-in', leak, 'Rosa clocked in on 2. Roof leak'],
-    ['ask-customer', leak, 'Rosa requested approval for 2. Roof leak'],
-    ['ask-customer', { lines: 3 }, 'Rosa requested approval for 3 job lines'],
-    ['withdraw-question', leak, 'Rosa canceled the approval request for 2. Roof leak'],
+    ['request-approval', leak, 'Rosa requested approval for 2. Roof leak'],
+    ['request-approval', { lines: 3 }, 'Rosa requested approval for 3 job lines'],
+    ['withdraw-request', leak, 'Rosa canceled the approval request for 2. Roof leak'],
     ['approve-line', leak, 'Rosa approved 2. Roof leak by link'],
     [
       'decline-line',

@@ -40,7 +40,7 @@ type DetailFields = {
   readonly hours: BeforeAfter<number | null>
   readonly quantity: BeforeAfter<number>
   /** The hold reason. */
-  readonly waiting: HoldReason
+  readonly hold: HoldReason
   readonly vin: BeforeAfter<string>
   readonly clockInTime: BeforeAfter<Date>
   readonly clockOutTime: BeforeAfter<Date | null>
@@ -182,24 +182,24 @@ const SENTENCES = {
   'restore-review': detail => `of Rigwright restored the review${formatReason(detail)}`,
   'correct-vin': detail =>
     `of Rigwright corrected the VIN${detail.vin === undefined ? '' : ` from ${detail.vin.before} to ${detail.vin.after}`}${formatReason(detail)}`,
-  'make-link': () => 'created a customer link',
+  'create-link': () => 'created a customer link',
   'revoke-link': () => 'turned off the customer’s link',
-  'mail-link': () => 'emailed the customer their link',
+  'email-link': () => 'emailed the customer their link',
   'open-link': () => 'opened the link',
-  'tell-phone': () => 'turned on phone notifications',
-  'stop-phone': () => 'turned off phone notifications',
-  'forget-phones': () => 'stopped phone notifications: the customer’s email or phone number changed',
-  say: detail => `messaged the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
-  hear: detail => `sent a message${detail.job === undefined ? '' : ` about ${detail.job}`}`,
-  'see-messages': () => 'read the customer’s messages',
-  wait: ({ waiting }) =>
-    `put the work on hold${waiting === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[waiting]}`}`,
-  'end-wait': () => 'resumed the work',
-  'ask-customer': detail => `requested approval for ${linesOf(detail)}`,
-  'withdraw-question': detail => `canceled the approval request for ${jobOf(detail)}`,
+  'turn-on-push': () => 'turned on phone notifications',
+  'turn-off-push': () => 'turned off phone notifications',
+  'remove-push': () => 'stopped phone notifications: the customer’s email or phone number changed',
+  'send-message': detail => `messaged the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
+  'receive-message': detail => `sent a message${detail.job === undefined ? '' : ` about ${detail.job}`}`,
+  'read-messages': () => 'read the customer’s messages',
+  hold: ({ hold }) =>
+    `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
+  resume: () => 'resumed the work',
+  'request-approval': detail => `requested approval for ${linesOf(detail)}`,
+  'withdraw-request': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),
   'decline-line': detail => formatAnswer('declined', detail),
-  'guess-link': () => 'was locked out: too many wrong answers on the link',
+  'lock-link': () => 'was locked out: too many wrong answers on the link',
 } as const satisfies Record<Verb, (detail: ActivityDetail) => string> &
   Record<string, (detail: ActivityDetail) => string>
 

@@ -134,9 +134,9 @@ const every = STATES.flatMap(state =>
 function blockersOf(step: () => unknown): readonly Blocker[] {
   try {
     step()
-  } catch (fault) {
-    if (fault instanceof Refusal) return fault.obstacles
-    throw fault
+  } catch (error) {
+    if (error instanceof Refusal) return error.obstacles
+    throw error
   }
   throw new Error('nothing was refused')
 }
@@ -310,8 +310,8 @@ describe('in any sequence of steps', () => {
             ticket = run(before)
             expect(ticket.state).toBe(move?.[1] ?? before.state)
             expect(move?.[0] ?? before.state).toBe(before.state)
-          } catch (fault) {
-            expect(fault).toBeInstanceOf(Refusal)
+          } catch (error) {
+            expect(error).toBeInstanceOf(Refusal)
             expect(move === null ? isInWork(before) : move[0] === before.state).toBe(false)
           }
           expect({ ...unchangedPartsOf(ticket), assignedTechs: [] }).toEqual({

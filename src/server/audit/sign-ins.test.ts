@@ -147,7 +147,7 @@ describe('the activity log', () => {
     const ticketId = await app.createTicket('rosa')
     await app.as('dana').employees.sendReset({ id: app.ids.rosa })
     await app.as('dana').companies.change({ companyPhone: '(574) 555-0777' })
-    const { deeds: actions, timeZone } = await app.as('dana').audit.list({})
+    const { entries: actions, timeZone } = await app.as('dana').audit.list({})
     expect(timeZone).toBe(bluebonnet.timeZone)
     expect(actions.slice(0, 3)).toMatchObject([
       { verb: 'company.change', by: { name: 'Dana Reyes' }, at: app.now },
@@ -162,18 +162,18 @@ describe('the activity log', () => {
       .as('dana')
       .employees.register({ ...gus, email: 'gus@bluebonnet.example', password: PASSWORD })
     await app.as('dana').employees.delete({ id })
-    const { deeds } = await app.as('dana').audit.list({})
-    expect(deeds[0]).toMatchObject({ verb: 'employee.delete', detail: { employee: 'Gus Moss' } })
+    const { entries } = await app.as('dana').audit.list({})
+    expect(entries[0]).toMatchObject({ verb: 'employee.delete', detail: { employee: 'Gus Moss' } })
   })
 
   test('shows nothing of another company, and is paged', async () => {
-    const { deeds: theirs } = await app.as('ray').audit.list({})
+    const { entries: theirs } = await app.as('ray').audit.list({})
     expect(theirs.map(({ by }) => by.name)).not.toContain('Dana Reyes')
     for (let saves = 0; saves < 60; saves += 1)
       await app.as('dana').companies.change({ companyPhone: `(574) 555-01${10 + saves}` })
     const first = await app.as('dana').audit.list({})
     const second = await app.as('dana').audit.list({ before: first.next ?? '' })
-    expect((first.deeds.at(-1)?.version ?? 0) - (second.deeds[0]?.version ?? 0)).toBeLessThanOrEqual(1)
+    expect((first.entries.at(-1)?.version ?? 0) - (second.entries[0]?.version ?? 0)).toBeLessThanOrEqual(1)
     expect((await errorOf(app.as('dana').audit.list({ before: 'nonsense' }))).code).toBe('INVALID')
   })
 })

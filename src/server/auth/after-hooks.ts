@@ -13,7 +13,7 @@ type SecurityEvent = Exclude<SecurityEventName, 'email'>
 /** The security event of each successful library endpoint. */
 const EVENT_BY_PATH: Readonly<Record<string, SecurityEvent>> = {
   '/change-password': 'password',
-  '/two-factor/disable': 'second-step-off',
+  '/two-factor/disable': 'two-factor-off',
   '/two-factor/generate-backup-codes': 'recovery-codes',
   '/passkey/verify-registration': 'passkey-added',
   '/passkey/delete-passkey': 'passkey-removed',
@@ -64,7 +64,7 @@ export const afterHook = (options: HookOptions) =>
     if (isAPIError(returned)) return
     await endPreviousSession(hookContext)
     // A user who is already logged in sends a code to set up two-factor.
-    const event = path === '/two-factor/verify-totp' ? 'second-step-on' : EVENT_BY_PATH[path ?? '']
+    const event = path === '/two-factor/verify-totp' ? 'two-factor-on' : EVENT_BY_PATH[path ?? '']
     if (event !== undefined && session !== null)
       await notifyAccount(options, hookContext, event, session.user)
     const { newSession } = context

@@ -176,7 +176,7 @@ describe('with a session older than four hours', () => {
     const sessions = await app.withCookie(cookie).account.sessions()
     const began = new Date(Date.now() - 4 * HOUR_MS - 1000)
     await sql`update auth_session set created_at = ${began}
-      where id = ${sessions.find(({ isThis }) => isThis)?.id ?? ''}`.execute(app.database)
+      where id = ${sessions.find(({ isCurrent }) => isCurrent)?.id ?? ''}`.execute(app.database)
     const before = await count('auth_passkey')
     const asked = await app.fetch('/api/auth/passkey/generate-register-options', { headers: { cookie } })
     for (const answer of [asked, await remove(passkey?.id ?? '', cookie)])

@@ -5,8 +5,8 @@ import { type Email, type MailContext, outboxRow } from '#server/mail/outbox.ts'
 
 const EVENT_TEXTS = {
   password: 'Your password was changed',
-  'second-step-on': 'Two-factor authentication was turned on',
-  'second-step-off': 'Two-factor authentication was turned off',
+  'two-factor-on': 'Two-factor authentication was turned on',
+  'two-factor-off': 'Two-factor authentication was turned off',
   'recovery-codes': 'New recovery codes were created',
   'recovery-code-used': 'A recovery code was used',
   'passkey-added': 'A passkey was added',

@@ -77,7 +77,7 @@ describe('two-factor authentication', () => {
       401,
       'INVALID_CODE',
     ])
-    expect(await app.withCookie(cookie).account.get()).toMatchObject({ hasSecondStep: false })
+    expect(await app.withCookie(cookie).account.get()).toMatchObject({ hasTwoFactor: false })
     expect(await app.withCookie(await app.signIn(EMAILS.dana)).me()).toMatchObject({ kind: 'owner' })
   })
 
@@ -85,7 +85,7 @@ describe('two-factor authentication', () => {
     const email = EMAILS.rosa
     const { key, cookie, before } = await turnOn(email)
     expect(await app.withCookie(cookie).account.get()).toMatchObject({
-      hasSecondStep: true,
+      hasTwoFactor: true,
       recoveryCodes: 10,
     })
     // Turning it on gave this browser a new token.
@@ -295,7 +295,7 @@ describe('turning off two-factor', () => {
     ])
     expect(mine[0]?.text).toContain(`${app.url}/reset-password`)
     const told = (await app.as('dana').audit.listSignIns({})).signIns.map(({ event }) => event)
-    for (const event of ['second-step-on', 'recovery-codes', 'second-step-off']) expect(told).toContain(event)
+    for (const event of ['two-factor-on', 'recovery-codes', 'two-factor-off']) expect(told).toContain(event)
   })
 
   test('sends no email when refused', async () => {

@@ -115,16 +115,17 @@ describe('a backup is refused before anything is written', () => {
     await expectRefused(otherForm, /was made by a newer Rigwright \(9\.0\.0\); restore it with that one\.$/)
   })
 
-  test.each([[['001-house', '037-corrected-claims']], [['001-roles', '002-accounts']]])(
-    'from before these migrations, with %j',
-    async migrations => {
-      const old = await inManifest(() => ({ product: '0.0.9', migrations }))
-      await expectRefused(
-        old,
-        /was made by an earlier Rigwright \(0\.0\.9\), which this version cannot upgrade; restore it with that one\.$/,
-      )
-    },
-  )
+  test.each([
+    [['001-house', '037-corrected-claims']],
+    [['001-roles', '002-accounts']],
+    [['001-roles-and-extensions', '002-accounts']],
+  ])('from before these migrations, with %j', async migrations => {
+    const old = await inManifest(() => ({ product: '0.0.9', migrations }))
+    await expectRefused(
+      old,
+      /was made by an earlier Rigwright \(0\.0\.9\), which this version cannot upgrade; restore it with that one\.$/,
+    )
+  })
 
   test('when it is another kind of file', async () => {
     const file = newBackupFile()

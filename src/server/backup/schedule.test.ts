@@ -101,7 +101,7 @@ describe('a nightly backup', () => {
     )
     backUpOnce = good
     await advance('2025-11-20', '02:31', '03:00')
-    expect({ made, faults: errors.length }).toEqual({ made: ['nightly-2025-11-20.tar.gz'], faults: 2 })
+    expect({ made, errors.length }).toEqual({ made: ['nightly-2025-11-20.tar.gz'], errors: 2 })
   })
 
   test("cleans up after a crash, and keeps other people's files", async () => {
@@ -136,7 +136,7 @@ describe('a nightly backup', () => {
     await expect.poll(() => started).toBe(true)
     await slow.close()
     await looking
-    expect({ aborted: signal?.aborted, faults: errors }).toEqual({ aborted: true, faults: [] })
+    expect({ aborted: signal?.aborted, errors }).toEqual({ aborted: true, errors: [] })
   })
 })
 
@@ -173,9 +173,9 @@ test('a real nightly backup restores, and a new ticket makes the next one due', 
   })
   await real.runIfDue()
   await real.close()
-  expect({ kept: await readdir(folder), faults: errors }).toEqual({
+  expect({ kept: await readdir(folder), errors }).toEqual({
     kept: ['nightly-2025-11-20.tar.gz'],
-    faults: [],
+    errors: [],
   })
   const { connection } = await restoreIntoNewDatabase(join(folder, 'nightly-2025-11-20.tar.gz'))
   expect(await dumpEverything(connection)).toEqual(await dumpEverything(app.connection))

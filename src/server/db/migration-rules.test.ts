@@ -113,10 +113,10 @@ describe('the check finds', () => {
     ['insert into part values (1)', 'a statement that cannot run a second time'],
     ['drop index concurrently if exists a; drop index concurrently if exists b', '2 statements'],
     ['', '0 statements'],
-  ])('a file outside a transaction with "%s": %s', (statement, fault) => {
+  ])('a file outside a transaction with "%s": %s', (statement, error) => {
     const migration = { name: '', text: `-- outside a transaction: why\n${statement};\n` }
     expect(runsOutsideTransaction(migration)).toBe(true)
-    expect(nonTransactionalProblem(migration)).toBe(fault)
+    expect(nonTransactionalProblem(migration)).toBe(error)
   })
 
   test('the name of the index a file builds', () => {

@@ -173,7 +173,7 @@ export type TicketLinkRow = {
   companyId: string
   linkId: string
   ticketId: number
-  madeAt: Date
+  createdAt: Date
   madeBy: string
   madeByName: string
   revokedAt: Date | null
@@ -190,7 +190,7 @@ type PushSubscriptionRow = {
   endpoint: string
   p256dh: string
   auth: string
-  madeAt: Date
+  createdAt: Date
   /** Null for subscriptions from before this column existed. */
   serverKey: Generated<string | null>
 }
@@ -205,7 +205,7 @@ type TicketMessageRow = {
   authorName: string
   jobNumber: number | null
   text: string
-  seenAt: Date | null
+  readAt: Date | null
 }
 
 type TicketHoldRow = {
@@ -238,7 +238,7 @@ type ApprovalLineRow = {
   jobNumber: number
   asked: Json<LineSnapshot>
   askedVersion: string
-  state: ApprovalRequest['standing']
+  state: ApprovalRequest['state']
   endedAt: Date | null
   endedBy: string | null
   endedByName: string | null
@@ -303,7 +303,7 @@ type RigClaimRow = {
   transferHash: string | null
   transferUntil: Date | null
   endedAt: Date | null
-  endReason: 'transfer' | 'let-go' | 'corrected' | 'founder' | 'superseded' | null
+  endReason: 'transfer' | 'released' | 'corrected' | 'founder' | 'superseded' | null
 }
 
 type RigReportRow = {
@@ -311,7 +311,7 @@ type RigReportRow = {
   claimId: string
   vin: string
   accountId: string
-  madeAt: Date
+  createdAt: Date
   endsAt: Date
   revokedAt: Date | null
 }

@@ -77,7 +77,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const phone = {
     subscriptionId: randomUUID(),
     ...subscriptionOf(createTestBrowser('https://push.example')),
-    madeAt: app.now,
+    createdAt: app.now,
   }
   await app.database
     .insertInto('pushSubscription')
@@ -330,7 +330,7 @@ describe('a query without its company filter', () => {
       ticket_link: 'revoked_at = null',
       push_subscription: "auth = ''",
       booking: "decline_reason = 'x'",
-      ticket_message: 'seen_at = null',
+      ticket_message: 'read_at = null',
       ticket_hold: "note = ''",
       approval_line: 'address = null',
       review: 'stars = 1',

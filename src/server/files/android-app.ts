@@ -13,7 +13,7 @@ type AndroidAppFile = {
   /** In hexadecimal, for comparing a download. */
   readonly sha256: string
   /** Whether it is the operator's file, about which nothing more is known. */
-  readonly isOperators: boolean
+  readonly isCustom: boolean
 }
 
 export type AndroidApp = {
@@ -36,7 +36,7 @@ export function createAndroidApp(folder?: string): AndroidApp {
     find: async () => {
       for (const path of [customFolder, bundledFolder]) {
         const file = path === null ? null : await readCached(path)
-        if (file !== null) return { ...file, isOperators: path === customFolder }
+        if (file !== null) return { ...file, isCustom: path === customFolder }
       }
       return null
     },

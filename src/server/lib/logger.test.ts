@@ -18,7 +18,7 @@ describe('the JSON log', () => {
       msg: 'It went wrong.',
       requestId: 'abc',
       company: 'one',
-      fault: {
+      error: {
         type: 'Error',
         message: 'broken',
         code: '08006',
@@ -29,14 +29,14 @@ describe('the JSON log', () => {
   })
 
   test('leaves out values that the database repeats', () => {
-    const fault = new pg.DatabaseError('duplicate key value', 1, 'error')
-    Object.assign(fault, {
+    const error = new pg.DatabaseError('duplicate key value', 1, 'error')
+    Object.assign(error, {
       code: '23505',
       constraint: 'auth_user_email',
       detail: 'Key (email)=(june@mail.example)',
     })
-    log.error('It went wrong.', fault)
-    expect(last().fault).toMatchObject({ code: '23505', constraint: 'auth_user_email' })
+    log.error('It went wrong.', error)
+    expect(last().error).toMatchObject({ code: '23505', constraint: 'auth_user_email' })
     expect(lines.at(-1)).not.toContain('june@mail.example')
   })
 

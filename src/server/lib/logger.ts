@@ -80,8 +80,8 @@ export function createJsonLogger(
     stream,
   )
   return {
-    error: (message, fault, fields) => {
-      logger.error({ ...fields, ...(fault !== undefined && { fault: serializeError(fault) }) }, message)
+    error: (message, error, fields) => {
+      logger.error({ ...fields, ...(error !== undefined && { error: serializeError(error) }) }, message)
       stream.flush?.()
     },
     request: entry => logger.info(entry, 'request'),
@@ -95,8 +95,8 @@ export function createTextLogger(
   write: (text: string) => void = text => void process.stderr.write(text),
 ): Logger {
   return {
-    error: (message, fault) => {
-      const reason = fault instanceof Error ? (fault.stack ?? fault.message) : fault
+    error: (message, error) => {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : error
       write(`${message}${reason === undefined ? '' : `\n${reason}`}\n`)
     },
     request: () => {},

@@ -95,9 +95,9 @@ describe('an email by SMTP', () => {
         ),
       ].map(sending => sending.then(() => null).catch((error: unknown) => error)),
     )
-    for (const fault of errors) {
-      expect(fault).toBeInstanceOf(Error)
-      expect(fault).not.toBeInstanceOf(EmailRejectedError)
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(Error)
+      expect(error).not.toBeInstanceOf(EmailRejectedError)
     }
   })
 

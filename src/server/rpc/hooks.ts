@@ -1,6 +1,6 @@
 // What features do within the transaction of a command of a feature below them, in this order.
 
-import { withdrawOpenQuestions } from '#server/features/approvals/store.ts'
+import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
@@ -14,5 +14,5 @@ export const ticketHooks: TicketHooks = {
     clearHoldOnCommit(work, ticket.ticketId)
     return emailReady(work, context, ticket, company)
   },
-  beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenQuestions(work, ticketId, [jobNumber]),
+  beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenRequests(work, ticketId, [jobNumber]),
 }

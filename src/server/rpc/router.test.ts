@@ -222,7 +222,7 @@ async function elsewhere(client: Client): Promise<string> {
   const email = 'id' in who && who.kind !== 'stranger' ? await emailOf(who.id) : null
   if (email === null) return randomUUID()
   await app.signIn(email)
-  return (await client.account.sessions()).find(({ isThis }) => !isThis)?.id ?? ''
+  return (await client.account.sessions()).find(({ isCurrent }) => !isCurrent)?.id ?? ''
 }
 
 type OnRig = (client: Client, rig: Awaited<ReturnType<typeof claimRigOf>>) => Promise<unknown>

@@ -8,7 +8,7 @@ import * as approval from '#server/features/approvals/commands.ts'
 import {
   getApprovals,
   listDeferredLines,
-  listQuestionsForCustomer,
+  listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
 import * as booking from '#server/features/bookings/commands.ts'
@@ -128,7 +128,7 @@ export const router = {
     get: getCustomerView,
     listMessages: listMessagesForCustomer,
     post: message.postAsCustomer,
-    listApprovals: listQuestionsForCustomer,
+    listApprovals: listRequestsForCustomer,
     answerLine: approval.answerLine,
     subscribePush: view.subscribeToPush,
     unsubscribePush: view.unsubscribeFromPush,

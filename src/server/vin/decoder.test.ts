@@ -15,7 +15,7 @@ const decoder = createVinDecoder(catalog)
 
 const withCheckDigit = (vin: string): string => vin.slice(0, 8) + checkDigit(vin) + vin.slice(9)
 const decode = (vin: string) => decoder.decode(withCheckDigit(vin), NOW)
-const years = (vin: string) => decode(vin)?.readings.map(({ year }) => year)
+const years = (vin: string) => decode(vin)?.candidates.map(({ year }) => year)
 
 /** The manufacturers of the rigs that shops see: 26 and a few more. */
 const MAKERS: Readonly<Record<string, RegExp>> = {
@@ -124,9 +124,9 @@ const percent = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`
 
 describe("on VINs generated from the manufacturers' patterns", () => {
   const made = sample(565).map(one => ({ ...one, decoded: decoder.decode(one.vin, NOW) }))
-  const among = made.filter(({ year, decoded }) => decoded?.readings.some(reading => reading.year === year))
-  const first = made.filter(({ year, decoded }) => decoded?.readings[0]?.year === year)
-  const asked = made.filter(({ decoded }) => (decoded?.readings.length ?? 0) > 1)
+  const among = made.filter(({ year, decoded }) => decoded?.candidates.some(reading => reading.year === year))
+  const first = made.filter(({ year, decoded }) => decoded?.candidates[0]?.year === year)
+  const asked = made.filter(({ decoded }) => (decoded?.candidates.length ?? 0) > 1)
   const isNew = ({ year }: { year: number }) => year >= 2010
   const isOld = ({ year }: { year: number }) => year < 2010
   const told = (text: string) => process.stdout.write(`${text}\n`)
@@ -167,7 +167,7 @@ describe("on VINs generated from the manufacturers' patterns", () => {
   test('in the correct year no VIN is decoded as another model', () => {
     const wrong = made.filter(({ year, pattern, decoded }) => {
       const wanted = pattern.attributes.find(([code]) => code === 'm')?.[1]
-      const model = decoded?.readings.find(reading => reading.year === year)?.model ?? null
+      const model = decoded?.candidates.find(reading => reading.year === year)?.model ?? null
       // A closer pattern may differ; a less close one may not.
       return (
         model !== null &&
@@ -196,7 +196,7 @@ describe('the test rigs', () => {
   test("June's trailer is a Jayco of 2021 or 1991, and the user is asked", () => {
     const decoded = decoder.decode(june.customerRV.vin, NOW)
     expect(decoded).toMatchObject({ manufacturer: 'Jayco, Inc.', isChassis: false })
-    expect(decoded?.readings[0]).toEqual({
+    expect(decoded?.candidates[0]).toEqual({
       year: 2021,
       make: 'Jayco',
       model: null,
@@ -204,14 +204,14 @@ describe('the test rigs', () => {
       body: 'Trailer',
       plant: 'Middlebury, Indiana',
     })
-    expect(decoded?.readings.map(({ year }) => year)).toEqual([2021, 1991])
+    expect(decoded?.candidates.map(({ year }) => year)).toEqual([2021, 1991])
   })
 
   test.each(customers.map(({ customerRV }) => customerRV))(
     '$vin is a $make of $year',
     ({ vin, year, axleAmount }) => {
       const decoded = decoder.decode(vin, NOW)
-      expect(decoded?.readings[0]?.year).toBe(Number(year))
+      expect(decoded?.candidates[0]?.year).toBe(Number(year))
       expect(decoded?.isChassis).toBe(axleAmount.includes('Class') || axleAmount === 'Super B')
     },
   )
@@ -234,7 +234,7 @@ describe('the year', () => {
 
   test('is at most next year', () => {
     const asOf = (day: string) =>
-      decoder.decode(june.customerRV.vin, new Date(day))?.readings.map(({ year }) => year)
+      decoder.decode(june.customerRV.vin, new Date(day))?.candidates.map(({ year }) => year)
     expect(asOf('2020-01-01')).toEqual([2021, 1991])
     expect(asOf('2019-12-31')).toEqual([1991])
   })
@@ -242,7 +242,7 @@ describe('the year', () => {
   test('is unknown if position 10 is invalid', () => {
     expect(decode('54CTD2F20UL000042')).toMatchObject({
       manufacturer: 'Winnebago of Indiana, LLC',
-      readings: [],
+      candidates: [],
     })
   })
 })
@@ -261,7 +261,7 @@ test('the floor plan is read from both parts of the key, not from the plant alon
   expect(floorPlans.length).toBeGreaterThan(10)
   for (const pattern of floorPlans) {
     const made = generateVin('1UJ', 2026, [pattern], roll)
-    const reading = decoder.decode(made?.vin ?? '', NOW)?.readings.find(({ year }) => year === 2026)
+    const reading = decoder.decode(made?.vin ?? '', NOW)?.candidates.find(({ year }) => year === 2026)
     expect(pattern.attributes).toContainEqual(['s', reading?.series])
   }
 })
@@ -285,7 +285,7 @@ test('a missing or invalid catalog stops the start with a message', () => {
 })
 
 test('the fake decoder returns what it was given', () => {
-  const told = { vin: 'A', manufacturer: 'B', makes: [], isChassis: false, readings: [] }
+  const told = { vin: 'A', manufacturer: 'B', makes: [], isChassis: false, candidates: [] }
   expect(createFakeVinDecoder([told]).decode('A', NOW)).toBe(told)
   expect(createFakeVinDecoder([told]).decode('C', NOW)).toBeNull()
 })

@@ -31,7 +31,7 @@ type DecodedVin = {
   /** The VIN names, or may name, only the chassis of a motorhome: its make and model never replace the coach's. */
   readonly isChassis: boolean
   /** Likeliest first. Two if both 30-year cycles fit: ask. None if position 10 has no year. */
-  readonly readings: readonly VinReading[]
+  readonly candidates: readonly VinReading[]
 }
 
 export type VinDecoder = {
@@ -144,12 +144,18 @@ export function createVinDecoder(catalog: VinCatalog = openVinCatalog()): VinDec
       if (checkDigit(vin) === null || checkDigit(vin) !== vin[8]) return null
       const manufacturer = manufacturerOf(catalog, vin)
       if (manufacturer === null) return null
-      const readings = likelyYears(catalog, manufacturer, vin, now.getUTCFullYear() + 1).map(evidence =>
+      const candidates = likelyYears(catalog, manufacturer, vin, now.getUTCFullYear() + 1).map(evidence =>
         toReading(manufacturer, evidence),
       )
-      const isFinished = readings.some(({ body }) => body === 'Motorhome')
+      const isFinished = candidates.some(({ body }) => body === 'Motorhome')
       const isChassis = manufacturer.vehicleType !== VEHICLE_TYPES.trailer && !isFinished
-      return { vin, manufacturer: manufacturer.manufacturer, makes: manufacturer.makes, isChassis, readings }
+      return {
+        vin,
+        manufacturer: manufacturer.manufacturer,
+        makes: manufacturer.makes,
+        isChassis,
+        candidates,
+      }
     },
   }
 }

@@ -27,7 +27,7 @@ export function reportWebVitals(): void {
     const report = new Blob([JSON.stringify({ route: ROUTES[match.name], ...metrics })], {
       type: 'application/json',
     })
-    navigator.sendBeacon('/api/vitals', report)
+    navigator.sendBeacon('/api/web-vitals', report)
   }
   window.addEventListener('pagehide', send)
   document.addEventListener('visibilitychange', () => {

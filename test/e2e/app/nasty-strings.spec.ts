@@ -20,7 +20,7 @@ function watch(page: Page): WatchedPage {
     problems.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('pageerror', error => problems.push(`fault ${error.message}`))
+  page.on('pageerror', error => problems.push(`error ${error.message}`))
   page.on('console', message => {
     if (message.type() === 'error') problems.push(`console ${message.text()}`)
   })

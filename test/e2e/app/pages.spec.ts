@@ -17,7 +17,7 @@ const PUBLIC = [
   '/login',
   '/register',
   '/reset-password',
-  '/reset-password?token=of-a-letter',
+  '/reset-password?token=of-an-email',
   '/work-history',
   `/work-history?vin=${june.customerRV.vin}`,
   '/about-us',

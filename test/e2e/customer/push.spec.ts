@@ -35,11 +35,11 @@ async function deliverPush(page: Page, data: string) {
       if (isRead) for (const notification of all) notification.close()
       return all.map(({ title, body, data: { place } }) => ({ title, body, place }))
     }, isRead)
-  const standing = () =>
+  const status = () =>
     page.evaluate(
       async () => (await navigator.serviceWorker.getRegistration('/follow/'))?.active?.state ?? 'none',
     )
-  await expect.poll(standing).toBe('activated')
+  await expect.poll(status).toBe('activated')
   await shown(true)
   await expect.poll(() => shown(false)).toEqual([])
   const devtools = await page.context().newCDPSession(page)
@@ -134,9 +134,9 @@ test('a customer is notified on their phone of an approval request, and turns it
       desk.request.post(`/api/tickets/${ticketId}/messages`, { data: { text: 'Tomorrow at nine.' } }),
     )
     const { entries } = await responseOf(desk.request.get(`/api/tickets/${ticketId}/activity`))
-    expect(JSON.stringify(entries)).toContain('ticket.stop-phone')
+    expect(JSON.stringify(entries)).toContain('ticket.turn-off-push')
     expect(service.told(phone)).toHaveLength(1)
-    expect(service.faults).toEqual([])
+    expect(service.errors).toEqual([])
   } finally {
     await app.remove()
     await service.close()

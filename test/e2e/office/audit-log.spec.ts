@@ -32,7 +32,7 @@ test('the owner sees activity and logins live', async ({ server, browser }) => {
   expect(await horizontalOverflow(owner)).toEqual([])
   expect(await violations(owner)).toEqual([])
 
-  await owner.goto('/company/trail')
+  await owner.goto('/company/activity')
   await owner.getByRole('link', { name: `ticket ${ticketId}` }).click()
   await expect(owner).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
 })
@@ -41,7 +41,7 @@ test('a service writer learns that the activity log is for the owner', async ({ 
   const walt = await newPersonPage(browser, demo)
   await signIn(walt, waltKim.email)
   await expect(walt).toHaveURL(/dashboard/)
-  await walt.goto('/company/trail')
+  await walt.goto('/company/activity')
   await expect(walt.getByText('Your account doesn’t have access to this page.')).toBeVisible()
   await expect(walt.getByRole('region', { name: 'Activity' })).toHaveCount(0)
 })

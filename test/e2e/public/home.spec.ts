@@ -126,7 +126,7 @@ test("web vitals are sent as numbers with the page's pattern, and nothing else",
       return send(url, sent)
     }
   })
-  const answered = page.waitForResponse('**/api/vitals')
+  const answered = page.waitForResponse('**/api/web-vitals')
   await page.goto('/')
   const marks = () =>
     page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name)) as Promise<string[]>
@@ -135,7 +135,7 @@ test("web vitals are sent as numbers with the page's pattern, and nothing else",
   await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
   expect((await answered).status()).toBe(204)
   const [url, text = ''] = String(await page.evaluate('localStorage.told')).split(' ')
-  expect(url).toBe('/api/vitals')
+  expect(url).toBe('/api/web-vitals')
   const { route, ...metrics } = JSON.parse(text)
   expect(route).toBe('/')
   for (const [name, figure] of Object.entries(metrics)) {

@@ -27,10 +27,10 @@ async function emailTo(app: TestServer, email: string, subject: string): Promise
 /** A logged-in account without a company. */
 async function newOwner(browser: Browser, shop: TestServer, email: string): Promise<Page> {
   const page = await newPersonPage(browser, shop, PHONE)
-  await responseOf(page.request.post('/api/my/join', { data: { email } }))
+  await responseOf(page.request.post('/api/my/signup', { data: { email } }))
   const [, token] = /\/join\/(\S+)/.exec(await emailTo(shop, email, '/join/')) ?? []
   const data = { firstName: 'Otto', lastName: 'Else', phone: '(574) 555-0288', sharesContact: false }
-  await responseOf(page.request.post(`/api/my/join/${token}`, { data: { ...data, password: PASSWORD } }))
+  await responseOf(page.request.post(`/api/my/signup/${token}`, { data: { ...data, password: PASSWORD } }))
   await signIn(page, email)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Rigs')
   return page

@@ -170,6 +170,6 @@ test('after a start no unreferenced image and no journal entry is left', async (
   await expect
     .poll(() => readdir(join(child.dataDir, 'pictures', 'journal')), { timeout: 20_000 })
     .toEqual([])
-  const faults = await withDatabase(database => checkInvariants(checkTargetOf(database), users.log))
-  expect(faults).toEqual({ lost: [], duplicated: [], partial: [] })
+  const errors = await withDatabase(database => checkInvariants(checkTargetOf(database), users.log))
+  expect(errors).toEqual({ lost: [], duplicated: [], partial: [] })
 })

@@ -77,13 +77,13 @@ function checkTicket(ticket: Ticket, row: Row, trail: readonly Change[]): string
   }
   const steps = trail.filter(({ verb }) => VERBS.some(step => verb === `ticket.${step}`))
   const first = steps[0]?.verb
-  expect(first === 'ticket.create' || first === 'ticket.book', `its trail begins with ${first}`)
-  let standing: State | null = null
+  expect(first === 'ticket.create' || first === 'ticket.book', `its change log begins with ${first}`)
+  let current: State | null = null
   for (const { detail, verb } of steps) {
-    expect(detail?.state?.before === standing, `${verb} led out of ${detail?.state?.before}, not ${standing}`)
-    standing = detail?.state?.after ?? null
+    expect(detail?.state?.before === current, `${verb} led out of ${detail?.state?.before}, not ${current}`)
+    current = detail?.state?.after ?? null
   }
-  expect(standing === state, `its trail says ${standing}`)
+  expect(current === state, `its change log says ${current}`)
   const last = steps.at(-1)
   expect(`ticket.${row.transition}` === last?.verb, `its last step is ${row.transition}, not ${last?.verb}`)
   expect(

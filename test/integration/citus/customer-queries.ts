@@ -68,10 +68,10 @@ export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
   'POST /follow/{token}/messages': linkScenario(/insert into "ticket_message"/, async () => ({
     json: { text: 'When will it be done?' },
   })),
-  'POST /follow/{token}/phones': linkScenario(/insert into "push_subscription"/, async () => ({
+  'POST /follow/{token}/push-subscriptions': linkScenario(/insert into "push_subscription"/, async () => ({
     json: phone(),
   })),
-  'POST /follow/{token}/phones/stop': linkScenario(
+  'POST /follow/{token}/push-subscriptions/remove': linkScenario(
     /delete from "push_subscription"/,
     async ({ token, client }) => {
       const json = phone()
@@ -79,11 +79,11 @@ export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
       return { json }
     },
   ),
-  'GET /follow/{token}/questions': linkScenario(/from "approval_line"/, async (linked, shop) => {
+  'GET /follow/{token}/approvals': linkScenario(/from "approval_line"/, async (linked, shop) => {
     await questionOf(linked, shop)
     return {}
   }),
-  'POST /follow/{token}/questions/{requestId}/{jobNumber}': linkScenario(
+  'POST /follow/{token}/approvals/{requestId}/{jobNumber}': linkScenario(
     /update "approval_line"/,
     async (linked, shop) => {
       const { requestId, jobNumber, version } = await questionOf(linked, shop)
@@ -95,7 +95,7 @@ export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
     stars: 5,
     words: 'Dry again.',
   }),
-  'GET /follow/{token}/paper.pdf': completedLinkScenario(/revoked_claim_codes/),
+  'GET /follow/{token}/document.pdf': completedLinkScenario(/revoked_claim_codes/),
   'GET /pictures/follow/{token}/photos/{photoId}': linkScenario(
     /from "photo"/,
     async ({ ticketId }, shop) => ({
@@ -111,7 +111,7 @@ export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
     { as: 'dana' },
   ]),
 
-  'POST /my/join/{token}': scenario(/complete_signup/, async ({ app }) => [
+  'POST /my/signup/{token}': scenario(/complete_signup/, async ({ app }) => [
     { at: { token: await signupTokenFor(app) }, json: newcomer },
     {},
   ]),
@@ -119,7 +119,7 @@ export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
     const { vin, code } = await createVisit(app, { vin: 'BY-HAND-1' })
     return [{ json: { vin, code } }, { as: 'june' }]
   }),
-  'POST /my/leave': scenario(/delete_own_account/, async ({ app }) => {
+  'POST /my/delete-account': scenario(/delete_own_account/, async ({ app }) => {
     const { email, client } = await createRigOwner(app)
     const { vin, code } = await createVisit(app, { vin: 'BY-HAND-2', customer: { email } })
     await client.rigClaims.claim({ vin, code })

@@ -51,7 +51,7 @@ describe('in the schema', () => {
 
   test('referenced tables are distributed the same way, and come first', () => {
     const order = Object.keys(DISTRIBUTION)
-    const faults = schema.foreigns.filter(({ table, to, columns }) => {
+    const errors = schema.foreigns.filter(({ table, to, columns }) => {
       const place = distributionKeyOf(table)
       const isBeside = isColumn(place)
         ? distributionKeyOf(to) === 'everywhere' ||
@@ -60,32 +60,32 @@ describe('in the schema', () => {
         : distributionKeyOf(to) === place
       return !isBeside || order.indexOf(to) > order.indexOf(table)
     })
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     expect(schema.foreigns.length).toBeGreaterThan(10)
   })
 
   test('no policy needs rows of another distribution', async () => {
-    const faults: unknown[] = []
+    const errors: unknown[] = []
     for (const { table, name, text } of schema.policies) {
       const reached = (
         await statementsIn(`select from ${table} where ${text || 'true'}`, schema.columns)
       ).flatMap(each => each.reached)
-      if (reached.length !== 1) faults.push({ table, name, reached: reached.map(each => each.table) })
+      if (reached.length !== 1) errors.push({ table, name, reached: reached.map(each => each.table) })
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     expect(schema.policies.length).toBeGreaterThan(30)
   })
 })
 
 describe('on one machine each', () => {
   test('are the rows reached by a database function', async () => {
-    const faults: string[] = []
+    const errors: string[] = []
     for (const { name, statement } of checker.bodies)
       for (const error of statement === null
         ? ['is put together while it runs']
         : await checker.problemsOf(statement))
-        faults.push(`${name} ${error}`)
-    expect(unexplainedProblems(faults)).toEqual([])
+        errors.push(`${name} ${error}`)
+    expect(unexplainedProblems(errors)).toEqual([])
   })
 
   test('are the rows reached by the server’s own statements', async () => {

@@ -245,7 +245,7 @@ async function work(text: string): Promise<ShownTexts> {
   const [seen] = (await founder.listDisputes({})).disputes
   await founder.endClaim({ vin, reason: text })
   await founder.correctVin({ ...ofReview, vin, newVin: `${ticketId}` })
-  const done = (await founder.listAuditEntries({})).deeds
+  const done = (await founder.listAuditEntries({})).entries
   const reasonOf = (verb: string) => done.find(action => action.verb === verb)?.detail?.reason
   const [firstJob, secondJob] = ticket.jobs
   return {
@@ -272,7 +272,7 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
     'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
     'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
-    'approvals.request note': [asked?.question?.note],
+    'approvals.request note': [asked?.request?.note],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
     'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
     'rigClaims.saveNote words': [
@@ -288,7 +288,7 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.decline reason': [declined.declineReason],
     'customerView.post text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
     'messages.post text': [heard[1]?.text, read[1]?.text],
-    'onHold.set note': [followed.waiting?.note, taken.waiting.note],
+    'onHold.set note': [followed.hold?.note, taken.hold.note],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
     'reviews.create words': [review?.words],
     'reviews.answer words': [review?.answer?.words],

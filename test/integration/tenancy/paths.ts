@@ -234,12 +234,12 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'DELETE /account/sessions/{sessionId}': byId(async ({ app }) => {
     await app.signIn('dana@bluebonnet.example')
     const all = await app.as('dana').account.sessions()
-    return { at: { sessionId: all.find(({ isThis }) => !isThis)?.id ?? '' } }
+    return { at: { sessionId: all.find(({ isCurrent }) => !isCurrent)?.id ?? '' } }
   }),
 
   // Everyone gets the same response and an email, and no company is affected.
-  'POST /my/join': simpleCase('posted', () => ({ json: { email: fresh() } })),
-  'GET /my/join/{token}': {
+  'POST /my/signup': simpleCase('posted', () => ({ json: { email: fresh() } })),
+  'GET /my/signup/{token}': {
     ...simpleCase('public'),
     prepare: async ({ app }) => {
       const token = await signupTokenFor(app)
@@ -247,7 +247,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     },
   },
   // It uses the link up for anyone: src/server/features/rv-owners has its tests.
-  'POST /my/join/{token}': simpleCase('by-hand'),
+  'POST /my/signup/{token}': simpleCase('by-hand'),
   'GET /my/tickets': ofJune(),
   'POST /my/tickets/{companyUUID}/{ticketId}/open': byId(async ({ app }) => {
     const ticketId = await app.createTicket()
@@ -257,7 +257,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   // What the founder among the outsiders has there already.
   'PATCH /my/details': ofJune({ phone: maya.phone }),
   // It deletes the calling account: src/server/features/rv-owners has its tests.
-  'POST /my/leave': simpleCase('by-hand'),
+  'POST /my/delete-account': simpleCase('by-hand'),
 
   'POST /companies': simpleCase('public', () => ({
     json: { companyName: 'New RV', companyPhone: '(512) 555-0100', email: fresh(), password: PASSWORD },
@@ -298,7 +298,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /company': simpleCase('own'),
   'PATCH /company': simpleCase('own', () => ({ json: { mobileRange: 77 } })),
   'GET /company/export': simpleCase('own'),
-  'GET /company/trail': simpleCase('own'),
+  'GET /company/activity': simpleCase('own'),
   'GET /company/sign-ins': simpleCase('own'),
   'PUT /company/image': simpleCase('own', imageForm),
   'DELETE /company/image': simpleCase('own'),
@@ -323,7 +323,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   })),
   'GET /tickets/{ticketId}': onTicket(),
   'GET /tickets/{ticketId}/activity': onTicket(),
-  'GET /tickets/{ticketId}/paper.pdf': onTicket(),
+  'GET /tickets/{ticketId}/document.pdf': onTicket(),
   'PATCH /tickets/{ticketId}': onTicket({ customerDetails: { firstName: `Juno ${CANARY}` } }),
   'POST /tickets/{ticketId}/accept': onBooking,
   'POST /tickets/{ticketId}/decline': onBooking,
@@ -400,8 +400,8 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': simpleCase('by-hand'),
   'GET /my/rigs/{vin}': atRig(),
   'DELETE /my/rigs/{vin}': atRig(),
-  'POST /my/rigs/{vin}/offer': atRig(),
-  'DELETE /my/rigs/{vin}/offer': atRig(),
+  'POST /my/rigs/{vin}/transfer': atRig(),
+  'DELETE /my/rigs/{vin}/transfer': atRig(),
   'POST /my/rigs/{vin}/reports': atRig(),
   'DELETE /my/rigs/{vin}/reports/{reportId}': onRig(async ({ app, addSecret }, vin) => {
     const { report } = await app.as('june').rigClaims.createReport({ vin })
@@ -425,7 +425,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     return { at: { vin, companyUUID: shop.app.ids.dana, photoId, size: 'small' } }
   }, 'june'),
   'GET /downloads/android-app': simpleCase('public'),
-  'POST /vitals': simpleCase('public', () => ({ json: { route: '/dashboard', LCP: 900 } })),
+  'POST /web-vitals': simpleCase('public', () => ({ json: { route: '/dashboard', LCP: 900 } })),
 
   'POST /auth/sign-in/email': simpleCase('by-hand'),
   'POST /auth/sign-out': simpleCase('by-hand'),
@@ -456,30 +456,30 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /follow/{token}/ticket': simpleCase('by-hand'),
   'GET /follow/{token}/messages': simpleCase('by-hand'),
   'POST /follow/{token}/messages': simpleCase('by-hand'),
-  'POST /follow/{token}/phones': simpleCase('by-hand'),
-  'POST /follow/{token}/phones/stop': simpleCase('by-hand'),
+  'POST /follow/{token}/push-subscriptions': simpleCase('by-hand'),
+  'POST /follow/{token}/push-subscriptions/remove': simpleCase('by-hand'),
   'GET /follow/{token}/review': simpleCase('by-hand'),
   'POST /follow/{token}/review': simpleCase('by-hand'),
   'GET /companies/{companyId}/reviews': simpleCase('by-hand'),
   'GET /company/reviews': simpleCase('own'),
   'PUT /tickets/{ticketId}/review/answer': simpleCase('by-hand'),
   'GET /pictures/follow/{token}/photos/{photoId}': simpleCase('by-hand'),
-  'GET /follow/{token}/paper.pdf': simpleCase('by-hand'),
+  'GET /follow/{token}/document.pdf': simpleCase('by-hand'),
   'GET /tickets/{ticketId}/messages': onTicket(undefined, ({ app }, ticketId) =>
     app.as('dana').messages.post({ ticketId, text: `Soon ${CANARY}` }),
   ),
   'POST /tickets/{ticketId}/messages': onTicket({ text: `Soon ${CANARY}` }),
-  'POST /tickets/{ticketId}/messages/seen': onTicket(),
-  'GET /messages/unseen': simpleCase('own'),
-  'GET /tickets/{ticketId}/waiting': onTicket(undefined, ({ app }, ticketId) =>
+  'POST /tickets/{ticketId}/messages/read': onTicket(),
+  'GET /messages/unread': simpleCase('own'),
+  'GET /tickets/{ticketId}/hold': onTicket(undefined, ({ app }, ticketId) =>
     app.as('dana').onHold.set({ ticketId, reason: 'part', note: `Ordered ${CANARY}` }),
   ),
-  'PUT /tickets/{ticketId}/waiting': onTicket({ reason: 'part', note: `Ordered ${CANARY}` }),
-  'DELETE /tickets/{ticketId}/waiting': onTicket(undefined, ({ app }, ticketId) =>
+  'PUT /tickets/{ticketId}/hold': onTicket({ reason: 'part', note: `Ordered ${CANARY}` }),
+  'DELETE /tickets/{ticketId}/hold': onTicket(undefined, ({ app }, ticketId) =>
     app.as('dana').onHold.set({ ticketId, reason: 'part' }),
   ),
-  'GET /follow/{token}/questions': simpleCase('by-hand'),
-  'POST /follow/{token}/questions/{requestId}/{jobNumber}': simpleCase('by-hand'),
+  'GET /follow/{token}/approvals': simpleCase('by-hand'),
+  'POST /follow/{token}/approvals/{requestId}/{jobNumber}': simpleCase('by-hand'),
   'GET /tickets/{ticketId}/approvals': onTicket(),
   'POST /tickets/{ticketId}/approvals': onTicket({ jobNumbers: [1], note: CANARY }),
   'POST /tickets/{ticketId}/jobs/{jobNumber}/phone-answer': byId(async ({ app, ticket }) => {
@@ -538,7 +538,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     return { at: { vin }, json: { reason: CANARY } }
   }),
   'GET /founders/disputes': forFounder(async () => ({})),
-  'GET /founders/trail': forFounder(async () => ({})),
+  'GET /founders/activity': forFounder(async () => ({})),
 
   'GET /live': simpleCase('by-hand'),
   'GET /live/directory': simpleCase('by-hand'),

@@ -218,7 +218,7 @@ describe.each(Object.entries(OPEN))('%s', (_, { ask, own = [] }) => {
   })
 
   test('shows a customer only their own ticket', async () => {
-    const told = secretsIn(await ask(customer).catch(fault => fault))
+    const told = secretsIn(await ask(customer).catch(error => error))
     expect(told.filter(secret => !own.includes(secret))).toEqual([])
   })
 })

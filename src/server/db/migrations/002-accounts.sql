@@ -217,7 +217,7 @@ create function rv_owner_email(account uuid) returns text
 
 -- What people see and end of their own account.
 create function own_sessions()
-  returns table (session_id uuid, address text, user_agent text, began_at timestamptz, last_used_at timestamptz)
+  returns table (session_id uuid, address text, user_agent text, signed_in_at timestamptz, last_used_at timestamptz)
   language sql stable security definer set search_path from current
   as $$
     select s.id, s.ip_address, s.user_agent, s.created_at, s.updated_at from auth_session s

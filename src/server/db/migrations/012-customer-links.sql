@@ -4,7 +4,7 @@ create table ticket_link (
   company_id uuid not null,
   link_id uuid not null,
   ticket_id integer not null,
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   made_by text not null,
   made_by_name text not null,
   revoked_at timestamptz,
@@ -35,18 +35,18 @@ create table ticket_message (
   job_number integer,
   text text not null check (text <> ''),
   -- When the desk first saw a customer's message; null for the desk's own.
-  seen_at timestamptz,
+  read_at timestamptz,
   primary key (company_id, ticket_id, message_id),
   foreign key (company_id, ticket_id) references ticket
 );
 create index ticket_message_time on ticket_message (company_id, ticket_id, at, message_id);
-create index ticket_message_unseen on ticket_message (company_id) where by = 'customer' and seen_at is null;
+create index ticket_message_unread on ticket_message (company_id) where by = 'customer' and read_at is null;
 alter table ticket_message enable row level security, force row level security;
 create policy own_company on ticket_message to rigwright_app
   using (company_id = (select app_company())) with check (company_id = (select app_company()));
 create policy backup on ticket_message for select to rigwright_backup using (true);
 -- A message is never changed.
-grant select, insert, update (seen_at) on ticket_message to rigwright_app;
+grant select, insert, update (read_at) on ticket_message to rigwright_app;
 
 -- Browsers in which a ticket's customer gets notifications, each with the address and keys from its push service.
 create table push_subscription (
@@ -57,7 +57,7 @@ create table push_subscription (
   endpoint text not null,
   p256dh text not null,
   auth text not null,
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   -- The server's public key that the browser subscribed under: a push service takes messages of no other.
   server_key text,
   primary key (company_id, subscription_id),

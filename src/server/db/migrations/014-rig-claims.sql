@@ -13,7 +13,7 @@ create table rig_claim (
   transfer_hash text,
   transfer_until timestamptz,
   ended_at timestamptz,
-  end_reason text check (end_reason in ('transfer', 'let-go', 'corrected', 'founder', 'superseded')),
+  end_reason text check (end_reason in ('transfer', 'released', 'corrected', 'founder', 'superseded')),
   current_account_id uuid generated always as (case when ended_at is null then account_id end) stored
     references auth_user,
   check ((ended_at is null) = (end_reason is null)),
@@ -39,11 +39,11 @@ create table rig_report (
   claim_id uuid not null references rig_claim on delete cascade,
   vin text not null,
   account_id uuid not null,
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   ends_at timestamptz not null,
   revoked_at timestamptz
 );
-create index rig_report_claim on rig_report (claim_id, made_at desc);
+create index rig_report_claim on rig_report (claim_id, created_at desc);
 alter table rig_report enable row level security, force row level security;
 create policy own_account on rig_report to rigwright_app
   using (account_id::text = (select app_actor())) with check (account_id::text = (select app_actor()));
@@ -85,7 +85,7 @@ create function rig_claim_status(rig_vin text, code_hash text, as_of timestamptz
            coalesce(c.transfer_hash = code_hash and c.transfer_until > as_of, false),
            coalesce(past.lost_whole or (past.released and past.whole_ended), false)
     from (select bool_or(p.opened_from is null) as whole_ended,
-                 bool_or(p.end_reason = 'let-go' and p.account_id::text <> app_actor()) as released,
+                 bool_or(p.end_reason = 'released' and p.account_id::text <> app_actor()) as released,
                  bool_or(p.end_reason = 'founder' and p.opened_from is null and p.account_id::text <> app_actor())
                    as lost_whole
           from rig_claim p where p.vin = rig_vin and p.ended_at is not null) past

@@ -100,10 +100,10 @@ create function rig_photo(rig_vin text, report uuid, as_of timestamptz, of_compa
 
 -- Which rig a report is about, and until when, while it is valid.
 create function valid_rig_report(report uuid, of_claim uuid, as_of timestamptz)
-  returns table (vin text, made_at timestamptz, ends_at timestamptz, opened_from timestamptz)
+  returns table (vin text, created_at timestamptz, ends_at timestamptz, opened_from timestamptz)
   language sql stable security definer set search_path from current
   as $$
-    select r.vin, r.made_at, r.ends_at, c.opened_from from rig_report r
+    select r.vin, r.created_at, r.ends_at, c.opened_from from rig_report r
     join rig_claim c on c.claim_id = r.claim_id and c.account_id = r.account_id
     where r.report_id = report and r.claim_id = of_claim and r.revoked_at is null and r.ends_at > as_of
       and c.ended_at is null

@@ -182,7 +182,7 @@ grant execute on function
   delete_own_account
   to rigwright_app;
 
--- rigwright_definer owns all its functions now (001-roles-and-extensions). A later migration that adds one grants this
+-- rigwright_definer owns all its functions now (001-extensions-and-roles). A later migration that adds one grants this
 -- for itself.
 do $$
 begin

@@ -11,7 +11,7 @@ export const listSessions = query.account.sessions.handler(async ({ context: { w
     id,
     device: deviceOf(userAgent ?? ''),
     address: address ?? '',
-    isThis: id === sessionId,
+    isCurrent: id === sessionId,
     ...times,
   }))
 })
@@ -24,5 +24,5 @@ export const getAccount = query.account.get.handler(async ({ context: { work } }
     name: name ?? 'Passkey',
     addedAt,
   }))
-  return { hasSecondStep: isOn, recoveryCodes, passkeys }
+  return { hasTwoFactor: isOn, recoveryCodes, passkeys }
 })

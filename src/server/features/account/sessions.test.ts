@@ -27,15 +27,15 @@ async function signInFrom(userAgent: string, email = sam): Promise<string> {
   return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
 }
 const idOf = async (cookie: string): Promise<string> =>
-  (await app.withCookie(cookie).account.sessions()).find(({ isThis }) => isThis)?.id ?? ''
+  (await app.withCookie(cookie).account.sessions()).find(({ isCurrent }) => isCurrent)?.id ?? ''
 const isIn = async (cookie: string): Promise<boolean> =>
   (await app.withCookie(cookie).me()).kind !== 'visitor'
 
 /** Backdates a session's start and last use, with the matching expiry. */
 async function age(sessionId: string, { began, used }: { began: number; used: number }): Promise<void> {
-  const [beganAt, usedAt] = [new Date(Date.now() - began), new Date(Date.now() - used)]
-  const end = new Date(Math.min(beganAt.getTime() + 30 * DAY_MS, usedAt.getTime() + 7 * DAY_MS))
-  await sql`update auth_session set created_at = ${beganAt}, updated_at = ${usedAt}, expires_at = ${end}
+  const [signedInAt, usedAt] = [new Date(Date.now() - began), new Date(Date.now() - used)]
+  const end = new Date(Math.min(signedInAt.getTime() + 30 * DAY_MS, usedAt.getTime() + 7 * DAY_MS))
+  await sql`update auth_session set created_at = ${signedInAt}, updated_at = ${usedAt}, expires_at = ${end}
     where id = ${sessionId}`.execute(app.database)
 }
 const rowOf = async (sessionId: string) =>
@@ -50,15 +50,15 @@ describe("the list of one's sessions", () => {
   test('has device, address and times, and no token', async () => {
     const [here, there] = [await signInFrom(IPHONE), await signInFrom('node')]
     const sessions = await app.withCookie(here).account.sessions()
-    expect(sessions.find(({ isThis }) => isThis)).toEqual({
+    expect(sessions.find(({ isCurrent }) => isCurrent)).toEqual({
       id: expect.any(String),
       device: 'Safari on iPhone',
       address: '127.0.0.1',
-      isThis: true,
-      beganAt: expect.any(Date),
+      isCurrent: true,
+      signedInAt: expect.any(Date),
       lastUsedAt: expect.any(Date),
     })
-    expect(sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
     expect(sessions.map(({ id }) => id)).toContain(await idOf(there))
     const answer = await app.fetch('/api/account/sessions', { headers: { cookie: here } })
     const text = await answer.text()

@@ -9,7 +9,7 @@ type SessionRow = {
   readonly sessionId: string
   readonly address: string | null
   readonly userAgent: string | null
-  readonly beganAt: Date
+  readonly signedInAt: Date
   readonly lastUsedAt: Date
 }
 

@@ -44,9 +44,9 @@ async function customerOf(ticketId: number) {
     .map(each => each.split(';')[0])
     .join('; ')
   const client = app.withCookie(cookie)
-  const questions = () => client.customerView.listApprovals({ token })
+  const requests = () => client.customerView.listApprovals({ token })
   const seen = async (jobNumber: number) => {
-    const line = (await questions()).lines.find(each => each.jobNumber === jobNumber)
+    const line = (await requests()).lines.find(each => each.jobNumber === jobNumber)
     if (line === undefined) throw new Error(`nothing is asked about ${jobNumber}`)
     return line
   }
@@ -56,7 +56,7 @@ async function customerOf(ticketId: number) {
       { token, requestId, jobNumber, version, answer },
       { context: key === undefined ? {} : { idempotencyKey: key } },
     )
-  return { token, client, questions, seen, say }
+  return { token, client, requests, seen, say }
 }
 
 async function asked(jobNumbers = [1, 2]) {
@@ -201,7 +201,7 @@ describe('an approval request', () => {
     })
     expect(email?.text).toContain('2 jobs on your 2021 Jayco')
     expect(email?.text).not.toContain('$')
-    expect(await verbsOf(ticketId)).toEqual(expect.arrayContaining(['ask-customer', 'make-link']))
+    expect(await verbsOf(ticketId)).toEqual(expect.arrayContaining(['request-approval', 'create-link']))
   })
 
   test('has the total of each line', async () => {
@@ -216,26 +216,26 @@ describe('an approval request', () => {
         shopSupplies: 2.75,
         total: 211.5,
         obstacles: [],
-        question: null,
+        request: null,
       },
       { jobNumber: 2, hours: 2, labor: 290, total: 290 },
     ])
   })
 
   test('can be canceled, and then not answered', async () => {
-    const { ticketId, seen, say, questions, client, token } = await asked([1])
+    const { ticketId, seen, say, requests, client, token } = await asked([1])
     const line = await seen(1)
     expect(await client.customerView.get({ token })).toMatchObject({
       progress: 'waiting-for-you',
       hasBegun: false,
     })
     await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
-    expect((await questions()).lines).toEqual([])
+    expect((await requests()).lines).toEqual([])
     expect((await expectUnchanged(() => say('approved', line))).message).toMatch(
       /^The company canceled this approval request/,
     )
     expect((await client.customerView.get({ token })).progress).toBe('received')
-    expect((await verbsOf(ticketId))[0]).toBe('withdraw-question')
+    expect((await verbsOf(ticketId))[0]).toBe('withdraw-request')
     expect((await expectUnchanged(() => desk.approvals.withdraw({ ticketId, jobNumber: 1 }))).code).toBe(
       'REFUSED',
     )
@@ -244,26 +244,26 @@ describe('an approval request', () => {
   test('is deleted with its line, and a new line with the same number is not requested', async () => {
     const ticketId = await workshop()
     await desk.approvals.request({ ticketId, jobNumbers: [2] })
-    const { seen, say, questions } = await customerOf(ticketId)
+    const { seen, say, requests } = await customerOf(ticketId)
     const line = await seen(2)
     await desk.tickets.removeJob({ ticketId, jobNumber: 2 })
     expect((await expectUnchanged(() => say('approved', line))).code).toBe('REFUSED')
     await desk.tickets.addJob({ ticketId, problem: 'Something else', estimatedTime: 1 })
-    expect((await questions()).lines).toEqual([])
+    expect((await requests()).lines).toEqual([])
     expect(await jobOf(ticketId, 2)).toMatchObject({ answer: 'none', isAsked: false })
   })
 })
 
 describe('the customer', () => {
   test('sees each open line as it is now with its details, and no internal data', async () => {
-    const { questions } = await asked()
-    const told = await questions()
+    const { requests } = await asked()
+    const told = await requests()
     expect(told).toMatchObject({ companyName: 'Bluebonnet RV', closed: null })
     expect(told.lines).toMatchObject([
       {
         jobNumber: 1,
         problem: 'Roof leak above the bunk',
-        standing: 'open',
+        state: 'open',
         hours: 1.25,
         labor: 181.25,
         parts: [{ description: 'Sealant', quantity: 2, perPartAmount: 13.75, totalAmount: 27.5 }],
@@ -303,10 +303,10 @@ describe('the customer', () => {
     const refusal = await expectUnchanged(() => say('approved', before))
     expect(refusal.message).toBe('This job changed before your answer was saved. Review it and answer again.')
     const now = await seen(1)
-    expect(now).toMatchObject({ isChanged: true, canAnswer: true, standing: 'open' })
+    expect(now).toMatchObject({ isChanged: true, canAnswer: true, state: 'open' })
     await say('approved', now)
     const { version, total } = now
-    expect(await seen(1)).toMatchObject({ standing: 'approved', version, total, isChanged: false })
+    expect(await seen(1)).toMatchObject({ state: 'approved', version, total, isChanged: false })
   })
 
   test('cannot approve after the rate changed', async () => {
@@ -345,8 +345,8 @@ describe('the customer', () => {
       Array.from({ length: 6 }, (_, place) => say(place % 2 === 0 ? 'approved' : 'declined', line)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const { standing } = await seen(1)
-    expect((await jobOf(ticketId, 1))?.answer).toBe(standing)
+    const { state } = await seen(1)
+    expect((await jobOf(ticketId, 1))?.answer).toBe(state)
     const verbs = (await verbsOf(ticketId)).filter(verb => /^(approve|decline)-line$/.test(verb))
     expect(verbs).toHaveLength(1)
   })
@@ -382,7 +382,7 @@ describe('the customer', () => {
   })
 
   test('is told when the ticket was finalized, and may answer once it is reopened', async () => {
-    const { ticketId, seen, say, questions } = await asked([1])
+    const { ticketId, seen, say, requests } = await asked([1])
     const line = await seen(1)
     await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
     await desk.tickets.finalize({ ticketId })
@@ -395,7 +395,7 @@ describe('the customer', () => {
     expect((await expectUnchanged(() => say('approved', line))).message).toBe(
       'Already finalized by Dana Reyes at 2:00 PM.',
     )
-    expect(await questions()).toMatchObject({
+    expect(await requests()).toMatchObject({
       closed: 'Finalized by Dana Reyes at 2:00 PM.',
       lines: [{ canAnswer: false }],
     })
@@ -437,7 +437,7 @@ describe('an answer', () => {
     await say('approved', await seen(1))
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof and wall', estimatedTime: 9 })
     expect(await seen(1)).toMatchObject({ problem: 'Roof leak above the bunk', hours: 1.25, total: 211.5 })
-    expect((await lineOf(ticketId, 1)).question).toMatchObject({ standing: 'approved', isChanged: true })
+    expect((await lineOf(ticketId, 1)).request).toMatchObject({ state: 'approved', isChanged: true })
     const changedSince = {
       was: { problem: 'Roof leak above the bunk', total: 211.5 },
       is: { problem: 'Roof and wall', total: 1335.25 },
@@ -446,8 +446,8 @@ describe('an answer', () => {
     expect(await lineOf(ticketId, 1)).toMatchObject({ answer: 'approved', changedSince })
     // Also while it is requested again, and only for the earlier approval.
     await desk.approvals.request({ ticketId, jobNumbers: [1], again: true })
-    expect(await lineOf(ticketId, 1)).toMatchObject({ question: { standing: 'open' }, changedSince })
-    expect(await seen(1)).toMatchObject({ standing: 'open', changedSince: null })
+    expect(await lineOf(ticketId, 1)).toMatchObject({ request: { state: 'open' }, changedSince })
+    expect(await seen(1)).toMatchObject({ state: 'open', changedSince: null })
     await say('approved', await seen(1))
     expect(await lineOf(ticketId, 1)).toMatchObject({ changedSince: null })
     expect((await expectUnchanged(() => desk.tickets.removeJob({ ticketId, jobNumber: 1 }))).code).toBe(
@@ -510,7 +510,7 @@ describe('an answer', () => {
     await say('approved', await seen(1))
     const file = await (await app.fetch('/api/company/export', { as: 'dana' })).json()
     expect(file.ticketManager.activeServiceTickets[ticketId].Approvals).toMatchObject([
-      { standing: 'approved', how: 'link', endedBy: 'June Park', shown: { total: 211.5, labor: 181.25 } },
+      { state: 'approved', how: 'link', endedBy: 'June Park', shown: { total: 211.5, labor: 181.25 } },
     ])
   })
 })
@@ -594,16 +594,16 @@ describe('recording an answer by phone', () => {
     const ticketId = await workshop()
     await record(ticketId, 2, 'approved')
     expect(await jobOf(ticketId, 2)).toMatchObject({ answer: 'approved', estimate: false, estimatedTime: 2 })
-    expect((await lineOf(ticketId, 2)).question).toMatchObject({
-      standing: 'approved',
+    expect((await lineOf(ticketId, 2)).request).toMatchObject({
+      state: 'approved',
       how: 'phone',
       answeredBy: 'Walt Kim',
       answeredAt: app.now,
     })
     const entry = (await desk.tickets.activity({ ticketId })).entries[0]
     expect(entry).toMatchObject({ verb: 'ticket.approve-line', detail: { jobNumber: 2, isByPhone: true } })
-    expect((await customerOf(ticketId).then(({ questions }) => questions())).lines).toMatchObject([
-      { jobNumber: 2, standing: 'approved', how: 'phone' },
+    expect((await customerOf(ticketId).then(({ requests }) => requests())).lines).toMatchObject([
+      { jobNumber: 2, state: 'approved', how: 'phone' },
     ])
   })
 
@@ -615,7 +615,7 @@ describe('recording an answer by phone', () => {
       '1. Roof leak above the bunk was already declined by phone at 2:00 PM.',
     )
     expect(
-      (await desk.approvals.get({ ticketId })).lines.filter(({ question }) => question !== null),
+      (await desk.approvals.get({ ticketId })).lines.filter(({ request }) => request !== null),
     ).toHaveLength(1)
   })
 
@@ -636,7 +636,7 @@ describe('recording an answer by phone', () => {
     const line = await seen(1)
     const answers = await Promise.allSettled([say('approved', line), record(ticketId, 1, 'declined')])
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await jobOf(ticketId, 1))?.answer).toBe((await seen(1)).standing)
+    expect((await jobOf(ticketId, 1))?.answer).toBe((await seen(1)).state)
   })
 })
 

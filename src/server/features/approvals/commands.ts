@@ -25,7 +25,7 @@ import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { approvalRequestEmail } from './emails.ts'
 import { type LineVersion, toLineVersion } from './line-version.ts'
-import { addRequest, listQuestions, saveAnswer, withdrawOpenQuestions } from './store.ts'
+import { addRequest, listRequests, saveAnswer, withdrawOpenRequests } from './store.ts'
 
 export const requestApproval = command.approvals.request.handler(async ({ input, context }) => {
   const { work } = context
@@ -33,33 +33,33 @@ export const requestApproval = command.approvals.request.handler(async ({ input,
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
   const laborRate = await getLaborRate(work)
-  const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId))
+  const current = currentApprovalRequests(await listRequests(work, ticket.ticketId))
   const jobs = [...new Set(input.jobNumbers)].sort((one, other) => one - other).map(n => jobOf(ticket, n))
   const lines = jobs.map(job => toLineVersion(ticket, job, laborRate))
   assertNoBlockers(
     lines.flatMap(({ snapshot }) =>
-      blockersForRequesting(snapshot, standing.get(snapshot.jobNumber), input.again),
+      blockersForRequesting(snapshot, current.get(snapshot.jobNumber), input.again),
     ),
   )
   const jobNumbers = jobs.map(({ jobNumber }) => jobNumber)
-  await withdrawOpenQuestions(work, ticket.ticketId, jobNumbers)
+  await withdrawOpenRequests(work, ticket.ticketId, jobNumbers)
   await addRequest(work, ticket, input.note, lines)
   const url = await ensureLinkUrl(work, context, ticket)
   const email = approvalRequestEmail(await getCompany(work), ticket, jobs.length, url)
   const outcome = await emailCustomer(work, context, email)
   await enqueuePush(work, context, ticket, { about: 'ask', lines: jobs.length })
   const [first] = jobs
-  recordActivity(work, ticket, 'ask-customer', {
+  recordActivity(work, ticket, 'request-approval', {
     ...(first !== undefined && jobs.length === 1 ? jobDetail(first) : { lines: jobs.length }),
   })
-  return { done: true, letter: outcome }
+  return { done: true, email: outcome }
 })
 
 type AnswerParameters = {
   readonly ticket: Ticket
   readonly job: Job
   readonly line: LineVersion
-  readonly question: OpenApprovalRequest
+  readonly request: OpenApprovalRequest
   readonly answer: LineAnswer
   readonly how: AnswerChannel
   readonly address: string | null
@@ -68,11 +68,11 @@ type AnswerParameters = {
 /** Stores the answer, applies it to the line, and notifies the desk. */
 async function applyAnswer(
   work: UnitOfWork,
-  { ticket, job, line, question, answer, how, address }: AnswerParameters,
+  { ticket, job, line, request, answer, how, address }: AnswerParameters,
 ): Promise<void> {
   await saveAnswer(work, ticket.ticketId, {
-    ...question,
-    standing: answer,
+    ...request,
+    state: answer,
     how,
     address,
     endedAt: work.now,
@@ -100,16 +100,16 @@ export const answerLine = customerCommand.customerView.answerLine.handler(
   async ({ input, context: { work, address } }) => {
     const ticket = await getTicket(work, linkedTicketOf(work))
     authorize(work, 'job.answer-estimate', ticket)
-    const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId)).get(input.jobNumber)
+    const current = currentApprovalRequests(await listRequests(work, ticket.ticketId)).get(input.jobNumber)
     // The customer learns what happened to the ticket, but not how the desk could undo it.
     if (!isInWork(ticket)) assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
     const job = ticket.jobs.find(({ jobNumber }) => jobNumber === input.jobNumber)
     if (job === undefined) return refusalIfClosed()
     const line = toLineVersion(ticket, job, await getLaborRate(work))
-    const question = requireOpenRequest(standing, input, line.version)
+    const request = requireOpenRequest(current, input, line.version)
     assertNoBlockers(blockersForPricing(line.snapshot).length > 0 ? [{ code: 'approval.changed' }] : [])
     const { answer } = input
-    await applyAnswer(work, { ticket, job, line, question, answer, how: 'link', address })
+    await applyAnswer(work, { ticket, job, line, request, answer, how: 'link', address })
     return { done: true }
   },
 )
@@ -125,15 +125,15 @@ export const recordAnswer = command.approvals.recordAnswer.handler(async ({ inpu
   assertInWork(ticket)
   const job = jobOf(ticket, input.jobNumber)
   const line = toLineVersion(ticket, job, await getLaborRate(work))
-  const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId)).get(job.jobNumber)
-  assertUnanswered(standing, input.again)
+  const current = currentApprovalRequests(await listRequests(work, ticket.ticketId)).get(job.jobNumber)
+  assertUnanswered(current, input.again)
   assertNoBlockers(line.version === input.version ? [] : [{ code: 'approval.changed' }])
   // Declining needs no price.
   if (input.answer === 'approved') assertNoBlockers(blockersForPricing(line.snapshot))
-  const question = standing?.standing === 'open' ? standing : (await addRequest(work, ticket, '', [line]))[0]
-  if (question === undefined) throw new Error('Expected one approval request for one job line.')
+  const request = current?.state === 'open' ? current : (await addRequest(work, ticket, '', [line]))[0]
+  if (request === undefined) throw new Error('Expected one approval request for one job line.')
   const { answer } = input
-  await applyAnswer(work, { ticket, job, line, question, answer, how: 'phone', address: null })
+  await applyAnswer(work, { ticket, job, line, request, answer, how: 'phone', address: null })
   return { done: true }
 })
 
@@ -141,10 +141,10 @@ export const withdrawRequest = command.approvals.withdraw.handler(async ({ input
   authorize(work, 'approval.ask')
   const ticket = await getTicket(work, input.ticketId)
   const job = jobOf(ticket, input.jobNumber)
-  const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId)).get(job.jobNumber)
-  assertUnanswered(standing, false)
-  if (standing === undefined) assertNoBlockers([{ code: 'approval.withdrawn' }])
-  await withdrawOpenQuestions(work, ticket.ticketId, [job.jobNumber])
-  recordActivity(work, ticket, 'withdraw-question', jobDetail(job))
+  const current = currentApprovalRequests(await listRequests(work, ticket.ticketId)).get(job.jobNumber)
+  assertUnanswered(current, false)
+  if (current === undefined) assertNoBlockers([{ code: 'approval.withdrawn' }])
+  await withdrawOpenRequests(work, ticket.ticketId, [job.jobNumber])
+  recordActivity(work, ticket, 'withdraw-request', jobDetail(job))
   return { done: true }
 })

@@ -26,7 +26,7 @@ export function changedSince(
   answered: AnsweredApprovalRequest | undefined,
   { snapshot, version }: LineVersion,
 ): ChangedSince | null {
-  if (answered?.standing !== 'approved' || answered.shownVersion === version) return null
+  if (answered?.state !== 'approved' || answered.shownVersion === version) return null
   const { problem, total } = answered.shown
   return { was: { problem, total }, is: { problem: snapshot.problem, total: snapshot.total } }
 }

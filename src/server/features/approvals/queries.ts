@@ -15,28 +15,28 @@ import { customerQuery, linkedTicketOf } from '#server/features/customer-links/m
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
-import { listDeferred, listQuestions } from './store.ts'
+import { listDeferred, listRequests } from './store.ts'
 
-type QuestionWithStatus = OpenApprovalRequest | AnsweredApprovalRequest
+type CurrentRequest = OpenApprovalRequest | AnsweredApprovalRequest
 
-const endOf = (question: QuestionWithStatus) =>
-  question.standing === 'open'
+const endOf = (request: CurrentRequest) =>
+  request.state === 'open'
     ? { answeredAt: null, how: null, answeredBy: null }
-    : { answeredAt: question.endedAt, how: question.how, answeredBy: question.endedBy.name }
+    : { answeredAt: request.endedAt, how: request.how, answeredBy: request.endedBy.name }
 
 /** Whether the line has changed since the request or the answer. */
-const isChanged = (question: QuestionWithStatus, { version }: LineVersion): boolean =>
-  version !== (question.standing === 'open' ? question.askedVersion : question.shownVersion)
+const isChanged = (request: CurrentRequest, { version }: LineVersion): boolean =>
+  version !== (request.state === 'open' ? request.askedVersion : request.shownVersion)
 
 export const getApprovals = query.approvals.get.handler(async ({ input, context: { work } }) => {
   authorize(work, 'approval.ask')
   const ticket = await getTicket(work, input.ticketId)
   const laborRate = rateOf(ticket, await getLaborRate(work))
-  const questions = await listQuestions(work, ticket.ticketId)
-  const [standing, answers] = [currentApprovalRequests(questions), lastAnswers(questions)]
+  const requests = await listRequests(work, ticket.ticketId)
+  const [current, answers] = [currentApprovalRequests(requests), lastAnswers(requests)]
   const lines = ticket.jobs.map(job => {
     const line = toLineVersion(ticket, job, laborRate)
-    const question = standing.get(job.jobNumber)
+    const request = current.get(job.jobNumber)
     const { snapshot, version } = line
     return {
       ...snapshot,
@@ -44,16 +44,16 @@ export const getApprovals = query.approvals.get.handler(async ({ input, context:
       answer: job.answer,
       changedSince: changedSince(answers.get(job.jobNumber), line),
       obstacles: blockersForPricing(snapshot).map(each => blockerSentence(each, work.timeZone, work.now)),
-      question:
-        question === undefined
+      request:
+        request === undefined
           ? null
           : {
-              standing: question.standing,
-              note: question.note,
-              askedAt: question.askedAt,
-              askedBy: question.askedBy.name,
-              ...endOf(question),
-              isChanged: isChanged(question, line),
+              state: request.state,
+              note: request.note,
+              askedAt: request.askedAt,
+              askedBy: request.askedBy.name,
+              ...endOf(request),
+              isChanged: isChanged(request, line),
             },
     }
   })
@@ -61,42 +61,42 @@ export const getApprovals = query.approvals.get.handler(async ({ input, context:
 })
 
 /** An open request shows the line as it is now; an answered one stays as it was. */
-function toCustomerQuestion(ticket: Ticket, question: QuestionWithStatus, line: LineVersion | null) {
-  const { requestId, note, askedAt, standing } = question
-  const told = { requestId, note, askedAt, standing, ...endOf(question) }
-  if (question.standing !== 'open')
+function toCustomerRequest(ticket: Ticket, request: CurrentRequest, line: LineVersion | null) {
+  const { requestId, note, askedAt, state } = request
+  const common = { requestId, note, askedAt, state, ...endOf(request) }
+  if (request.state !== 'open')
     return {
-      ...told,
-      ...question.shown,
-      version: question.shownVersion,
-      isChanged: line !== null && isChanged(question, line),
+      ...common,
+      ...request.shown,
+      version: request.shownVersion,
+      isChanged: line !== null && isChanged(request, line),
       canAnswer: false,
-      changedSince: line === null ? null : changedSince(question, line),
+      changedSince: line === null ? null : changedSince(request, line),
     }
   if (line === null) return null
   const { snapshot, version } = line
   const canAnswer = isInWork(ticket) && blockersForPricing(snapshot).length === 0
-  const changes = { isChanged: isChanged(question, line), changedSince: null }
-  return { ...told, ...snapshot, version, ...changes, canAnswer }
+  const changes = { isChanged: isChanged(request, line), changedSince: null }
+  return { ...common, ...snapshot, version, ...changes, canAnswer }
 }
 
 const blockersForAnswering = (work: UnitOfWork, ticket: Ticket): string | null =>
   isInWork(ticket) ? null : transitionSentence(ticket.lastMove, work.timeZone, work.now)
 
-export const listQuestionsForCustomer = customerQuery.customerView.listApprovals.handler(
+export const listRequestsForCustomer = customerQuery.customerView.listApprovals.handler(
   async ({ context: { work } }) => {
     const ticket = await getTicket(work, linkedTicketOf(work))
     authorize(work, 'money.see', ticket)
     const { companyName, companyPhone, laborRate: companyRate } = await getCompany(work)
     const laborRate = rateOf(ticket, companyRate)
-    const standing = currentApprovalRequests(await listQuestions(work, ticket.ticketId))
-    const lines = [...standing.values()]
+    const current = currentApprovalRequests(await listRequests(work, ticket.ticketId))
+    const lines = [...current.values()]
       .sort((one, other) => one.jobNumber - other.jobNumber)
-      .flatMap(question => {
-        const job = ticket.jobs.find(({ jobNumber }) => jobNumber === question.jobNumber)
-        const shown = toCustomerQuestion(
+      .flatMap(request => {
+        const job = ticket.jobs.find(({ jobNumber }) => jobNumber === request.jobNumber)
+        const shown = toCustomerRequest(
           ticket,
-          question,
+          request,
           job === undefined ? null : toLineVersion(ticket, job, laborRate),
         )
         return shown ?? []

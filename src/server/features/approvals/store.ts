@@ -16,7 +16,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { changedSince, toLineVersion } from './line-version.ts'
 
 /** The requested lines of some tickets with their requests, oldest first. */
-const selectQuestions = (work: UnitOfWork, ticketIds: readonly number[]) =>
+const selectRequests = (work: UnitOfWork, ticketIds: readonly number[]) =>
   work
     .from('approvalLine')
     .innerJoin('approvalRequest as request', join =>
@@ -32,33 +32,33 @@ const selectQuestions = (work: UnitOfWork, ticketIds: readonly number[]) =>
     .orderBy('request.position')
     .orderBy('approvalLine.jobNumber')
 
-type QuestionRow = Awaited<ReturnType<ReturnType<typeof selectQuestions>['execute']>>[number]
+type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
 
-function toQuestion(row: QuestionRow): ApprovalRequest {
+function toRequest(row: RequestRow): ApprovalRequest {
   const { requestId, jobNumber, note, askedAt, askedVersion } = row
   const askedBy = { id: row.askedBy, name: row.askedByName }
-  const question = { requestId, jobNumber, note, askedAt, askedBy, asked: row.asked, askedVersion }
+  const request = { requestId, jobNumber, note, askedAt, askedBy, asked: row.asked, askedVersion }
   const { state, endedAt, how, address, shown, shownVersion } = row
-  if (state === 'open' || endedAt === null) return { ...question, standing: 'open' }
+  if (state === 'open' || endedAt === null) return { ...request, state: 'open' }
   const ended = { endedAt, endedBy: { id: row.endedBy ?? '', name: row.endedByName ?? '' } }
   if (state === 'withdrawn' || shown === null || how === null)
-    return { ...question, ...ended, standing: 'withdrawn' }
-  return { ...question, ...ended, standing: state, how, address, shown, shownVersion: shownVersion ?? '' }
+    return { ...request, ...ended, state: 'withdrawn' }
+  return { ...request, ...ended, state, how, address, shown, shownVersion: shownVersion ?? '' }
 }
 
 /** All requested lines of a ticket, oldest first. */
-export const listQuestions = async (work: UnitOfWork, ticketId: number): Promise<ApprovalRequest[]> =>
-  (await selectQuestions(work, [ticketId]).execute()).map(toQuestion)
+export const listRequests = async (work: UnitOfWork, ticketId: number): Promise<ApprovalRequest[]> =>
+  (await selectRequests(work, [ticketId]).execute()).map(toRequest)
 
 /** The same for several tickets, by their ids. */
-export async function listQuestionsOfTickets(
+export async function listRequestsOfTickets(
   work: UnitOfWork,
   ticketIds: readonly number[],
 ): Promise<ReadonlyMap<number, ApprovalRequest[]>> {
   const byTicket = new Map<number, ApprovalRequest[]>()
   if (ticketIds.length === 0) return byTicket
-  for (const row of await selectQuestions(work, ticketIds).execute())
-    byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), toQuestion(row)])
+  for (const row of await selectRequests(work, ticketIds).execute())
+    byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), toRequest(row)])
   return byTicket
 }
 
@@ -68,8 +68,8 @@ export async function getAnswerSummary(
   ticket: Ticket,
   laborRate: Cents | null,
 ): Promise<{ askedAt: Date | null; changed: ReadonlyMap<number, ChangedSince> }> {
-  const questions = await listQuestions(work, ticket.ticketId)
-  const answers = lastAnswers(questions)
+  const requests = await listRequests(work, ticket.ticketId)
+  const answers = lastAnswers(requests)
   const changed = new Map<number, ChangedSince>()
   for (const job of ticket.jobs) {
     const answered = answers.get(job.jobNumber)
@@ -77,7 +77,7 @@ export async function getAnswerSummary(
       answered === undefined ? null : changedSince(answered, toLineVersion(ticket, job, laborRate))
     if (since !== null) changed.set(job.jobNumber, since)
   }
-  return { askedAt: questions.findLast(({ standing }) => standing === 'open')?.askedAt ?? null, changed }
+  return { askedAt: requests.findLast(({ state }) => state === 'open')?.askedAt ?? null, changed }
 }
 
 /** Those of these tickets with an unanswered request. */
@@ -121,7 +121,7 @@ export async function addRequest(
       askedByName: by.name,
     })
     .execute()
-  const questions = lines.map(({ snapshot, version }) => ({
+  const requests = lines.map(({ snapshot, version }) => ({
     requestId,
     jobNumber: snapshot.jobNumber,
     note,
@@ -129,9 +129,9 @@ export async function addRequest(
     askedBy: by,
     asked: snapshot,
     askedVersion: version,
-    standing: 'open' as const,
+    state: 'open' as const,
   }))
-  const rows = questions.map(({ jobNumber, asked, askedVersion, standing: state }) => ({
+  const rows = requests.map(({ jobNumber, asked, askedVersion, state }) => ({
     companyId,
     ticketId,
     requestId,
@@ -141,11 +141,11 @@ export async function addRequest(
     asked: JSON.stringify(asked),
   }))
   await work.database.insertInto('approvalLine').values(rows).execute()
-  return questions
+  return requests
 }
 
 /** Cancels the open requests for these lines. */
-export async function withdrawOpenQuestions(
+export async function withdrawOpenRequests(
   work: UnitOfWork,
   ticketId: number,
   jobNumbers: readonly number[],
@@ -164,16 +164,7 @@ export async function withdrawOpenQuestions(
 export async function saveAnswer(
   work: UnitOfWork,
   ticketId: number,
-  {
-    requestId,
-    jobNumber,
-    standing: state,
-    how,
-    address,
-    shown,
-    shownVersion,
-    ...answered
-  }: AnsweredApprovalRequest,
+  { requestId, jobNumber, state, how, address, shown, shownVersion, ...answered }: AnsweredApprovalRequest,
 ): Promise<void> {
   const { endedAt, endedBy } = answered
   await work

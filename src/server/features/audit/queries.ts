@@ -30,7 +30,7 @@ export const listAuditEntries = query.audit.list.handler(async ({ input, context
     by: { id: actor, name: actorName },
     detail: detail as (ActivityDetail & { employee?: string }) | null,
   }))
-  return { deeds: actions, timeZone: work.timeZone, next }
+  return { entries: actions, timeZone: work.timeZone, next }
 })
 
 const signInCursor = z.tuple([z.iso.datetime(), z.uuid()])

@@ -30,7 +30,7 @@ beforeEach(() => {
 async function nextEmail(): Promise<ReceivedEmail> {
   receivedEmails += 1
   const email = (await mailbox.emails(receivedEmails))[receivedEmails - 1]
-  if (email === undefined) throw new Error('no letter')
+  if (email === undefined) throw new Error('no email')
   return email
 }
 
@@ -82,8 +82,8 @@ test('an accepted booking is active, keeps its details, and the customer gets an
     campground: 'Sunny Pines',
     wantedAt: new Date('2025-11-24T15:30:00Z'),
   })
-  const { waiting } = await app.as('walt').schedule.week({})
-  expect(waiting.find(card => card.ticketId === ticketId)).toMatchObject({ wantedDay: '2025-11-24' })
+  const { unassigned } = await app.as('walt').schedule.week({})
+  expect(unassigned.find(card => card.ticketId === ticketId)).toMatchObject({ wantedDay: '2025-11-24' })
   const email = await nextEmail()
   expect(email.to).toEqual([bookingInput.customerDetails.email])
   expect(email.subject).toBe('Bluebonnet RV accepted your booking')
@@ -112,12 +112,12 @@ test('a declined booking keeps its reason, shows it in the activity, and emails 
     emailConfirmed: true,
     declineReason: kept,
   })
-  const letter = await nextEmail()
-  expect(letter.subject).toBe('Bluebonnet RV cannot take your booking')
-  expect(letter.text).toContain(`They wrote: ${kept.replaceAll('\r\n', '\n')}`)
-  expect(letter.text).toContain('(574) 555-0142')
-  expect(letter.headers.filter(header => /^(bcc|cc|content-type: text\/html)/i.test(header))).toEqual([])
-  expect(letter.to).toEqual([bookingInput.customerDetails.email])
+  const email = await nextEmail()
+  expect(email.subject).toBe('Bluebonnet RV cannot take your booking')
+  expect(email.text).toContain(`They wrote: ${kept.replaceAll('\r\n', '\n')}`)
+  expect(email.text).toContain('(574) 555-0142')
+  expect(email.headers.filter(header => /^(bcc|cc|content-type: text\/html)/i.test(header))).toEqual([])
+  expect(email.to).toEqual([bookingInput.customerDetails.email])
 })
 
 test('a booking declined without a reason sends an email without one', async () => {
@@ -158,9 +158,9 @@ test('HTML, emoji and line breaks in names stay text in every email, and never b
     expect(headers.find(header => /^content-type/i.test(header))).toMatch(/text\/plain/)
     expect(subject).toContain('Blue <i>bonnet</i> 🚐 Bcc: thief@evil.example')
   }
-  for (const letter of emails.slice(1)) {
-    expect(letter.text).toContain('Hello Ann <script>alert(1)</script> 🌲 X-Evil: 1,')
-    expect(letter.text).toContain('Ann <script>alert(1)</script> 🌲')
+  for (const email of emails.slice(1)) {
+    expect(email.text).toContain('Hello Ann <script>alert(1)</script> 🌲 X-Evil: 1,')
+    expect(email.text).toContain('Ann <script>alert(1)</script> 🌲')
   }
   await app.as('dana').companies.change({ companyName: before })
 })

@@ -33,7 +33,7 @@ export const acceptTicket = command.tickets.accept.handler(async ({ input, conte
   if (booking === null) return toTransitionResult(ticket)
   const from = { company: await getCompany(work), now: work.now }
   const accepted = acceptedEmail(booking, from, await linkUrlFor(work, context, ticket))
-  return { ...toTransitionResult(ticket), letter: await emailCustomer(work, context, accepted) }
+  return { ...toTransitionResult(ticket), email: await emailCustomer(work, context, accepted) }
 })
 
 export const declineTicket = command.tickets.decline.handler(async ({ input, context }) => {
@@ -49,5 +49,5 @@ export const declineTicket = command.tickets.decline.handler(async ({ input, con
   await saveDeclineReason(work, ticketId, reason)
   const from = { company: await getCompany(work), now: work.now }
   const email = await emailCustomer(work, context, declinedEmail(booking, from, reason))
-  return { ...toTransitionResult(ticket), letter: email }
+  return { ...toTransitionResult(ticket), email }
 })

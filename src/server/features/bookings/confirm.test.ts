@@ -63,7 +63,7 @@ beforeEach(() => {
 async function nextEmail(): Promise<ReceivedEmail> {
   receivedEmails += 1
   const email = (await mailbox.emails(receivedEmails))[receivedEmails - 1]
-  if (email === undefined) throw new Error('no letter')
+  if (email === undefined) throw new Error('no email')
   return email
 }
 
@@ -144,7 +144,7 @@ test('an unconfirmed booking is not visible to the desk, and opening the link co
   const token = await booked(photo)
   for (let looks = 0; looks < 3; looks += 1)
     expect(await visitor().preview({ token })).toEqual({
-      standing: 'waiting',
+      status: 'unconfirmed',
       ticketId: null,
       company: {
         companyUUID: app.ids.dana,
@@ -169,7 +169,7 @@ test('confirming puts it on the desk with its photos, once, however often it is 
   const answers = await Promise.all([1, 2, 3].map(() => visitor().confirm({ token })))
   const ticketId = answers[0]?.ticketId ?? 0
   for (const answer of [...answers, await visitor().confirm({ token }), await visitor().preview({ token })])
-    expect(answer).toMatchObject({ standing: 'confirmed', ticketId })
+    expect(answer).toMatchObject({ status: 'confirmed', ticketId })
   const desk = app.as('walt')
   const ticket = await desk.tickets.get({ ticketId })
   expect(ticket).toMatchObject({ state: 'pending', pendingTimestamp: app.now })
@@ -201,7 +201,7 @@ test("an unconfirmed booking under someone else's email blocks nobody", async ()
   const theirs = await booked()
   const mine = await booked(photo)
   expect(mine).not.toBe(theirs)
-  expect(await visitor().confirm({ token: mine })).toMatchObject({ standing: 'confirmed' })
+  expect(await visitor().confirm({ token: mine })).toMatchObject({ status: 'confirmed' })
   await nextEmail()
   const before = await dumpDatabase(app.database)
   expect(await errorOf(visitor().confirm({ token: theirs }))).toMatchObject({
@@ -251,11 +251,11 @@ describe('an unconfirmed booking', () => {
     bookingInput = { ...bookingInput, wanted: { day: '2025-12-15', time: '09:00' } }
     const token = await booked()
     await later(3 * DAY_MS, async () => {
-      expect(await visitor().preview({ token })).toMatchObject({ standing: 'gone', wanted: null })
-      expect(await visitor().confirm({ token })).toMatchObject({ standing: 'gone', ticketId: null })
+      expect(await visitor().preview({ token })).toMatchObject({ status: 'expired', wanted: null })
+      expect(await visitor().confirm({ token })).toMatchObject({ status: 'expired', ticketId: null })
       expect(await rowOf(bookingInput.customerDetails.email)).toMatchObject({ ticketId: null })
       const again = tokenIn({ ...(await bookAs(app, bookingInput).then(nextEmail)) })
-      expect((await visitor().confirm({ token: again })).standing).toBe('confirmed')
+      expect((await visitor().confirm({ token: again })).status).toBe('confirmed')
       await nextEmail()
     })
   })
@@ -264,7 +264,7 @@ describe('an unconfirmed booking', () => {
     bookingInput = { ...bookingInput, wanted: { day: '2025-11-21', time: '09:00' } }
     const token = await booked()
     await later(DAY_MS, async () => {
-      expect((await visitor().confirm({ token })).standing).toBe('gone')
+      expect((await visitor().confirm({ token })).status).toBe('expired')
     })
   })
 
@@ -277,8 +277,8 @@ describe('an unconfirmed booking', () => {
       await runCleanup()
       expect(await rowOf(bookingInput.customerDetails.email)).toBeUndefined()
       expect(keys()).toEqual([])
-      expect((await visitor().preview({ token })).standing).toBe('gone')
-      expect((await visitor().confirm({ token })).standing).toBe('gone')
+      expect((await visitor().preview({ token })).status).toBe('expired')
+      expect((await visitor().confirm({ token })).status).toBe('expired')
     })
   })
 

@@ -29,20 +29,20 @@ function parseBookingToken({ keyedHash }: RequestContext, token: string): Bookin
   return { companyId: held.companyId, bookingId: held.id }
 }
 
-function bookingStatus(booking: Booking | null, now: Date): 'waiting' | 'confirmed' | 'gone' {
-  if (booking === null) return 'gone'
+function bookingStatus(booking: Booking | null, now: Date): 'unconfirmed' | 'confirmed' | 'expired' {
+  if (booking === null) return 'expired'
   if (booking.ticketId !== null) return 'confirmed'
-  return now < confirmUntil(booking) ? 'waiting' : 'gone'
+  return now < confirmUntil(booking) ? 'unconfirmed' : 'expired'
 }
 
 function toHeldBooking(booking: Booking | null, company: Company, now: Date): z.input<typeof bookingPreview> {
   const { companyUUID, companyName, companyPhone, timeZone } = company
-  const standing = bookingStatus(booking, now)
+  const status = bookingStatus(booking, now)
   return {
-    standing,
+    status,
     company: { companyUUID, companyName, companyPhone },
     wanted:
-      booking === null || standing === 'gone'
+      booking === null || status === 'expired'
         ? null
         : { at: booking.wantedAt, timeZone, until: confirmUntil(booking) },
     ticketId: booking?.ticketId ?? null,
@@ -64,7 +64,7 @@ async function confirmWithin(
 ) {
   const company = await enterCompany(work, companyId)
   const booking = await lockBooking(work, bookingId)
-  if (booking === null || bookingStatus(booking, work.now) !== 'waiting')
+  if (booking === null || bookingStatus(booking, work.now) !== 'unconfirmed')
     return toHeldBooking(booking, company, work.now)
   // Locks the company: of two concurrent confirmations, one is second.
   await lockCompany(work)

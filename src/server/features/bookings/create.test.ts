@@ -213,7 +213,7 @@ test('a booking is on the desk at once, complete, with photos and activity', asy
   ])
   expect((await desk.tickets.board()).pending.cards[0]).toMatchObject({ ticketId, lastName: 'Okafor' })
   expect((await desk.tickets.activity({ ticketId })).entries).toMatchObject([
-    { verb: 'ticket.make-link' },
+    { verb: 'ticket.create-link' },
     { verb: 'ticket.book', by: { id: 'public', name: 'Lucille Okafor' }, at: app.now },
   ])
   expect(await desk.bookings.get({ ticketId })).toEqual({

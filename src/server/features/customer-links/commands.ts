@@ -37,8 +37,8 @@ export const emailLink = command.customerLinks.email.handler(async ({ input, con
   const ticket = await getTicket(work, input.ticketId)
   const url = await ensureLinkUrl(work, context, ticket)
   const email = await emailOrThrow(work, context, linkEmail(await getCompany(work), ticket, url))
-  recordActivity(work, ticket, 'mail-link')
-  return { done: true, letter: email }
+  recordActivity(work, ticket, 'email-link')
+  return { done: true, email }
 })
 
 /** Whether the digits are correct. Wrong answers are counted: too many lock the link for new browsers. */
@@ -47,7 +47,7 @@ async function checkAnswer(work: UnitOfWork, linkId: string, digits: string) {
   const { link, ticket } = linked
   const state = stateOfLink(link, ticket, work.now)
   if (state !== 'open') assertNoBlockers([{ code: `link.${state}` }])
-  if (isLocked(link)) assertNoBlockers([{ code: 'link.shut' }])
+  if (isLocked(link)) assertNoBlockers([{ code: 'link.locked' }])
   const asked = challengeDigits(ticket.customerDetails.phone)
   // Too few digits identify nobody.
   if (asked !== null && digits === asked) {
@@ -59,7 +59,7 @@ async function checkAnswer(work: UnitOfWork, linkId: string, digits: string) {
   }
   const tried = { ...link, wrongAnswers: link.wrongAnswers + 1 }
   await saveLink(work, tried)
-  if (isLocked(tried)) recordActivity(work, ticket, 'guess-link')
+  if (isLocked(tried)) recordActivity(work, ticket, 'lock-link')
   return { isRight: false, linked }
 }
 

@@ -29,7 +29,7 @@ export const previewLink = procedure.customerView.preview.handler(async ({ input
   const isAnswered = isVerified(context, details)
   return {
     company,
-    standing: state !== 'open' || isAnswered ? state : isLocked(link) ? 'shut' : 'asks',
+    status: state !== 'open' || isAnswered ? state : isLocked(link) ? 'locked' : 'unverified',
     digits: challengeDigits(ticket.customerDetails.phone) === null ? 0 : CHALLENGE_DIGITS,
   }
 })

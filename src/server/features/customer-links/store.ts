@@ -17,10 +17,10 @@ import type { Email } from '#server/mail/outbox.ts'
 import { onHoldEmail, readyEmail } from './emails.ts'
 import { linkPath } from './token.ts'
 
-const toLink = ({ linkId, ticketId, madeAt, revokedAt, openedAt, wrongAnswers }: TicketLinkRow): Link => ({
+const toLink = ({ linkId, ticketId, createdAt, revokedAt, openedAt, wrongAnswers }: TicketLinkRow): Link => ({
   linkId,
   ticketId,
-  madeAt,
+  createdAt,
   revokedAt,
   openedAt,
   wrongAnswers,
@@ -61,7 +61,7 @@ async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
   const link: Link = {
     linkId: randomUUID(),
     ticketId,
-    madeAt: work.now,
+    createdAt: work.now,
     revokedAt: null,
     openedAt: null,
     wrongAnswers: 0,
@@ -95,11 +95,11 @@ const canBeVerified = ({ customerDetails }: Ticket): boolean =>
  * the phone number has too few digits. The caller locks the ticket.
  */
 export async function ensureLink(work: UnitOfWork, ticket: Ticket): Promise<Link> {
-  if (!canBeVerified(ticket)) assertNoBlockers([{ code: 'link.no-question' }])
+  if (!canBeVerified(ticket)) assertNoBlockers([{ code: 'link.no-challenge' }])
   const found = await findLinkOfTicket(work, ticket.ticketId)
   if (found !== null && (found.openedAt !== null || !isLocked(found))) return found
   if (found !== null) await saveLink(work, { ...found, revokedAt: work.now })
-  recordActivity(work, ticket, 'make-link')
+  recordActivity(work, ticket, 'create-link')
   return addLink(work, ticket.ticketId)
 }
 
@@ -146,5 +146,5 @@ export const emailOnHold = (
   mail: CustomerMailContext,
   ticket: Ticket,
   company: Company,
-  waiting: Hold,
-) => emailByLink(work, mail, ticket, url => onHoldEmail(company, ticket, waiting, url))
+  hold: Hold,
+) => emailByLink(work, mail, ticket, url => onHoldEmail(company, ticket, hold, url))

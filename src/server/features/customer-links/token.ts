@@ -21,8 +21,8 @@ export const linkPath = (keyedHash: KeyedHash, key: LinkKey): string =>
 /** An active link as the desk sees it. */
 export const toLinkDto = (keyedHash: KeyedHash, companyId: string, link: Link, ticket: Ticket) => ({
   path: linkPath(keyedHash, { companyId, linkId: link.linkId }),
-  madeAt: link.madeAt,
+  createdAt: link.createdAt,
   openedAt: link.openedAt,
   endsAt: linkEndsAt(ticket),
-  isShut: isLocked(link),
+  isLocked: isLocked(link),
 })

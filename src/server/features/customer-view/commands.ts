@@ -21,7 +21,7 @@ export const subscribeToPush = customerCommand.customerView.subscribePush.handle
     if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
     const link = { ticketId: ticket.ticketId, linkId: work.by.id }
     const isNew = await saveSubscription(work, link, { endpoint, p256dh, auth }, pushContext.publicKey)
-    if (isNew) recordActivity(work, ticket, 'tell-phone')
+    if (isNew) recordActivity(work, ticket, 'turn-on-push')
     return { done: true }
   },
 )
@@ -31,7 +31,7 @@ export const unsubscribeFromPush = customerCommand.customerView.unsubscribePush.
     const ticket = await getTicket(work, linkedTicketOf(work))
     authorize(work, 'push.subscribe', ticket)
     if (await deleteSubscription(work, ticket.ticketId, input.endpoint))
-      recordActivity(work, ticket, 'stop-phone')
+      recordActivity(work, ticket, 'turn-off-push')
     return { done: true }
   },
 )

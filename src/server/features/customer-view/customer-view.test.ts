@@ -67,7 +67,7 @@ describe('before its question is answered', () => {
     const { token, ticketId } = await linked()
     const told = await (await app.fetch(`/api/follow/${token}`)).text()
     expect(JSON.parse(told)).toMatchObject({
-      standing: 'asks',
+      status: 'unverified',
       digits: 4,
       company: { companyName: 'Bluebonnet RV' },
     })
@@ -130,21 +130,21 @@ describe('before its question is answered', () => {
       409,
       { message: 'Too many wrong answers on this link. Ask the company for a new one.' },
     ])
-    expect(await app.as('visitor').customerView.preview({ token })).toMatchObject({ standing: 'shut' })
+    expect(await app.as('visitor').customerView.preview({ token })).toMatchObject({ status: 'locked' })
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
-    expect(entries[0]).toMatchObject({ verb: 'ticket.guess-link' })
-    expect(await app.as('dana').customerLinks.get({ ticketId })).toMatchObject({ link: { isShut: true } })
+    expect(entries[0]).toMatchObject({ verb: 'ticket.lock-link' })
+    expect(await app.as('dana').customerLinks.get({ ticketId })).toMatchObject({ link: { isLocked: true } })
     const fresh = await createLinkFor(app, ticketId)
     expect(fresh).not.toBe(token)
     expect((await answer(fresh, DIGITS)).status).toBe(200)
-    expect(await app.as('visitor').customerView.preview({ token })).toMatchObject({ standing: 'revoked' })
+    expect(await app.as('visitor').customerView.preview({ token })).toMatchObject({ status: 'revoked' })
   })
 
   test('browsers that answered before the lock still have access', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     await guess(token)
-    expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'open' })
+    expect(await client.customerView.preview({ token })).toMatchObject({ status: 'open' })
     expect(await client.customerView.get({ token })).toMatchObject({ ticketId })
     expect(await createLinkFor(app, ticketId)).toBe(token)
   })
@@ -154,7 +154,7 @@ describe('once it is answered', () => {
   test('the customer sees their ticket, and no internal data', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
-    expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'open' })
+    expect(await client.customerView.preview({ token })).toMatchObject({ status: 'open' })
     const seen = await client.customerView.get({ token })
     expect(seen).toMatchObject({
       ticketId,
@@ -234,7 +234,7 @@ describe('once it is answered', () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-7777' } })
-    expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'asks' })
+    expect(await client.customerView.preview({ token })).toMatchObject({ status: 'unverified' })
     expect((await errorOf(client.customerView.get({ token }))).code).toBe('REFUSED')
   })
 
@@ -276,7 +276,7 @@ describe('a link that ended', () => {
     expect(await client.customerView.get({ token })).toMatchObject({ progress: 'done' })
     app.now = new Date(done + 90 * DAY_MS)
     expect((await errorOf(client.customerView.get({ token }))).message).toMatch(/^This link has expired/)
-    expect(await client.customerView.preview({ token })).toMatchObject({ standing: 'expired' })
+    expect(await client.customerView.preview({ token })).toMatchObject({ status: 'expired' })
   })
 })
 

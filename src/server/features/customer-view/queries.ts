@@ -32,9 +32,9 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   authorize(work, 'ticket.see', ticket)
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
-  const waiting = await findHold(work, ticket.ticketId)
+  const hold = await findHold(work, ticket.ticketId)
   const { askedAt, changed } = await getAnswerSummary(work, ticket, laborRate)
-  const progress = progressOf(ticket, askedAt !== null, waiting)
+  const progress = progressOf(ticket, askedAt !== null, hold)
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
@@ -46,8 +46,8 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     customerRV: { make, model, year, vin, axleAmount },
     progress,
     hasBegun: hasBegun(ticket),
-    since: progressSince(ticket, progress, waiting, askedAt),
-    waiting,
+    since: progressSince(ticket, progress, hold, askedAt),
+    hold,
     technician: technicianName(ticket),
     jobs: ticket.jobs.map(job => ({
       jobNumber: job.jobNumber,
@@ -74,6 +74,6 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
-    phoneKey: pushContext.publicKey,
+    pushKey: pushContext.publicKey,
   }
 })

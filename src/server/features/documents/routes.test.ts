@@ -23,9 +23,12 @@ beforeEach(async () => {
 type PdfRequestOptions = { as?: PersonName; photos?: string; cookie?: string }
 
 const ask = (path: string, { as = 'dana', photos, cookie }: PdfRequestOptions = {}) =>
-  app.fetch(`/api${path}/paper.pdf${photos === undefined ? '' : `?photos=${encodeURIComponent(photos)}`}`, {
-    ...(cookie === undefined ? { as } : { headers: { cookie } }),
-  })
+  app.fetch(
+    `/api${path}/document.pdf${photos === undefined ? '' : `?photos=${encodeURIComponent(photos)}`}`,
+    {
+      ...(cookie === undefined ? { as } : { headers: { cookie } }),
+    },
+  )
 const fetchPdf = (asking: PdfRequestOptions = {}) => ask(`/tickets/${ticketId}`, asking)
 
 async function read(answer: Promise<Response>) {
@@ -133,11 +136,11 @@ describe('by a link, a PDF is refused', () => {
 
 test('a queued PDF is not rendered after its client disconnected', async () => {
   const statuses = () =>
-    app.requests.filter(({ route }) => route.endsWith('paper.pdf')).map(({ status }) => status)
+    app.requests.filter(({ route }) => route.endsWith('document.pdf')).map(({ status }) => status)
   const before = statuses().length
   const leaving = new AbortController()
   const asked = Array.from({ length: 6 }, async () => {
-    const answer = await app.fetch(`/api/tickets/${ticketId}/paper.pdf`, {
+    const answer = await app.fetch(`/api/tickets/${ticketId}/document.pdf`, {
       as: 'dana',
       signal: leaving.signal,
     })
@@ -312,7 +315,7 @@ test('a link and an account get sixty PDFs an hour', async () => {
   // Refused for its photo, which counts but renders nothing.
   const photos = randomUUID()
   const asked = (path: string, headers: Record<string, string>) =>
-    strict.fetch(`/api${path}/paper.pdf?photos=${photos}`, { headers })
+    strict.fetch(`/api${path}/document.pdf?photos=${photos}`, { headers })
   for (const [path, headers] of [
     [`/follow/${token}`, { cookie }],
     [`/tickets/${ticketId}`, { cookie: await app.signIn(bluebonnet.email) }],

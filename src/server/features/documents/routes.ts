@@ -53,7 +53,7 @@ export function pdfRoutes({
     })
   }
 
-  routes.get('/tickets/:ticketId/paper.pdf', async c => {
+  routes.get('/tickets/:ticketId/document.pdf', async c => {
     const context = await contextFor(c)
     authorize(context.execution, 'money.see')
     const { ticketId } = parseParams(c, ticketPath)
@@ -62,7 +62,7 @@ export function pdfRoutes({
     return sendPdf(c, context, ticketId, photos)
   })
 
-  routes.get('/follow/:token/paper.pdf', async c => {
+  routes.get('/follow/:token/document.pdf', async c => {
     const { token } = parseParams(c, linkPath)
     const context = await asCustomer(await contextFor(c), token)
     const photos = parsePhotoIds(c)

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const ask = () => app.as('visitor').downloads.androidApp()
 const productsApp = () => ({
-  file: { url: ADDRESS, bytes: products.length, sha256: sha256(products), isOperators: false },
+  file: { url: ADDRESS, bytes: products.length, sha256: sha256(products), isCustom: false },
 })
 
 describe('the Android customer app', () => {
@@ -36,7 +36,7 @@ describe('the Android customer app', () => {
     await mkdir(folder)
     await writeFile(join(folder, 'rigwright.apk'), 'a package for Android')
     expect(await ask()).toEqual({
-      file: { url: ADDRESS, bytes: 21, sha256: sha256('a package for Android'), isOperators: true },
+      file: { url: ADDRESS, bytes: 21, sha256: sha256('a package for Android'), isCustom: true },
     })
     const answer = await app.fetch(ADDRESS)
     expect(answer.status).toBe(200)

@@ -14,7 +14,7 @@ import {
 } from '#domain/export/export.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { listQuestionsOfTickets } from '#server/features/approvals/store.ts'
+import { listRequestsOfTickets } from '#server/features/approvals/store.ts'
 import { listBookingsOf } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listEmployees } from '#server/features/employees/store.ts'
@@ -35,7 +35,7 @@ export async function startExport(work: UnitOfWork) {
   return {
     company: await getCompany(work),
     employees: await listEmployees(work),
-    standings: await listStates(work),
+    states: await listStates(work),
   }
 }
 
@@ -48,7 +48,7 @@ async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]) {
   return (await listTickets(work, ticketIds)).map(ticket => ({
     ticket,
     messages: of(messages, ticket),
-    waiting: of(waits, ticket).map(({ ticketId: _, ...waiting }) => waiting)[0] ?? null,
+    hold: of(waits, ticket).map(({ ticketId: _, ...hold }) => hold)[0] ?? null,
   }))
 }
 
@@ -60,7 +60,7 @@ type ExportStart = Awaited<ReturnType<typeof startExport>>
  */
 export async function* streamExport(
   context: RequestContext,
-  { company, employees, standings }: ExportStart,
+  { company, employees, states }: ExportStart,
   link: (path: string) => string,
 ): AsyncGenerator<string> {
   const { timeZone, laborRate, companyUUID, companySettings } = company
@@ -76,23 +76,23 @@ export async function* streamExport(
   yield `,"Employees":${JSON.stringify(people)},"ticketManager":{`
   for (const [place, state] of STATES.entries()) {
     yield `${place === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`
-    const ticketIds = standings.filter(standing => standing.state === state).map(({ ticketId }) => ticketId)
+    const ticketIds = states.filter(each => each.state === state).map(({ ticketId }) => ticketId)
     for (let start = 0; start < ticketIds.length; start += CONCURRENCY) {
       const some = ticketIds.slice(start, start + CONCURRENCY)
-      const { read, questions, booked } = await runQuery(context, async work => {
+      const { read, requests, booked } = await runQuery(context, async work => {
         authorize(work, 'company.export')
         return {
           read: await loadTickets(work, some),
-          questions: await listQuestionsOfTickets(work, some),
+          requests: await listRequestsOfTickets(work, some),
           booked: new Map((await listBookingsOf(work, some)).map(booking => [booking.ticketId, booking])),
         }
       })
-      const written = read.map(({ ticket, messages, waiting }) => {
-        const asked = questions.get(ticket.ticketId)?.map(exportApprovalRequest)
+      const written = read.map(({ ticket, messages, hold }) => {
+        const asked = requests.get(ticket.ticketId)?.map(exportApprovalRequest)
         const booking = booked.get(ticket.ticketId)
         const exported = {
           ...exportTicket(ticket, exporting),
-          ...exportMessages(messages, waiting),
+          ...exportMessages(messages, hold),
           ...(asked && { Approvals: asked }),
           ...(booking && { booking: exportBooking(booking, timeZone) }),
         }

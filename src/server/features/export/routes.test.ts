@@ -102,7 +102,7 @@ describe('the company export', () => {
     )
     expect(ticket).toEqual({
       messages: [],
-      waiting: null,
+      hold: null,
       customerDetails: {
         ...june.customerDetails,
         coordinates: null,

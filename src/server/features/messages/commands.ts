@@ -19,7 +19,7 @@ export const postAsCompany = command.messages.post.handler(async ({ input, conte
 export const markSeen = command.messages.markRead.handler(async ({ input, context: { work } }) => {
   authorize(work, 'message.read')
   const ticket = await getTicket(work, input.ticketId)
-  if (await markMessagesSeen(work, ticket.ticketId)) recordActivity(work, ticket, 'see-messages')
+  if (await markMessagesSeen(work, ticket.ticketId)) recordActivity(work, ticket, 'read-messages')
   return { done: true }
 })
 

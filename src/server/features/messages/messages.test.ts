@@ -114,7 +114,10 @@ describe('a conversation', () => {
     await client.customerView.post({ token, text: QUESTION, jobNumber: 1 })
     await app.as('walt').messages.post({ ticketId, text: 'Tomorrow at nine.' })
     const activity = await app.as('dana').tickets.activity({ ticketId })
-    expect(activity.entries.slice(0, 2).map(({ verb }) => verb)).toEqual(['ticket.say', 'ticket.hear'])
+    expect(activity.entries.slice(0, 2).map(({ verb }) => verb)).toEqual([
+      'ticket.send-message',
+      'ticket.receive-message',
+    ])
     const rows = await app.database
       .selectFrom('changeLog')
       .select(['card', 'detail', 'actorName'])
@@ -135,7 +138,7 @@ describe('a conversation', () => {
       .where('id', '=', String(ticketId))
       .where(sql<boolean>`card ? 'wrote'`)
       .execute()
-    expect(rows).toEqual([{ verb: 'ticket.hear', wrote: 'true' }])
+    expect(rows).toEqual([{ verb: 'ticket.receive-message', wrote: 'true' }])
   })
 
   test('is in the company’s export', async () => {
@@ -143,7 +146,7 @@ describe('a conversation', () => {
     await client.customerView.post({ token, text: QUESTION })
     const file = JSON.parse(await (await app.fetch('/api/company/export', { as: 'dana' })).text())
     expect(file.ticketManager.activeServiceTickets[ticketId]).toMatchObject({
-      messages: [{ by: 'customer', name: 'June Park', text: QUESTION, at: Date.parse(START), seenAt: null }],
+      messages: [{ by: 'customer', name: 'June Park', text: QUESTION, at: Date.parse(START), readAt: null }],
     })
   })
 })
@@ -165,7 +168,7 @@ describe('unread messages', () => {
     })
     await app.as('dana').messages.markRead({ ticketId })
     expect(await unseenOf(ticketId)).toBeUndefined()
-    expect((await app.as('dana').messages.list({ ticketId })).messages[0]?.seenAt).toEqual(app.now)
+    expect((await app.as('dana').messages.list({ ticketId })).messages[0]?.readAt).toEqual(app.now)
   })
 
   test("exclude the desk's own, and reading nothing new logs nothing", async () => {

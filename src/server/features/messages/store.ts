@@ -9,7 +9,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/errors.ts'
 
-const COLUMNS = ['messageId', 'at', 'by', 'authorName', 'jobNumber', 'text', 'seenAt'] as const
+const COLUMNS = ['messageId', 'at', 'by', 'authorName', 'jobNumber', 'text', 'readAt'] as const
 
 /** The newest messages of the ticket, oldest first. */
 export async function listMessages(work: UnitOfWork, ticketId: number): Promise<Message[]> {
@@ -47,25 +47,25 @@ export async function addMessage(
   if (jobNumber !== undefined && job === undefined)
     throw invalid({ jobNumber: 'That job line is no longer on the ticket.' })
   const { id: authorId, name: authorName } = work.by
-  const written = { at: work.now, by, authorId, authorName, jobNumber: jobNumber ?? null, text, seenAt: null }
+  const written = { at: work.now, by, authorId, authorName, jobNumber: jobNumber ?? null, text, readAt: null }
   await work.database
     .insertInto('ticketMessage')
     .values({ companyId: work.companyId, ticketId: ticket.ticketId, messageId: randomUUID(), ...written })
     .execute()
   // Who wrote and about what; never the text.
   const about = job === undefined ? null : jobDetail(job)
-  if (by === 'desk') recordActivity(work, ticket, 'say', about)
-  else recordActivity(work, ticket, 'hear', about, { wrote: true })
+  if (by === 'desk') recordActivity(work, ticket, 'send-message', about)
+  else recordActivity(work, ticket, 'receive-message', about, { wrote: true })
 }
 
 /** Marks the customer's messages on the ticket as read; returns whether there were new ones. */
 export async function markMessagesSeen(work: UnitOfWork, ticketId: number): Promise<boolean> {
   const seen = await work
     .update('ticketMessage')
-    .set({ seenAt: work.now })
+    .set({ readAt: work.now })
     .where('ticketId', '=', ticketId)
     .where('by', '=', 'customer')
-    .where('seenAt', 'is', null)
+    .where('readAt', 'is', null)
     .executeTakeFirst()
   return seen.numUpdatedRows > 0n
 }
@@ -89,7 +89,7 @@ export function listUnreadRows(work: UnitOfWork, limit: number): Promise<UnreadR
         .onRef('ticket.ticketId', '=', 'ticketMessage.ticketId'),
     )
     .where('by', '=', 'customer')
-    .where('seenAt', 'is', null)
+    .where('readAt', 'is', null)
     .groupBy(['ticket.companyId', 'ticket.ticketId'])
     .select(['ticket.ticketId', 'ticket.state', 'ticket.firstName', 'ticket.lastName'])
     .select([sql<number>`count(*)`.as('count'), sql<Date>`max(at)`.as('at')])

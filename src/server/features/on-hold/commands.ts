@@ -21,14 +21,14 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
   if (until !== null && until < dayOf(work.now, work.timeZone))
     throw invalid({ until: 'This date has passed. Choose today or a later date.' })
   const before = await findHold(work, ticket.ticketId)
-  const waiting = startHold(before, { reason, note, until }, work.now)
-  await saveHold(work, ticket.ticketId, waiting)
-  recordActivity(work, ticket, 'wait', { waiting: reason })
+  const hold = startHold(before, { reason, note, until }, work.now)
+  await saveHold(work, ticket.ticketId, hold)
+  recordActivity(work, ticket, 'hold', { hold: reason })
   // A new note on the same hold sends no notification.
   if (before?.reason === reason) return { done: true }
-  const email = await emailOnHold(work, context, ticket, await getCompany(work), waiting)
-  await enqueuePush(work, context, ticket, { about: 'wait', reason })
-  return { done: true, letter: email }
+  const email = await emailOnHold(work, context, ticket, await getCompany(work), hold)
+  await enqueuePush(work, context, ticket, { about: 'hold', reason })
+  return { done: true, email }
 })
 
 export const clearHold = command.onHold.clear.handler(async ({ input, context }) => {
@@ -37,7 +37,7 @@ export const clearHold = command.onHold.clear.handler(async ({ input, context })
   const ticket = await getTicket(work, input.ticketId)
   if ((await findHold(work, ticket.ticketId)) === null) return { done: true }
   clearHoldOnCommit(work, ticket.ticketId)
-  await enqueuePush(work, context, ticket, { about: 'end-wait' })
-  recordActivity(work, ticket, 'end-wait')
+  await enqueuePush(work, context, ticket, { about: 'resume' })
+  recordActivity(work, ticket, 'resume')
   return { done: true }
 })

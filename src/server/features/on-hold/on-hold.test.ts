@@ -39,18 +39,18 @@ describe('putting a ticket on hold', () => {
 
   test('is shown to the customer and the desk, and in the activity', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
-    const waiting = { reason: 'part', note: 'The seal is on its way.', until: dayFrom(9) } as const
-    await app.as('walt').onHold.set({ ticketId, ...waiting })
+    const hold = { reason: 'part', note: 'The seal is on its way.', until: dayFrom(9) } as const
+    await app.as('walt').onHold.set({ ticketId, ...hold })
     expect(await client.customerView.get({ token })).toMatchObject({
       progress: 'in-work',
       since: new Date(START),
-      waiting: { ...waiting, since: new Date(START) },
+      hold: { ...hold, since: new Date(START) },
     })
     expect(await app.as('dana').onHold.get({ ticketId })).toEqual({
-      waiting: { ...waiting, since: new Date(START) },
+      hold: { ...hold, since: new Date(START) },
     })
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
-    expect(entries[0]).toMatchObject({ verb: 'ticket.wait', detail: { waiting: 'part' } })
+    expect(entries[0]).toMatchObject({ verb: 'ticket.hold', detail: { hold: 'part' } })
   })
 
   test('for the customer makes the ticket wait for them, until work resumes', async () => {
@@ -58,7 +58,7 @@ describe('putting a ticket on hold', () => {
     await app.as('dana').onHold.set({ ticketId, reason: 'customer' })
     expect(await client.customerView.get({ token })).toMatchObject({ progress: 'waiting-for-you' })
     await app.as('dana').onHold.clear({ ticketId })
-    expect(await client.customerView.get({ token })).toMatchObject({ progress: 'received', waiting: null })
+    expect(await client.customerView.get({ token })).toMatchObject({ progress: 'received', hold: null })
     const before = await dumpDatabase(app.database)
     await app.as('dana').onHold.clear({ ticketId })
     expect(await dumpDatabase(app.database)).toBe(before)
@@ -68,8 +68,8 @@ describe('putting a ticket on hold', () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     await app.as('dana').onHold.set({ ticketId, reason: 'weather' })
     await app.as('dana').tickets.finalize({ ticketId })
-    expect(await client.customerView.get({ token })).toMatchObject({ progress: 'ready', waiting: null })
-    expect(await app.as('dana').onHold.get({ ticketId })).toEqual({ waiting: null })
+    expect(await client.customerView.get({ token })).toMatchObject({ progress: 'ready', hold: null })
+    expect(await app.as('dana').onHold.get({ ticketId })).toEqual({ hold: null })
   })
 })
 

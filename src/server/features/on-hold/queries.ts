@@ -8,5 +8,5 @@ import { findHold } from './store.ts'
 export const getHold = query.onHold.get.handler(async ({ input, context: { work } }) => {
   authorize(work, 'hold.set')
   const { ticketId } = await getTicket(work, input.ticketId)
-  return { waiting: await findHold(work, ticketId) }
+  return { hold: await findHold(work, ticketId) }
 })

@@ -23,9 +23,9 @@ export const listHolds = (work: UnitOfWork, ticketIds: readonly number[]) =>
     .execute()
 
 /** Saves the ticket's hold, replacing an earlier one. */
-export async function saveHold(work: UnitOfWork, ticketId: number, waiting: Hold): Promise<void> {
+export async function saveHold(work: UnitOfWork, ticketId: number, hold: Hold): Promise<void> {
   const { id: setBy, name: setByName } = work.by
-  const row = { ...waiting, setBy, setByName }
+  const row = { ...hold, setBy, setByName }
   await work.database
     .insertInto('ticketHold')
     .values({ companyId: work.companyId, ticketId, ...row })

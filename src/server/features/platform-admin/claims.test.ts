@@ -93,7 +93,7 @@ describe('a claim that founders ended', () => {
     const { vin, stranger, madeUp } = await taken('TOLD-1')
     later()
     await founders().endClaim({ vin, reason })
-    const [action] = (await founders().listAuditEntries({})).deeds
+    const [action] = (await founders().listAuditEntries({})).entries
     expect(action).toMatchObject({
       verb: 'rig.end-claim',
       vin,

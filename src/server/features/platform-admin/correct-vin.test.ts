@@ -139,7 +139,7 @@ test('a corrected entry moves unchanged, both histories are right at once, and b
   expect(line === undefined ? '' : activitySentence(line)).toBe(
     `Maya of Rigwright corrected the VIN from ${TYPED} to ${RIGHT}: The plate says 43`,
   )
-  const [action] = (await founders().listAuditEntries({})).deeds
+  const [action] = (await founders().listAuditEntries({})).entries
   expect(action).toMatchObject({
     verb: 'history.correct-vin',
     vin: RIGHT,
@@ -246,7 +246,7 @@ test('an entry of a company that left the public list is visible, and can be mov
 })
 
 describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
-  const standing = { code: 'NOT_FOUND', message: 'This rig isn’t on your list.' }
+  const notFound = { code: 'NOT_FOUND', message: 'This rig isn’t on your list.' }
 
   test('gets an email, and can claim the correct VIN', async () => {
     const { vin, ticketId, code } = await createVisit(app, { vin: 'CLAIMED-1' })
@@ -254,7 +254,7 @@ describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
     await owner.claim({ vin, code })
     const before = app.sentEmails.length
     await founders().correctVin(correction(ticketId, { vin, newVin: 'CLAIMED-2' }))
-    expect(await errorOf(owner.get({ vin }))).toMatchObject(standing)
+    expect(await errorOf(owner.get({ vin }))).toMatchObject(notFound)
     await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'The VIN of your rig was corrected' })

@@ -20,8 +20,8 @@ const founders = () => {
 const at = () => ({ companyUUID: app.ids.dana })
 const names = async (q: string) =>
   (await founders().listCompanies({ q })).companies.map(({ companyName }) => companyName)
-const sentences = async () => (await founders().listAuditEntries({})).deeds.map(adminSentence)
-const listSentences = async () => (await app.as('dana').audit.list({})).deeds.map(auditSentence)
+const sentences = async () => (await founders().listAuditEntries({})).entries.map(adminSentence)
+const listSentences = async () => (await app.as('dana').audit.list({})).entries.map(auditSentence)
 const card = async () =>
   (await app.as('visitor').companies.list({})).companies.find(
     ({ companyUUID }) => companyUUID === app.ids.dana,
@@ -161,13 +161,13 @@ test('the founders’ log is paged, for founders only, and has every action of e
   }
   const first = await founders().listAuditEntries({})
   const second = await founders().listAuditEntries({ before: first.next ?? '' })
-  const all = [...first.deeds, ...second.deeds]
-  expect(first.deeds).toHaveLength(50)
+  const all = [...first.entries, ...second.entries]
+  expect(first.entries).toHaveLength(50)
   expect(new Set(all.map(({ entryId }) => entryId)).size).toBe(all.length)
   const kept = await app.database.selectFrom('platformAudit').select('entryId').execute()
   // As users they leave other entries, which are private.
   await app.as('maya').account.endOtherSessions()
-  expect((await founders().listAuditEntries({})).deeds).toEqual(first.deeds)
+  expect((await founders().listAuditEntries({})).entries).toEqual(first.entries)
   expect(all).toHaveLength(kept.length)
   expect(all.every(({ by }) => by.id === app.ids.maya)).toBe(true)
   expect((await errorOf(founders().listAuditEntries({ before: 'x' }))).code).toBe('INVALID')

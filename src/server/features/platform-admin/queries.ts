@@ -93,6 +93,6 @@ export const listPlatformEntries = query.platformAdmin.listAuditEntries.handler(
       by: { id: actor, name: actorName },
       companyUUID: companyUuid,
     }))
-    return { deeds: actions, next }
+    return { entries: actions, next }
   },
 )

@@ -61,7 +61,7 @@ export const restoreReview = command.platformAdmin.restoreReview.handler(async (
   const { work } = context
   authorize(work, 'review.remove')
   const { review, ...of } = await getReviewAt(work, input)
-  if (review.removedAt === null) throw new Refusal([{ code: 'review.stands' }])
+  if (review.removedAt === null) throw new Refusal([{ code: 'review.not-removed' }])
   await saveRemoval(work, input.ticketId, null)
   return saveAndNotify(work, context, input, of, { verb: 'restore-review', createEmail: restoredReviewEmail })
 })

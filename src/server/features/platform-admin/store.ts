@@ -65,10 +65,10 @@ export async function listAllCompanies(work: UnitOfWork, sessionId: string, requ
     select * from company_statuses(${sessionId}, ${companies.map(({ companyUUID }) => companyUUID)}::uuid[])`.execute(
     work.database,
   )
-  const rowsById = new Map(rows.map(({ companyId, ...standing }) => [companyId, standing]))
+  const rowsById = new Map(rows.map(({ companyId, ...status }) => [companyId, status]))
   const seen = companies.flatMap(company => {
-    const standing = rowsById.get(company.companyUUID)
-    return standing === undefined ? [] : [{ ...company, ...standing }]
+    const status = rowsById.get(company.companyUUID)
+    return status === undefined ? [] : [{ ...company, ...status }]
   })
   return { companies: seen, next }
 }

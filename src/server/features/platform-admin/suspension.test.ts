@@ -109,7 +109,7 @@ describe('a suspended company', () => {
     for (const call of [preview, confirm])
       expect(await errorOf(call({ token }))).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_SUSPENDED })
     await restore()
-    expect(await app.as('visitor').bookings.confirm({ token })).toMatchObject({ standing: 'confirmed' })
+    expect(await app.as('visitor').bookings.confirm({ token })).toMatchObject({ status: 'confirmed' })
   })
 
   test('loses all sessions and streams at once, and no other company does', async () => {
@@ -209,7 +209,7 @@ describe('a suspended company', () => {
     expect(emails[0]?.text).toContain(`${REASON}.`)
     expect(emails[1]?.text).toContain(`They all have them now.`)
     const cookie = await app.signIn(bluebonnet.email)
-    const { deeds: actions } = await app.withCookie(cookie).audit.list({})
+    const { entries: actions } = await app.withCookie(cookie).audit.list({})
     expect(actions.slice(0, 2).map(auditSentence)).toEqual([
       'Maya of Rigwright restored the company: They all have them now.',
       `Maya of Rigwright suspended the company: ${REASON}`,

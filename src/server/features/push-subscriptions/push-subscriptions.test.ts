@@ -105,7 +105,7 @@ describe('turning on notifications', () => {
     await client.customerView.subscribePush({ token, endpoint: phone.endpoint, p256dh, auth })
     expect(await subscriptionsOf(ticketId)).toMatchObject([{ endpoint: phone.endpoint, p256dh, auth }])
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
-    expect(entries.filter(({ verb }) => verb === 'ticket.tell-phone')).toHaveLength(1)
+    expect(entries.filter(({ verb }) => verb === 'ticket.turn-on-push')).toHaveLength(1)
   })
 
   test('on a sixth phone removes the oldest', async () => {
@@ -194,7 +194,7 @@ describe('a customer is notified', () => {
         ticketId,
         linkId,
         ...subscriptionOf(phone),
-        madeAt: app.now,
+        createdAt: app.now,
       }
       await app.database
         .insertInto('pushSubscription')
@@ -259,7 +259,7 @@ describe('notifications stop', () => {
     expect(await subscriptionsOf(ticketId)).toEqual([])
     expect(await subscriptionsOf(other.ticketId)).toHaveLength(1)
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
-    const told = entries.filter(({ verb }) => verb === 'ticket.forget-phones').map(activitySentence)
+    const told = entries.filter(({ verb }) => verb === 'ticket.remove-push').map(activitySentence)
     expect(told).toEqual(['Dana stopped phone notifications: the customer’s email or phone number changed'])
     service.mood.status = null
     later(HOUR_MS)
@@ -281,7 +281,7 @@ describe('notifications stop', () => {
     expect((await errorOf(app.as('dana').tickets.changeDetails(wrong))).code).toBe('INVALID')
     expect(await subscriptionsOf(ticketId)).toHaveLength(1)
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
-    expect(entries.filter(({ verb }) => verb === 'ticket.forget-phones')).toEqual([])
+    expect(entries.filter(({ verb }) => verb === 'ticket.remove-push')).toEqual([])
   })
 
   test('when the link expires, and the subscription is deleted', async () => {

@@ -22,7 +22,7 @@ const listSubscriptions = (work: UnitOfWork, ticketId: number) =>
     .from('pushSubscription')
     .select(['subscriptionId', 'endpoint'])
     .where('ticketId', '=', ticketId)
-    .orderBy('madeAt', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('subscriptionId')
     .execute()
 
@@ -49,10 +49,10 @@ export async function saveSubscription(
     .map(({ subscriptionId }) => subscriptionId)
   if (excessIds.length > 0)
     await work.remove('pushSubscription').where('subscriptionId', 'in', excessIds).execute()
-  const { companyId, now: madeAt } = work
+  const { companyId, now: createdAt } = work
   await work.database
     .insertInto('pushSubscription')
-    .values({ companyId, subscriptionId: randomUUID(), ticketId, endpoint, ...columns, madeAt })
+    .values({ companyId, subscriptionId: randomUUID(), ticketId, endpoint, ...columns, createdAt })
     .execute()
   return true
 }

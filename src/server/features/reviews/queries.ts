@@ -16,7 +16,7 @@ const positionCursor = z.tuple([z.iso.datetime(), ticketId])
 async function listReviewPage(
   work: UnitOfWork,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
-  which: 'standing' | 'all',
+  which: 'visible' | 'all',
 ) {
   const [at, id] = after === undefined ? [null, 0] : decodeCursor(after, positionCursor)
   const found = await listKept(work, at === null ? null : { at: new Date(at), ticketId: id }, limit, which)
@@ -37,7 +37,7 @@ export const listReviews = procedure.reviews.list.handler(({ input, context }) =
     authorize(work, 'review.see')
     await work.enterCompany(companyId)
     await getOpenCompany(work)
-    const { page, next } = await listReviewPage(work, input, 'standing')
+    const { page, next } = await listReviewPage(work, input, 'visible')
     return { trust: await countTrust(work), reviews: page.map(toPublicReview), next }
   })
 })

@@ -37,7 +37,7 @@ export async function listReviews(
   work: UnitOfWork,
   after: { readonly at: Date; readonly ticketId: number } | null,
   limit: number,
-  which: 'standing' | 'all',
+  which: 'visible' | 'all',
 ): Promise<StoredReview[]> {
   let rows = work
     .from('review')
@@ -45,7 +45,7 @@ export async function listReviews(
     .orderBy('writtenAt', 'desc')
     .orderBy('ticketId', 'desc')
     .limit(limit + 1)
-  if (which === 'standing') rows = rows.where('removedAt', 'is', null)
+  if (which === 'visible') rows = rows.where('removedAt', 'is', null)
   if (after !== null)
     rows = rows.where(sql<boolean>`(written_at, ticket_id) < (${after.at}, ${after.ticketId})`)
   return (await rows.execute()).map(toReview)

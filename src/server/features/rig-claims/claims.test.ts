@@ -107,8 +107,8 @@ describe('a claimed rig', () => {
     for (const order of [['june', 'maya'] as const, ['maya', 'june'] as const]) {
       const { vin, code } = await createVisit(app, { vin: `RACE-${order[0]}`.toUpperCase() })
       await Promise.allSettled(order.map(name => app.as(name).rigClaims.claim({ vin, code })))
-      const standing = (await claimsOf(vin)).filter(({ endedAt }) => endedAt === null)
-      expect(standing.map(({ accountId }) => accountId)).toEqual([app.ids.june])
+      const open = (await claimsOf(vin)).filter(({ endedAt }) => endedAt === null)
+      expect(open.map(({ accountId }) => accountId)).toEqual([app.ids.june])
       expect(await rig(vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
     }
     expect(app.loggedErrors).toEqual([])
@@ -245,7 +245,7 @@ describe('a released rig', () => {
     expect((await rig(vin)).assigned).toBe(false)
     expect((await errorOf(mine().get({ vin }))).code).toBe('NOT_FOUND')
     expect((await errorOf(mine().release({ vin }))).code).toBe('NOT_FOUND')
-    expect(await verbsOf(vin)).toEqual(['rig.claim', 'rig.let-go'])
+    expect(await verbsOf(vin)).toEqual(['rig.claim', 'rig.release'])
     later(1)
     const next = await createVisit(app, { vin, at: 'ray', customer: { email: 'buyer@mail.example' } })
     const { assigned, customerUuid } = await rig(vin)

@@ -90,7 +90,7 @@ export const claimRig = claimCommand.rigClaims.claim.handler(async ({ input, con
   const codeHash = hashCode(keyedHash, vin, code)
   const { owner, isOffered, wasReleased } = await store.getRigStatus(work, vin, codeHash)
   if (owner === 'another' && isOffered && (await store.acceptTransfer(work, vin, codeHash))) {
-    await appendPlatformEntry(work, { verb: 'rig.take-over', vin })
+    await appendPlatformEntry(work, { verb: 'rig.transfer', vin })
     return { vin }
   }
   if (owner !== 'mine' && (await store.hadClaimRevoked(work, vin))) assertNoBlockers([{ code: 'rig.ended' }])
@@ -107,7 +107,7 @@ export const claimRig = claimCommand.rigClaims.claim.handler(async ({ input, con
 export const releaseRig = command.rigClaims.release.handler(async ({ input: { vin }, context: { work } }) => {
   authorize(work, 'rv-owner.change')
   await store.endClaim(work, vin)
-  await appendPlatformEntry(work, { verb: 'rig.let-go', vin })
+  await appendPlatformEntry(work, { verb: 'rig.release', vin })
   return { done: true }
 })
 
@@ -123,7 +123,7 @@ export const createTransfer = procedure.rigClaims.createTransfer.handler(
         authorize(work, 'rv-owner.change')
         const { claimId } = await store.getOwnClaim(work, vin)
         const until = await store.saveTransfer(work, claimId, hashCode(context.keyedHash, vin, code))
-        await appendPlatformEntry(work, { verb: 'rig.offer', vin })
+        await appendPlatformEntry(work, { verb: 'rig.offer-transfer', vin })
         return { code: formatCode(code), until }
       },
     )
@@ -136,7 +136,7 @@ export const cancelTransfer = command.rigClaims.cancelTransfer.handler(
     authorize(work, 'rv-owner.change')
     const { claimId } = await store.getOwnClaim(work, vin)
     await store.deleteTransfer(work, claimId)
-    await appendPlatformEntry(work, { verb: 'rig.withdraw-offer', vin })
+    await appendPlatformEntry(work, { verb: 'rig.withdraw-transfer', vin })
     return { done: true }
   },
 )

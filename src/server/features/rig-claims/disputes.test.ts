@@ -166,5 +166,5 @@ test('notes of an ended claim are visible to no one, and stay in the founders’
     .where('verb', '=', 'rig.end-claim')
     .executeTakeFirstOrThrow()
   for (const words of ['Made up by a stranger', 'Mine!']) expect(JSON.stringify(detail)).toContain(words)
-  expect(JSON.stringify((await founders().listAuditEntries({})).deeds)).not.toContain('Mine!')
+  expect(JSON.stringify((await founders().listAuditEntries({})).entries)).not.toContain('Mine!')
 })

@@ -21,7 +21,7 @@ export const getMyRig = query.rigClaims.get.handler(
       ...record,
       claimedAt,
       openedFrom,
-      offerUntil: transferUntil !== null && transferUntil > work.now ? transferUntil : null,
+      transferUntil: transferUntil !== null && transferUntil > work.now ? transferUntil : null,
       reports: reports.map(report => toReportDto(keyedHash, report)),
     }
   },
@@ -30,8 +30,8 @@ export const getMyRig = query.rigClaims.get.handler(
 /** The same for everyone, whatever else they may see. */
 export const getPublicReport = procedure.rigClaims.getReport.handler(({ input: { token }, context }) =>
   runQuery(asAnonymous(context), async work => {
-    const { vin, reportId, madeAt, endsAt, openedFrom } = await getReport(work, context.keyedHash, token)
+    const { vin, reportId, createdAt, endsAt, openedFrom } = await getReport(work, context.keyedHash, token)
     const record = await getRigRecord(work, { vin, reportId }, `/api/rig-reports/${token}`)
-    return { ...record, madeAt, endsAt, openedFrom }
+    return { ...record, createdAt, endsAt, openedFrom }
   }),
 )

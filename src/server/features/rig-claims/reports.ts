@@ -11,7 +11,7 @@ import { type KeyedHash, signToken, verifyToken } from '#server/lib/signed-token
 type ReportRow = {
   readonly reportId: string
   readonly claimId: string
-  readonly madeAt: Date
+  readonly createdAt: Date
   readonly endsAt: Date
 }
 
@@ -19,9 +19,9 @@ const reportNotFound = () =>
   notFound('This link was turned off, has expired, or is incomplete. Ask the seller for a new one.')
 
 /** A report as its owner sees it. */
-export const toReportDto = (keyedHash: KeyedHash, { reportId, claimId, madeAt, endsAt }: ReportRow) => ({
+export const toReportDto = (keyedHash: KeyedHash, { reportId, claimId, createdAt, endsAt }: ReportRow) => ({
   reportId,
-  madeAt,
+  createdAt,
   endsAt,
   // The token has two ids: the claim instead of a company.
   path: `/rig-report/${signToken(keyedHash, 'report', { companyId: claimId, id: reportId })}`,
@@ -31,7 +31,7 @@ export async function addReport(work: UnitOfWork, claimId: string, vin: string):
   const report = {
     reportId: randomUUID(),
     claimId,
-    madeAt: work.now,
+    createdAt: work.now,
     endsAt: daysAfter(work.now, REPORT_DAYS),
   }
   await work.database
@@ -45,12 +45,12 @@ export async function addReport(work: UnitOfWork, claimId: string, vin: string):
 export const listReports = (work: UnitOfWork, claimId: string): Promise<ReportRow[]> =>
   work.database
     .selectFrom('rigReport')
-    .select(['reportId', 'claimId', 'madeAt', 'endsAt'])
+    .select(['reportId', 'claimId', 'createdAt', 'endsAt'])
     .where('claimId', '=', claimId)
     .where('accountId', '=', work.by.id)
     .where('revokedAt', 'is', null)
     .where('endsAt', '>', work.now)
-    .orderBy('madeAt', 'desc')
+    .orderBy('createdAt', 'desc')
     .limit(50)
     .execute()
 
@@ -71,7 +71,7 @@ export async function getReport(work: UnitOfWork, keyedHash: KeyedHash, token: s
   const subject = verifyToken(keyedHash, 'report', token)
   if (subject === null) throw reportNotFound()
   const { companyId: claimId, id: reportId } = subject
-  const { rows } = await sql<{ vin: string; madeAt: Date; endsAt: Date; openedFrom: Date | null }>`
+  const { rows } = await sql<{ vin: string; createdAt: Date; endsAt: Date; openedFrom: Date | null }>`
     select * from valid_rig_report(${reportId}, ${claimId}, ${work.now})`.execute(work.database)
   const [report] = rows
   if (report === undefined) throw reportNotFound()

@@ -140,7 +140,7 @@ export async function endClaim(work: UnitOfWork, vin: string): Promise<void> {
 async function endClaimAndUnassign(work: UnitOfWork, vin: string): Promise<void> {
   await work.database
     .updateTable('rigClaim')
-    .set({ endedAt: work.now, endReason: 'let-go', transferHash: null, transferUntil: null })
+    .set({ endedAt: work.now, endReason: 'released', transferHash: null, transferUntil: null })
     .where('vin', '=', vin)
     .where('accountId', '=', work.by.id)
     .where('endedAt', 'is', null)

@@ -54,7 +54,7 @@ describe('a transfer is refused', () => {
     const { code: last } = await mine().createTransfer({ vin })
     laterBy(14)
     await wrongFor(buyer.client, vin, last)
-    expect((await mine().get({ vin })).offerUntil).toBeNull()
+    expect((await mine().get({ vin })).transferUntil).toBeNull()
   })
 
   test('twice with the same code, and after the rig was released', async () => {
@@ -74,11 +74,11 @@ describe('a transferred rig', () => {
     const before = await mine().get({ vin })
     const { report } = await mine().createReport({ vin })
     const { code } = await mine().createTransfer({ vin })
-    expect((await mine().get({ vin })).offerUntil).not.toBeNull()
+    expect((await mine().get({ vin })).transferUntil).not.toBeNull()
     await buyer.client.rigClaims.claim({ vin, code: code.toLowerCase() })
     const after = await buyer.client.rigClaims.get({ vin })
     expect(after.visits.map(({ work }) => work)).toEqual(before.visits.map(({ work }) => work))
-    expect([after.offerUntil, after.reports, after.openedFrom]).toEqual([null, [], null])
+    expect([after.transferUntil, after.reports, after.openedFrom]).toEqual([null, [], null])
     const rig = await app.database
       .selectFrom('rig')
       .selectAll()
@@ -132,14 +132,14 @@ describe('a transferred rig', () => {
         mine()[undo]({ vin: contested }),
       ])
       expect([took.status, undone.status]).toContain('fulfilled')
-      const standing = await app.database
+      const open = await app.database
         .selectFrom('rigClaim')
         .select('accountId')
         .where('vin', '=', contested)
         .where('endedAt', 'is', null)
         .execute()
       const holder = took.status === 'fulfilled' ? [buyer.id] : undo === 'release' ? [] : [app.ids.june]
-      expect(standing.map(({ accountId }) => accountId)).toEqual(holder)
+      expect(open.map(({ accountId }) => accountId)).toEqual(holder)
     }
     expect(app.loggedErrors).toEqual([])
   })

@@ -13,7 +13,7 @@ const decoded = {
   manufacturer: 'Jayco, Inc.',
   makes: ['Jayco'],
   isChassis: false,
-  readings: [2021, 1991].map(year => ({
+  candidates: [2021, 1991].map(year => ({
     year,
     make: 'Jayco',
     model: null,
@@ -172,6 +172,9 @@ describe('decoding a VIN', () => {
     const made = grand.slice(0, 8) + checkDigit(grand) + grand.slice(9)
     const answer = await real.as('visitor').rigs.decode({ vin: made })
     await real.close()
-    expect(answer.decoded).toMatchObject({ manufacturer: 'Grand Design RV, LLC', readings: [{ year: 2022 }] })
+    expect(answer.decoded).toMatchObject({
+      manufacturer: 'Grand Design RV, LLC',
+      candidates: [{ year: 2022 }],
+    })
   })
 })

@@ -109,7 +109,7 @@ describe('password guessing on an unlocked phone', () => {
   test('has the same limited tries as changing the password, counted together', async () => {
     const cookie = await limited.signIn(june.customerDetails.email)
     const guess = () =>
-      limited.fetch('/api/my/leave', {
+      limited.fetch('/api/my/delete-account', {
         method: 'POST',
         json: { password: 'wrong-password-9' },
         headers: { cookie },
@@ -125,7 +125,7 @@ describe('password guessing on an unlocked phone', () => {
     expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
     // Even the correct one is then refused.
     const right = { method: 'POST', json: leave, headers: { cookie } }
-    expect((await limited.fetch('/api/my/leave', right)).status).toBe(429)
+    expect((await limited.fetch('/api/my/delete-account', right)).status).toBe(429)
   })
 })
 
@@ -146,7 +146,7 @@ describe('a deleted account', () => {
       select verb from platform_audit where actor = ${id} order by at desc, verb desc limit 2`.execute(
       app.database,
     )
-    expect(actions.map(({ verb }) => verb)).toContain('account.leave')
+    expect(actions.map(({ verb }) => verb)).toContain('account.delete')
   })
 
   test('is confirmed by one email, however often it is requested', async () => {
@@ -185,7 +185,7 @@ describe('a deleted account', () => {
       select end_reason as how, opened_from is null as is_whole from rig_claim where vin = ${vin}
       order by claimed_at, ended_at nulls last`.execute(app.database)
     expect(rows).toEqual([
-      { how: 'let-go', isWhole: true },
+      { how: 'released', isWhole: true },
       { how: null, isWhole: false },
     ])
   })
@@ -218,7 +218,7 @@ describe('a deleted account', () => {
       await customer.client.customerView.get({ token }),
       await customer.client.reviews.getByLink({ token }),
       await app.as('visitor').workHistory.get({ vin }),
-      (await app.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' })).status,
+      (await app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' })).status,
       (await app.fetch('/api/company/export', { as: 'dana' })).status,
     ]
     const before = await kept()

@@ -42,7 +42,7 @@ export const deleteOwnAccount = procedure.rvOwners.deleteAccount.handler(async (
     const email = await lockOwnAccount(work, verifiedHash)
     if (email === null) throw wrongPassword()
     await releaseAllRigs(work)
-    await appendPlatformEntry(work, { verb: 'account.leave' })
+    await appendPlatformEntry(work, { verb: 'account.delete' })
     await enqueueEmailToAccount(work, mailContext, accountDeletedEmail(mailContext, email))
     await deleteAccount(work, verifiedHash)
     return { done: true } as const

@@ -99,15 +99,15 @@ describe('my tickets', () => {
 
   test('show the same progress as the tracking page', async () => {
     const ticketId = await app.createTicket('rosa')
-    const standing = async () => {
+    const status = async () => {
       const { tickets } = await app.as('june').rvOwners.listTickets({})
       return tickets.find(each => each.ticketId === ticketId)
     }
     await app.as('dana').approvals.request({ ticketId, jobNumbers: [1] })
-    expect(await standing()).toMatchObject({ progress: 'waiting-for-you' })
+    expect(await status()).toMatchObject({ progress: 'waiting-for-you' })
     await app.as('dana').approvals.withdraw({ ticketId, jobNumber: 1 })
     await app.as('dana').onHold.set({ ticketId, reason: 'part' })
-    expect(await standing()).toMatchObject({ progress: 'in-work' })
+    expect(await status()).toMatchObject({ progress: 'in-work' })
   })
 
   test('are paged, each once', async () => {
@@ -162,7 +162,7 @@ describe('opening one of my tickets', () => {
     expect(one).toEqual(two)
     expect(one.path).toBe(`/follow/${await createLinkFor(app, other)}`)
     const { entries } = await app.as('dana').tickets.activity({ ticketId: other })
-    expect(entries.filter(({ verb }) => verb === 'ticket.make-link')).toMatchObject([
+    expect(entries.filter(({ verb }) => verb === 'ticket.create-link')).toMatchObject([
       { by: { name: 'June Park' } },
     ])
   })
@@ -237,12 +237,12 @@ describe('my details', () => {
     expect(await app.as('june').rvOwners.getDetails()).toMatchObject({ address: null, lastName: 'Park-Lee' })
     expect(await app.as('maya').rvOwners.getDetails()).toEqual(theirs)
     expect(theirs.email).toBe(maya.email)
-    const deeds = await app.database
+    const entries = await app.database
       .selectFrom('platformAudit')
       .select(['actorName', 'verb'])
       .where('verb', '=', 'account.change')
       .execute()
-    expect(deeds).toEqual([
+    expect(entries).toEqual([
       { actorName: 'June Park', verb: 'account.change' },
       { actorName: 'June Park-Lee', verb: 'account.change' },
     ])

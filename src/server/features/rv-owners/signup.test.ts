@@ -56,13 +56,13 @@ describe('signing up', () => {
     const told: unknown[] = []
     for (const email of [fresh(), june.customerDetails.email, bluebonnet.email, rosa.email, maya.email]) {
       const before = await counts()
-      const answer = await app.fetch('/api/my/join', { method: 'POST', json: { email } })
+      const answer = await app.fetch('/api/my/signup', { method: 'POST', json: { email } })
       const [was, is] = [before[0], (await counts())[0]] as Record<string, number>[]
       const added = Object.keys(is ?? {}).map(name => Number(is?.[name]) - Number(was?.[name]))
       told.push([answer.status, await answer.json(), answer.headers.getSetCookie(), added])
     }
     expect(new Set(told.map(each => JSON.stringify(each)))).toEqual(
-      new Set([JSON.stringify([200, { reaches: false }, [], [1, 1, 0]])]),
+      new Set([JSON.stringify([200, { canMail: false }, [], [1, 1, 0]])]),
     )
   })
 
@@ -81,7 +81,7 @@ describe('signing up', () => {
 
   test("says where this server's emails go", async () => {
     const mailed = await createTestApp({ mailTransport: createFakeTransport(true) })
-    expect(await mailed.as('visitor').rvOwners.requestSignup({ email: fresh() })).toEqual({ reaches: true })
+    expect(await mailed.as('visitor').rvOwners.requestSignup({ email: fresh() })).toEqual({ canMail: true })
     await mailed.close()
   })
 
@@ -207,7 +207,7 @@ describe('a new account', () => {
     })
     const actions = await app.database.selectFrom('platformAudit').selectAll().execute()
     expect(actions.at(-1)).toMatchObject({
-      verb: 'account.join',
+      verb: 'account.create',
       actorName: 'Nora Vance',
       actorKind: 'rv-owner',
     })

@@ -21,7 +21,7 @@ export const requestSignup = procedure.rvOwners.requestSignup.handler(
       JSON.stringify({ email, to }),
       async work => {
         await startSignup(work, mailContext, email, to)
-        return { reaches: mailContext.canDeliver }
+        return { canMail: mailContext.canDeliver }
       },
     )
     return output
@@ -30,7 +30,7 @@ export const requestSignup = procedure.rvOwners.requestSignup.handler(
 
 const LINK_SPENT = 'This link is expired, already used, or incomplete.'
 
-const linkSpent = () => new Refusal([{ code: 'join.spent' }])
+const linkSpent = () => new Refusal([{ code: 'signup.used' }])
 
 const emailOfToken = (context: RequestContext, token: string): Promise<string | null> =>
   runQuery(asAnonymous(context), work => findSignupEmail(work, token))
@@ -60,7 +60,7 @@ export const confirmSignup = procedure.rvOwners.confirmSignup.handler(async ({ i
       const account = { id, link: hashSignupToken(token), passwordHash }
       const joined = await addRvOwner(work, account, { ...details, address: null })
       if (joined === null) throw linkSpent()
-      await appendPlatformEntry(work, { verb: 'account.join' })
+      await appendPlatformEntry(work, { verb: 'account.create' })
       return { email: joined }
     },
   )

@@ -143,7 +143,7 @@ test('a plan for today assigns at once', async () => {
 
 describe("the week's schedule", () => {
   test('shows past and current assignments, plans, and unassigned tickets', async () => {
-    const waiting = await app.createTicket()
+    const unassigned = await app.createTicket()
     await desk().assign({ ticketId, employeeId: app.ids.rosa })
     await plan('sam', 2)
     app.now = new Date(begin.getTime() + 24 * 3600 * 1000)
@@ -156,15 +156,15 @@ describe("the week's schedule", () => {
       { date: dayFromNow(1), technicianId: app.ids.sam, isPlanned: true },
       { date: dayFromNow(0), technicianId: app.ids.rosa, isPlanned: false },
     ])
-    expect(week.waiting.find(card => card.ticketId === waiting)).toMatchObject({ wantedDay: null })
-    expect(week.waiting.map(card => card.ticketId)).not.toContain(ticketId)
+    expect(week.unassigned.find(card => card.ticketId === unassigned)).toMatchObject({ wantedDay: null })
+    expect(week.unassigned.map(card => card.ticketId)).not.toContain(ticketId)
     expect(week.technicians.map(({ firstName }) => firstName)).toEqual(['Rosa', 'Sam'])
     expect(week).toMatchObject({ today: dayFromNow(0), from: dayFromNow(-1), hoursOfOperation: [8, 18] })
   })
 
   test('has nothing of another company', async () => {
-    const { entries, waiting } = await app.as('ray').schedule.week({ days: 42 })
-    expect([...entries.map(({ card }) => card), ...waiting].map(card => card.ticketId)).not.toContain(
+    const { entries, unassigned } = await app.as('ray').schedule.week({ days: 42 })
+    expect([...entries.map(({ card }) => card), ...unassigned].map(card => card.ticketId)).not.toContain(
       ticketId,
     )
   })

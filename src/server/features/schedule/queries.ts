@@ -7,9 +7,9 @@ import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listEmployees } from '#server/features/employees/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { listEntries, listHeld, listWaiting } from './store.ts'
+import { listEntries, listHeld, listUnassigned } from './store.ts'
 
-const MAX_WAITING = 200
+const MAX_UNASSIGNED = 200
 
 /** A card has the full name. */
 function splitName(name: string): Pick<NamedTechnician, 'firstName' | 'lastName'> {
@@ -57,7 +57,7 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
           : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, card }],
       ),
     ],
-    waiting: (await listWaiting(work, MAX_WAITING)).map(({ card, wantedAt }) => ({
+    unassigned: (await listUnassigned(work, MAX_UNASSIGNED)).map(({ card, wantedAt }) => ({
       ...card,
       wantedDay: wantedAt && dayOf(wantedAt, work.timeZone),
     })),

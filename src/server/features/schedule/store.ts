@@ -86,10 +86,10 @@ export async function listHeld(work: UnitOfWork): Promise<TicketSummary[]> {
 }
 
 /** With its requested appointment. */
-type WaitingTicket = { readonly card: TicketSummary; readonly wantedAt: Date | null }
+type UnassignedTicket = { readonly card: TicketSummary; readonly wantedAt: Date | null }
 
 /** Active tickets without a technician or a plan, the longest waiting first. */
-export async function listWaiting(work: UnitOfWork, limit: number): Promise<WaitingTicket[]> {
+export async function listUnassigned(work: UnitOfWork, limit: number): Promise<UnassignedTicket[]> {
   const rows = await work
     .from('ticket')
     .leftJoin('booking', join =>

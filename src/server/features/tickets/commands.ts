@@ -82,7 +82,7 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
     await saveTicket(work, known, 'change-details', ...parts.map(field => ({ field })))
     const isElsewhere = hasNewContact(ticket.customerDetails, known.customerDetails)
     if (isElsewhere && (await deleteSubscriptions(work, ticket.ticketId)))
-      recordActivity(work, known, 'forget-phones')
+      recordActivity(work, known, 'remove-push')
     return { done: true }
   },
 )
@@ -125,7 +125,7 @@ export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
     await saveTicket(work, ticket)
     const email = await onFinalized(work, context, ticket, company)
     await enqueuePush(work, context, ticket, { about: 'finalize' })
-    return { ...toTransitionResult(ticket), letter: email }
+    return { ...toTransitionResult(ticket), email }
   })
 
 export const completeTicket = command.tickets.complete.handler(async ({ input, context }) => {

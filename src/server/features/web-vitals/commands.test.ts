@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const report = (json: unknown) => app.fetch('/api/vitals', { method: 'POST', json })
+const report = (json: unknown) => app.fetch('/api/web-vitals', { method: 'POST', json })
 const metrics = async () => (await fetch(app.metricsUrl ?? '')).text()
 
 test.each([

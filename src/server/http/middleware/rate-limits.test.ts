@@ -186,9 +186,9 @@ describe('every action of the table', () => {
         json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
       }),
     account: () => post('/auth/sign-out', {}),
-    'rvOwners.requestSignup': () => post('/my/join', { email: 'nobody@mail.example' }),
-    'rvOwners.preview': () => app.fetch('/api/my/join/x'),
-    'rvOwners.confirmSignup': () => post('/my/join/x', newOwnerDetails),
+    'rvOwners.requestSignup': () => post('/my/signup', { email: 'nobody@mail.example' }),
+    'rvOwners.preview': () => app.fetch('/api/my/signup/x'),
+    'rvOwners.confirmSignup': () => post('/my/signup/x', newOwnerDetails),
     'rvOwners.openTicket': () =>
       app.fetch(`/api/my/tickets/${app.ids.dana}/${ticketId}/open`, { as: 'june', method: 'POST' }),
     'companies.register': () => post('/companies', company()),
@@ -216,14 +216,14 @@ describe('every action of the table', () => {
       mine('PUT', `/${vin}/notes`, { companyUUID: app.ids.dana, ticketId, kind: 'note', words: 'Dry.' }),
     'rigClaims.getReport': () => app.fetch('/api/rig-reports/x'),
     'addressSearch.suggest': () => app.fetch('/api/places?q=Elkhart'),
-    'webVitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
+    'webVitals.report': () => post('/web-vitals', { route: '/dashboard', LCP: 900 }),
     'reviews.list': () => app.fetch(`/api/companies/${app.ids.dana}/reviews`),
     'customerLinks.email': () =>
       app.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     letters: () => app.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     'customerView.post': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
     'customerView.subscribePush': () =>
-      post(`/follow/${token}/phones`, subscriptionOf(createTestBrowser('https://push.example'))),
+      post(`/follow/${token}/push-subscriptions`, subscriptionOf(createTestBrowser('https://push.example'))),
     'messages.post': () =>
       app.fetch(`/api/tickets/${ticketId}/messages`, {
         as: 'dana',
@@ -231,7 +231,7 @@ describe('every action of the table', () => {
         json: { text: 'Soon.' },
       }),
     'onHold.set': () =>
-      app.fetch(`/api/tickets/${ticketId}/waiting`, {
+      app.fetch(`/api/tickets/${ticketId}/hold`, {
         as: 'dana',
         method: 'PUT',
         json: { reason: 'part' },
@@ -245,7 +245,7 @@ describe('every action of the table', () => {
       }),
     'tickets.search': () => app.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => app.fetch('/api/company/export', { as: 'dana' }),
-    paper: () => app.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' }),
+    paper: () => app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' }),
     upload: async () => app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }
   beforeAll(async () => {
@@ -276,7 +276,7 @@ test("nobody's mailbox can be flooded with emails about an account", async () =>
   const email = 'full@mail.example'
   const told = await statusesOf(5, index =>
     post(
-      '/my/join',
+      '/my/signup',
       { email: index % 2 === 0 ? email : ` ${email.toUpperCase()}` },
       from(`198.51.100.${index}`),
     ),
@@ -365,22 +365,22 @@ describe('the emails that a company causes', () => {
     // The command itself succeeded, and the desk is told that no email was sent.
     expect(await desk.onHold.set({ ticketId: one, reason: 'part' })).toEqual({
       done: true,
-      letter: 'too-many',
+      email: 'too-many',
     })
     expect(await desk.approvals.request({ ticketId: other, jobNumbers: [1] })).toMatchObject({
-      letter: 'too-many',
+      email: 'too-many',
     })
     expect(await desk.tickets.finalize({ ticketId: one })).toEqual({
       ticketId: one,
       state: 'completed',
-      letter: 'too-many',
+      email: 'too-many',
     })
     expect(await letters()).toBe(before)
     // Other customers still get emails, and another company may email the same mailbox.
-    expect((await desk.customerLinks.email({ ticketId: await ticketOf(somebody()) })).letter).toBe('no-mail')
+    expect((await desk.customerLinks.email({ ticketId: await ticketOf(somebody()) })).email).toBe('no-mail')
     const customerDetails = { ...june.customerDetails, email }
     const { ticketId } = await app.as('ray').tickets.create({ ...june, customerDetails, jobs: [] })
-    expect((await app.as('ray').customerLinks.email({ ticketId })).letter).toBe('no-mail')
+    expect((await app.as('ray').customerLinks.email({ ticketId })).email).toBe('no-mail')
   })
 
   test('are three hundred a day to all customers, not counting booking confirmations', async () => {
@@ -399,7 +399,7 @@ describe('the emails that a company causes', () => {
     const { ticketId: booking } = (await booked.json()) as { ticketId: number }
     expect(await app.as('dana').tickets.accept({ ticketId: booking })).toMatchObject({
       state: 'active',
-      letter: 'too-many',
+      email: 'too-many',
     })
   })
 

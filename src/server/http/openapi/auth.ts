@@ -81,7 +81,7 @@ export const AUTH_PATHS = {
     },
   ),
   '/auth/two-factor/enable': postOperation(
-    'beginSecondStep',
+    'beginTwoFactor',
     'Start setting up two-factor authentication; a correct code completes it',
     { password: TEXT },
     {
@@ -91,7 +91,7 @@ export const AUTH_PATHS = {
     },
   ),
   '/auth/two-factor/verify-totp': postOperation(
-    'sendCode',
+    'verifyTwoFactorCode',
     'Finish logging in, or setting up two-factor authentication, with a code from the app',
     { code: TEXT },
     {
@@ -102,7 +102,7 @@ export const AUTH_PATHS = {
     },
   ),
   '/auth/two-factor/verify-backup-code': postOperation(
-    'sendRecoveryCode',
+    'verifyRecoveryCode',
     'Finish logging in with a recovery code',
     { code: TEXT },
     {
@@ -113,13 +113,13 @@ export const AUTH_PATHS = {
     },
   ),
   '/auth/two-factor/disable': postOperation(
-    'endSecondStep',
+    'disableTwoFactor',
     'Turn off two-factor authentication',
     { password: TEXT },
     { 200: 'Two-factor authentication is off.', 400: 'The password is wrong.', 401: 'Not logged in.' },
   ),
   '/auth/two-factor/generate-backup-codes': postOperation(
-    'makeRecoveryCodes',
+    'createRecoveryCodes',
     'Create ten new recovery codes; earlier ones stop working',
     { password: TEXT },
     { 200: 'The new recovery codes.', 400: 'The password is wrong.', 401: 'Not logged in.' },
@@ -155,7 +155,7 @@ export const AUTH_PATHS = {
     },
   ),
   '/auth/passkey/generate-authenticate-options': getOperation(
-    'askForPasskey',
+    'getPasskeyChallenge',
     'Get the options for logging in with a passkey (WebAuthn)',
     { 200: 'WebAuthn options, valid for five minutes.' },
   ),

@@ -31,13 +31,13 @@ const pdfOperation = (operationId: string, summary: string, name: string, type: 
 })
 
 export const DOCUMENT_PATHS = {
-  '/tickets/{ticketId}/paper.pdf': pdfOperation(
+  '/tickets/{ticketId}/document.pdf': pdfOperation(
     'paper',
     'Get the PDF of an estimate or a completed ticket',
     'ticketId',
     'integer',
   ),
-  '/follow/{token}/paper.pdf': pdfOperation(
+  '/follow/{token}/document.pdf': pdfOperation(
     'linkPaper',
     'Get the PDF of a link’s ticket, estimated or completed',
     'token',

@@ -6,7 +6,7 @@ import styles from './message-thread.module.css'
 
 const MINUTE_MS = 60_000
 
-type ThreadMessage = Omit<Message, 'seenAt'> & { readonly seenAt?: Date | null }
+type ThreadMessage = Omit<Message, 'readAt'> & { readonly readAt?: Date | null }
 
 type MessageThreadProps = {
   messages: readonly ThreadMessage[]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DecodedVin } from './vin-lookup.ts'
 import { suggestFromVin } from './vin-suggestion.ts'
 
-type Reading = DecodedVin['readings'][number]
+type Reading = DecodedVin['candidates'][number]
 
 const reading = (year: number, make: string | null, model: string | null): Reading => ({
   year,
@@ -12,12 +12,12 @@ const reading = (year: number, make: string | null, model: string | null): Readi
   body: null,
   plant: null,
 })
-const decodedAs = (...readings: Reading[]): DecodedVin => ({
+const decodedAs = (...candidates: Reading[]): DecodedVin => ({
   vin: '',
   manufacturer: 'Jayco, Inc.',
   makes: ['Jayco', 'Entegra'],
   isChassis: false,
-  readings,
+  candidates,
 })
 
 const EMPTY = { make: '', model: '', year: '' }

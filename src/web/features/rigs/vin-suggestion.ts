@@ -28,7 +28,7 @@ function fieldsToFill(decoded: RigDescription, typed: RigDescription): Partial<R
 
 const hasFields = ({ fills }: VinChoice): boolean => Object.keys(fills).length > 0
 
-function descriptionOf({ make, model, year }: DecodedVin['readings'][number]): RigDescription {
+function descriptionOf({ make, model, year }: DecodedVin['candidates'][number]): RigDescription {
   return { make: make ?? '', model: model ?? '', year: String(year) }
 }
 
@@ -40,10 +40,10 @@ function describeVin({ isChassis, manufacturer }: DecodedVin, description: RigDe
 
 /** The suggestion for the fields as typed now. */
 export function suggestFromVin(decoded: DecodedVin, typed: RigDescription): VinSuggestion {
-  const { readings, makes, manufacturer, isChassis } = decoded
+  const { candidates, makes, manufacturer, isChassis } = decoded
   // A typed year answers the question.
-  const answered = readings.filter(({ year }) => String(year) === typed.year.trim())
-  const possible = (answered.length > 0 ? answered : readings).map(descriptionOf)
+  const answered = candidates.filter(({ year }) => String(year) === typed.year.trim())
+  const possible = (answered.length > 0 ? answered : candidates).map(descriptionOf)
   if (possible.length > 1) {
     const years = possible.map(({ year }) => year)
     const choices = possible.map(description => ({

@@ -45,11 +45,11 @@ export function useTicketTransition(
   const queries = useQueryClient()
   const isCoolingDown = useCooldown()
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets[transition], {
-    onDone: ({ letter }) => {
+    onDone: ({ email }) => {
       lastTransitionAt = performance.now()
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(successMessage)
-      if (letter === 'too-many') notify.failure(TOO_MANY_EMAILS)
+      if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
       void navigate({ to })
     },
     onError: ({ message, requestId }) => {

@@ -73,7 +73,7 @@ type SessionRowProps = {
 }
 
 function SessionRow({ session, now, onEnded }: SessionRowProps) {
-  const { id, device, address, beganAt, lastUsedAt, isThis } = session
+  const { id, device, address, signedInAt, lastUsedAt, isCurrent } = session
   const queries = useQueryClient()
   const end = useMutationOnce(client.account.endSession, {
     onDone: () => onEnded(`${device} was logged out.`),
@@ -88,18 +88,18 @@ function SessionRow({ session, now, onEnded }: SessionRowProps) {
       <div className={styles.description}>
         <span className={styles.name}>
           <strong>{device}</strong>
-          {isThis && <span className={styles.mark}>This device</span>}
+          {isCurrent && <span className={styles.mark}>This device</span>}
         </span>
         <span className={styles.muted}>
-          {address === '' ? '' : `${address} · `}logged in {formatAgo(beganAt, now)} · last used{' '}
+          {address === '' ? '' : `${address} · `}logged in {formatAgo(signedInAt, now)} · last used{' '}
           {formatAgo(lastUsedAt, now)}
         </span>
       </div>
-      {!isThis && (
+      {!isCurrent && (
         <Button
           variant="subtle"
           color="red"
-          aria-label={`Log out ${device}, logged in ${formatAgo(beganAt, now)}`}
+          aria-label={`Log out ${device}, logged in ${formatAgo(signedInAt, now)}`}
           disabled={end.isRunning}
           onClick={ignoreDoubleClick(() => end.run({ sessionId: id }))}
         >

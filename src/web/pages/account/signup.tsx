@@ -23,7 +23,7 @@ export function SignupPage() {
   const { data: to } = redirectPath.optional().safeParse(search.to)
   const form = useForm({ initialValues: { email: '' }, validate: validateWithContract(signupRequest) })
   const draft = useDraft(form, 'join')
-  const [result, setResult] = useState<{ readonly reaches: boolean } | null>(null)
+  const [result, setResult] = useState<{ readonly canMail: boolean } | null>(null)
   const { run, isRunning } = useMutationOnce(client.rvOwners.requestSignup, {
     onDone: response => {
       draft.clear()
@@ -39,7 +39,7 @@ export function SignupPage() {
     >
       <Panel>
         {result !== null ? (
-          <div role="status">{result.reaches ? <EmailSent /> : <EmailNotDeliverable />}</div>
+          <div role="status">{result.canMail ? <EmailSent /> : <EmailNotDeliverable />}</div>
         ) : (
           <form
             onSubmit={submitWith(form, values => run(to === undefined ? values : { ...values, to }))}

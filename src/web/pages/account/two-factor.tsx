@@ -89,7 +89,7 @@ export function TwoFactor() {
         <QueryError error={error} onRetry={() => refetch()} />
       ),
     )
-  if (!account.hasSecondStep)
+  if (!account.hasTwoFactor)
     return show(
       <div className={styles.form}>
         <p className={styles.sentence}>

@@ -44,7 +44,7 @@ export function PrintTicketPage() {
       document={documentOf(documentInputOf(data, company.data, link.data.claim), now)}
       logo={company.data.imageURL}
       photos={captionPhotos(data.jobs)}
-      pdf={`/api/tickets/${ticketId}/paper.pdf`}
+      pdf={`/api/tickets/${ticketId}/document.pdf`}
       back={ticketPath(data.state, ticketId) ?? '/dashboard'}
     />
   )

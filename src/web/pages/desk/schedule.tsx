@@ -9,7 +9,7 @@ import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { AssignDialog, type AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
-import { UnassignedTickets } from '#web/pages/desk/schedule/waiting-tickets.tsx'
+import { UnassignedTickets } from '#web/pages/desk/schedule/unassigned-tickets.tsx'
 import { WeekBoard } from '#web/pages/desk/schedule/week-board.tsx'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -63,7 +63,7 @@ export function SchedulePage() {
       {data !== undefined && (
         <>
           <UnassignedTickets
-            cards={data.waiting}
+            cards={data.unassigned}
             onPick={card => openDialog({ card, date: card.wantedDay ?? data.today })}
           />
           <WeekBoard week={data} isLoading={isPlaceholderData} onAssignRequest={openDialog} />

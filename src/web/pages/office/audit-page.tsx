@@ -15,7 +15,7 @@ const AUDIT_TABS = [
 
 /** The company's activity log, for its owner; entries cannot be changed. */
 export function AuditPage() {
-  const { show = 'entries' } = useSearch({ from: '/signed-in/company/trail' })
+  const { show = 'entries' } = useSearch({ from: '/signed-in/company/activity' })
   const navigate = useNavigate()
   return (
     <Page
@@ -32,7 +32,7 @@ export function AuditPage() {
         value={show}
         onChange={value =>
           navigate({
-            to: '/company/trail',
+            to: '/company/activity',
             search: value === 'sign-ins' ? { show: value } : {},
             replace: true,
           })
@@ -67,7 +67,7 @@ function AuditPanel() {
       title="Activity"
       loading="Loading activity..."
       query={query}
-      linesOf={page => page.deeds}
+      linesOf={page => page.entries}
       timeZone={query.data?.pages[0]?.timeZone ?? 'UTC'}
       keyOf={({ version, seq }) => `${version} ${seq}`}
       renderLine={entry => (

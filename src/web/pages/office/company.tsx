@@ -35,7 +35,7 @@ export function OwnCompanyPage() {
       dense
       actions={
         <>
-          <LinkButton variant="default" to="/company/trail">
+          <LinkButton variant="default" to="/company/activity">
             Activity Log
           </LinkButton>
           <LinkButton to="/dashboard">Back to Dashboard</LinkButton>

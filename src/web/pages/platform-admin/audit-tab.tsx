@@ -12,7 +12,7 @@ import styles from './platform-admin.module.css'
 export function AuditTab() {
   const query = useInfiniteQuery(api.platformAdmin.listAuditEntries.infiniteOptions(newestFirst))
   const timeZone = useTimeZone()
-  if (query.data?.pages[0]?.deeds.length === 0)
+  if (query.data?.pages[0]?.entries.length === 0)
     return <EmptyState sentence="Nothing yet." next="Founder actions are listed here." />
   return (
     <div className={styles.reading}>
@@ -20,7 +20,7 @@ export function AuditTab() {
         title="Founder activity"
         loading="Loading activity…"
         query={query}
-        linesOf={page => page.deeds}
+        linesOf={page => page.entries}
         timeZone={timeZone}
         keyOf={({ entryId }) => entryId}
         renderLine={entry => (

@@ -38,7 +38,7 @@ const stopStream = (stream: MediaStream | null): void => {
 type CameraHandlers = {
   /** Null without an image. */
   onStream: (stream: MediaStream | null) => void
-  onError: (fault: CameraError) => void
+  onError: (error: CameraError) => void
 }
 
 /** Runs the camera while the page is visible. Returns how to stop it at once. */

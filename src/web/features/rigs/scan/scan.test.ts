@@ -12,8 +12,8 @@ describe('a camera error', () => {
     ['NotReadableError', 'busy'],
     ['AbortError', 'busy'],
     ['TypeError', 'broken'],
-  ])('%s is shown as %s', (name, fault) => {
-    expect(toCameraError(Object.assign(new Error('No picture.'), { name }))).toBe(fault)
+  ])('%s is shown as %s', (name, error) => {
+    expect(toCameraError(Object.assign(new Error('No picture.'), { name }))).toBe(error)
   })
 
   test('of any other kind is shown as broken', () => {

@@ -14,7 +14,7 @@ type PriceFieldProps = {
   typedPrice: number | string
   priceError: string
   onPriceChange: (typed: number | string) => void
-  onPriceError: (fault: string) => void
+  onPriceError: (error: string) => void
   /** Null clears the price. */
   onSave: (price: number | null) => void
   onClose: () => void

@@ -47,9 +47,9 @@ export function ConfirmBookingPage() {
 type BookingPreview = Awaited<ReturnType<typeof api.bookings.preview.call>>
 
 function BookingStatus({ token, preview }: { token: string; preview: BookingPreview }) {
-  const { standing, company, ticketId } = preview
+  const { status, company, ticketId } = preview
   const call = <Anchor href={telOf(company.companyPhone)}>{company.companyPhone}</Anchor>
-  if (standing === 'gone')
+  if (status === 'expired')
     return (
       <>
         <IconClockX size={32} aria-hidden />
@@ -62,7 +62,7 @@ function BookingStatus({ token, preview }: { token: string; preview: BookingPrev
         </LinkButton>
       </>
     )
-  if (standing === 'confirmed')
+  if (status === 'confirmed')
     return (
       <>
         <IconCircleCheck size={32} aria-hidden />

@@ -131,26 +131,26 @@ function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
 /** An answered line, with its text and price at the time of the answer. */
 export function AnsweredApprovalLine({ line, timeZone }: { line: ApprovalLineView; timeZone: string }) {
   const now = useNow(MINUTE_MS)
-  const { jobNumber, problem, standing, answeredAt, how, total, changedSince } = line
+  const { jobNumber, problem, state, answeredAt, how, total, changedSince } = line
   return (
     <li className={lineStyles.line}>
       <div className={styles.head}>
         <h3 className={lineStyles.problem}>
           {jobNumber}. {problem}
         </h3>
-        <StateBadge {...ANSWER_BADGES[standing]} />
+        <StateBadge {...ANSWER_BADGES[state]} />
       </div>
       {answeredAt !== null && (
         <p className={styles.muted}>
-          You {standing === 'approved' ? `approved this: ${formatDollars(total)} total` : 'declined this'}
+          You {state === 'approved' ? `approved this: ${formatDollars(total)} total` : 'declined this'}
           {how === 'phone' ? ', by phone' : ''},{' '}
           <time dateTime={answeredAt.toISOString()}>{formatWhen(answeredAt, timeZone, now)}</time>.
-          {standing === 'declined' && ' It won’t be done or charged.'}
+          {state === 'declined' && ' It won’t be done or charged.'}
         </p>
       )}
       {changedSince !== null && <LineChanges words={formatLineChange(changedSince, 'you')} />}
       <details className={styles.details}>
-        <summary>{standing === 'approved' ? 'What you approved' : 'What it would have cost'}</summary>
+        <summary>{state === 'approved' ? 'What you approved' : 'What it would have cost'}</summary>
         <LinePrice line={line} total="Total for this job" />
       </details>
     </li>

@@ -19,8 +19,8 @@ export function Approvals({ token }: { token: string }) {
         <QueryError error={error} onRetry={() => void refetch()} />
       </Panel>
     )
-  const open = data.lines.filter(({ standing }) => standing === 'open')
-  const answered = data.lines.filter(({ standing }) => standing !== 'open')
+  const open = data.lines.filter(({ state }) => state === 'open')
+  const answered = data.lines.filter(({ state }) => state !== 'open')
   // The pressed button goes away with its line; keyboard focus stays here.
   const onAnswered = () => container.current?.focus({ preventScroll: true })
   if (data.lines.length === 0) return null

@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import type { CompanyView } from './track-view.ts'
 
 const SENTENCES = {
-  shut: 'This link is locked after too many wrong answers.',
+  locked: 'This link is locked after too many wrong answers.',
   revoked: 'This link was turned off.',
   expired: 'This link has expired.',
 } as const

@@ -42,14 +42,14 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Tracke
 }
 
 /** Why the work is on hold, since when and until when, with the company's note. */
-function HoldNotice({ ticket: { waiting, timeZone } }: { ticket: TrackedTicket }) {
-  if (waiting === null) return null
+function HoldNotice({ ticket: { hold, timeZone } }: { ticket: TrackedTicket }) {
+  if (hold === null) return null
   return (
     <div className={styles.hold} data-tone="amber">
       <IconHourglassHigh size={20} aria-hidden />
       <div className={styles.words}>
-        <p>{holdSentence(waiting, 'customer', timeZone)}</p>
-        {waiting.note !== '' && <p className={styles.note}>{waiting.note}</p>}
+        <p>{holdSentence(hold, 'customer', timeZone)}</p>
+        {hold.note !== '' && <p className={styles.note}>{hold.note}</p>}
       </div>
     </div>
   )

@@ -15,19 +15,19 @@ const STATUS_HINTS: Readonly<Partial<Record<PushStatus, string>>> = {
 
 /** Turns notifications on and off. It asks for permission only after the button is pressed. */
 export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTicket }) {
-  const { ticketId, phoneKey, company } = ticket
+  const { ticketId, pushKey, company } = ticket
   const { companyUUID } = company
   const [status, setStatus] = useState<PushStatus>('unsupported')
   const [device, setDevice] = useState('device')
   const [appError, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
   const container = useRef<HTMLDivElement>(null)
-  const target = { token, ticketId, phoneKey, companyUUID }
+  const target = { token, ticketId, pushKey, companyUUID }
   useEffect(() => {
     let isGone = false
     const refreshStatus = async () => {
       const module = await loadPushSubscription()
-      const pushStatus = await module.getPushStatus({ token, ticketId, phoneKey, companyUUID })
+      const pushStatus = await module.getPushStatus({ token, ticketId, pushKey, companyUUID })
       if (isGone) return
       setDevice(matchMedia('(max-width: 48em)').matches ? 'phone' : 'device')
       setStatus(pushStatus)
@@ -37,7 +37,7 @@ export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTic
     return () => {
       isGone = true
     }
-  }, [token, ticketId, phoneKey, companyUUID])
+  }, [token, ticketId, pushKey, companyUUID])
   const toggle = async (action: 'enablePush' | 'disablePush') => {
     setBusy(true)
     setError('')

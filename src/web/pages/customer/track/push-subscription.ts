@@ -7,7 +7,7 @@ import type { TrackedTicket } from './track-view.ts'
 /** `needs-home-screen`: this browser allows notifications only from the home screen. */
 export type PushStatus = 'on' | 'off' | 'blocked' | 'needs-home-screen' | 'unsupported'
 
-export type PushTarget = Pick<TrackedTicket, 'ticketId' | 'phoneKey'> & {
+export type PushTarget = Pick<TrackedTicket, 'ticketId' | 'pushKey'> & {
   readonly token: string
   readonly companyUUID: string
 }
@@ -36,7 +36,7 @@ export async function getPushStatus(target: PushTarget): Promise<PushStatus> {
   if (Notification.permission === 'denied') return 'blocked'
   const subscription = await (await findWorker())?.pushManager.getSubscription()
   if (subscription == null || Notification.permission !== 'granted' || !isSubscribed(target)) return 'off'
-  if (!isOfKey(subscription, target.phoneKey)) return 'off'
+  if (!isOfKey(subscription, target.pushKey)) return 'off'
   // If the server cannot be reached, the earlier registration still counts.
   await registerSubscription(target, subscription).catch(() => {})
   return 'on'
@@ -67,13 +67,13 @@ async function subscribe(key: string): Promise<PushSubscription> {
 export async function enablePush(target: PushTarget): Promise<PushStatus> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
-  const subscription = await subscribe(target.phoneKey).catch(error => {
+  const subscription = await subscribe(target.pushKey).catch(error => {
     throw new Error('Notifications aren’t available right now: your browser can’t reach its push service.', {
       cause: error,
     })
   })
-  await registerSubscription(target, subscription).catch(fault => {
-    throw new Error(toAppError(fault).message, { cause: fault })
+  await registerSubscription(target, subscription).catch(error => {
+    throw new Error(toAppError(error).message, { cause: error })
   })
   localStorage.setItem(storageKeyOf(target), new Date().toISOString())
   return 'on'

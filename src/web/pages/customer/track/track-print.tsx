@@ -49,7 +49,7 @@ export function PrintTrackedPage() {
       document={documentOf(documentInput, now)}
       logo={company.imageURL}
       photos={captionPhotos(data.jobs)}
-      pdf={`/api/follow/${token}/paper.pdf`}
+      pdf={`/api/follow/${token}/document.pdf`}
       back={back}
     />
   )

@@ -20,7 +20,7 @@ export function TrackPage() {
 
 function TrackedLink({ token }: { token: string }) {
   const { data, error, refetch } = useQuery(previewQuery(token))
-  const isUp = useLiveCustomerView(data?.standing === 'open' ? token : null)
+  const isUp = useLiveCustomerView(data?.status === 'open' ? token : null)
   const isOffline = useDelayedOffline(isUp)
   // A link that was turned off meanwhile has its own status; a wrong address never had an answer.
   const isBroken = data === undefined && error !== null && toAppError(error).code === 'NOT_FOUND'
@@ -35,9 +35,9 @@ function TrackedLink({ token }: { token: string }) {
         )}
       </Page>
     )
-  const { company, standing, digits } = data
-  switch (standing) {
-    case 'asks':
+  const { company, status, digits } = data
+  switch (status) {
+    case 'unverified':
       return <LinkVerification token={token} company={company} digits={digits} />
     case 'open':
       return (
@@ -46,9 +46,9 @@ function TrackedLink({ token }: { token: string }) {
           <TrackedTicketView token={token} company={company} />
         </>
       )
-    case 'shut':
+    case 'locked':
     case 'revoked':
     case 'expired':
-      return <LinkError company={company} status={standing} />
+      return <LinkError company={company} status={status} />
   }
 }

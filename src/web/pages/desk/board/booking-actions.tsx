@@ -46,10 +46,10 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
     return router.subscribe('onResolved', scrollTo)
   }, [isTargeted, router])
   const withMessage = (text: string) => ({
-    onDone: ({ letter }: { letter?: EmailOutcome | undefined }) => {
+    onDone: ({ email }: { email?: EmailOutcome | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(text)
-      if (letter === 'too-many') notify.failure(TOO_MANY_EMAILS)
+      if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
     },
     // Someone else was first: the board shows where it is, the message who it was.
     onError: ({ message, requestId }: AppError) => {

@@ -22,7 +22,7 @@ const loadQrCode = lazyPage(() => import('#web/ui/images/qr-code.tsx'))
 const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
 const MINUTE_MS = 60_000
 const NO_MAIL_MESSAGE = 'Email isn’t set up. Copy the link or show the QR code.'
-const NO_CHALLENGE_MESSAGE = blockerSentence({ code: 'link.no-question' }, 'UTC', new Date(0))
+const NO_CHALLENGE_MESSAGE = blockerSentence({ code: 'link.no-challenge' }, 'UTC', new Date(0))
 
 const urlOf = ({ path }: Pick<Link, 'path'>): string => `${window.location.origin}${path}`
 
@@ -49,9 +49,9 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
     },
   })
   const mail = useMutationOnce(client.customerLinks.email, {
-    onDone: async ({ letter }) => {
+    onDone: async ({ email }) => {
       await refetch()
-      const error = emailNotSentSentence(letter)
+      const error = emailNotSentSentence(email)
       if (error === null) notify.success(`Link emailed to ${customerDetails.email}.`)
       else notify.failure(error)
     },
@@ -120,8 +120,8 @@ function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) 
   const now = useNow(MINUTE_MS)
   if (link === null)
     return <p className={styles.muted}>No link yet. Create one so the customer can track the job.</p>
-  const { openedAt, madeAt, isShut } = link
-  if (isShut)
+  const { openedAt, createdAt, isLocked } = link
+  if (isLocked)
     return (
       <p className={styles.line}>
         {openedAt === null
@@ -132,7 +132,7 @@ function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) 
   return (
     <p className={styles.muted}>
       {openedAt === null
-        ? `Created ${formatWhen(madeAt, timeZone, now)}, not opened yet.`
+        ? `Created ${formatWhen(createdAt, timeZone, now)}, not opened yet.`
         : `Opened by the customer ${formatWhen(openedAt, timeZone, now)}.`}
     </p>
   )

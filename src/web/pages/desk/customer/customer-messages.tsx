@@ -19,7 +19,7 @@ export function CustomerMessages({ ticket, hasLink }: { ticket: TicketView; hasL
   const { data, error, refetch } = useQuery(query)
   const messages = data?.messages ?? []
   const { ref, inViewport } = useInViewport<HTMLElement>()
-  const unread = messages.findLast(({ by, seenAt }) => by === 'customer' && seenAt === null)?.messageId
+  const unread = messages.findLast(({ by, readAt }) => by === 'customer' && readAt === null)?.messageId
   const { run } = useMutationOnce(client.messages.markRead, { basis: unread, onError: () => {} })
   const latest = useRef(run)
   latest.current = run

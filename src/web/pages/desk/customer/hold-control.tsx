@@ -17,7 +17,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './customer-panel.module.css'
 
-type HoldView = NonNullable<Awaited<ReturnType<typeof api.onHold.get.call>>['waiting']>
+type HoldView = NonNullable<Awaited<ReturnType<typeof api.onHold.get.call>>['hold']>
 
 /** Puts the ticket on hold, so that the customer need not call and ask. */
 export function HoldControl({ ticket }: { ticket: TicketView }) {
@@ -44,15 +44,15 @@ export function HoldControl({ ticket }: { ticket: TicketView }) {
     clear.run({ ticketId })
   }
   if (!isInWork(ticket) || data === undefined) return null
-  const { waiting } = data
+  const { hold } = data
   return (
     <section ref={container} tabIndex={-1} className={styles.part} aria-label="On hold">
-      <p className={waiting === null ? styles.muted : styles.line}>
-        {waiting === null ? 'Not on hold.' : holdSentence(waiting, 'desk', timeZone)}
+      <p className={hold === null ? styles.muted : styles.line}>
+        {hold === null ? 'Not on hold.' : holdSentence(hold, 'desk', timeZone)}
       </p>
-      {waiting !== null && waiting.note !== '' && <p className={styles.muted}>{waiting.note}</p>}
+      {hold !== null && hold.note !== '' && <p className={styles.muted}>{hold.note}</p>}
       {isOpen ? (
-        <HoldForm ticket={ticket} hold={waiting} onDone={close} onCancel={() => setOpen(false)} />
+        <HoldForm ticket={ticket} hold={hold} onDone={close} onCancel={() => setOpen(false)} />
       ) : (
         <div className={styles.actions}>
           <Button
@@ -60,9 +60,9 @@ export function HoldControl({ ticket }: { ticket: TicketView }) {
             disabled={clear.isRunning}
             onClick={ignoreDoubleClick(() => setOpen(true))}
           >
-            {waiting === null ? 'Put on hold…' : 'Change'}
+            {hold === null ? 'Put on hold…' : 'Change'}
           </Button>
-          {waiting !== null && (
+          {hold !== null && (
             <Button size="compact-sm" disabled={clear.isRunning} onClick={ignoreDoubleClick(resume)}>
               Resume work
             </Button>
@@ -105,11 +105,11 @@ function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
     },
     validate: validateWithContract(newHold, (values: HoldFormValues) => toSetHoldInput(ticketId, values)),
   })
-  const { clear } = useDraft(form, `waiting ${ticketId}`)
+  const { clear } = useDraft(form, `hold ${ticketId}`)
   const { run, isRunning } = useMutationOnce(client.onHold.set, {
-    onDone: ({ letter }) => {
+    onDone: ({ email }) => {
       clear()
-      if (letter === 'too-many') notify.failure(TOO_MANY_EMAILS)
+      if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
       return onDone()
     },
     onError: setFormErrors(form),

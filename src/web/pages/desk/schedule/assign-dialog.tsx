@@ -50,7 +50,7 @@ export const AssignDialog = ({ week, queryKey, request, opened, onClose }: Assig
 type AssignFormProps = { week: Week; queryKey: QueryKey; request: AssignRequest; onClose: () => void }
 
 function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
-  const { today, technicians, waiting } = week
+  const { today, technicians, unassigned } = week
   const queries = useQueryClient()
   const [ticketId, setTicketId] = useState(String(request.card?.ticketId ?? ''))
   const [employeeId, setEmployeeId] = useState(request.technicianId ?? '')
@@ -109,7 +109,7 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
         <p className={styles.past}>This day is over or the ticket has moved on, so it can’t be changed.</p>
       ) : (
         <form className={styles.form} onSubmit={submit} noValidate>
-          {request.card === undefined && waiting.length === 0 && (
+          {request.card === undefined && unassigned.length === 0 && (
             <p className={styles.line}>
               Every ticket in progress is assigned. To move one, select it on the board or drag it.
             </p>
@@ -122,7 +122,7 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
               onChange={event => setTicketId(event.currentTarget.value)}
             >
               <option value="">Select Ticket</option>
-              {waiting.map(card => (
+              {unassigned.map(card => (
                 <option key={card.ticketId} value={card.ticketId}>
                   {`${customerLabel(card)} · ${card.ticketId}`}
                 </option>

@@ -92,7 +92,7 @@ export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) 
         }}
         onEventDrop={({ eventId, newStart, resourceId }) => drop(eventId, newStart, resourceId)}
         onExternalEventDrop={({ dataTransfer, dropDateTime, resourceId }) => {
-          const card = week.waiting.find(
+          const card = week.unassigned.find(
             ({ ticketId }) => String(ticketId) === dataTransfer.getData(TICKET_DRAG),
           )
           if (card !== undefined)

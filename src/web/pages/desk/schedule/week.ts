@@ -8,7 +8,7 @@ import { customerLabel } from '#domain/customers/customer.ts'
 export type Week = InferContractRouterOutputs<Contract>['schedule']['week']
 export type Entry = Week['entries'][number]
 export type ScheduledTicket = Entry['card']
-export type UnassignedTicket = Week['waiting'][number]
+export type UnassignedTicket = Week['unassigned'][number]
 
 const formatHour = (whole: number): string => `${String(whole).padStart(2, '0')}:00:00`
 

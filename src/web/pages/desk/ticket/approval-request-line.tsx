@@ -30,7 +30,7 @@ export function ApprovalRequestLine({
 }: ApprovalRequestLineProps) {
   const now = useNow(MINUTE_MS)
   const hintId = useId()
-  const { jobNumber, problem, obstacles, question, answer, changedSince } = line
+  const { jobNumber, problem, obstacles, request, answer, changedSince } = line
   const canAsk = obstacles.length === 0
   return (
     <li className={styles.line}>
@@ -44,7 +44,7 @@ export function ApprovalRequestLine({
           onChange={event => onChoose(event.currentTarget.checked)}
         />
         <span className={styles.numbers}>
-          <ApprovalBadge answer={answer} isAsked={question?.standing === 'open'} />
+          <ApprovalBadge answer={answer} isAsked={request?.state === 'open'} />
           <Numbers strong>{formatDollars(canAsk ? line.total : null)}</Numbers>
         </span>
       </div>
@@ -52,13 +52,11 @@ export function ApprovalRequestLine({
         <p id={hintId} className={styles.muted}>
           {canAsk ? describePrice(line) : obstacles.join(' ')}
         </p>
-        {question !== null && (
-          <p className={styles.muted}>{formatApprovalRequest(question, timeZone, now)}</p>
-        )}
-        {question?.isChanged && (
+        {request !== null && <p className={styles.muted}>{formatApprovalRequest(request, timeZone, now)}</p>}
+        {request?.isChanged && (
           <p className={styles.changed}>
             <IconAlertTriangle size={16} aria-hidden />
-            {question.standing === 'open'
+            {request.state === 'open'
               ? 'This job changed after the request. The customer sees the current version.'
               : changedSince === null
                 ? 'This job changed after they answered. Ask for approval again.'

@@ -54,11 +54,11 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: DeskA
   })
   const draft = useDraft(form, `ask about ${ticketId}`)
   const { run, isRunning } = useTicketCommand(ticketId, client.approvals.request, {
-    onDone: ({ letter }) => {
+    onDone: ({ email }) => {
       draft.clear()
       form.reset()
       void queries.invalidateQueries({ queryKey: api.approvals.get.key({ input: { ticketId } }) })
-      const error = emailNotSentSentence(letter)
+      const error = emailNotSentSentence(email)
       if (error === null) notify.success('Request saved. The customer will get an email with their link.')
       else notify.failure(`Request saved. ${error}`)
     },
@@ -78,7 +78,7 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: DeskA
 
   const submit = form.onSubmit(
     ({ note }) => {
-      const again = chosen.some(({ question }) => question !== null)
+      const again = chosen.some(({ request }) => request !== null)
       run({ ticketId, jobNumbers: chosen.map(({ jobNumber }) => jobNumber), note, again })
     },
     () => formElement.current?.querySelector<HTMLElement>('input:not(:disabled), textarea')?.focus(),

@@ -5,7 +5,7 @@ import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
 const now = new Date('2025-11-20T15:00:00Z')
 const before = new Date('2025-11-19T15:00:00Z')
 const open = {
-  standing: 'open',
+  state: 'open',
   note: 'Rain is coming.',
   askedAt: before,
   askedBy: 'Walt',
@@ -17,26 +17,26 @@ const open = {
 const view = {
   timeZone: 'America/Chicago',
   lines: [
-    { jobNumber: 1, answer: 'none', question: open, total: 211.5 },
-    { jobNumber: 2, answer: 'none', question: null, total: null },
+    { jobNumber: 1, answer: 'none', request: open, total: 211.5 },
+    { jobNumber: 2, answer: 'none', request: null, total: null },
   ],
 } as unknown as DeskApprovals
 
-const response = { standing: 'declined', how: 'phone', answeredAt: now, answeredBy: 'Dana', isChanged: false }
+const response = { state: 'declined', how: 'phone', answeredAt: now, answeredBy: 'Dana', isChanged: false }
 
 test('an answer closes the open request, and changes no other line or price', () => {
   const [first, second] = answerRecorded(view, { jobNumber: 1, answer: 'declined' }, 'Dana', now).lines
-  expect(first).toMatchObject({ answer: 'declined', total: 211.5, question: { ...open, ...response } })
+  expect(first).toMatchObject({ answer: 'declined', total: 211.5, request: { ...open, ...response } })
   expect(second).toBe(view.lines[1])
 })
 
 test('an answer without a request is requested and answered by the person who records it', () => {
   const [, second] = answerRecorded(view, { jobNumber: 2, answer: 'declined' }, 'Dana', now).lines
-  expect(second?.question).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...response })
+  expect(second?.request).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...response })
 })
 
 test('a canceled request is gone, without an answer', () => {
   const [first, second] = approvalRequestRemoved(view, { jobNumber: 1 }).lines
-  expect(first).toMatchObject({ answer: 'none', question: null })
+  expect(first).toMatchObject({ answer: 'none', request: null })
   expect(second).toBe(view.lines[1])
 })

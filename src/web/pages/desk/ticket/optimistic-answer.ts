@@ -21,20 +21,19 @@ export const answerRecorded = (
   now: Date,
 ): DeskApprovals =>
   withLine(view, jobNumber, line => {
-    const request =
-      line.question?.standing === 'open' ? line.question : { note: '', askedAt: now, askedBy: by }
+    const request = line.request?.state === 'open' ? line.request : { note: '', askedAt: now, askedBy: by }
     const response = {
-      standing: answer,
+      state: answer,
       how: 'phone',
       answeredAt: now,
       answeredBy: by,
       isChanged: false,
     } as const
-    return { ...line, answer, changedSince: null, question: { ...request, ...response } }
+    return { ...line, answer, changedSince: null, request: { ...request, ...response } }
   })
 
 /** An earlier request, if any, comes from the server. */
 export const approvalRequestRemoved = (
   view: DeskApprovals,
   { jobNumber }: { readonly jobNumber: unknown },
-): DeskApprovals => withLine(view, jobNumber, line => ({ ...line, question: null }))
+): DeskApprovals => withLine(view, jobNumber, line => ({ ...line, request: null }))

@@ -19,13 +19,13 @@ import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
 export function RecordAnswer({ ticketId, line }: { ticketId: number; line: ApprovalLine }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
-  const { jobNumber, question, version } = line
-  const { record, withdraw } = useAnswers(ticketId, question)
+  const { jobNumber, request, version } = line
+  const { record, withdraw } = useAnswers(ticketId, request)
   const isBusy = record.isRunning || withdraw.isRunning
   const recordAnswer = (answer: Answer): void => {
     close()
     // Recording another answer is intended, as the first is visible.
-    const again = question !== null && question.standing !== 'open'
+    const again = request !== null && request.state !== 'open'
     record.run({ ticketId, jobNumber, version, answer, again })
   }
   const withdrawRequest = (): void => {
@@ -46,7 +46,7 @@ export function RecordAnswer({ ticketId, line }: { ticketId: number; line: Appro
       >
         Record Phone Approval{jobSuffix}
       </Button>
-      {question?.standing === 'open' && (
+      {request?.state === 'open' && (
         <Button
           size="compact-sm"
           variant="subtle"
@@ -64,7 +64,7 @@ export function RecordAnswer({ ticketId, line }: { ticketId: number; line: Appro
 type Answer = 'approved' | 'declined'
 
 /** Both are optimistic, and rolled back on a refusal. */
-function useAnswers(ticketId: number, question: ApprovalLine['question']) {
+function useAnswers(ticketId: number, request: ApprovalLine['request']) {
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)
   const name = me !== undefined && 'name' in me ? me.name : ''
@@ -76,7 +76,7 @@ function useAnswers(ticketId: number, question: ApprovalLine['question']) {
   }
   const withMessage = (text: string) => ({
     // After a new request or answer, the same press is another command.
-    basis: JSON.stringify([question?.askedAt, question?.answeredAt]),
+    basis: JSON.stringify([request?.askedAt, request?.answeredAt]),
     onError: onError,
     onDone: () => {
       refetch()

@@ -41,7 +41,7 @@ export function AndroidApp() {
     >
       <p>Opens Rigwright as an app. Android 7 or newer.</p>
       <p>Not in an app store. Open the file and allow installs when asked.</p>
-      {!file.isOperators && <p>Not yet tested on devices.</p>}
+      {!file.isCustom && <p>Not yet tested on devices.</p>}
       <AndroidAppLink />
       <p className={styles.digest}>
         SHA-256 <code>{file.sha256}</code>

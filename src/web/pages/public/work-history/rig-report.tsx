@@ -27,7 +27,7 @@ export function RigReportPage() {
         )}
       </Page>
     )
-  const { rig, visits, madeAt, endsAt } = data
+  const { rig, visits, createdAt, endsAt } = data
   const day = (at: Date) => formatDayWithYear(dayOf(at, 'UTC'))
   return (
     <Page
@@ -44,7 +44,7 @@ export function RigReportPage() {
       }
     >
       <p className={styles.muted}>
-        Created {day(madeAt)}. This link works until {day(endsAt)}.
+        Created {day(createdAt)}. This link works until {day(endsAt)}.
       </p>
       <RigVisits
         visits={visits}

@@ -34,7 +34,7 @@ export function BuyerReports({ vin, reports }: BuyerReportsProps) {
             {reports.map(report => (
               <li key={report.reportId}>
                 <TextLink to={report.path}>
-                  Created {formatWhen(report.madeAt, timeZone, now)}, works until{' '}
+                  Created {formatWhen(report.createdAt, timeZone, now)}, works until{' '}
                   {formatDayWithYear(dayOf(report.endsAt, 'UTC'))}
                 </TextLink>
                 <span className={styles.actions}>

@@ -81,7 +81,7 @@ export function MyRigPage() {
       </Section>
       <div className={styles.tools}>
         <BuyerReports vin={vin} reports={data.reports} />
-        <TransferRig vin={vin} offerUntil={data.offerUntil} />
+        <TransferRig vin={vin} transferUntil={data.transferUntil} />
         <PublicQrCode vin={vin} />
       </div>
     </Page>

@@ -21,7 +21,7 @@ const rig = {
   claimedAt: at,
   openedFrom: null,
   reports: [],
-  offerUntil: null,
+  transferUntil: null,
   visits: [
     { ...visit, notes: [former, note, dispute] },
     { ...visit, ticketId: 100_002, notes: [] },

@@ -10,10 +10,10 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './my-rig.module.css'
 import { useRigCommand } from './use-rig-command.ts'
 
-type TransferRigProps = { vin: string; offerUntil: Date | null }
+type TransferRigProps = { vin: string; transferUntil: Date | null }
 
 /** Transfers a rig to its buyer with a code, or removes it from the account. */
-export function TransferRig({ vin, offerUntil }: TransferRigProps) {
+export function TransferRig({ vin, transferUntil }: TransferRigProps) {
   const navigate = useNavigate()
   // Shown only now: the server stores its hash.
   const [code, setCode] = useState<string | null>(null)
@@ -35,10 +35,10 @@ export function TransferRig({ vin, offerUntil }: TransferRigProps) {
         </p>
         <div role="status">
           {code !== null && <p className={styles.code}>{code}</p>}
-          {offerUntil !== null && (
+          {transferUntil !== null && (
             <p>
               {code === null ? 'There is a code. It' : 'Write it down. It won’t be shown again. It'} works
-              until {formatDayWithYear(dayOf(offerUntil, 'UTC'))}.
+              until {formatDayWithYear(dayOf(transferUntil, 'UTC'))}.
             </p>
           )}
         </div>
@@ -46,11 +46,11 @@ export function TransferRig({ vin, offerUntil }: TransferRigProps) {
           <Button aria-disabled={createCode.isRunning} onClick={() => createCode.run({ vin })}>
             {createCode.isRunning
               ? 'Creating…'
-              : offerUntil === null
+              : transferUntil === null
                 ? 'Create transfer code'
                 : 'Create a new code'}
           </Button>
-          {offerUntil !== null && (
+          {transferUntil !== null && (
             <Button aria-disabled={withdraw.isRunning} onClick={() => withdraw.run({ vin })}>
               {withdraw.isRunning ? 'Canceling…' : 'Cancel code'}
             </Button>
