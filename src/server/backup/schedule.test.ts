@@ -101,7 +101,7 @@ describe('a nightly backup', () => {
     )
     backUpOnce = good
     await advance('2025-11-20', '02:31', '03:00')
-    expect({ made, errors.length }).toEqual({ made: ['nightly-2025-11-20.tar.gz'], errors: 2 })
+    expect({ made, errors: errors.length }).toEqual({ made: ['nightly-2025-11-20.tar.gz'], errors: 2 })
   })
 
   test("cleans up after a crash, and keeps other people's files", async () => {
