@@ -59,7 +59,7 @@ export const customerLinks = {
   email: base
     .route({
       method: 'POST',
-      path: '/tickets/{ticketId}/link/mail',
+      path: '/tickets/{ticketId}/link/email',
       summary: 'Email the customer their link; it is created if there is none',
       tags,
     })

@@ -10,7 +10,7 @@ const ROUTE_MATCHERS = ROUTE_NAMES.map(name => ({
 
 type RouteMatch = { readonly name: RouteName; readonly params: Readonly<Record<string, string>> }
 
-/** The page at `path`, with the parameters in its address; null where there is none. */
+/** The page at `path`, with the parameters in its address; null if there is none. */
 export function matchRoute(path: string): RouteMatch | null {
   for (const { name, matcher } of ROUTE_MATCHERS) {
     const match = matcher.exec(path)

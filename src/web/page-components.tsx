@@ -1,4 +1,4 @@
-// The component of every page of contract/routes.ts, whose code comes when the page is opened.
+// The component of every page of contract/routes.ts. Its code is loaded when the page is opened.
 
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -38,12 +38,12 @@ const page = <Name extends RouteName>(name: Name) => ({
 
 const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-// Said even when it is nothing: what is left out here would stand as it was typed.
+// Included even if undefined: otherwise the router would keep the typed value.
 const redirectParam = (search: Record<string, unknown>): { to?: string | undefined } => ({
   to: safeRedirect(search.to),
 })
 
-// Anybody
+// Public pages
 
 const home = createRoute({
   ...page('home'),
@@ -141,7 +141,7 @@ const printTracked = createRoute(page('printTracked'))
 
 const rigReport = createRoute(page('rigReport'))
 
-// Signed in
+// Pages behind a login
 
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -191,7 +191,7 @@ const schedule = createRoute({
     isDay(stringOrEmpty(search.week)) ? { week: mondayOf(stringOrEmpty(search.week)) } : {},
 })
 
-// The page itself says who it is for, with the specification's message.
+// The page itself shows the specification's message to others.
 const registerEmployee = createRoute(signedInPage('registerEmployee'))
 
 const ownCompany = createRoute({

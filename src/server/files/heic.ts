@@ -4,8 +4,8 @@
 // patented), so a WebAssembly decoder does, in a thread that can be terminated.
 
 import { createRequire } from 'node:module'
-import { Worker } from 'node:worker_threads'
 import { InvalidImageError, MAX_PIXELS } from '#domain/photos/photo.ts'
+import { runWorkerThread, WorkerTimeoutError } from '#server/lib/worker-thread.ts'
 
 const [workerSource = ''] = Object.values(
   import.meta.glob<string>('./heic-worker.cjs', { query: '?raw', import: 'default', eager: true }),
@@ -22,25 +22,14 @@ type Pixels = { readonly width: number; readonly height: number; readonly data: 
 /** Decodes the image in `file`. Throws an InvalidImageError, also after `timeoutMs`. */
 export async function decodeHeic(file: string, timeoutMs: number): Promise<Pixels> {
   const decoder = createRequire(import.meta.url).resolve('heic-decode')
-  const worker = new Worker(workerSource, {
-    eval: true,
+  const result = await runWorkerThread<WorkerResult>(workerSource, timeoutMs, {
     workerData: { file, decoder, mostPixels: MAX_PIXELS },
     // The decoder also writes its errors to the console.
     stdout: true,
+  }).catch(cause => {
+    throw new InvalidImageError(cause instanceof WorkerTimeoutError ? 'too-slow' : 'damaged', { cause })
   })
-  let timer: NodeJS.Timeout | undefined
-  try {
-    const result = await new Promise<WorkerResult>((resolve, reject) => {
-      timer = setTimeout(() => reject(new InvalidImageError('too-slow')), timeoutMs)
-      worker.once('message', resolve)
-      worker.once('error', cause => reject(new InvalidImageError('damaged', { cause })))
-      worker.once('exit', () => reject(new InvalidImageError('damaged')))
-    })
-    if ('error' in result) throw new InvalidImageError('damaged', { cause: result.error })
-    if ('tooManyPixels' in result) throw new InvalidImageError('too-many-pixels')
-    return result
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
-  }
+  if ('error' in result) throw new InvalidImageError('damaged', { cause: result.error })
+  if ('tooManyPixels' in result) throw new InvalidImageError('too-many-pixels')
+  return result
 }

@@ -1,16 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTE_NAMES, ROUTE_PATTERNS } from '#contract/match-route.ts'
 import { ROUTES, type RouteName } from '#contract/routes.ts'
 import { findPage } from '#server/ssr/page-manifest.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
-
-const STATIC = fileURLToPath(new URL('../../web/static', import.meta.url))
+import { createWebFolder, STATIC_FILES } from '../../../test/support/web-folder.ts'
 
 const FRAME = `<html><head><title>Rigwright</title><script src="/color-scheme.js"></script>
     <script type="module" crossorigin src="/assets/first.js"></script>
@@ -21,9 +19,9 @@ const SCRIPT = `export const words = '${'a rig and its story '.repeat(50)}'`
 /** An empty WebAssembly module. */
 const WASM = Buffer.from('0061736d01000000', 'hex')
 const STYLES = {
-  'shared.css': '.shared{color:red}',
-  'home.css': ".home::before{content:'</style>'}",
-  'field.css': '.field{color:blue}',
+  'assets/shared.css': '.shared{color:red}',
+  'assets/home.css': ".home::before{content:'</style>'}",
+  'assets/field.css': '.field{color:blue}',
 }
 const MANIFEST = {
   'index.html': { file: 'assets/first.js', imports: ['shared'] },
@@ -34,17 +32,15 @@ const MANIFEST = {
 
 let app: TestApp
 beforeAll(async () => {
-  const webFolder = join(inject('postgres').folder, `web-${randomUUID()}`)
-  await cp(STATIC, webFolder, { recursive: true })
-  await writeFile(join(webFolder, 'index.html'), FRAME)
-  await mkdir(join(webFolder, 'assets'))
-  await writeFile(join(webFolder, 'assets', 'page-abc.js'), SCRIPT)
-  await writeFile(join(webFolder, 'assets', 'page-abc.js.gz'), gzipSync(SCRIPT))
-  await writeFile(join(webFolder, 'assets', 'reader-abc.wasm'), WASM)
-  await writeFile(join(webFolder, 'assets', 'reader-abc.wasm.br'), brotliCompressSync(WASM))
-  for (const [name, style] of Object.entries(STYLES)) await writeFile(join(webFolder, 'assets', name), style)
-  await mkdir(join(webFolder, '.vite'))
-  await writeFile(join(webFolder, '.vite', 'manifest.json'), JSON.stringify(MANIFEST))
+  const webFolder = await createWebFolder(FRAME, {
+    'assets/page-abc.js': SCRIPT,
+    'assets/page-abc.js.gz': gzipSync(SCRIPT),
+    'assets/reader-abc.wasm': WASM,
+    'assets/reader-abc.wasm.br': brotliCompressSync(WASM),
+    ...STYLES,
+    '.vite/manifest.json': JSON.stringify(MANIFEST),
+  })
+  await cp(STATIC_FILES, webFolder, { recursive: true })
   app = await createTestApp({ webFolder })
 })
 afterAll(() => app.close())
@@ -87,7 +83,7 @@ describe('the installable web app', () => {
   test('fills a maskable icon and an Apple icon to the corners, and no other', async () => {
     const names = ['icon-192', 'icon-512', 'maskable-512', 'apple-touch-icon']
     const corners = names.map(async name => {
-      const pixels = sharp(join(STATIC, 'icons', `${name}.png`)).ensureAlpha()
+      const pixels = sharp(join(STATIC_FILES, 'icons', `${name}.png`)).ensureAlpha()
       const corner = await pixels.extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()
       return corner[3]
     })

@@ -39,7 +39,7 @@ export const malformedJson = (sentence = 'The request could not be read as JSON.
 const unusableRequest = (status: 413 | 415, message: string) =>
   new ORPCError('INVALID', { status, message, data: { fields: { '': message } } })
 
-/** Whether this was thrown here, for whoever asked. */
+/** Whether it was thrown on purpose, with a message for the client. */
 export const isApiError = (error: unknown): error is ORPCError<string, unknown> => error instanceof ORPCError
 
 export const tooLarge = () => unusableRequest(413, 'This is more than one request may carry.')
@@ -132,8 +132,8 @@ function toKnownError(error: unknown, { timeZone, now }: ErrorContext): ORPCErro
 }
 
 /**
- * Any thrown value as an error the contract declares, carrying the request's id. What nobody
- * expected goes to `log` and out as one plain sentence.
+ * Any thrown value as an error the contract declares, with the request's id. An unexpected one is logged, and the
+ * client gets a general sentence.
  */
 export function toContractError(
   error: unknown,
@@ -144,7 +144,7 @@ export function toContractError(
   const known = toKnownError(error, context)
   if (known !== null) {
     const { code, status, message, data } = known
-    // Not ours to mend, but whoever runs the server has to hear of it.
+    // Not a bug here, but the server's operator must see it.
     if (status >= 500) log(known.cause)
     return new ORPCError(code, { status, message, data: { ...(data as object | undefined), requestId } })
   }
@@ -156,7 +156,7 @@ export function toContractError(
   })
 }
 
-/** How long whoever hears this error has to wait; null where waiting is no help. */
+/** Seconds until a retry makes sense; null if waiting does not help. */
 export function retryAfterOf({ data }: ORPCError<string, unknown>): number | null {
   const { retryAfterSeconds } = (data ?? {}) as { retryAfterSeconds?: number }
   return retryAfterSeconds ?? null

@@ -12,7 +12,7 @@ export type LimitedMailContext = {
     /** Counts one email; answers with the seconds to wait where it is one too many, and with null otherwise. */
     readonly consumeInTransaction: (
       work: UnitOfWork,
-      action: 'letters',
+      action: 'customer-emails',
       subjects: { readonly company: string | null; readonly email: string },
     ) => Promise<number | null>
   }
@@ -26,14 +26,14 @@ async function tryEnqueue(
   company: string | null = work.companyId,
 ): Promise<number | null> {
   const subject = { company, email: `${work.companyId} ${email.recipient.toLowerCase()}` }
-  const wait = await rateLimiter.consumeInTransaction(work, 'letters', subject)
+  const wait = await rateLimiter.consumeInTransaction(work, 'customer-emails', subject)
   if (wait === null) await enqueueEmail(work, mailContext, email)
   return wait
 }
 
 const outcomeWith = ({ canDeliver }: MailContext): EmailOutcome => (canDeliver ? 'posted' : 'no-mail')
 
-/** Emails a customer about a command. Over the limit it is skipped, and the desk is told. */
+/** Emails a customer about a command. Over the limit it is skipped, and the desk sees a notice. */
 export async function emailCustomer(
   work: UnitOfWork,
   context: LimitedMailContext,

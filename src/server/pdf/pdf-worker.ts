@@ -4,9 +4,9 @@
 // its memory is released afterwards.
 
 import { createRequire } from 'node:module'
-import { Worker } from 'node:worker_threads'
 import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
+import { runWorkerThread } from '#server/lib/worker-thread.ts'
 import type { HasGlyph } from './font-coverage.ts'
 import { RULE } from './theme.ts'
 
@@ -31,26 +31,15 @@ type WorkerResult =
   | { readonly signs: readonly number[] }
   | { readonly error: string }
 
-async function runWorker(definition: PdfDefinition | null): Promise<WorkerResult> {
-  const library = createRequire(import.meta.url).resolve('pdfmake')
-  const worker = new Worker(workerSource, {
-    eval: true,
-    workerData: { library, definition, ruleColor: RULE },
+const runWorker = (definition: PdfDefinition | null): Promise<WorkerResult> =>
+  runWorkerThread(workerSource, TIMEOUT_MS, {
+    workerData: {
+      library: createRequire(import.meta.url).resolve('pdfmake'),
+      definition,
+      ruleColor: RULE,
+    },
     resourceLimits: RESOURCE_LIMITS,
   })
-  let timer: NodeJS.Timeout | undefined
-  try {
-    return await new Promise<WorkerResult>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('Rendering a PDF took too long.')), TIMEOUT_MS)
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The PDF worker thread exited.')))
-    })
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
-  }
-}
 
 /** The bytes of the PDF. */
 export async function renderDefinition(definition: PdfDefinition): Promise<Uint8Array<ArrayBuffer>> {

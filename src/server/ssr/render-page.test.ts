@@ -1,23 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTE_PATTERNS } from '#contract/match-route.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
 import { signupTokenFor } from '../../../test/support/signup.ts'
 import { createTestApp, type PersonName, type TestApp } from '../../../test/support/test-app.ts'
+import { createWebFolder } from '../../../test/support/web-folder.ts'
 
 const FRAME =
   '<html><head><meta name="description" content="x" /><title>Rigwright</title><link rel="manifest" href="/manifest.webmanifest" /></head><body><div id="root"></div></body></html>'
 
 let app: TestApp
 beforeAll(async () => {
-  const webFolder = join(inject('postgres').folder, `web-${randomUUID()}`)
-  await mkdir(webFolder)
-  await writeFile(join(webFolder, 'index.html'), FRAME)
-  app = await createTestApp({ webFolder })
+  app = await createTestApp({ webFolder: await createWebFolder(FRAME) })
 })
 afterAll(() => app.close())
 

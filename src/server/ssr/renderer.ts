@@ -18,10 +18,13 @@ const MAX_CACHED = 50
 /** In characters. Larger pages take long to render, and the browser can render them too. */
 const MAX_INPUT_LENGTH = 40_000
 
-/** `folder` holds the built web. Errors go to `log`, and the page is sent without markup. */
+/**
+ * `folder` holds the built web; throws if the built code for rendering is not beside it. Errors of rendering go to
+ * `log`, and the page is sent without markup.
+ */
 export function createRenderer(folder: string, log: (error: unknown) => void): RenderPage {
   const file = join(folder, '..', 'ssr', 'entry-server.js')
-  if (!existsSync(file)) return async () => ''
+  if (!existsSync(file)) throw new Error(`The build is incomplete: ${file} is missing. Run npm run build.`)
   const loadModule = memoizeAsync(
     (): Promise<RenderModule> => import(/* @vite-ignore */ pathToFileURL(file).href),
   )

@@ -10,15 +10,15 @@ type ListPanelProps<Item> = {
   query: { readonly data: readonly Item[] | undefined; readonly error: Error | null; refetch: () => unknown }
   skeleton: { readonly rows: number; readonly height: number; readonly label: string }
   empty: { readonly icon: Icon; readonly sentence: string; readonly next: string }
-  /** Goes around what stands in place of the list until it is there. */
+  /** Wraps the skeleton, the error and the empty state. */
   frame?: (placeholder: ReactNode) => ReactNode
-  /** The list, once there is something in it. */
+  /** Renders the list if it is not empty. */
   list: (items: readonly Item[]) => ReactNode
-  /** Stands below the list. */
+  /** Below the list. */
   children?: ReactNode
 }
 
-/** A counted list that is loaded: until it comes its outline, then what it holds, or what to do where it is empty. */
+/** A panel with a query's list: a skeleton while it loads, then the list, an empty state or an error. */
 export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const { title, query, skeleton, empty, frame = placeholder => placeholder, list, children } = props
   const { data, error, refetch } = query

@@ -449,7 +449,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'DELETE /tickets/{ticketId}/link': onTicket(undefined, ({ app }, ticketId) =>
     app.as('dana').customerLinks.create({ ticketId }),
   ),
-  'POST /tickets/{ticketId}/link/mail': onTicket(),
+  'POST /tickets/{ticketId}/link/email': onTicket(),
   // A link's holder is not logged in: src/server/features/customer-links has their tests.
   'GET /follow/{token}': simpleCase('by-hand'),
   'POST /follow/{token}/answer': simpleCase('by-hand'),
@@ -487,7 +487,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     const [line] = (await app.as('dana').approvals.get({ ticketId })).lines
     return { at: { ticketId, jobNumber: 1 }, json: { version: line?.version, answer: 'declined' } }
   }),
-  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/question': onJob(undefined, async ({ app }, ticketId) => {
+  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/approval-request': onJob(undefined, async ({ app }, ticketId) => {
     await app.as('dana').approvals.request({ ticketId, jobNumbers: [1] })
     await waitUntilDelivered(app.database)
   }),

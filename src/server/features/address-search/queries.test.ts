@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeServices } from '#server/config/services.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
-import { listAddressesFrom } from '#server/features/tickets/store.ts'
 import { createFakeGeocoder } from '#server/geocoding/geocoder.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+import { listAddressesFrom } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,9 +4,9 @@
 import { may } from '#domain/account/permission.ts'
 import { authorize, runInTransaction } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { listAddressesFrom } from '#server/features/tickets/store.ts'
 import { MIN_QUERY_LENGTH, type SuggestOptions } from '#server/geocoding/geocoder.ts'
 import { procedure, type RequestContext } from '#server/rpc/procedures.ts'
+import { listAddressesFrom } from './store.ts'
 
 const MAX_PAST_ADDRESSES = 3
 

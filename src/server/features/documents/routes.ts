@@ -58,7 +58,7 @@ export function pdfRoutes({
     authorize(context.execution, 'money.see')
     const { ticketId } = parseParams(c, ticketPath)
     const photos = parsePhotoIds(c)
-    await consumeRateLimit(context, 'paper')
+    await consumeRateLimit(context, 'documents')
     return sendPdf(c, context, ticketId, photos)
   })
 
@@ -70,7 +70,7 @@ export function pdfRoutes({
       context.execution.actor,
       context.address,
     )
-    await context.rateLimiter.consume('paper', { ...subjects, link })
+    await context.rateLimiter.consume('documents', { ...subjects, link })
     return sendPdf(c, context, linkedTicketOf(context.execution), photos)
   })
 

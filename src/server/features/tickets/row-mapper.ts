@@ -20,12 +20,13 @@ type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime' | 'check
 type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
 type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
 
-type TicketRows = Omit<TicketRow, 'card'> & {
-  jobs: JobRow[]
-  sessions: SessionJson[]
-  photos: PhotoJson[]
-  parts: PartRow[]
-  assignedTechs: AssignmentJson[]
+/** The rows of other tables that make up a ticket. */
+export type TicketChildren = {
+  readonly jobs: JobRow[]
+  readonly sessions: SessionJson[]
+  readonly photos: PhotoJson[]
+  readonly parts: PartRow[]
+  readonly assignedTechs: AssignmentJson[]
 }
 
 const toSession = (session: SessionJson): ClockSession => ({
@@ -62,7 +63,7 @@ const toJob = (row: JobRow, { sessions, photos }: JobChildren): Job => ({
 })
 
 /** The complete ticket; throws if a row contradicts its state. */
-export function toTicket(row: TicketRows): Ticket {
+export function toTicket(row: Omit<TicketRow, 'card'> & TicketChildren): Ticket {
   const { latitude, longitude, completedTimestamp, laborRate } = row
   const core = {
     ticketId: row.ticketId,

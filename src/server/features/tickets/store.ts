@@ -3,7 +3,6 @@
 
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AnswerNotification } from '#domain/approvals/answer-notification.ts'
 import type { Plan } from '#domain/schedule/schedule.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
@@ -23,54 +22,29 @@ import {
 import { formatCall } from '#server/db/pipelined-transaction.ts'
 import type { TicketRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import type { PastAddress } from '#server/geocoding/geocoder.ts'
 import { notFound } from '#server/lib/errors.ts'
 import { MAX_REPLAY } from '#server/live/change-feed.ts'
-import { toTicket } from './row-mapper.ts'
+import { type TicketChildren, toTicket } from './row-mapper.ts'
 
 const MAX_RANDOM_ATTEMPTS = 12
+
+/** The rows of one table on the outer query's ticket, in order, as a JSON array. */
+const rowsOnTicket = <Name extends keyof TicketChildren>(name: Name, table: string, order: string) =>
+  sql<TicketChildren[Name]>`(
+    select coalesce(json_agg(line order by ${sql.ref(`line.${order}`)}), '[]') from ${sql.table(table)} as line
+    where line.company_id = ticket.company_id and line.ticket_id = ticket.ticket_id)`.as(name)
 
 /** The company's tickets with everything on them. */
 const selectTickets = (work: UnitOfWork) =>
   work
     .from('ticket')
     .selectAll('ticket')
-    .select(({ selectFrom }) => [
-      jsonArrayFrom(
-        selectFrom('job')
-          .selectAll('job')
-          .whereRef('job.companyId', '=', 'ticket.companyId')
-          .whereRef('job.ticketId', '=', 'ticket.ticketId')
-          .orderBy('jobNumber'),
-      ).as('jobs'),
-      jsonArrayFrom(
-        selectFrom('clockSession')
-          .selectAll('clockSession')
-          .whereRef('clockSession.companyId', '=', 'ticket.companyId')
-          .whereRef('clockSession.ticketId', '=', 'ticket.ticketId')
-          .orderBy('clockInTime'),
-      ).as('sessions'),
-      jsonArrayFrom(
-        selectFrom('photo')
-          .selectAll('photo')
-          .whereRef('photo.companyId', '=', 'ticket.companyId')
-          .whereRef('photo.ticketId', '=', 'ticket.ticketId')
-          .orderBy('position'),
-      ).as('photos'),
-      jsonArrayFrom(
-        selectFrom('part')
-          .selectAll('part')
-          .whereRef('part.companyId', '=', 'ticket.companyId')
-          .whereRef('part.ticketId', '=', 'ticket.ticketId')
-          .orderBy('position'),
-      ).as('parts'),
-      jsonArrayFrom(
-        selectFrom('assignment')
-          .selectAll('assignment')
-          .whereRef('assignment.companyId', '=', 'ticket.companyId')
-          .whereRef('assignment.ticketId', '=', 'ticket.ticketId')
-          .orderBy('date'),
-      ).as('assignedTechs'),
+    .select([
+      rowsOnTicket('jobs', 'job', 'jobNumber'),
+      rowsOnTicket('sessions', 'clockSession', 'clockInTime'),
+      rowsOnTicket('photos', 'photo', 'position'),
+      rowsOnTicket('parts', 'part', 'position'),
+      rowsOnTicket('assignedTechs', 'assignment', 'date'),
     ])
 
 /** A ticket with everything on it, or null if the current company has none with this id. */
@@ -406,31 +380,6 @@ export async function savePart(work: UnitOfWork, ticketId: number, { partId, ...
 
 export async function deletePart(work: UnitOfWork, ticketId: number, partId: string): Promise<void> {
   await work.remove('part').where('ticketId', '=', ticketId).where('partId', '=', partId).execute()
-}
-
-/** The addresses on the company's tickets that start like this, ignoring case, last used first. */
-export async function listAddressesFrom(
-  work: UnitOfWork,
-  start: string,
-  limit: number,
-): Promise<PastAddress[]> {
-  const lowered = sql<string>`lower(${start})`
-  const rows = await work
-    .from('ticket')
-    .where('addressKey', '<>', '')
-    .where('addressKey', '>=', lowered)
-    // Above every text with this prefix, because no text contains the last Unicode character.
-    .where('addressKey', '<', sql<string>`${lowered} || chr(1114111)`)
-    .distinctOn('addressKey')
-    .select(['address', 'latitude', 'longitude', 'transitionedAt'])
-    .orderBy('addressKey')
-    .orderBy('transitionedAt', 'desc')
-    .execute()
-  rows.sort((one, other) => other.transitionedAt.getTime() - one.transitionedAt.getTime())
-  return rows.slice(0, limit).map(({ address, latitude, longitude }) => ({
-    address: address ?? '',
-    coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
-  }))
 }
 
 /**

@@ -1,27 +1,21 @@
 // Each response has a content type, with a charset for text.
 
-import { randomUUID } from 'node:crypto'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
-
-const STATIC = fileURLToPath(new URL('../../../web/static', import.meta.url))
+import { createWebFolder, STATIC_FILES } from '../../../../test/support/web-folder.ts'
 
 let app: TestApp
 let image: string
 beforeAll(async () => {
-  const { folder } = inject('postgres')
-  const webFolder = join(folder, `web-${randomUUID()}`)
-  await cp(STATIC, webFolder, { recursive: true })
-  await mkdir(join(webFolder, 'assets'))
-  await writeFile(join(webFolder, 'index.html'), '<title>Rigwright</title>')
-  await writeFile(join(webFolder, 'assets', 'page-abc.js'), 'export {}')
-  await writeFile(join(webFolder, 'assets', 'page-abc.css'), 'b{}')
-  await writeFile(join(webFolder, 'assets', 'mark-abc.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const webFolder = await createWebFolder('<title>Rigwright</title>', {
+    'assets/page-abc.js': 'export {}',
+    'assets/page-abc.css': 'b{}',
+    'assets/mark-abc.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  })
+  await cp(STATIC_FILES, webFolder, { recursive: true })
   app = await createTestApp({ webFolder })
   const form = new FormData()
   const pixel = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })

@@ -219,8 +219,8 @@ describe('every action of the table', () => {
     'webVitals.report': () => post('/web-vitals', { route: '/dashboard', LCP: 900 }),
     'reviews.list': () => app.fetch(`/api/companies/${app.ids.dana}/reviews`),
     'customerLinks.email': () =>
-      app.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
-    letters: () => app.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
+      app.fetch(`/api/tickets/${ticketId}/link/email`, { as: 'dana', method: 'POST' }),
+    'customer-emails': () => app.fetch(`/api/tickets/${ticketId}/link/email`, { as: 'dana', method: 'POST' }),
     'customerView.post': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
     'customerView.subscribePush': () =>
       post(`/follow/${token}/push-subscriptions`, subscriptionOf(createTestBrowser('https://push.example'))),
@@ -245,7 +245,7 @@ describe('every action of the table', () => {
       }),
     'tickets.search': () => app.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => app.fetch('/api/company/export', { as: 'dana' }),
-    paper: () => app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' }),
+    documents: () => app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' }),
     upload: async () => app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }
   beforeAll(async () => {
@@ -362,7 +362,7 @@ describe('the emails that a company causes', () => {
       message: TOO_MANY,
       retryAfterSeconds: 24 * 60 * 60,
     })
-    // The command itself succeeded, and the desk is told that no email was sent.
+    // The command itself succeeded; the desk sees that no email was sent.
     expect(await desk.onHold.set({ ticketId: one, reason: 'part' })).toEqual({
       done: true,
       email: 'too-many',

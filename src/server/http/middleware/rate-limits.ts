@@ -35,302 +35,226 @@ const limit = (per: Per, max: number, withinSeconds: number, why: string): Limit
   why,
 })
 
+/** What a rule protects, and its limits. */
+const rule = (protects: Rule['protects'], ...limits: readonly Limit[]): Rule => ({ protects, limits })
+
 const LIMITS = {
-  'sign-in': {
-    protects: 'password',
-    limits: [
-      limit('address', 30, 15 * MINUTE, 'Only failures count; thirty people mistype less than this.'),
-      limit(
-        'email',
-        10,
-        15 * MINUTE,
-        'Stops guessing from many addresses; the owner waits at most 15 minutes.',
-      ),
-      limit(
-        'device',
-        10,
-        15 * MINUTE,
-        'A device that has logged in before has its own count, so guessers can’t lock it out.',
-      ),
-    ],
-  },
+  'sign-in': rule(
+    'password',
+    limit('address', 30, 15 * MINUTE, 'Only failures count; thirty people mistype less than this.'),
+    limit(
+      'email',
+      10,
+      15 * MINUTE,
+      'Stops guessing from many addresses; the owner waits at most 15 minutes.',
+    ),
+    limit(
+      'device',
+      10,
+      15 * MINUTE,
+      'A device that has logged in before has its own count, so guessers can’t lock it out.',
+    ),
+  ),
   /** Counted in addition to `sign-in`; successes count too. */
-  'any-sign-in': {
-    protects: 'server',
-    limits: [
-      limit('email', 60, 15 * MINUTE, 'Each costs a slow hash and adds rows; a script needs one login.'),
-      limit('address', 300, 15 * MINUTE, 'A shop of thirty people, ten logins each.'),
-    ],
-  },
-  'second-factor': {
-    protects: 'password',
-    limits: [
-      limit(
-        'address',
-        20,
-        15 * MINUTE,
-        'Six digits are quick to guess; a login without the code still counts against its email.',
-      ),
-    ],
-  },
-  'request-password-reset': {
-    protects: 'password',
-    limits: [
-      limit('address', 10, HOUR, 'Ten people of one shop forget theirs the same morning.'),
-      limit('email', 3, HOUR, 'Each sends an email; keeps one mailbox from being flooded.'),
-    ],
-  },
-  'reset-password': {
-    protects: 'password',
-    limits: [
-      limit(
-        'address',
-        20,
-        15 * MINUTE,
-        'A link can’t be guessed; choosing a password may take several attempts.',
-      ),
-    ],
-  },
-  'change-password': {
-    protects: 'password',
-    limits: [
-      limit('account', 10, 15 * MINUTE, 'Stops password guessing on an unlocked phone.'),
-      limit('address', 60, 15 * MINUTE, 'The same, across many accounts.'),
-    ],
-  },
+  'any-sign-in': rule(
+    'server',
+    limit('email', 60, 15 * MINUTE, 'Each costs a slow hash and adds rows; a script needs one login.'),
+    limit('address', 300, 15 * MINUTE, 'A shop of thirty people, ten logins each.'),
+  ),
+  'second-factor': rule(
+    'password',
+    limit(
+      'address',
+      20,
+      15 * MINUTE,
+      'Six digits are quick to guess; a login without the code still counts against its email.',
+    ),
+  ),
+  'request-password-reset': rule(
+    'password',
+    limit('address', 10, HOUR, 'Ten people of one shop forget theirs the same morning.'),
+    limit('email', 3, HOUR, 'Each sends an email; keeps one mailbox from being flooded.'),
+  ),
+  'reset-password': rule(
+    'password',
+    limit(
+      'address',
+      20,
+      15 * MINUTE,
+      'A link can’t be guessed; choosing a password may take several attempts.',
+    ),
+  ),
+  'change-password': rule(
+    'password',
+    limit('account', 10, 15 * MINUTE, 'Stops password guessing on an unlocked phone.'),
+    limit('address', 60, 15 * MINUTE, 'The same, across many accounts.'),
+  ),
   /** All other routes of the authentication library. */
-  account: {
-    protects: 'server',
-    limits: [limit('address', 300, 5 * MINUTE, 'Logging out and similar, for everyone in a shop.')],
-  },
-  'rvOwners.requestSignup': {
-    protects: 'password',
-    limits: [
-      limit('address', 20, HOUR, 'Guests of a campground share one address; each sends an email.'),
-      limit('email', 3, HOUR, 'Each sends an email; keeps one mailbox from being flooded.'),
-    ],
-  },
-  'rvOwners.preview': {
-    protects: 'server',
-    limits: [limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.')],
-  },
-  'rvOwners.confirmSignup': {
-    protects: 'password',
-    limits: [
-      limit(
-        'address',
-        20,
-        15 * MINUTE,
-        'A link can’t be guessed; choosing a password may take several attempts.',
-      ),
-    ],
-  },
-  'rvOwners.openTicket': {
-    protects: 'server',
-    limits: [limit('account', 300, HOUR, 'Each adds a log entry; no one owns that many rigs.')],
-  },
-  'companies.register': {
-    protects: 'server',
-    limits: [
-      limit('address', 10, HOUR, 'Each appears in the public list and costs a slow hash.'),
-      limit('address', 30, DAY, 'A trade show where companies register on one computer.'),
-    ],
-  },
-  'employees.register': {
-    protects: 'server',
-    limits: [limit('company', 100, HOUR, 'A large shop on its first day; each costs a slow hash.')],
-  },
-  'employees.change': {
-    protects: 'server',
-    limits: [
-      limit(
-        'company',
-        200,
-        HOUR,
-        'Each new address gets an email, and the answer shows whether it is in use.',
-      ),
-    ],
-  },
-  'employees.sendReset': {
-    protects: 'server',
-    limits: [limit('company', 60, HOUR, 'Each sends an email.')],
-  },
-  'companies.list': {
-    protects: 'scraping',
-    limits: [
-      limit(
-        'address',
-        600,
-        HOUR,
-        'The home page sends one, typing a search sends ten: sixty searches from one campground’s address.',
-      ),
-    ],
-  },
-  'companies.get': {
-    protects: 'server',
-    limits: [limit('address', 1200, HOUR, 'Thirty people view forty companies each.')],
-  },
-  booking: {
-    protects: 'server',
-    limits: [
-      limit('address', 6, HOUR, 'A family with two RVs that changes its mind; each costs a shop time.'),
-      limit('address', 20, DAY, 'Guests of a campground share one address.'),
-      {
-        ...limit('address', 320 * MEGABYTE, HOUR, 'Two bookings with eight photos of the maximum size.'),
-        of: 'bytes',
-      },
-      limit('email', 5, DAY, 'Each sends an email; keeps one mailbox from being flooded.'),
-    ],
-  },
-  'bookings.preview': {
-    protects: 'server',
-    limits: [limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.')],
-  },
-  'bookings.confirm': {
-    protects: 'server',
-    limits: [limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.')],
-  },
-  'workHistory.get': {
-    protects: 'scraping',
-    limits: [
-      limit('visitor', 120, HOUR, 'One rig every 30 seconds; too slow to enumerate serial numbers.'),
-      limit('visitor', 600, DAY, 'The same over a day.'),
-      limit('account', 300, HOUR, 'A service writer looks up every rig on the lot.'),
-      limit('company', 3000, DAY, 'Counts all accounts of a company together.'),
-    ],
-  },
-  'rigs.decode': {
-    protects: 'scraping',
-    limits: [
-      limit('visitor', 300, HOUR, 'Reveals no stored data; sent once per complete VIN.'),
-      limit('account', 1200, HOUR, 'One every three seconds.'),
-    ],
-  },
-  'rigs.suggest': {
-    protects: 'scraping',
-    limits: [
-      limit('account', 600, HOUR, 'Forty VINs, one request per typed character.'),
-      limit('company', 5000, DAY, 'Five rigs per answer: a day reveals only a part of all rigs.'),
-    ],
-  },
-  'rigs.get': {
-    protects: 'scraping',
-    limits: [
-      limit('account', 200, HOUR, 'Once per new ticket.'),
-      limit('account', 600, DAY, 'May reveal the owner’s contact info; no shop takes in more rigs a day.'),
-      limit('company', 2000, DAY, 'Counts all accounts of a company together.'),
-    ],
-  },
-  'rigClaims.claim': {
-    protects: 'password',
-    limits: [
-      limit('account', 20, HOUR, 'A family claims its rigs and mistypes a few codes.'),
-      limit('vin', 1000, HOUR, 'Many accounts guessing at one rig; a code has ten characters.'),
-    ],
-  },
-  'rigClaims.createReport': {
-    protects: 'server',
-    limits: [limit('account', 60, HOUR, 'Each creates a link; a seller needs a few.')],
-  },
-  'rigClaims.saveNote': {
-    protects: 'server',
-    limits: [limit('account', 60, HOUR, 'A dispute emails a company.')],
-  },
-  'rigClaims.getReport': {
-    protects: 'server',
-    limits: [limit('address', 600, HOUR, 'A link can’t be guessed; this only limits the load.')],
-  },
-  'addressSearch.suggest': {
-    protects: 'server',
-    limits: [
-      limit(
-        'visitor',
-        300,
-        HOUR,
-        'Ten registrations, one request per typed character; providers may charge per request.',
-      ),
-      limit('account', 1500, HOUR, 'Fifty addresses, one request per typed character.'),
-    ],
-  },
-  'webVitals.report': {
-    protects: 'server',
-    limits: [limit('address', 1200, HOUR, 'One per page view; thirty people open forty pages an hour.')],
-  },
-  'customerView.verify': {
-    protects: 'password',
-    limits: [
-      limit('link', 5, HOUR, 'Four digits: a customer mistypes them twice, a guesser needs thousands.'),
-      limit('address', 60, HOUR, 'Stops trying many links a few times each.'),
-    ],
-  },
-  'customerView.post': {
-    protects: 'server',
-    limits: [
-      limit('link', 30, HOUR, 'One every two minutes: enough to talk, too few to flood a shop.'),
-      limit('address', 120, HOUR, 'The same, across many links.'),
-    ],
-  },
-  'customerView.subscribePush': {
-    protects: 'server',
-    limits: [
-      limit('link', 30, HOUR, 'Each page load sends the subscription again.'),
-      limit('address', 120, HOUR, 'The same, across many links.'),
-    ],
-  },
-  'messages.post': {
-    protects: 'server',
-    limits: [limit('account', 300, HOUR, 'A service writer who sends five a minute for an hour.')],
-  },
-  'onHold.set': {
-    protects: 'server',
-    limits: [limit('company', 300, HOUR, 'Each may email a customer.')],
-  },
-  'reviews.list': {
-    protects: 'scraping',
-    limits: [limit('address', 600, HOUR, 'As many as views of the company list.')],
-  },
-  'customerLinks.email': {
-    protects: 'server',
-    limits: [limit('company', 200, HOUR, 'Each emails a customer.')],
-  },
+  account: rule(
+    'server',
+    limit('address', 300, 5 * MINUTE, 'Logging out and similar, for everyone in a shop.'),
+  ),
+  'rvOwners.requestSignup': rule(
+    'password',
+    limit('address', 20, HOUR, 'Guests of a campground share one address; each sends an email.'),
+    limit('email', 3, HOUR, 'Each sends an email; keeps one mailbox from being flooded.'),
+  ),
+  'rvOwners.preview': rule(
+    'server',
+    limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.'),
+  ),
+  'rvOwners.confirmSignup': rule(
+    'password',
+    limit(
+      'address',
+      20,
+      15 * MINUTE,
+      'A link can’t be guessed; choosing a password may take several attempts.',
+    ),
+  ),
+  'rvOwners.openTicket': rule(
+    'server',
+    limit('account', 300, HOUR, 'Each adds a log entry; no one owns that many rigs.'),
+  ),
+  'companies.register': rule(
+    'server',
+    limit('address', 10, HOUR, 'Each appears in the public list and costs a slow hash.'),
+    limit('address', 30, DAY, 'A trade show where companies register on one computer.'),
+  ),
+  'employees.register': rule(
+    'server',
+    limit('company', 100, HOUR, 'A large shop on its first day; each costs a slow hash.'),
+  ),
+  'employees.change': rule(
+    'server',
+    limit('company', 200, HOUR, 'Each new address gets an email, and the answer shows whether it is in use.'),
+  ),
+  'employees.sendReset': rule('server', limit('company', 60, HOUR, 'Each sends an email.')),
+  'companies.list': rule(
+    'scraping',
+    limit(
+      'address',
+      600,
+      HOUR,
+      'The home page sends one, typing a search sends ten: sixty searches from one campground’s address.',
+    ),
+  ),
+  'companies.get': rule('server', limit('address', 1200, HOUR, 'Thirty people view forty companies each.')),
+  booking: rule(
+    'server',
+    limit('address', 6, HOUR, 'A family with two RVs that changes its mind; each costs a shop time.'),
+    limit('address', 20, DAY, 'Guests of a campground share one address.'),
+    {
+      ...limit('address', 320 * MEGABYTE, HOUR, 'Two bookings with eight photos of the maximum size.'),
+      of: 'bytes',
+    },
+    limit('email', 5, DAY, 'Each sends an email; keeps one mailbox from being flooded.'),
+  ),
+  'bookings.preview': rule(
+    'server',
+    limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.'),
+  ),
+  'bookings.confirm': rule(
+    'server',
+    limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.'),
+  ),
+  'workHistory.get': rule(
+    'scraping',
+    limit('visitor', 120, HOUR, 'One rig every 30 seconds; too slow to enumerate serial numbers.'),
+    limit('visitor', 600, DAY, 'The same over a day.'),
+    limit('account', 300, HOUR, 'A service writer looks up every rig on the lot.'),
+    limit('company', 3000, DAY, 'Counts all accounts of a company together.'),
+  ),
+  'rigs.decode': rule(
+    'scraping',
+    limit('visitor', 300, HOUR, 'Reveals no stored data; sent once per complete VIN.'),
+    limit('account', 1200, HOUR, 'One every three seconds.'),
+  ),
+  'rigs.suggest': rule(
+    'scraping',
+    limit('account', 600, HOUR, 'Forty VINs, one request per typed character.'),
+    limit('company', 5000, DAY, 'Five rigs per answer: a day reveals only a part of all rigs.'),
+  ),
+  'rigs.get': rule(
+    'scraping',
+    limit('account', 200, HOUR, 'Once per new ticket.'),
+    limit('account', 600, DAY, 'May reveal the owner’s contact info; no shop takes in more rigs a day.'),
+    limit('company', 2000, DAY, 'Counts all accounts of a company together.'),
+  ),
+  'rigClaims.claim': rule(
+    'password',
+    limit('account', 20, HOUR, 'A family claims its rigs and mistypes a few codes.'),
+    limit('vin', 1000, HOUR, 'Many accounts guessing at one rig; a code has ten characters.'),
+  ),
+  'rigClaims.createReport': rule(
+    'server',
+    limit('account', 60, HOUR, 'Each creates a link; a seller needs a few.'),
+  ),
+  'rigClaims.saveNote': rule('server', limit('account', 60, HOUR, 'A dispute emails a company.')),
+  'rigClaims.getReport': rule(
+    'server',
+    limit('address', 600, HOUR, 'A link can’t be guessed; this only limits the load.'),
+  ),
+  'addressSearch.suggest': rule(
+    'server',
+    limit(
+      'visitor',
+      300,
+      HOUR,
+      'Ten registrations, one request per typed character; providers may charge per request.',
+    ),
+    limit('account', 1500, HOUR, 'Fifty addresses, one request per typed character.'),
+  ),
+  'webVitals.report': rule(
+    'server',
+    limit('address', 1200, HOUR, 'One per page view; thirty people open forty pages an hour.'),
+  ),
+  'customerView.verify': rule(
+    'password',
+    limit('link', 5, HOUR, 'Four digits: a customer mistypes them twice, a guesser needs thousands.'),
+    limit('address', 60, HOUR, 'Stops trying many links a few times each.'),
+  ),
+  'customerView.post': rule(
+    'server',
+    limit('link', 30, HOUR, 'One every two minutes: enough to talk, too few to flood a shop.'),
+    limit('address', 120, HOUR, 'The same, across many links.'),
+  ),
+  'customerView.subscribePush': rule(
+    'server',
+    limit('link', 30, HOUR, 'Each page load sends the subscription again.'),
+    limit('address', 120, HOUR, 'The same, across many links.'),
+  ),
+  'messages.post': rule(
+    'server',
+    limit('account', 300, HOUR, 'A service writer who sends five a minute for an hour.'),
+  ),
+  'onHold.set': rule('server', limit('company', 300, HOUR, 'Each may email a customer.')),
+  'reviews.list': rule('scraping', limit('address', 600, HOUR, 'As many as views of the company list.')),
+  'customerLinks.email': rule('server', limit('company', 200, HOUR, 'Each emails a customer.')),
   /** Counted within the transaction that queues the email: a rollback undoes the count. */
-  letters: {
-    protects: 'server',
-    limits: [
-      limit('company', 300, DAY, 'Thirty active tickets with ten emails each.'),
-      limit('email', 12, DAY, 'One customer with a few tickets at one company.'),
-    ],
-  },
-  'approvals.request': {
-    protects: 'server',
-    limits: [limit('company', 200, HOUR, 'Each emails a customer.')],
-  },
-  'tickets.search': {
-    protects: 'server',
-    limits: [
-      limit('account', 1800, HOUR, 'An hour of searching, one request for every two typed characters.'),
-    ],
-  },
-  export: {
-    protects: 'server',
-    limits: [limit('company', 12, HOUR, 'Each reads all data of a company.')],
-  },
-  paper: {
-    protects: 'server',
-    limits: [
-      limit('account', 60, HOUR, 'One a minute for a shop that prints all day; each is rendered in memory.'),
-      limit('link', 60, HOUR, 'A customer needs one or two.'),
-    ],
-  },
-  upload: {
-    protects: 'server',
-    limits: [
-      limit('account', 600, HOUR, 'One every six seconds; a phone uploads one at a time.'),
-      { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest photos.'), of: 'bytes' },
-      limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
-      { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
-    ],
-  },
+  'customer-emails': rule(
+    'server',
+    limit('company', 300, DAY, 'Thirty active tickets with ten emails each.'),
+    limit('email', 12, DAY, 'One customer with a few tickets at one company.'),
+  ),
+  'approvals.request': rule('server', limit('company', 200, HOUR, 'Each emails a customer.')),
+  'tickets.search': rule(
+    'server',
+    limit('account', 1800, HOUR, 'An hour of searching, one request for every two typed characters.'),
+  ),
+  export: rule('server', limit('company', 12, HOUR, 'Each reads all data of a company.')),
+  documents: rule(
+    'server',
+    limit('account', 60, HOUR, 'One a minute for a shop that prints all day; each is rendered in memory.'),
+    limit('link', 60, HOUR, 'A customer needs one or two.'),
+  ),
+  upload: rule(
+    'server',
+    limit('account', 600, HOUR, 'One every six seconds; a phone uploads one at a time.'),
+    { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest photos.'), of: 'bytes' },
+    limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
+    { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
+  ),
 } as const satisfies Readonly<Record<string, Rule>>
 
 /** A rate-limited action. Names with a dot are procedures of the contract. */

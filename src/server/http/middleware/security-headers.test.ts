@@ -5,17 +5,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
+import { createWebFolder } from '../../../../test/support/web-folder.ts'
 
 let app: TestApp
 let image: string
 beforeAll(async () => {
-  const { folder } = inject('postgres')
-  const webFolder = join(folder, `web-${randomUUID()}`)
-  const downloadsFolder = join(folder, `downloads-${randomUUID()}`)
-  await mkdir(join(webFolder, 'assets'), { recursive: true })
+  const downloadsFolder = join(inject('postgres').folder, `downloads-${randomUUID()}`)
   await mkdir(downloadsFolder)
-  await writeFile(join(webFolder, 'index.html'), '<title>Rigwright</title>')
-  await writeFile(join(webFolder, 'assets', 'page-abc.js'), 'export {}')
+  const webFolder = await createWebFolder('<title>Rigwright</title>', { 'assets/page-abc.js': 'export {}' })
   await writeFile(join(downloadsFolder, 'rigwright.apk'), 'app')
   app = await createTestApp({ webFolder, downloadsFolder })
   const form = new FormData()

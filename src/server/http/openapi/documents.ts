@@ -32,13 +32,13 @@ const pdfOperation = (operationId: string, summary: string, name: string, type: 
 
 export const DOCUMENT_PATHS = {
   '/tickets/{ticketId}/document.pdf': pdfOperation(
-    'paper',
+    'ticketDocument',
     'Get the PDF of an estimate or a completed ticket',
     'ticketId',
     'integer',
   ),
   '/follow/{token}/document.pdf': pdfOperation(
-    'linkPaper',
+    'linkDocument',
     'Get the PDF of a link’s ticket, estimated or completed',
     'token',
     'string',

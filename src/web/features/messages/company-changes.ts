@@ -12,7 +12,7 @@ import { isThreadVisible } from './visible-thread.ts'
 
 type TicketChange = Extract<CompanyChange, { kind: 'ticket' }>
 
-/** A customer has answered, or written: whoever asks and hears customers is told, whatever page they are on. */
+/** Notifies service writers of a customer's answer or message, on any page. */
 function notifyDesk(queries: QueryClient, card: TicketChange['card']): void {
   const me = queries.getQueryData(meQuery.queryKey)
   if (card === null || me === undefined) return

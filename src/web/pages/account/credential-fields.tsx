@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import type { Ref } from 'react'
 
-/** The email that somebody logs in with. */
+/** The account's email. */
 export const EmailField = (props: TextInputProps) => (
   <TextInput
     label="Email"
@@ -14,7 +14,7 @@ export const EmailField = (props: TextInputProps) => (
   />
 )
 
-/** The password of an account, as it is now. */
+/** The current password of an account. */
 export const PasswordField = (props: PasswordInputProps & { ref?: Ref<HTMLInputElement> | undefined }) => (
   <PasswordInput
     label="Password"

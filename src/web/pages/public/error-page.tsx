@@ -24,7 +24,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   // A network error goes away by itself, so try again on a timer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failed try is a new error
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer restarts after each failed try, which has a new error
   useEffect(() => {
     if (!isRequestError || !isNetworkError(error)) return
     const timer = setTimeout(retry, POLL_INTERVAL_MS)

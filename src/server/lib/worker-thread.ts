@@ -1,0 +1,27 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+
+export class WorkerTimeoutError extends Error {}
+
+/**
+ * Runs JavaScript text in a new thread and returns its first message. The thread is terminated then, and after
+ * `timeoutMs` with a WorkerTimeoutError; its other errors are thrown as they are.
+ */
+export async function runWorkerThread<Result>(
+  source: string,
+  timeoutMs: number,
+  options: WorkerOptions,
+): Promise<Result> {
+  const worker = new Worker(source, { ...options, eval: true })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      timer = setTimeout(() => reject(new WorkerTimeoutError('The worker thread took too long.')), timeoutMs)
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('The worker thread exited without a result.')))
+    })
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
