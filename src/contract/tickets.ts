@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { SELECT_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
@@ -324,7 +325,7 @@ export const tickets = {
     })
     .input(
       id.extend({
-        employeeId: z.uuid({ error: 'Please select a technician.' }),
+        employeeId: z.uuid({ error: SELECT_TECHNICIAN }),
         /** Default: today. */
         date: day.optional(),
       }),

@@ -4,6 +4,7 @@
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { dayOf, formatDay, formatTime } from '#domain/lib/company-time.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
+import { SELECT_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { type Transition, transitionLabel } from '#domain/tickets/state/transition.ts'
 
 export type Blocker =
@@ -137,7 +138,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'booking.open':
       return 'There is already an open booking request for this email. Call the company to change it.'
     case 'technician.none':
-      return 'Please select a technician.'
+      return SELECT_TECHNICIAN
     case 'employee.inactive':
       return `${blocker.name} is inactive. Reactivate them first.`
     case 'approval.no-rate':

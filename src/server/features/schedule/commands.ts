@@ -3,7 +3,7 @@
 import { assertEmployeeActive } from '#domain/employees/employee.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { planTimingOf } from '#domain/schedule/schedule.ts'
-import { fullName, technicianName } from '#domain/tickets/assignment.ts'
+import { fullName, SELECT_TECHNICIAN, technicianName } from '#domain/tickets/assignment.ts'
 import { assertInWork, assign, release } from '#domain/tickets/ticket.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { endInaccessibleClocks, lockClocksOfTicket } from '#server/features/clocks/store.ts'
@@ -18,7 +18,7 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
   await lockClocksOfTicket(work, input.ticketId)
   const found = await getTicket(work, input.ticketId)
   const employee = await getEmployee(work, input.employeeId)
-  if (!employee.roles.isTechnician) throw invalid({ employeeId: 'Please select a technician.' })
+  if (!employee.roles.isTechnician) throw invalid({ employeeId: SELECT_TECHNICIAN })
   assertEmployeeActive(employee)
   const day = dayOf(work.now, work.timeZone)
   const when = planTimingOf(input.date ?? day, day)

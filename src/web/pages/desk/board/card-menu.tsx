@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { fullName } from '#domain/tickets/assignment.ts'
+import { fullName, SELECT_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { type AppError, api, client } from '#web/api/client.ts'
 import { showTicketSummary, type TicketSummary } from '#web/api/live/invalidate.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -99,7 +99,7 @@ function Choices({ currentId, onChoose, onRelease }: ChoicesProps) {
 
   function choose(employeeId: string) {
     // The employee may have been deleted meanwhile.
-    if (!technicians.some(({ id }) => id === employeeId)) notify.failure('Please select a technician.')
+    if (!technicians.some(({ id }) => id === employeeId)) notify.failure(SELECT_TECHNICIAN)
     else if (employeeId !== currentId) onChoose(employeeId)
   }
 

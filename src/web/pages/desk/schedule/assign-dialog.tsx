@@ -3,6 +3,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { SELECT_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { api, client } from '#web/api/client.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -86,7 +87,7 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
     event.preventDefault()
     const missing = {
       ...(ticketId === '' ? { ticketId: 'Select a ticket.' } : {}),
-      ...(employeeId === '' ? { employeeId: 'Please select a technician.' } : {}),
+      ...(employeeId === '' ? { employeeId: SELECT_TECHNICIAN } : {}),
       ...(date === '' ? { date: 'Select a day.' } : {}),
     }
     setError(missing)

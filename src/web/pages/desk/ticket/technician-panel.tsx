@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { technicianName } from '#domain/tickets/assignment.ts'
+import { SELECT_TECHNICIAN, technicianName } from '#domain/tickets/assignment.ts'
 import { client } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
@@ -77,7 +77,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
     event.preventDefault()
     setError(null)
     // The employee may have been deleted meanwhile.
-    if (!technicians.some(({ id }) => id === chosen)) notify.failure('Please select a technician.')
+    if (!technicians.some(({ id }) => id === chosen)) notify.failure(SELECT_TECHNICIAN)
     else run({ ticketId, employeeId: chosen, ...(date === '' ? {} : { date }) })
   }
 
