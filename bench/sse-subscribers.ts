@@ -78,7 +78,7 @@ async function handleCommand(command: SubscriberCommand): Promise<ReceivedMarker
     while (count < command.markers && performance.now() < until)
       await new Promise(resolve => setTimeout(resolve, 20))
   }
-  if (command.command === 'unsubscribe') for (const seat of connections.splice(0)) seat.destroy()
+  if (command.command === 'unsubscribe') for (const connection of connections.splice(0)) connection.destroy()
   return {
     at: Object.fromEntries([...receivedAt].map(([marker, at]) => [marker, Float64Array.from(at)])),
     count,

@@ -80,18 +80,18 @@ process.exit(fell ? 1 : 0)
  * @returns {Promise<{ url: string, password: string, email: string, vin: string }>}
  */
 function started() {
-  let said = ''
-  /** @param {RegExp} words */
-  const heard = words => words.exec(said)?.[1] ?? ''
+  let output = ''
+  /** @param {RegExp} pattern */
+  const find = pattern => pattern.exec(output)?.[1] ?? ''
   return new Promise((resolve, reject) => {
-    server.once('exit', () => reject(new Error(`The server did not come up:\n${said}`)))
+    server.once('exit', () => reject(new Error(`The server did not come up:\n${output}`)))
     server.stdout.on('data', chunk => {
-      said += chunk
-      const url = heard(/Rigwright is at (\S+)/)
+      output += chunk
+      const url = find(/Rigwright is at (\S+)/)
       if (url === '') return
-      const [password, email] = [heard(/with the password (\S+):/), heard(/^ {2}(\S+@\S+)/m)]
+      const [password, email] = [find(/with the password (\S+):/), find(/^ {2}(\S+@\S+)/m)]
       // By host name: a passkey needs one, and Login offers none without.
-      resolve({ url: url.replace('127.0.0.1', 'localhost'), password, email, vin: heard(/VIN (\S+)/) })
+      resolve({ url: url.replace('127.0.0.1', 'localhost'), password, email, vin: find(/VIN (\S+)/) })
     })
   })
 }

@@ -71,11 +71,11 @@ describe('docs/security.md', () => {
 
   test('counts the unmet requirements correctly', () => {
     const sum = (chapters: readonly string[]) => chapters.reduce((all, chapter) => all + countOf(chapter), 0)
-    const said = /Of (\d+) requirements, (\d+) are not met, and (\d+) are about/
+    const counts = /Of (\d+) requirements, (\d+) are not met, and (\d+) are about/
       .exec(page)
       ?.slice(1)
       .map(Number)
-    expect(said).toEqual([sum(Object.keys(SECTIONS)), rows.filter(isUnmet).length, sum(ABSENT)])
+    expect(counts).toEqual([sum(Object.keys(SECTIONS)), rows.filter(isUnmet).length, sum(ABSENT)])
   })
 
   test('says "Not met" only at the beginning of a note', () =>

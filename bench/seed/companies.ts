@@ -64,7 +64,7 @@ export async function seedCompanies(
   from: number,
 ): Promise<SeededCompany[]> {
   const at = new Date()
-  const { rows: kept } = await client.query('select password from auth_credential limit 1')
+  const { rows: credentials } = await client.query('select password from auth_credential limit 1')
   const { rows: versions } = await client.query('select version from directory_version')
   const before = Number(versions[0].version)
   const companies = Array.from({ length: count }, (_, index) => ({
@@ -74,7 +74,7 @@ export async function seedCompanies(
   for (let done = 0; done < count; done += STEP) {
     const whole = companies
       .slice(done, done + STEP)
-      .map((company, index) => rowsOf(company, before + done + index + 1, at, kept[0].password))
+      .map((company, index) => rowsOf(company, before + done + index + 1, at, credentials[0].password))
     for (const table of Object.keys(whole[0] ?? {}) as (keyof ReturnType<typeof rowsOf>)[])
       await copyRows(
         client,

@@ -125,7 +125,7 @@ function cityOfArea(area, name, region, point, centers) {
   if (area === 'H0H') return null
   const [main = '', inside = ''] = name.split('(')
   const isRural = area.charAt(1) === '0'
-  const said = words(
+  const nameWords = words(
     isRural && inside ? inside : main.replace(/^(Central|Downtown|East|West|North|South) (?=Toronto)/i, ''),
   )
   if (area.startsWith('H7')) return { name: 'Laval', point }
@@ -134,7 +134,7 @@ function cityOfArea(area, name, region, point, centers) {
     return { name: borough ?? (/Mississauga/.test(main) ? 'Mississauga' : 'Toronto'), point }
   const reach = isRural ? 250 : 40
   const found = centers
-    .filter(center => center.region === region && startsWith(said, words(center.name), isRural))
+    .filter(center => center.region === region && startsWith(nameWords, words(center.name), isRural))
     .map(center => ({ ...center, away: point === null ? 0 : kilometers(point, center.point) }))
     .filter(({ away }) => away <= reach)
     .sort((one, other) => other.name.length - one.name.length || one.away - other.away)
@@ -151,11 +151,15 @@ function words(text) {
   return normalizeCity(text.replaceAll('\ufffd', 'q0q')).split(' ')
 }
 
-/** A letter lost in the source matches any. @param {string[]} said @param {string[]} name @param {boolean} isWhole */
-function startsWith(said, name, isWhole) {
-  if (name.length > said.length || (isWhole && name.length !== said.length)) return false
-  return name.every((word, place) => {
-    const pattern = (said[place] ?? '').replaceAll('q0q', '.')
+/**
+ * A letter lost in the source matches any.
+ * @param {string[]} sourceWords @param {string[]} cityWords @param {boolean} isWhole
+ */
+function startsWith(sourceWords, cityWords, isWhole) {
+  if (cityWords.length > sourceWords.length || (isWhole && cityWords.length !== sourceWords.length))
+    return false
+  return cityWords.every((word, place) => {
+    const pattern = (sourceWords[place] ?? '').replaceAll('q0q', '.')
     return word === pattern || new RegExp(`^${pattern}$`).test(word)
   })
 }

@@ -96,9 +96,9 @@ describe('text', () => {
     ['e\u0301', 'e\u0301'],
     ['a\nb', 'a\nb'],
     ["'); --", "'); --"],
-  ])('%j passes as %j', (typed, kept) => {
+  ])('%j passes as %j', (typed, expected) => {
     const parsed = short.safeParse(typed)
-    expect(parsed.data).toBe(kept)
+    expect(parsed.data).toBe(expected)
   })
 
   test('any text that can be stored passes unchanged except for outer spaces', () => {
@@ -151,8 +151,8 @@ describe('a VIN', () => {
     [' 1uj bj0bn8m17x0042 ', '1UJBJ0BN8M17X0042'],
     ['home-built', 'HOME-BUILT'],
     ['7', '7'],
-  ])('%j is stored as %s', (typed, kept) => {
-    expect(vin.parse(typed)).toBe(kept)
+  ])('%j is stored as %s', (typed, stored) => {
+    expect(vin.parse(typed)).toBe(stored)
   })
 
   test('a valid VIN can always be stored', () => {

@@ -136,7 +136,7 @@ describe('the APK files', () => {
 })
 
 describe('the page that asks for the server', () => {
-  type Asked = { addressOf: (typed: string) => object; answer: (verb: string, said: object) => void }
+  type Asked = { addressOf: (typed: string) => object; answer: (verb: string, details: object) => void }
   const location = { hash: '#word=w%201&now=', href: '' }
   const page = createContext({ URL, URLSearchParams, location }) as Asked
   runInContext(read('apps/android/assets/address.js'), page)

@@ -94,7 +94,7 @@ describe('a sample file', () => {
   test.each(DOCUMENTS)('%s is what `node scripts/data/download-files.mjs` makes', name => {
     const committed = readFileSync(`${WEB}/static/files/${name}`)
     expect(contentOf(committed).join('')).toContain('BT\n')
-    expect(contentOf(made.find(paper => paper.name === name)?.bytes)).toEqual(contentOf(committed))
+    expect(contentOf(made.find(file => file.name === name)?.bytes)).toEqual(contentOf(committed))
   })
 })
 

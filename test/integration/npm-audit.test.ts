@@ -26,15 +26,15 @@ async function audit(answer: { status: number; body: object } | null) {
     cwd: new URL('../..', import.meta.url),
     env: { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/` },
   })
-  const [said, [code]] = await Promise.all([text(run.stdout), once(run, 'close')])
+  const [output, [code]] = await Promise.all([text(run.stdout), once(run, 'close')])
   registry.close()
-  return { code, said }
+  return { code, output }
 }
 
 test('an unreachable registry is reported, and is not a success', async () => {
   expect(await audit(null)).toEqual({
     code: 2,
-    said: 'The package registry did not answer. Try again when it can be reached.\n',
+    output: 'The package registry did not answer. Try again when it can be reached.\n',
   })
   expect((await audit({ status: 404, body: { error: 'no such thing' } })).code).toBe(2)
 })
@@ -42,7 +42,7 @@ test('an unreachable registry is reported, and is not a success', async () => {
 test('a clean audit is reported', async () => {
   expect(await audit({ status: 200, body: {} })).toEqual({
     code: 0,
-    said: 'No known high or critical vulnerabilities.\n',
+    output: 'No known high or critical vulnerabilities.\n',
   })
 })
 
@@ -56,7 +56,7 @@ test('a serious vulnerability in production dependencies is named, and fails', a
     cwe: [],
     cvss: { score: 8, vectorString: null },
   }
-  const { code, said } = await audit({ status: 200, body: { hono: [advisory] } })
+  const { code, output } = await audit({ status: 200, body: { hono: [advisory] } })
   expect(code).toBe(1)
-  expect(said).toMatch(/^hono .*: high; /m)
+  expect(output).toMatch(/^hono .*: high; /m)
 })

@@ -1,13 +1,13 @@
-// Reads docs/spec-coverage.md and docs/security.md, and says what is wrong with them. A table is of
-// statements, of messages, or of what a standard asks, three cells a row:
+// Reads docs/spec-coverage.md and docs/security.md, and reports their errors. A table lists statements, messages, or
+// requirements of a standard, with three cells a row:
 //
 //   | says                 | shown by                          | note |
 //   | message              | shown by                          | note |
 //   | asks                 | shown by                          | note |
 //   | `Words on a screen.` | `file.test.ts` › `name`<br>`…` › … | –    |
 //
-// A dash stands for nothing. A row that no test shows has to say why; a message that no test shows
-// cannot arise, and then no source may hold it.
+// A dash is an empty cell. A row that no test shows must give the reason. A message that no test shows cannot occur,
+// and then no source may contain it.
 
 import { parseSync } from 'vite'
 
@@ -119,9 +119,9 @@ export function problemsOf(rows: readonly SpecificationRow[], { testFile, screen
     const sources = proofs.map(({ file }) => testFile(file)).filter(source => source !== null)
     if (sources.length > 0 && !sources.some(source => flat(source).includes(flat(text))))
       problem(`no test named here speaks of ${text}`)
-    const isSaid = isMessageIn(screens, text)
-    if (proofs.length > 0 && !isSaid) problem(`no screen says ${text}`)
-    if (proofs.length === 0 && isSaid) problem(`a screen says ${text}, and no test shows it`)
+    const isShown = isMessageIn(screens, text)
+    if (proofs.length > 0 && !isShown) problem(`no screen says ${text}`)
+    if (proofs.length === 0 && isShown) problem(`a screen says ${text}, and no test shows it`)
   }
   return problems
 }

@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib'
 
 type PdfPage = {
   readonly text: string
-  readonly pictures: number
+  readonly imageCount: number
   /** The lowest and the rightmost text, in points from the bottom left. */
   readonly lowest: number
   readonly rightmost: number
@@ -86,8 +86,8 @@ export function readPdf(bytes: Uint8Array): Pdf {
       rightmost = Math.max(rightmost, x + (width * size) / 1000)
       if (ids.length > 0) lines.push(ids.map(id => font.characters.get(id) ?? '\0').join(''))
     }
-    const images = stream.match(/\/I\d+ Do/g)?.length ?? 0
-    return { text: lines.join(' ').replace(/ +/g, ' '), pictures: images, lowest, rightmost }
+    const imageCount = stream.match(/\/I\d+ Do/g)?.length ?? 0
+    return { text: lines.join(' ').replace(/ +/g, ' '), imageCount, lowest, rightmost }
   }
 
   function fontOf(words: string): Font {

@@ -134,7 +134,7 @@ export async function startPushService(port = 0) {
     port: address.port,
     asked: requestsTo,
     errors,
-    mood: behavior,
+    behavior,
     /** A phone of this service. */
     phone: (): TestBrowser => {
       const phone = createTestBrowser(origin)
@@ -144,7 +144,7 @@ export async function startPushService(port = 0) {
     know: (phone: TestBrowser) => browsers.set(pathOf(phone), phone),
     /** The browser has unsubscribed. */
     leave: (phone: PushSubscription) => expired.add(pathOf(phone)),
-    told: (phone: PushSubscription): readonly ReceivedPush[] => received.get(pathOf(phone)) ?? [],
+    pushesTo: (phone: PushSubscription): readonly ReceivedPush[] => received.get(pathOf(phone)) ?? [],
     close: () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())

@@ -28,7 +28,8 @@ export function createAuthenticator(origin: string) {
   const host = new URL(origin).hostname
   let counter = 0
 
-  const told = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin }))
+  const clientData = (type: string, challenge: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin }))
   const authData = (isOpened: boolean, flags = 0, rest = Buffer.alloc(0)): Buffer => {
     counter += 1
     const count = Buffer.alloc(4)
@@ -65,14 +66,14 @@ export function createAuthenticator(origin: string) {
         bytes(authData(isUserVerified, WITH_KEY, credential)),
       ])
       return answer({
-        clientDataJSON: told('webauthn.create', challenge).toString('base64url'),
+        clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
         attestationObject: attestation.toString('base64url'),
         transports: ['internal'],
       })
     },
     /** What the browser sends to log in with it. */
     signIn: ({ challenge, isUserVerified = true }: CeremonyOptions) => {
-      const client = told('webauthn.get', challenge)
+      const client = clientData('webauthn.get', challenge)
       const data = authData(isUserVerified)
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
       return answer({

@@ -97,15 +97,15 @@ describe('the total of a job line', () => {
           const nobodys = newJob({ problem: 'The ticket as a whole', estimatedTime: 0, estimate: false }, 0)
           const loose = parts.map(part => ({ ...part, jobNumber: part.jobNumber ?? 0 }))
           const charged = jobs.filter(({ answer }) => answer !== 'declined')
-          const pictures = [...charged, nobodys].map(job => snapshotOf(job, { parts: loose }, laborRate))
+          const snapshots = [...charged, nobodys].map(job => snapshotOf(job, { parts: loose }, laborRate))
           const whole = totals({ jobs, parts }, laborRate)
           const all = (of: 'labor' | 'partsAmount' | 'shopSupplies') =>
-            sum(pictures.map(snapshot => snapshot[of]))
+            sum(snapshots.map(snapshot => snapshot[of]))
 
           expect(all('labor')).toBe(whole.totalLaborBalance)
           expect(all('partsAmount')).toBe(whole.totalPartsAmount)
           // Each rounding is off by at most half a cent, and so is that of the whole ticket.
-          const rounded = pictures.filter(({ partsAmount }) => partsAmount > 0).length
+          const rounded = snapshots.filter(({ partsAmount }) => partsAmount > 0).length
           const off = Math.abs(all('shopSupplies') - whole.shopSupplies)
           expect(off).toBeLessThanOrEqual((rounded + 1) / 2)
           if (rounded <= 1) expect(off).toBe(0)

@@ -78,14 +78,14 @@ describe('a missed clock-out is a session', () => {
     ['ended after closing', session('14:00:00', '23:10:00'), '23:30:00', true],
     ['was looked at after closing', session('14:00:00', '23:10:00', '23:20:00'), '23:30:00', false],
     ['was looked at before closing, and ran on', session('14:00:00', null, '15:00:00'), '23:30:00', true],
-  ])('that %s', (_, kept, now, expected) => {
-    expect(wasLeftRunning(kept, [8, 18], INDIANA, at(now))).toBe(expected)
+  ])('that %s', (_, stored, now, expected) => {
+    expect(wasLeftRunning(stored, [8, 18], INDIANA, at(now))).toBe(expected)
   })
 })
 
 describe('a clock correction', () => {
   const now = at('20:00:00')
-  const kept = session('14:00:00', '19:00:00')
+  const stored = session('14:00:00', '19:00:00')
   const codesOf = (correct: () => unknown): string[] => {
     try {
       correct()
@@ -103,12 +103,12 @@ describe('a clock correction', () => {
     ['ends in the future', { clockOutTime: at('20:00:01') }, ['clock.in-the-future']],
     ['starts in the future', { clockInTime: at('20:30:00') }, ['clock.in-the-future', 'clock.backwards']],
   ])('is refused when it %s', (_, times, codes) => {
-    expect(codesOf(() => correctClock(kept, times, now))).toEqual(codes)
+    expect(codesOf(() => correctClock(stored, times, now))).toEqual(codes)
   })
 
   test('changes the given times, keeps the other, and marks the session as reviewed', () => {
-    expect(correctClock(kept, { clockOutTime: at('17:00:00') }, now)).toEqual({
-      ...kept,
+    expect(correctClock(stored, { clockOutTime: at('17:00:00') }, now)).toEqual({
+      ...stored,
       clockOutTime: at('17:00:00'),
       isCorrected: true,
       checkedAt: now,
@@ -122,7 +122,7 @@ describe('a clock correction', () => {
 
   test('with the same times, or none, confirms without marking it corrected; a corrected one stays corrected', () => {
     for (const times of [{}, { clockInTime: at('14:00:00'), clockOutTime: at('19:00:00') }])
-      expect(correctClock(kept, times, now)).toEqual({ ...kept, isCorrected: false, checkedAt: now })
-    expect(correctClock({ ...kept, isCorrected: true }, {}, now).isCorrected).toBe(true)
+      expect(correctClock(stored, times, now)).toEqual({ ...stored, isCorrected: false, checkedAt: now })
+    expect(correctClock({ ...stored, isCorrected: true }, {}, now).isCorrected).toBe(true)
   })
 })

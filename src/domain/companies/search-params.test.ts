@@ -10,8 +10,8 @@ import {
 } from './search-params.ts'
 
 const reading = (text: string): SearchParams => {
-  const said = new URLSearchParams(text)
-  return parseSearchParams(name => said.get(name) ?? undefined)
+  const query = new URLSearchParams(text)
+  return parseSearchParams(name => query.get(name) ?? undefined)
 }
 
 describe('the URL describes the search', () => {
@@ -29,8 +29,8 @@ describe('the URL describes the search', () => {
     ['sort=rating&view=globe&next=3', { sort: 'rating' }],
     ['sort=stars', {}],
     ['at=north', {}],
-  ])('%j', (text, said) => {
-    expect(reading(text)).toEqual(said)
+  ])('%j', (text, expected) => {
+    expect(reading(text)).toEqual(expected)
   })
 
   test('never includes more than the search accepts', () => {
@@ -80,8 +80,8 @@ describe('the search built from a URL', () => {
       { trusted: 'yes', verified: 'yes' },
       { trusted: true, verified: true },
     ],
-  ])('%j', (said, search) => {
-    expect(toCompanySearch(said)).toEqual(search)
+  ])('%j', (params, search) => {
+    expect(toCompanySearch(params)).toEqual(search)
   })
 
   test.each<[SearchParams, string]>([
@@ -91,8 +91,8 @@ describe('the search built from a URL', () => {
     [{ near: 'Elkhart' }, 'distance'],
     [{ at: '1,2', sort: 'name' }, 'name'],
     [{ near: 'Elkhart', sort: 'rating' }, 'rating'],
-  ])('%j is sorted by %s', (said, sort) => {
-    expect(sortOf(said)).toBe(sort)
+  ])('%j is sorted by %s', (params, sort) => {
+    expect(sortOf(params)).toBe(sort)
   })
 
   test('a place by name or by map is one filter', () => {

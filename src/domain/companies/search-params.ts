@@ -1,5 +1,5 @@
 // Company search: by name, or by the RV's location, often the current one. Words filter the public list; a location
-// sorts it by distance, and hides nobody. A search has its own URL, for sharing and going back.
+// sorts it by distance, and hides no company. A search has its own URL, for sharing and going back.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { COMPANIES_PAGE_SIZE, type SearchParams } from './directory.ts'
@@ -37,7 +37,7 @@ export function parseSearchParams(find: (name: string) => unknown): SearchParams
   const choiceParam = (name: string, ...allowed: readonly string[]): string =>
     allowed.find(word => word === find(name)) ?? ''
   const at = textParam('at', 40)
-  const said: SearchParams = {
+  const params: SearchParams = {
     q: textParam('q', MAX_QUERY_LENGTH),
     near: textParam('near', MAX_LOCATION_LENGTH),
     at: parseCoordinates(at) === null ? '' : at,
@@ -50,7 +50,7 @@ export function parseSearchParams(find: (name: string) => unknown): SearchParams
   }
   // Includes empty ones, which would otherwise stay in the URL as typed.
   return Object.fromEntries(
-    Object.entries(said).map(([name, value]) => [name, value?.trim() ? value : undefined]),
+    Object.entries(params).map(([name, value]) => [name, value?.trim() ? value : undefined]),
   )
 }
 

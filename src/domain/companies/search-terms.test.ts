@@ -16,12 +16,12 @@ test('local opening times exist for every time zone, matching the company’s ow
   const zones = ['America/New_York', 'America/Los_Angeles', 'Pacific/Kiritimati', 'UTC']
   for (let hour = 0; hour < 24 * 8; hour += 1) {
     const at = new Date(Date.UTC(2025, 10, 1, hour, 59))
-    const walls = openLocalHours(at, zones)
+    const localHours = openLocalHours(at, zones)
     for (const timeZone of zones) {
-      const wall = walls.find(one => one.timeZone === timeZone)
+      const local = localHours.find(one => one.timeZone === timeZone)
       const opening = { daysOfOperation: [2, 6], hoursOfOperation: [9, 17], timeZone } as const
       const isOpen =
-        wall !== undefined && wall.weekday >= 2 && wall.weekday <= 6 && wall.hour >= 9 && wall.hour < 17
+        local !== undefined && local.weekday >= 2 && local.weekday <= 6 && local.hour >= 9 && local.hour < 17
       expect([at, timeZone, isOpen]).toEqual([at, timeZone, isOpenAt(at, opening)])
     }
   }

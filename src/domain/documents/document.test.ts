@@ -60,14 +60,14 @@ describe('an estimate', () => {
   })
 
   test('says what it is, its date, and that prices may change', () => {
-    const paper = printed()
-    expect(documentName(paper)).toBe('Estimate 412873')
-    expect(paper.about).toEqual([
+    const document = printed()
+    expect(documentName(document)).toBe('Estimate 412873')
+    expect(document.about).toEqual([
       { label: 'Ticket', value: '412873' },
       { label: 'Date', value: '20-11-2025 2:14 PM' },
       { label: 'Technician', value: 'Rosa Díaz' },
     ])
-    expect(paper.notes).toEqual([
+    expect(document.notes).toEqual([
       'This is an estimate. Prices may change.',
       'Time on job lines marked “Estimate” is a suggestion.',
     ])
@@ -83,7 +83,7 @@ describe('an estimate', () => {
 
   test('leaves out unknown details', () => {
     const rig = { make: '', model: '', year: '', vin: '', axleAmount: null }
-    const paper = printed({
+    const document = printed({
       customerRV: rig,
       technician: null,
       jobs: [],
@@ -91,14 +91,14 @@ describe('an estimate', () => {
       company: { ...facts.company, companyAddress: null },
       customer: { ...facts.customer, address: null },
     })
-    expect(paper).toMatchObject({
+    expect(document).toMatchObject({
       company: ['Bluebonnet RV', '(574) 555-0142'],
       customer: ['June Park'],
       rig: ['RV'],
       jobs: [],
       parts: [],
     })
-    expect(paper.about.at(-1)).toEqual({ label: 'Technician', value: 'Not assigned yet' })
+    expect(document.about.at(-1)).toEqual({ label: 'Technician', value: 'Not assigned yet' })
   })
 
   test('marks lines with a suggested time, and omits findings not made yet', () => {
@@ -123,8 +123,8 @@ describe('an estimate', () => {
   })
 
   test('lists a part without a price as not priced yet', () => {
-    const paper = printed({ parts: [{ ...motor, perPartAmount: null, description: '' }, seals] })
-    expect(paper.parts).toEqual([
+    const document = printed({ parts: [{ ...motor, perPartAmount: null, description: '' }, seals] })
+    expect(document.parts).toEqual([
       {
         quantity: '1',
         description: 'Part',
@@ -133,21 +133,21 @@ describe('an estimate', () => {
       },
       { quantity: '4', description: 'Grease seal', perItemPrice: '$9.80', amount: '$39.20' },
     ])
-    expect(paper.notes).toContain('Parts without a price are not in the total yet.')
+    expect(document.notes).toContain('Parts without a price are not in the total yet.')
   })
 })
 
 describe('the document of a completed ticket', () => {
   test('has the time of its completion', () => {
-    const paper = documentOf(completed, NOW)
-    expect(documentName(paper)).toBe('Service Ticket 412873')
-    expect(paper.about[1]).toEqual({ label: 'Completed', value: '19-11-2025 9:00 AM' })
-    expect(paper.notes).toEqual([])
+    const document = documentOf(completed, NOW)
+    expect(documentName(document)).toBe('Service Ticket 412873')
+    expect(document.about[1]).toEqual({ label: 'Completed', value: '19-11-2025 9:00 AM' })
+    expect(document.notes).toEqual([])
   })
 
   test('has a date exactly while it is finalized', () => {
-    const paper = documentOf({ ...completed, completedTimestamp: null, technician: null }, NOW)
-    expect(paper.about.slice(1)).toEqual([
+    const document = documentOf({ ...completed, completedTimestamp: null, technician: null }, NOW)
+    expect(document.about.slice(1)).toEqual([
       { label: 'Date', value: '20-11-2025 2:14 PM' },
       { label: 'Technician', value: 'Not Available' },
     ])
@@ -163,16 +163,16 @@ describe('the document of a completed ticket', () => {
 })
 
 test('declined work is listed separately with its parts, and is not charged', () => {
-  const paper = printed({
+  const document = printed({
     jobs: [
       { ...roof, answer: 'declined' },
       { ...slide, answer: 'approved' },
     ],
   })
-  expect(paper.declined).toEqual([{ problem: 'Roof leak above the bunk', parts: ['1 × Awning motor'] }])
-  expect(paper.jobs.map(({ jobNumber }) => jobNumber)).toEqual([2])
-  expect(paper.parts.map(({ description }) => description)).toEqual(['Grease seal'])
-  expect(paper.totals).toEqual([
+  expect(document.declined).toEqual([{ problem: 'Roof leak above the bunk', parts: ['1 × Awning motor'] }])
+  expect(document.jobs.map(({ jobNumber }) => jobNumber)).toEqual([2])
+  expect(document.parts.map(({ description }) => description)).toEqual(['Grease seal'])
+  expect(document.totals).toEqual([
     { label: 'Total Parts Amount', value: '$39.20' },
     { label: 'Shop Supplies', value: '$3.92' },
     { label: 'Total Labor Balance', value: '$290.00' },
@@ -181,9 +181,9 @@ test('declined work is listed separately with its parts, and is not charged', ()
 })
 
 test('without a labor rate labor is zero, and the document says why', () => {
-  const paper = printed({ laborRate: null })
-  expect(paper.jobs.map(({ balance }) => balance)).toEqual(['$0.00', '$0.00'])
-  expect(paper.notes).toContain('Labor is $0.00 because the company has no labor rate.')
+  const document = printed({ laborRate: null })
+  expect(document.jobs.map(({ balance }) => balance)).toEqual(['$0.00', '$0.00'])
+  expect(document.notes).toContain('Labor is $0.00 because the company has no labor rate.')
 })
 
 const job = fc.record({
@@ -207,15 +207,19 @@ test("the printed amounts add up to the ticket's total, to the cent", () => {
       fc.option(fc.integer({ min: 0, max: 100_000 }).map(cents)),
       (lines, parts, laborRate) => {
         const jobs = lines.map((line, index) => ({ ...roof, ...line, jobNumber: index + 1 }))
-        const paper = printed({ jobs, parts, laborRate })
-        const [partsAmount, supplies, labor, balance] = paper.totals.map(({ value }) => amountOf(value))
-        const priced = paper.parts.filter(({ amount }) => amount !== 'no price yet')
+        const document = printed({ jobs, parts, laborRate })
+        const [partsAmount, supplies, labor, balance] = document.totals.map(({ value }) => amountOf(value))
+        const priced = document.parts.filter(({ amount }) => amount !== 'no price yet')
         expect(sum(priced.map(({ amount }) => amountOf(amount)))).toBe(partsAmount)
-        expect(sum(paper.jobs.map(line => amountOf(line.balance)))).toBe(labor)
+        expect(sum(document.jobs.map(line => amountOf(line.balance)))).toBe(labor)
         expect((partsAmount ?? 0) + (supplies ?? 0) + (labor ?? 0)).toBe(balance)
-        expect(paper.totals.at(-1)?.value).toBe(formatMoney(totals({ jobs, parts }, laborRate).totalBalance))
-        expect(paper.jobs.length + paper.declined.length).toBe(jobs.length)
-        expect(paper.parts.length + paper.declined.flatMap(line => line.parts).length).toBe(parts.length)
+        expect(document.totals.at(-1)?.value).toBe(
+          formatMoney(totals({ jobs, parts }, laborRate).totalBalance),
+        )
+        expect(document.jobs.length + document.declined.length).toBe(jobs.length)
+        expect(document.parts.length + document.declined.flatMap(line => line.parts).length).toBe(
+          parts.length,
+        )
       },
     ),
   )

@@ -224,7 +224,7 @@ describe('an exported approval request', () => {
     askedVersion: 'v',
     state: 'open',
   }
-  const picture = {
+  const snapshot = {
     jobNumber: 1,
     problem: 'Roof leak',
     hours: 1,
@@ -235,21 +235,21 @@ describe('an exported approval request', () => {
     shopSupplies: 2.75,
     total: 175.25,
   }
-  const told = {
+  const expected = {
     requestId: 'r',
     note: 'Soon',
     askedAt: 1763666045000,
     askedBy: 'Dana Reyes',
-    asked: picture,
+    asked: snapshot,
   }
 
   test('is open', () => {
-    expect(exportApprovalRequest(open)).toEqual({ ...told, state: 'open' })
+    expect(exportApprovalRequest(open)).toEqual({ ...expected, state: 'open' })
   })
 
   test('is canceled', () => {
     expect(exportApprovalRequest({ ...open, state: 'withdrawn', endedAt: NOW, endedBy: dana })).toEqual({
-      ...told,
+      ...expected,
       state: 'withdrawn',
       endedAt: 1763666045000,
       endedBy: 'Dana Reyes',
@@ -263,13 +263,13 @@ describe('an exported approval request', () => {
     expect(
       exportApprovalRequest({ ...open, state: 'approved', endedAt: NOW, endedBy: june, ...answered }),
     ).toEqual({
-      ...told,
+      ...expected,
       state: 'approved',
       endedAt: 1763666045000,
       endedBy: 'June Park',
       how: 'link',
       address: '198.51.100.7',
-      shown: picture,
+      shown: snapshot,
     })
   })
 })

@@ -123,13 +123,13 @@ describe("a time typed in the company's time zone", () => {
       '2025-04-05T13:30:00Z',
     ],
     ['the hour that is skipped there', '2025-09-28T02:30', 'Pacific/Auckland', '2025-09-27T14:30:00Z'],
-  ])('%s', (_, wall, timeZone, at) => {
-    expect(timestampOfLocalTime(wall, timeZone)).toEqual(new Date(at))
+  ])('%s', (_, localTime, timeZone, at) => {
+    expect(timestampOfLocalTime(localTime, timeZone)).toEqual(new Date(at))
   })
 
   test.each(['', '2025-11-20', '2025-11-20T25:00', '2025-13-20T10:00', '2025-11-20T10:00Z', 'yesterday'])(
     '%j is not a time',
-    wall => expect(timestampOfLocalTime(wall, TEXAS)).toBeNull(),
+    localTime => expect(timestampOfLocalTime(localTime, TEXAS)).toBeNull(),
   )
 
   test('survives the round trip, except for the skipped hour', () => {
@@ -145,10 +145,10 @@ describe("a time typed in the company's time zone", () => {
     fc.assert(
       fc.property(minutes, zone, (minute, timeZone) => {
         const at = new Date(Date.UTC(2010, 0, 1) + minute * 60_000)
-        const wall = localTimeOf(at, timeZone)
-        expect(wall).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
-        const read = timestampOfLocalTime(wall, timeZone)
-        expect(read && localTimeOf(read, timeZone)).toBe(wall)
+        const localTime = localTimeOf(at, timeZone)
+        expect(localTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+        const read = timestampOfLocalTime(localTime, timeZone)
+        expect(read && localTimeOf(read, timeZone)).toBe(localTime)
         expect(read && at.getTime() - read.getTime()).toBeOneOf([0, 60 * 60_000])
       }),
     )

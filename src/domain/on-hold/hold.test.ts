@@ -24,17 +24,17 @@ describe('the reason for a hold', () => {
 })
 
 describe('a hold', () => {
-  const wish = { reason: 'part', note: 'On its way', until: null } as const
+  const requested = { reason: 'part', note: 'On its way', until: null } as const
 
   test('starts now', () => {
-    expect(startHold(null, wish, LATER)).toEqual({ ...wish, since: LATER })
+    expect(startHold(null, requested, LATER)).toEqual({ ...requested, since: LATER })
   })
 
   test('continues when only its text or date changes', () => {
-    expect(startHold(part, wish, LATER)).toEqual({ ...wish, since: NOVEMBER_12 })
+    expect(startHold(part, requested, LATER)).toEqual({ ...requested, since: NOVEMBER_12 })
   })
 
   test('starts again for another reason', () => {
-    expect(startHold({ ...part, reason: 'weather' }, wish, LATER).since).toBe(LATER)
+    expect(startHold({ ...part, reason: 'weather' }, requested, LATER).since).toBe(LATER)
   })
 })

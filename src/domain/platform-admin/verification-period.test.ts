@@ -18,9 +18,9 @@ test.each([
   ['2026-10-25', '2026-11-21', 'Oct 25 – Nov 21, 2026'],
   ['2026-02-01', '2026-02-28', 'Feb 1 – Feb 28, 2026'],
   ['2025-12-09', '2026-01-05', 'Dec 9, 2025 – Jan 5, 2026'],
-])('%s to %s is a month, written as %s', (from, until, told) => {
+])('%s to %s is a month, written as %s', (from, until, text) => {
   expect(verificationPeriodErrors({ from, until }, TODAY)).toEqual({})
-  expect(formatPeriod({ from, until })).toBe(told)
+  expect(formatPeriod({ from, until })).toBe(text)
 })
 
 test('a month is 28 days or more, whenever it starts', () => {

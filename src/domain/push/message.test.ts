@@ -11,10 +11,13 @@ const ALL: readonly PushMessage[] = [
 ]
 
 describe('a push message', () => {
-  test.each(ALL.map(news => [JSON.stringify(news), news] as const))('%s is one short line', (_, news) => {
-    expect(formatPushMessage(news)).toMatch(/^[A-Z0-9][^\n]{10,80}\.$/)
-    expect(formatPushMessage(news)).not.toMatch(/\$|undefined/)
-  })
+  test.each(ALL.map(message => [JSON.stringify(message), message] as const))(
+    '%s is one short line',
+    (_, message) => {
+      expect(formatPushMessage(message)).toMatch(/^[A-Z0-9][^\n]{10,80}\.$/)
+      expect(formatPushMessage(message)).not.toMatch(/\$|undefined/)
+    },
+  )
 
   test('has its own sentence for each event', () => {
     expect(new Set(ALL.map(formatPushMessage)).size).toBe(ALL.length)

@@ -63,11 +63,11 @@ describe('Trusted', () => {
                 writtenAt: at(day),
                 removedAt: removed !== null && removed >= day && removed <= today ? at(removed) : null,
               }))
-            const kept = reviews.filter(
+            const counted = reviews.filter(
               ({ writtenAt, removedAt }) => removedAt === null && writtenAt >= trustWindowStart(now),
             )
-            const mean = kept.reduce((sum, { stars }) => sum + stars, 0) / kept.length
-            expect(trustOf(reviews, now).isTrusted).toBe(kept.length >= 10 && mean >= 4.5)
+            const mean = counted.reduce((sum, { stars }) => sum + stars, 0) / counted.length
+            expect(trustOf(reviews, now).isTrusted).toBe(counted.length >= 10 && mean >= 4.5)
           }
         },
       ),

@@ -24,8 +24,8 @@ describe('typed VINs are normalized', () => {
     ['  1UJ BJ0 BN8\tM17X\n0042 ', '1UJBJ0BN8M17X0042'],
     ['1UJBJ0BN8\u00a0M17X\u20090042', '1UJBJ0BN8M17X0042'],
     ['', ''],
-  ])('%j becomes %s', (typed, mended) => {
-    expect(normalizeVin(typed)).toBe(mended)
+  ])('%j becomes %s', (typed, normalized) => {
+    expect(normalizeVin(typed)).toBe(normalized)
   })
 
   test('normalizing twice changes nothing', () => {

@@ -97,8 +97,8 @@ describe('an activity entry reads as a sentence', () => {
       { ...leak, technician: 'Sam Ortiz' },
       'Rosa stopped the clock of Sam Ortiz on 2. Roof leak',
     ],
-  ])('%s %j: %s', (deed, detail, sentence) => {
-    expect(activitySentence({ by: ROSA, verb: `ticket.${deed}`, detail })).toBe(sentence)
+  ])('%s %j: %s', (action, detail, sentence) => {
+    expect(activitySentence({ by: ROSA, verb: `ticket.${action}`, detail })).toBe(sentence)
   })
 
   const corrected = (before: [string, string | null], after: [string, string | null]): string => {

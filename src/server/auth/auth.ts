@@ -39,8 +39,8 @@ function trustedOrigin({ headers: requestHeaders }: Request): string[] {
     : []
 }
 
-const isError = (told: unknown): told is Error =>
-  told instanceof Error && !(isAPIError(told) && told.statusCode < 500)
+const isError = (value: unknown): value is Error =>
+  value instanceof Error && !(isAPIError(value) && value.statusCode < 500)
 
 /** Passes unexpected errors on to the app's error handler; API errors are responses. */
 function rethrow(error: unknown): void {

@@ -95,29 +95,29 @@ describe('a password reset link', () => {
   test('stops working once the email changed, and both addresses are notified', async () => {
     const [before, after] = ['wyatt@lonestar.example', 'wyatt.cole@lonestar.example']
     const token = await tokenFor(before)
-    const letters = app.sentEmails.length
+    const sentBefore = app.sentEmails.length
     await app.as('ray').employees.change({ id: app.ids.wyatt, email: after })
     expect((await choose(token)).status).toBe(400)
-    const told = () =>
-      app.sentEmails.slice(letters).filter(({ subject }) => /email was changed/.test(subject))
-    await expect.poll(() => told().length, { timeout: 10_000 }).toBe(2)
+    const notices = () =>
+      app.sentEmails.slice(sentBefore).filter(({ subject }) => /email was changed/.test(subject))
+    await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(2)
     expect(
-      told()
+      notices()
         .map(({ recipient }) => recipient)
         .sort(),
     ).toEqual([after, before])
-    expect(told()[0]?.text).toContain(`changed it from ${before} to ${after}.`)
+    expect(notices()[0]?.text).toContain(`changed it from ${before} to ${after}.`)
   })
 
   test('sends an email once it was used', async () => {
     const email = 'ray@lonestar.example'
     expect((await choose(await tokenFor(email))).status).toBe(200)
-    const told = () =>
+    const notices = () =>
       app.sentEmails.filter(
         ({ recipient, subject }) =>
           recipient === email && subject === 'Your password was changed at Rigwright',
       )
-    await expect.poll(() => told().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(1)
   })
 
   test('expires after an hour', async () => {
@@ -172,25 +172,25 @@ describe('requesting a reset link', () => {
   test('has the same response and rows whether or not the account exists, and unknown emails receive nothing', async () => {
     const counts = async () => {
       const { rows } = await sql<Record<string, number>>`
-        select (select count(*) from email_outbox) as letters, (select count(*) from auth_verification) as resets,
+        select (select count(*) from email_outbox) as emails, (select count(*) from auth_verification) as resets,
                (select count(*) from email_outbox where next_attempt_at is not null) as waiting`.execute(
         app.database,
       )
       return rows[0] ?? {}
     }
-    const told: unknown[] = []
+    const responses: unknown[] = []
     const written: unknown[] = []
     for (const email of ['wyatt@lonestar.example', 'nobody@mail.example', 'NOBODY@mail.example ']) {
       const before = await counts()
       const answer = await ask(email)
-      told.push([answer.status, await answer.json()])
+      responses.push([answer.status, await answer.json()])
       const after = await counts()
       written.push([
-        Number(after.letters) - Number(before.letters),
+        Number(after.emails) - Number(before.emails),
         Number(after.resets) - Number(before.resets),
       ])
     }
-    expect(new Set(told.map(one => JSON.stringify(one))).size).toBe(1)
+    expect(new Set(responses.map(one => JSON.stringify(one))).size).toBe(1)
     expect(written).toEqual([
       [1, 1],
       [1, 1],
@@ -234,13 +234,13 @@ describe('an owner sends an employee a reset link', () => {
     expect(app.sentEmails.at(-1)?.text).toMatch(/^Dana Reyes asked us to reset the Rigwright password for/)
     expect((await choose(token, 'another-word-entirely')).status).toBe(200)
     expect(await canSignIn(email, 'another-word-entirely')).toBe(true)
-    const trail = await app.database
+    const change = await app.database
       .selectFrom('changeLog')
       .select(['kind', 'id', 'verb'])
       .orderBy('version', 'desc')
       .where('companyId', '=', app.ids.dana)
       .executeTakeFirst()
-    expect(trail).toEqual({ kind: 'employee', id: app.ids.rosa, verb: 'employee.send-reset' })
+    expect(change).toEqual({ kind: 'employee', id: app.ids.rosa, verb: 'employee.send-reset' })
   })
 
   test("but not to another company's, nor to an inactive employee", async () => {

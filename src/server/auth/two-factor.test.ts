@@ -201,9 +201,9 @@ test('the owner sees in the log that the password was entered, a code refused, a
   await post('two-factor/verify-totp', held, { code: 'z' })
   app.now = new Date(app.now.getTime() + 1000)
   await post('two-factor/verify-totp', held, { code: totpCode(key, 1) })
-  const told = (await events()).slice(before)
+  const newEvents = (await events()).slice(before)
   await off(cookie)
-  expect(told).toEqual(['password-given', 'code-refused', 'signed-in'])
+  expect(newEvents).toEqual(['password-given', 'code-refused', 'signed-in'])
 })
 
 describe('recovery codes', () => {
@@ -237,12 +237,12 @@ describe('recovery codes', () => {
     const { rows } = await sql<{ backupCodes: string; secret: string }>`
       select backup_codes, secret from auth_two_factor where user_id = ${app.ids.dana}`.execute(app.database)
     const { backupCodes = '', secret = '' } = rows[0] ?? {}
-    const kept = JSON.parse(backupCodes) as string[]
-    expect(kept).toHaveLength(10)
-    for (const hash of kept) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const hashes = JSON.parse(backupCodes) as string[]
+    expect(hashes).toHaveLength(10)
+    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     for (const code of codes) expect(backupCodes).not.toContain(code)
     // None of the hashes works as a code: a stolen database opens nothing.
-    const stolen = await post('two-factor/verify-backup-code', await challenge(email), { code: kept[0] })
+    const stolen = await post('two-factor/verify-backup-code', await challenge(email), { code: hashes[0] })
     expect(stolen.status).toBe(401)
     const raw = Buffer.from(key).toString()
     expect(secret).not.toContain(raw)
@@ -294,8 +294,9 @@ describe('turning off two-factor', () => {
       'Two-factor authentication was turned on at Rigwright',
     ])
     expect(mine[0]?.text).toContain(`${app.url}/reset-password`)
-    const told = (await app.as('dana').audit.listSignIns({})).signIns.map(({ event }) => event)
-    for (const event of ['two-factor-on', 'recovery-codes', 'two-factor-off']) expect(told).toContain(event)
+    const signInEvents = (await app.as('dana').audit.listSignIns({})).signIns.map(({ event }) => event)
+    for (const event of ['two-factor-on', 'recovery-codes', 'two-factor-off'])
+      expect(signInEvents).toContain(event)
   })
 
   test('sends no email when refused', async () => {

@@ -131,7 +131,7 @@ describe('an image', () => {
   test('deleted during the backup is not reported missing', async () => {
     const { world, files } = await createAppWithImages()
     const ticketId = await world.createTicket()
-    const [gone, kept] = [await addPhoto(world, ticketId), await addPhoto(world, ticketId)]
+    const [gone, remaining] = [await addPhoto(world, ticketId), await addPhoto(world, ticketId)]
     let isFirst = true
     const read = async (key: string) => {
       if (isFirst) {
@@ -141,12 +141,12 @@ describe('an image', () => {
       }
       return files.read(key)
     }
-    const said: string[] = []
-    const made = await backUp(world, { read }, { print: line => said.push(line) })
+    const printed: string[] = []
+    const made = await backUp(world, { read }, { print: line => printed.push(line) })
     expect({ missing: made.missing, pictures: made.pictures }).toEqual({ missing: [], pictures: 2 })
-    expect(said.join('\n')).not.toMatch(/in the database but not/)
+    expect(printed.join('\n')).not.toMatch(/in the database but not/)
     const { files: restored } = await restoreIntoNewDatabase(made.file)
-    expect([...restored.files.keys()].every(key => key.includes(kept))).toBe(true)
+    expect([...restored.files.keys()].every(key => key.includes(remaining))).toBe(true)
     await world.close()
   })
 
@@ -155,10 +155,10 @@ describe('an image', () => {
     await addPhoto(world, await world.createTicket())
     const [lost = ''] = files.files.keys()
     files.files.delete(lost)
-    const said: string[] = []
-    const made = await backUp(world, files, { print: line => said.push(line) })
+    const printed: string[] = []
+    const made = await backUp(world, files, { print: line => printed.push(line) })
     expect(made.missing).toEqual([lost])
-    expect(said).toContain(`The image ${lost} is in the database but not in the file store`)
+    expect(printed).toContain(`The image ${lost} is in the database but not in the file store`)
     expect((await restoreIntoNewDatabase(made.file)).files.files.size).toBe(1)
     await world.close()
   })
@@ -166,7 +166,7 @@ describe('an image', () => {
 
 describe('a database whose user is not a superuser', () => {
   /** A role that owns its database and nothing else, with one ticket. */
-  async function plainHouse() {
+  async function createUnprivilegedInstallation() {
     const { connection: admin } = inject('postgres')
     const name = `plain_${randomUUID().replaceAll('-', '')}`
     const client = new pg.Client(admin)
@@ -190,7 +190,7 @@ describe('a database whose user is not a superuser', () => {
     await ann.employees.register({ ...rosa, email: 'rosa@hilltop.example', password: PASSWORD })
     await ann.tickets.create({ ...june, jobs: [{ problem: 'Roof leak' }] })
     return {
-      house: services,
+      services,
       files,
       email,
       emptyDatabase,
@@ -199,12 +199,12 @@ describe('a database whose user is not a superuser', () => {
   }
 
   test('is backed up and restored completely, with its row-level security', async () => {
-    const { house, files, email, emptyDatabase, close } = await plainHouse()
-    const made = await backUp(house, files)
+    const { services, files, email, emptyDatabase, close } = await createUnprivilegedInstallation()
+    const made = await backUp(services, files)
     expect(made.tables.find(({ name }) => name === 'ticket')?.rows).toBe(1)
     const connection = await emptyDatabase()
     await restoreIntoNewDatabase(made.file, { connection })
-    expect(await dumpEverything(connection)).toEqual(await dumpEverything(house.connection))
+    expect(await dumpEverything(connection)).toEqual(await dumpEverything(services.connection))
     const client = new pg.Client(connection)
     await client.connect()
     // The user itself still sees nothing unless it switches to the backup role.
@@ -221,13 +221,13 @@ describe('a database whose user is not a superuser', () => {
   })
 
   test('is not backed up if a table has no policy for rigwright_backup', async () => {
-    const { house, files, close } = await plainHouse()
-    const client = new pg.Client(house.connection)
+    const { services, files, close } = await createUnprivilegedInstallation()
+    const client = new pg.Client(services.connection)
     await client.connect()
     await client.query('drop policy backup on part')
     await client.end()
     const file = newBackupFile()
-    await expect(backUp(house, files, { file })).rejects.toThrow(
+    await expect(backUp(services, files, { file })).rejects.toThrow(
       new BackupError(
         'The role rigwright_backup may not read part: the policy backup is missing there, and a backup without those rows would be incomplete.',
       ),

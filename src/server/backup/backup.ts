@@ -108,7 +108,7 @@ async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntr
 
   const missingKeys: string[] = []
   let imageCount = 0
-  for (const key of imageKeys(snapshot.pictures)) {
+  for (const key of imageKeys(snapshot.imageReferences)) {
     const bytes = await pack.files.read(key).catch(error => {
       throw toDiskError((error as Error).cause ?? error, 'The file store')
     })

@@ -124,13 +124,13 @@ describe('a failure says why in one sentence and leaves nothing', () => {
 
   test('when the source fails while a piece is being written', async () => {
     const done: string[] = []
-    let isOnItsWay = false
+    let isWriting = false
     let brokeOff = false
     const createFile = async (path: string) => {
       const handle = await open(path, 'wx', 0o600)
       const { appendFile, close } = handle
       handle.appendFile = async (chunk: Uint8Array) => {
-        isOnItsWay = true
+        isWriting = true
         // Long enough that a file closed too early would be closed by now.
         for (let turns = 0; turns < 50 || !brokeOff; turns += 1) await new Promise(setImmediate)
         await appendFile.call(handle, chunk)
@@ -144,7 +144,7 @@ describe('a failure says why in one sentence and leaves nothing', () => {
     }
     const broken = async function* () {
       yield createHash('shake256', { outputLength: LENGTH }).digest()
-      while (!isOnItsWay) await new Promise(setImmediate)
+      while (!isWriting) await new Promise(setImmediate)
       brokeOff = true
       throw new Error('The source broke.')
     }

@@ -50,8 +50,8 @@ async function forgeBackup(change: (member: ArchiveEntry) => ArchiveEntry | null
 const inManifest = (change: (manifest: Record<string, unknown>) => object) =>
   forgeBackup(member => {
     if (member.name !== MANIFEST) return member
-    const said = JSON.parse(member.bytes.toString()) as Record<string, unknown>
-    return { name: MANIFEST, bytes: Buffer.from(JSON.stringify({ ...said, ...change(said) })) }
+    const manifest = JSON.parse(member.bytes.toString()) as Record<string, unknown>
+    return { name: MANIFEST, bytes: Buffer.from(JSON.stringify({ ...manifest, ...change(manifest) })) }
   })
 
 /** Restores, expects the message, and that nothing was restored. */

@@ -173,8 +173,8 @@ test('a real nightly backup restores, and a new ticket makes the next one due', 
   })
   await real.runIfDue()
   await real.close()
-  expect({ kept: await readdir(folder), errors }).toEqual({
-    kept: ['nightly-2025-11-20.tar.gz'],
+  expect({ files: await readdir(folder), errors }).toEqual({
+    files: ['nightly-2025-11-20.tar.gz'],
     errors: [],
   })
   const { connection } = await restoreIntoNewDatabase(join(folder, 'nightly-2025-11-20.tar.gz'))

@@ -43,7 +43,7 @@ export type Snapshot = {
   readonly migrations: readonly string[]
   /** Referenced tables come first. */
   readonly tables: readonly Pick<Table, 'name' | 'columns'>[]
-  readonly pictures: readonly ImageReferenceRow[]
+  readonly imageReferences: readonly ImageReferenceRow[]
   /** The rows of a table, in pieces. */
   readonly rowsOf: (table: Pick<Table, 'name' | 'columns'>) => AsyncGenerator<Buffer, Table>
   readonly sequences: () => Promise<Sequence[]>
@@ -93,17 +93,17 @@ async function lockTables(client: pg.Client, expected: readonly TableInfo[]): Pr
 
 /** Whether the user bypasses row-level security; otherwise it must be able to switch to rigwright_backup. */
 async function canBypassRowSecurity(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ mighty: boolean; kept: boolean; migrated: boolean }>(`
-    select rolsuper or rolbypassrls as mighty, to_regclass('migration') is not null as migrated,
-      exists (select from pg_roles where rolname = 'rigwright_backup') as kept
+  const { rows } = await client.query<{ bypasses: boolean; prepared: boolean; migrated: boolean }>(`
+    select rolsuper or rolbypassrls as bypasses, to_regclass('migration') is not null as migrated,
+      exists (select from pg_roles where rolname = 'rigwright_backup') as prepared
     from pg_roles where rolname = current_user`)
   const [login] = rows
   if (login?.migrated !== true) throw new BackupError('There is nothing to back up: the database is empty.')
-  if (!login.mighty && !login.kept)
+  if (!login.bypasses && !login.prepared)
     throw new BackupError(
       'The database is of a version before backups: start this version of Rigwright on it once, or use the tools of the database.',
     )
-  return login.mighty
+  return login.bypasses
 }
 
 function assertReadable(tables: readonly TableInfo[]): void {
@@ -127,7 +127,7 @@ async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Pro
     postgresql: now.version,
     migrations: now.migrations.sort(),
     tables: sortByDependency(found).map(({ name, columns }) => ({ name, columns })),
-    pictures: await listImageReferences(client),
+    imageReferences: await listImageReferences(client),
     rowsOf: table => rowsOf(client, table),
     sequences: () => listSequences(client),
   }

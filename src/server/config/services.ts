@@ -1,6 +1,6 @@
 // External services, opened once at start and called outside transactions.
 
-import { type AndroidApp, absentAndroidApp, createAndroidApp } from '#server/files/android-app.ts'
+import { type ApkFinder, createApkFinder, emptyApkFinder } from '#server/files/apk-finder.ts'
 import {
   createFakeGeocoder,
   createGeocoder,
@@ -13,7 +13,7 @@ import { createFakeVinDecoder, createVinDecoder, type VinDecoder } from '#server
 export type ExternalServices = {
   readonly geocoder: Geocoder
   readonly vinDecoder: VinDecoder
-  readonly androidApp: AndroidApp
+  readonly apkFinder: ApkFinder
   /** The map background; null for none. */
   readonly tiles: MapTiles | null
 }
@@ -34,7 +34,7 @@ export const createExternalServices = ({
 }: ExternalServiceSettings = {}): ExternalServices => ({
   geocoder: createGeocoder(geocoder),
   vinDecoder: createVinDecoder(),
-  androidApp: createAndroidApp(downloadsFolder),
+  apkFinder: createApkFinder(downloadsFolder),
   tiles,
 })
 
@@ -42,6 +42,6 @@ export const createExternalServices = ({
 export const fakeServices: ExternalServices = {
   geocoder: createFakeGeocoder([]),
   vinDecoder: createFakeVinDecoder([]),
-  androidApp: absentAndroidApp,
+  apkFinder: emptyApkFinder,
   tiles: null,
 }

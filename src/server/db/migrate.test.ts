@@ -40,8 +40,8 @@ describe('each migration is its own transaction', () => {
     )
     expect(Object.keys(await dumpEverything(connection))).toEqual(['migration', 'rig'])
     expect(await names()).toEqual(['001-rigs'])
-    const mended = step('002-wrong', 'create table half (a int)')
-    await migrate(database, { steps: [first, mended, last] })
+    const fixed = step('002-wrong', 'create table half (a int)')
+    await migrate(database, { steps: [first, fixed, last] })
     expect(await names()).toEqual(['001-rigs', '002-wrong', '003-last'])
   })
 

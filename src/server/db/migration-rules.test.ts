@@ -21,12 +21,14 @@ const stripComments = (text: string): string => text.replace(/--.*$/gm, '').repl
 
 /** What would break the previous version, as the offending SQL. */
 function violationsIn(text: string): string[] {
-  const said = stripComments(text)
-  const own = new Set([...said.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table))
-  const broken = BREAKING.flatMap(pattern => [...said.matchAll(pattern)])
+  const statements = stripComments(text)
+  const own = new Set(
+    [...statements.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table),
+  )
+  const broken = BREAKING.flatMap(pattern => [...statements.matchAll(pattern)])
     .filter(([, table]) => !own.has(table))
     .map(([words]) => words)
-  const needed = [...said.matchAll(NEW_COLUMN)]
+  const needed = [...statements.matchAll(NEW_COLUMN)]
     .filter(([, table]) => !own.has(table))
     .flatMap(([, , actions = '']) => actions.split(/,(?![^(]*\))/))
     .filter(action => /\badd column\b/.test(action) && /\bnot null\b/.test(action))

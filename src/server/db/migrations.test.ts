@@ -44,8 +44,10 @@ test('a user that is not a superuser can migrate, and every table with row-level
       ('${company}', 2, 1, 'ticket', '100001', 'ticket.clock-out', now(), '${rosa}', 'Rosa Díaz');
     insert into clock_session (company_id, session_id, ticket_id, job_number, technician_id, clock_in_time, technician)
       values ('${company}', gen_random_uuid(), 100001, 1, '${rosa}', now(), 'Rosa Díaz');`)
-  const { rows: trail } = await client.query('select version, seq, id from change_log order by version, seq')
-  expect(trail).toEqual([
+  const { rows: changes } = await client.query(
+    'select version, seq, id from change_log order by version, seq',
+  )
+  expect(changes).toEqual([
     { version: '1', seq: 1, id: '100001' },
     { version: '2', seq: 1, id: '100001' },
     { version: '2', seq: 2, id: '100002' },

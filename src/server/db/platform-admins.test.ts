@@ -43,10 +43,10 @@ test('a start with the same list writes nothing', async () => {
 })
 
 test("of servers that start at once, the last one's list applies", async () => {
-  const houses = [['a@house.example', 'b@house.example'], ['c@house.example'], ['b@house.example'], []]
+  const lists = [['a@house.example', 'b@house.example'], ['c@house.example'], ['b@house.example'], []]
   for (let round = 0; round < 5; round += 1) {
-    await Promise.all([...houses, ...houses].map(services => savePlatformAdmins(app.database, services)))
-    expect(houses).toContainEqual(await emails())
+    await Promise.all([...lists, ...lists].map(list => savePlatformAdmins(app.database, list)))
+    expect(lists).toContainEqual(await emails())
   }
 })
 

@@ -95,12 +95,12 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('ticketHold')
     .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })
     .execute()
-  const said = { stars: 5, words: owner, writtenAt: app.now, rig: 'RV' }
-  const silence = { answer: null, answeredAt: null, answeredByName: null }
-  const kept = { removedAt: null, removedByName: null, removedBecause: null }
+  const content = { stars: 5, words: owner, writtenAt: app.now, rig: 'RV' }
+  const unanswered = { answer: null, answeredAt: null, answeredByName: null }
+  const notRemoved = { removedAt: null, removedByName: null, removedBecause: null }
   await app.database
     .insertInto('review')
-    .values({ companyId: app.ids[owner], ticketId, ...said, ...silence, ...kept })
+    .values({ companyId: app.ids[owner], ticketId, ...content, ...unanswered, ...notRemoved })
     .execute()
 }
 
@@ -257,7 +257,7 @@ describe('every table is isolated', () => {
 })
 
 describe('the role rigwright_backup, used for backups,', () => {
-  const asKeeper = async (statement: string): Promise<Row[]> => {
+  const asBackupRole = async (statement: string): Promise<Row[]> => {
     await client.query('BEGIN')
     try {
       await client.query('SET LOCAL ROLE rigwright_backup')
@@ -270,7 +270,7 @@ describe('the role rigwright_backup, used for backups,', () => {
   test('sees every row of every table: a new table must have its policy', async () => {
     for (const { name } of await tables()) {
       const all = await client.query(`select count(*) from ${name}`)
-      expect(await asKeeper(`select count(*) from ${name}`), name).toEqual(all.rows)
+      expect(await asBackupRole(`select count(*) from ${name}`), name).toEqual(all.rows)
     }
     const { rows } = await client.query(`
       select c.relname from pg_class c
@@ -282,10 +282,12 @@ describe('the role rigwright_backup, used for backups,', () => {
 
   test('cannot change anything', async () => {
     for (const { name } of await tables()) {
-      await expect(asKeeper(`delete from ${name}`), name).rejects.toThrow(/permission denied/)
-      await expect(asKeeper(`insert into ${name} default values`), name).rejects.toThrow(/permission denied/)
+      await expect(asBackupRole(`delete from ${name}`), name).rejects.toThrow(/permission denied/)
+      await expect(asBackupRole(`insert into ${name} default values`), name).rejects.toThrow(
+        /permission denied/,
+      )
     }
-    await expect(asKeeper(`update ticket set first_name = 'x'`)).rejects.toThrow(/permission denied/)
+    await expect(asBackupRole(`update ticket set first_name = 'x'`)).rejects.toThrow(/permission denied/)
   })
 
   test('is not used for units of work', async () => {
@@ -660,9 +662,9 @@ describe('the functions that look across companies', () => {
     const make = (link: string) =>
       `select complete_signup('${link}', gen_random_uuid(), 'X', 'x', now()) as email`
     const begin = `select enqueue_signup_email(gen_random_uuid(), '<m>', '${email}', '{"subject":"s","text":"{token}"}',
-      '{"subject":"s","text":""}', now(), now() + interval '1 day') as told`
+      '{"subject":"s","text":""}', now(), now() + interval '1 day') as result`
     // Neither the function's result nor anything readable after it contains the link.
-    expect(await runAsUnitOfWork('', begin)).toEqual([{ told: '' }])
+    expect(await runAsUnitOfWork('', begin)).toEqual([{ result: '' }])
     for (const looks of ['select text from email_outbox', 'select identifier from auth_verification'])
       await expect(runAsUnitOfWork('', begin, looks)).rejects.toThrow(/permission denied/)
     for (const link of ['', '%', email, randomUUID()])
@@ -681,9 +683,9 @@ describe('the functions that look across companies', () => {
   test('write the signup email only to its own address', async () => {
     await client.query('BEGIN')
     await client.query('SET LOCAL ROLE rigwright_app')
-    const said = `'{"subject":"s","text":"at {token}","recipient":"thief@evil.example"}'`
+    const emailJson = `'{"subject":"s","text":"at {token}","recipient":"thief@evil.example"}'`
     await client.query(
-      `select enqueue_signup_email(gen_random_uuid(), '<m>', 'nora@mail.example', ${said}, ${said}, now(), now())`,
+      `select enqueue_signup_email(gen_random_uuid(), '<m>', 'nora@mail.example', ${emailJson}, ${emailJson}, now(), now())`,
     )
     await client.query('RESET ROLE')
     const { rows } = await client.query(`select recipient, text from email_outbox where message_id = '<m>'`)

@@ -28,11 +28,11 @@ export const fileKeysOf = (location: FileLocation): string[] =>
   IMAGE_SIZES.map(size => fileKeyOf(location, size))
 
 /** These URLs serve the small size, unless `size=large` is added. */
-export const companyImageUrl = (companyId: string, pictureId: string): string =>
-  `/api/pictures/company_images/${companyId}?v=${pictureId}`
+export const companyImageUrl = (companyId: string, imageId: string): string =>
+  `/api/pictures/company_images/${companyId}?v=${imageId}`
 
-export const ticketImageUrl = (ticketId: number, image: TicketImage, pictureId: string): string =>
-  `/api/pictures/tickets/${ticketId}/${image}?v=${pictureId}`
+export const ticketImageUrl = (ticketId: number, image: TicketImage, imageId: string): string =>
+  `/api/pictures/tickets/${ticketId}/${image}?v=${imageId}`
 
 /** The image id in an image URL; null for none. */
 export const imageIdOf = (url: string | null): string | null =>

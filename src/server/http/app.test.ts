@@ -120,21 +120,21 @@ describe('an unreadable request is INVALID and does nothing', () => {
     const { status, text } = await raw(path, { cookie: '' })
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
-    const told = JSON.parse(text)
-    expect(told.json ?? told).toMatchObject({
+    const body = JSON.parse(text)
+    expect(body.json ?? body).toMatchObject({
       code: expect.stringMatching(/^(INVALID|NOT_FOUND|UNAUTHORIZED)$/),
     })
   })
 
   test('with a body over a megabyte, declared or streamed', async () => {
-    const said = await raw('/api/companies', { 'content-length': '11000000' }, 'POST')
+    const declared = await raw('/api/companies', { 'content-length': '11000000' }, 'POST')
     const streamed = await raw(
       '/api/companies',
       { 'transfer-encoding': 'chunked' },
       'POST',
       'x'.repeat(1_100_000),
     )
-    for (const { status, text } of [said, streamed]) {
+    for (const { status, text } of [declared, streamed]) {
       expect(status).toBe(413)
       expect(JSON.parse(text)).toMatchObject({
         message: 'This is more than one request may carry.',

@@ -257,7 +257,7 @@ export function createApp(services: AppServices) {
     const getCustomer = async () => (await customerOf(contextOf(principal, c), c.req.param('token'))).customer
     return streamLink(c, { live, getCustomer, acquireSlot: () => acquireStreamSlot(c)(null) })
   })
-  app.route('/', downloadRoutes(externalServices.androidApp))
+  app.route('/', downloadRoutes(externalServices.apkFinder))
   app.all('/rpc/*', rpcRoute(handleRpc))
   app.all('/api/*', rpcRoute(handleRest))
   web?.serve(app, {

@@ -17,7 +17,7 @@ async function ask(path: string, asking: Parameters<TestApp['fetch']>[1] = {}): 
   const response = await app.fetch(path, asking)
   const { date, 'x-request-id': id, ...headers } = Object.fromEntries(response.headers)
   // Framing differs: the normal path streams.
-  const { 'content-length': length, 'transfer-encoding': chunked, ...told } = headers
+  const { 'content-length': length, 'transfer-encoding': chunked, ...otherHeaders } = headers
   expect(length === undefined).toBe(chunked !== undefined)
   const body = (await response.json()) as { requestId?: string; json?: { data?: { requestId?: string } } }
   const named = body.requestId ?? body.json?.data?.requestId
@@ -25,7 +25,7 @@ async function ask(path: string, asking: Parameters<TestApp['fetch']>[1] = {}): 
   if (named !== undefined) expect(named).toBe(id)
   if (body.requestId !== undefined) body.requestId = ''
   if (body.json?.data?.requestId !== undefined) body.json.data.requestId = ''
-  return { status: response.status, headers: { ...told, date: typeof date }, body }
+  return { status: response.status, headers: { ...otherHeaders, date: typeof date }, body }
 }
 
 /** Any query string forces the normal path. */

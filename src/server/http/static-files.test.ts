@@ -115,8 +115,8 @@ describe('a path', () => {
     // A company's public pages have its name.
     if (requires !== undefined)
       return expect(String(await asked(path))).toMatch(/^200,<title>.*Bluebonnet RV · Rigwright</)
-    const told = title.includes('Rigwright') ? title : `${title} · Rigwright`
-    expect(await asked(path)).toEqual([200, `<title>${told}</title>`])
+    const fullTitle = title.includes('Rigwright') ? title : `${title} · Rigwright`
+    expect(await asked(path)).toEqual([200, `<title>${fullTitle}</title>`])
   })
 
   test.each([

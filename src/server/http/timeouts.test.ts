@@ -44,27 +44,27 @@ describe('a server closes connections that send nothing', () => {
 
 describe('live streams', () => {
   test('are limited per account, and closing one frees a slot', () => {
-    const seats = createStreamSlots({ account: 2, address: 3 })
+    const slots = createStreamSlots({ account: 2, address: 3 })
     const dana = { account: 'dana', address: '203.0.113.9' }
-    const [first, second] = [seats.acquire(dana), seats.acquire(dana)]
-    expect(() => seats.acquire(dana)).toThrow(/Too many attempts/)
+    const [first, second] = [slots.acquire(dana), slots.acquire(dana)]
+    expect(() => slots.acquire(dana)).toThrow(/Too many attempts/)
     // The limit per account also counts other addresses.
-    expect(() => seats.acquire({ ...dana, address: '198.51.100.1' })).toThrow(/Too many attempts/)
+    expect(() => slots.acquire({ ...dana, address: '198.51.100.1' })).toThrow(/Too many attempts/)
     first()
     first()
-    const third = seats.acquire(dana)
-    expect(() => seats.acquire(dana)).toThrow(/Too many attempts/)
+    const third = slots.acquire(dana)
+    expect(() => slots.acquire(dana)).toThrow(/Too many attempts/)
     second()
     third()
-    expect(() => [seats.acquire(dana), seats.acquire(dana)]).not.toThrow()
+    expect(() => [slots.acquire(dana), slots.acquire(dana)]).not.toThrow()
   })
 
   test('are limited per address, for all accounts', () => {
-    const seats = createStreamSlots({ account: 2, address: 3 })
+    const slots = createStreamSlots({ account: 2, address: 3 })
     const address = '203.0.113.9'
-    for (const account of ['dana', 'walt', null]) seats.acquire({ account, address })
-    expect(() => seats.acquire({ account: null, address })).toThrow(/Too many attempts/)
-    expect(() => seats.acquire({ account: 'dana', address: '198.51.100.1' })).not.toThrow()
+    for (const account of ['dana', 'walt', null]) slots.acquire({ account, address })
+    expect(() => slots.acquire({ account: null, address })).toThrow(/Too many attempts/)
+    expect(() => slots.acquire({ account: 'dana', address: '198.51.100.1' })).not.toThrow()
   })
 
   test('beyond the limit are refused with a time to wait, and closing one frees a slot', async () => {
@@ -74,7 +74,7 @@ describe('live streams', () => {
       world.fetch('/api/live', { as: 'dana', ...(signal !== undefined && { signal }) })
     const streams: Response[] = []
     const first = await follow(ending.signal)
-    for (let seat = 1; seat < MAX_STREAMS.account; seat += 1) streams.push(await follow())
+    for (let count = 1; count < MAX_STREAMS.account; count += 1) streams.push(await follow())
     expect([first, ...streams].map(({ status }) => status)).toEqual(
       Array.from({ length: MAX_STREAMS.account }, () => 200),
     )

@@ -37,10 +37,10 @@ describe('a data folder', () => {
 
   async function claimElsewhere(dataDir: string) {
     const child = spawn(process.execPath, [program, dataDir])
-    const said = await new Promise<string>(done =>
+    const output = await new Promise<string>(done =>
       child.stdout.once('data', chunk => done(String(chunk).trim())),
     )
-    return { said, pid: child.pid, kill: () => kill(child) }
+    return { output, pid: child.pid, kill: () => kill(child) }
   }
 
   function kill(child: ReturnType<typeof spawn>): Promise<void> {
@@ -58,7 +58,7 @@ describe('a data folder', () => {
 
   test('has one owner: a second server is told the folder and the process', async () => {
     const owner = await claimElsewhere(folder)
-    expect(owner.said).toBe('claimed')
+    expect(owner.output).toBe('claimed')
     await expect(lockDataDir(folder)).rejects.toThrow(
       `${folder} is in use by another running Rigwright (process ${owner.pid})`,
     )

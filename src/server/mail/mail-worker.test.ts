@@ -148,13 +148,13 @@ describe('a queued email', () => {
     await close()
     await queue()
     const address = { host: '127.0.0.1', port, secure: false, user: '', password: '' }
-    const postman = startWorkerWith(createSmtpTransport(address, 'no-reply@x.example'))
+    const mailWorker = startWorkerWith(createSmtpTransport(address, 'no-reply@x.example'))
     await until(async () => (await queuedEmails())[0]?.attempts === 1)
     expect((await queuedEmails())[0]?.nextAttemptAt).toEqual(new Date(clock.getTime() + 30_000))
     expect((await queuedEmails())[0]?.lastError).toMatch(/ECONNREFUSED/)
     const server = await mailServer(port)
     clock = new Date(clock.getTime() + 30_000)
-    postman.wake()
+    mailWorker.wake()
     await until(waitUntilDelivered)
     expect(server.ids).toHaveLength(1)
     await server.close()
@@ -165,18 +165,18 @@ describe('a queued email', () => {
     await close()
     for (const subject of ['Booked', 'Accepted', 'Ready']) await queue({ subject })
     const address = { host: '127.0.0.1', port, secure: false, user: '', password: '' }
-    const postman = startWorkerWith(createSmtpTransport(address, 'no-reply@x.example'))
+    const mailWorker = startWorkerWith(createSmtpTransport(address, 'no-reply@x.example'))
     const ends = clock.getTime() + HOUR_MS
     const nextOf = async () =>
       Math.max(...(await queuedEmails()).map(({ nextAttemptAt: next }) => next?.getTime() ?? 0))
     while (clock.getTime() < ends) {
-      postman.wake()
+      mailWorker.wake()
       await until(async () => (await nextOf()) > clock.getTime())
       clock = new Date(await nextOf())
     }
     expect((await queuedEmails()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
     const server = await mailServer(port)
-    postman.wake()
+    mailWorker.wake()
     await until(waitUntilDelivered)
     const ids = (await queuedEmails()).map(({ messageId }) => messageId)
     expect(server.ids.toSorted()).toEqual(ids.toSorted())
@@ -207,14 +207,14 @@ describe('a queued email', () => {
     const never = new Promise<void>(() => {})
     const server = await mailServer(0, index => (index === 1 ? never : Promise.resolve()))
     await queue()
-    const postman = startWorkerWith(server.mail(200))
+    const mailWorker = startWorkerWith(server.mail(200))
     await until(async () => (await queuedEmails())[0]?.attempts === 1)
     expect((await queuedEmails())[0]).toMatchObject({
       sentAt: null,
       lastError: expect.stringMatching(/timeout/i),
     })
     clock = new Date(clock.getTime() + 30_000)
-    postman.wake()
+    mailWorker.wake()
     await until(waitUntilDelivered)
     expect(server.tried).toEqual([server.ids[0], server.ids[0]])
     await server.close()
@@ -243,8 +243,8 @@ describe('a queued email', () => {
   test('is sent by one of two servers, whatever their number', async () => {
     const server = await mailServer()
     for (let index = 0; index < 25; index += 1) await queue({ subject: `Letter ${index}` })
-    const postmen = [startWorkerWith(server.mail()), startWorkerWith(server.mail())]
-    for (const postman of postmen) postman.wake()
+    const mailWorkers = [startWorkerWith(server.mail()), startWorkerWith(server.mail())]
+    for (const mailWorker of mailWorkers) mailWorker.wake()
     await until(waitUntilDelivered)
     expect(server.ids).toHaveLength(25)
     expect(new Set(server.ids).size).toBe(25)
@@ -267,10 +267,10 @@ describe('a queued email', () => {
       },
     }
     await queue()
-    const postman = startWorkerWith(dying)
+    const mailWorker = startWorkerWith(dying)
     await until(() => deaths === 1)
     await until(async () => {
-      postman.wake()
+      mailWorker.wake()
       return waitUntilDelivered()
     })
     expect(server.ids).toHaveLength(2)
@@ -290,9 +290,9 @@ describe('a queued email', () => {
     }
     await queue()
     await queue()
-    const postman = startWorkerWith(slow)
+    const mailWorker = startWorkerWith(slow)
     await until(() => arrive !== undefined)
-    const closed = postman.close()
+    const closed = mailWorker.close()
     arrive?.()
     await closed
     expect((await queuedEmails()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true])

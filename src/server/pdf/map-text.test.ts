@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { mapText } from './map-text.ts'
 
 test('every text is mapped, at any depth, and nothing else', async () => {
-  const paper = {
+  const document = {
     title: 'a',
     jobs: [{ problem: 'b', findings: [] }, { problem: 'c' }],
     jobNumber: 3,
     sign: null,
   }
-  expect(await mapText(paper, text => text.toUpperCase())).toEqual({
+  expect(await mapText(document, text => text.toUpperCase())).toEqual({
     title: 'A',
     jobs: [{ problem: 'B', findings: [] }, { problem: 'C' }],
     jobNumber: 3,

@@ -53,6 +53,6 @@ async function answer() {
 }
 
 answer().then(
-  told => parentPort?.postMessage(told),
+  result => parentPort?.postMessage(result),
   error => parentPort?.postMessage({ error: String(error?.stack ?? error) }),
 )

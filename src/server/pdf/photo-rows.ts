@@ -3,18 +3,16 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { heading, INNER_WIDTH, MUTED } from './theme.ts'
 
-/** `picture` is null if the file is missing. */
+/** `image` is null if the file is missing. */
 export type CaptionedImage = { readonly caption: string; readonly image: string | null }
 
 const GAP = 20
 const WIDTH = (INNER_WIDTH - GAP) / 2
 const HEIGHT = 200
 
-const captionedPhoto = ({ caption, image: picture }: CaptionedImage): Column => ({
+const captionedPhoto = ({ caption, image }: CaptionedImage): Column => ({
   stack: [
-    picture === null
-      ? { text: 'This photo cannot be shown.', color: MUTED }
-      : { image: picture, fit: [WIDTH, HEIGHT] },
+    image === null ? { text: 'This photo cannot be shown.', color: MUTED } : { image, fit: [WIDTH, HEIGHT] },
     { text: caption, fontSize: 8.5, color: MUTED, margin: [0, 4, 0, 0] },
   ],
   width: WIDTH,

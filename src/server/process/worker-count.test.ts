@@ -21,8 +21,8 @@ describe('--workers', () => {
     [['--workers', 'two'], 'is "two"'],
     [['--workers='], 'is ""'],
     [['--workers'], 'has no number'],
-  ])('%j is refused with a message', (args, said) => {
-    const sentence = `--workers ${said}; it must be a whole number from 1 to 64, such as --workers 4: one per CPU core.`
+  ])('%j is refused with a message', (args, problem) => {
+    const sentence = `--workers ${problem}; it must be a whole number from 1 to 64, such as --workers 4: one per CPU core.`
     expect(() => parseWorkerCount(args)).toThrow(new Error(sentence))
   })
 })

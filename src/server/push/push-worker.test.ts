@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   open = []
-  service.mood.status = null
+  service.behavior.status = null
   // A time that the test app's push worker does not reach.
   clock = new Date('2030-01-01T12:00:00Z')
   await app.database.deleteFrom('pushOutbox').execute()
@@ -76,13 +76,13 @@ async function ticketAt({ phone: phoneThere }: PushService) {
 }
 
 /** Queues a push message, like a unit of work of Dana's. */
-function queue(ticketId: number, news: PushMessage): Promise<void> {
+function queue(ticketId: number, message: PushMessage): Promise<void> {
   const { dana } = app.ids
   const actor = { kind: 'owner', id: dana, name: 'Dana Reyes', companyId: dana } as const
   const execution = { actor, actorKey: dana, now: clock, timeZone: 'UTC' }
   const pushContext = { publicKey: '', accepts: () => true, wake: () => {} }
   return runInTransaction({ database: app.database, publish: () => {} }, execution, 'command', work =>
-    enqueuePush(work, { pushContext }, { ticketId }, news),
+    enqueuePush(work, { pushContext }, { ticketId }, message),
   )
 }
 
@@ -92,59 +92,59 @@ const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeou
 const waitUntilSent = async () => (await queuedPushes()).length === 0
 const waitForFirstAttempt = async () => (await queuedPushes()).every(({ attempts }) => attempts === 1)
 const payloadFor = ({ phone }: Awaited<ReturnType<typeof ticketWith>>) =>
-  service.told(phone).map(({ payload }) => payload.text)
+  service.pushesTo(phone).map(({ payload }) => payload.text)
 
 describe('while a push service is down', () => {
   test('for an hour, messages wait: each arrives once, with less time to live', async () => {
     const june = await ticketWith()
-    service.mood.status = 503
+    service.behavior.status = 503
     await queue(june.ticketId, READY)
-    const herald = startWorkerWith()
+    const pushWorker = startWorkerWith()
     const began = clock.getTime()
     const next = async () => (await queuedPushes())[0]?.nextAttemptAt ?? clock
     while (clock.getTime() < began + HOUR_MS) {
-      herald.wake()
+      pushWorker.wake()
       await until(async () => (await next()).getTime() > clock.getTime())
       clock = await next()
     }
     expect(payloadFor(june)).toEqual([])
-    service.mood.status = null
-    herald.wake()
+    service.behavior.status = null
+    pushWorker.wake()
     await until(waitUntilSent)
     expect(payloadFor(june)).toEqual(['Your RV is ready.'])
     const late = (clock.getTime() - began) / 1000
     expect(late).toBeGreaterThanOrEqual(60 * 60)
-    expect(service.told(june.phone)[0]?.headers.ttl).toBe(String(24 * 60 * 60 - late))
+    expect(service.pushesTo(june.phone)[0]?.headers.ttl).toBe(String(24 * 60 * 60 - late))
   })
 
   test('for a day, old messages are dropped and logged', async () => {
     const june = await ticketWith()
-    service.mood.status = 503
+    service.behavior.status = 503
     errors.length = 0
     await queue(june.ticketId, READY)
-    const herald = startWorkerWith()
+    const pushWorker = startWorkerWith()
     await until(waitForFirstAttempt)
     expect(errors).toEqual([expect.stringMatching(/^Notification .* could not be delivered; will retry/)])
-    service.mood.status = null
+    service.behavior.status = null
     clock = new Date(clock.getTime() + 24 * HOUR_MS)
-    herald.wake()
+    pushWorker.wake()
     await until(waitUntilSent)
     expect(payloadFor(june)).toEqual([])
   })
 
   test('a newer message replaces a waiting one', async () => {
     const june = await ticketWith()
-    service.mood.status = 503
+    service.behavior.status = 503
     await queue(june.ticketId, SOON)
-    const herald = startWorkerWith()
+    const pushWorker = startWorkerWith()
     await until(waitForFirstAttempt)
     clock = new Date(clock.getTime() + 5000)
     await queue(june.ticketId, READY)
-    herald.wake()
+    pushWorker.wake()
     await until(async () => (await queuedPushes()).length === 2 && waitForFirstAttempt())
-    service.mood.status = null
+    service.behavior.status = null
     clock = new Date(clock.getTime() + HOUR_MS)
-    herald.wake()
+    pushWorker.wake()
     await until(waitUntilSent)
     expect(payloadFor(june)).toEqual(['Your RV is ready.'])
   })
@@ -172,7 +172,7 @@ describe('while a push service does not respond', () => {
   let silent: PushService
   beforeEach(async () => {
     silent = await startPushService()
-    silent.mood.isSilent = true
+    silent.behavior.isSilent = true
   })
   afterEach(() => silent.close())
   const patient = () =>
@@ -186,12 +186,12 @@ describe('while a push service does not respond', () => {
   test('phones of other services get their messages, and it has one request at a time', async () => {
     const [june, second] = [await ticketAt(silent), await ticketAt(silent)]
     for (const { ticketId } of [june, second]) await queue(ticketId, READY)
-    const herald = startWorkerWith(patient())
+    const pushWorker = startWorkerWith(patient())
     await until(() => silent.asked.length === 1)
-    for (let told = 1; told <= 3; told += 1) {
+    for (let sent = 1; sent <= 3; sent += 1) {
       const other = await ticketWith()
       await queue(other.ticketId, READY)
-      herald.wake()
+      pushWorker.wake()
       await until(() => payloadFor(other).length === 1)
     }
     expect(silent.asked).toHaveLength(1)
@@ -234,12 +234,12 @@ describe("a service that rejects the server's key", () => {
     const tickets = [await ticketWith(), await ticketWith()]
     for (const { ticketId } of tickets) await queue(ticketId, READY)
     errors.length = 0
-    service.mood.status = status
-    const herald = startWorkerWith()
+    service.behavior.status = status
+    const pushWorker = startWorkerWith()
     await until(waitForFirstAttempt)
     clock = new Date(clock.getTime() + HOUR_MS)
-    service.mood.status = null
-    herald.wake()
+    service.behavior.status = null
+    pushWorker.wake()
     await until(waitUntilSent)
     expect(tickets.map(payloadFor)).toEqual(tickets.map(() => ['Your RV is ready.']))
     expect(errors).toEqual([
@@ -267,7 +267,7 @@ describe("a service that rejects the server's key", () => {
       .where('ticketId', '=', june.ticketId)
       .execute()
     await queue(june.ticketId, READY)
-    service.mood.status = 403
+    service.behavior.status = 403
     startWorkerWith()
     await until(waitUntilSent)
     expect(await phones(june.ticketId)).toEqual([])
@@ -277,7 +277,7 @@ describe("a service that rejects the server's key", () => {
 describe('a push message', () => {
   test('that the service refuses permanently is dropped at once', async () => {
     const june = await ticketWith()
-    service.mood.status = 413
+    service.behavior.status = 413
     errors.length = 0
     await queue(june.ticketId, READY)
     startWorkerWith()
@@ -289,7 +289,7 @@ describe('a push message', () => {
     const tickets = []
     for (let index = 0; index < 8; index += 1) tickets.push(await ticketWith())
     for (const { ticketId } of tickets) await queue(ticketId, READY)
-    for (const herald of [startWorkerWith(), startWorkerWith()]) herald.wake()
+    for (const pushWorker of [startWorkerWith(), startWorkerWith()]) pushWorker.wake()
     await until(waitUntilSent)
     expect(tickets.map(payloadFor)).toEqual(tickets.map(() => ['Your RV is ready.']))
   })
@@ -300,9 +300,9 @@ describe('a push message', () => {
     let bury = (_: Error): void => {}
     const dying: PushTransport = {
       ...pushTransport,
-      send: news => {
+      send: message => {
         deaths += 1
-        return deaths > 1 ? pushTransport.send(news) : new Promise((_, reject) => (bury = reject))
+        return deaths > 1 ? pushTransport.send(message) : new Promise((_, reject) => (bury = reject))
       },
     }
     await queue(june.ticketId, READY)

@@ -122,22 +122,22 @@ describe('sending a push message', () => {
       ...(timeoutMs !== undefined && { timeoutMs }),
     })
   const note = { title: 'Bluebonnet RV', text: 'Your RV is ready. 🚐', url: '/follow/x', tag: 'topic' }
-  const news = { text: JSON.stringify(note), ttl: 3600, isUrgent: true, topic: 'topic' }
+  const message = { text: JSON.stringify(note), ttl: 3600, isUrgent: true, topic: 'topic' }
 
   test('encrypts it for that phone, signed by the server, with its time to live', async () => {
     const subscription = service.phone()
-    await push().send({ subscription, ...news })
-    const [told] = service.told(subscription)
-    expect(told?.payload).toEqual(note)
-    expect(told?.headers).toMatchObject({
+    await push().send({ subscription, ...message })
+    const [received] = service.pushesTo(subscription)
+    expect(received?.payload).toEqual(note)
+    expect(received?.headers).toMatchObject({
       ttl: '3600',
       urgency: 'high',
       topic: 'topic',
       'content-encoding': 'aes128gcm',
     })
-    expect(told?.headers.authorization).toContain(`k=${pushKeysOf(SECRET).publicKey}`)
-    expect(told?.claims).toMatchObject({ aud: service.origin, sub: 'https://shop.example' })
-    const hours = ((told?.claims.exp ?? 0) - Date.now() / 1000) / 3600
+    expect(received?.headers.authorization).toContain(`k=${pushKeysOf(SECRET).publicKey}`)
+    expect(received?.claims).toMatchObject({ aud: service.origin, sub: 'https://shop.example' })
+    const hours = ((received?.claims.exp ?? 0) - Date.now() / 1000) / 3600
     expect(hours).toBeGreaterThan(1)
     expect(hours).toBeLessThan(24)
   })
@@ -145,10 +145,10 @@ describe('sending a push message', () => {
   test('to an expired subscription says so', async () => {
     const subscription = service.phone()
     service.leave(subscription)
-    await expect(push().send({ subscription, ...news })).rejects.toThrow(SubscriptionGoneError)
-    await expect(push().send({ subscription: createTestBrowser(service.origin), ...news })).rejects.toThrow(
-      SubscriptionGoneError,
-    )
+    await expect(push().send({ subscription, ...message })).rejects.toThrow(SubscriptionGoneError)
+    await expect(
+      push().send({ subscription: createTestBrowser(service.origin), ...message }),
+    ).rejects.toThrow(SubscriptionGoneError)
   })
 
   test.each([
@@ -161,23 +161,23 @@ describe('sending a push message', () => {
     [503, Error],
   ])('with the response %i is %o', async (status, kind) => {
     const subscription = service.phone()
-    service.mood.status = status
+    service.behavior.status = status
     const error = await push()
-      .send({ subscription, ...news })
+      .send({ subscription, ...message })
       .catch(each => each)
       .finally(() => {
-        service.mood.status = null
+        service.behavior.status = null
       })
     expect(error).toBeInstanceOf(kind)
     expect(error.name).toBe(kind.name)
-    expect(service.told(subscription)).toEqual([])
+    expect(service.pushesTo(subscription)).toEqual([])
   })
 
   test('to an address of no push service makes no request', async () => {
-    const stranger = await startPushService()
-    const subscription = stranger.phone()
-    await expect(push().send({ subscription, ...news })).rejects.toThrow('Not a known push service.')
-    expect(stranger.asked).toEqual([])
-    await stranger.close()
+    const unknownService = await startPushService()
+    const subscription = unknownService.phone()
+    await expect(push().send({ subscription, ...message })).rejects.toThrow('Not a known push service.')
+    expect(unknownService.asked).toEqual([])
+    await unknownService.close()
   })
 })

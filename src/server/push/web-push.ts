@@ -35,7 +35,7 @@ export type PushTransport = {
    * PushRejectedError if a retry is useless, PushKeyRejectedError if the service rejects our key for this phone, and
    * other errors if a retry may help.
    */
-  readonly send: (news: OutgoingPush) => Promise<void>
+  readonly send: (push: OutgoingPush) => Promise<void>
 }
 
 /** The browser has unsubscribed. */
@@ -208,8 +208,8 @@ export function createFakePushTransport(): PushTransport & { readonly sent: Outg
     sent,
     publicKey: pushKeysOf('a pretend house').publicKey,
     accepts: endpoint => endpoint.startsWith('https://'),
-    send: async news => {
-      sent.push(news)
+    send: async push => {
+      sent.push(push)
     },
   }
 }

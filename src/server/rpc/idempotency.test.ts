@@ -55,8 +55,11 @@ describe('the same idempotency key', () => {
     const first = await create('dana', key)
     expect(await create('dana', key)).toEqual(first)
     expect(await tickets()).toHaveLength(before.length + 1)
-    const trail = app.database.selectFrom('changeLog').select('verb').where('id', '=', String(first.ticketId))
-    expect(await trail.execute()).toHaveLength(1)
+    const changes = app.database
+      .selectFrom('changeLog')
+      .select('verb')
+      .where('id', '=', String(first.ticketId))
+    expect(await changes.execute()).toHaveLength(1)
   })
 
   test('sent eight times at the same moment creates one ticket with one response', async () => {
@@ -154,10 +157,10 @@ test('no stored row contains a password or the request', async () => {
 test('responses are kept for exactly seven days', async () => {
   const key = randomUUID()
   await create('dana', key)
-  const kept = async () => (await answers()).some(answer => answer.key === key)
+  const isStored = async () => (await answers()).some(answer => answer.key === key)
   const DAY_MS = 24 * 60 * 60 * 1000
   await deleteExpiredKeys(app.database, new Date(app.now.getTime() + 7 * DAY_MS))
-  expect(await kept()).toBe(true)
+  expect(await isStored()).toBe(true)
   await deleteExpiredKeys(app.database, new Date(app.now.getTime() + 7 * DAY_MS + 1))
-  expect(await kept()).toBe(false)
+  expect(await isStored()).toBe(false)
 })

@@ -26,8 +26,8 @@ beforeAll(async () => {
   const [json, sentences] = [createJsonLogger({ write }), createTextLogger(write)]
   const console = ['log', 'info', 'warn', 'error', 'debug'] as const
   for (const name of console)
-    vi.spyOn(globalThis.console, name).mockImplementation((...told) =>
-      write(told.map(one => inspect(one)).join(' ')),
+    vi.spyOn(globalThis.console, name).mockImplementation((...args) =>
+      write(args.map(one => inspect(one)).join(' ')),
     )
   vi.spyOn(process.stderr, 'write').mockImplementation(text => {
     write(String(text))
@@ -37,9 +37,9 @@ beforeAll(async () => {
     rateLimits: true,
     log: {
       ...json,
-      error: (...told) => {
-        json.error(...told)
-        sentences.error(...told)
+      error: (...args) => {
+        json.error(...args)
+        sentences.error(...args)
       },
     },
   })
@@ -92,7 +92,7 @@ const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
   'a list': () => app.fetch('/api/tickets', { headers: asWalt() }),
   'the public list': () => app.fetch('/api/companies'),
   'a ticket': () => post('/api/tickets', { ...june, jobs: [] }, asWalt()),
-  'a picture': () =>
+  'an image': () =>
     app.fetch('/api/company/image', { method: 'PUT', body: SECRETS.password, headers: asWalt() }),
   'an export': () => app.fetch('/api/company/export', { headers: asWalt() }),
   health: () => app.fetch('/api/health'),
@@ -138,9 +138,9 @@ const BROKEN: readonly [string, string, string][] = [
 const INSIDE =
   /\bat \S+ \(|node_modules|\.[cm]?[tj]s:\d|\/(src|dist)\/|select |insert |update |relation|constraint|column|auth_|rate_limit_counter|company_version|gone_|kysely|postgres/i
 
-describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
+describe.each(BROKEN)('with %s broken', (_, breakSql, repairSql) => {
   test('no response reveals internals, and no log what was sent', async () => {
-    await sql.raw(breakIt).execute(app.database)
+    await sql.raw(breakSql).execute(app.database)
     try {
       for (const [name, ask] of Object.entries(ASKED)) {
         const answer = await ask()
@@ -155,7 +155,7 @@ describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
       for (const secret of [...Object.values(SECRETS), token, PASSWORD, '$argon2id'])
         expect(logged).not.toContain(secret)
     } finally {
-      await sql.raw(mendIt).execute(app.database)
+      await sql.raw(repairSql).execute(app.database)
       await sql`delete from rate_limit_counter`.execute(app.database)
     }
   })

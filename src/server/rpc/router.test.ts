@@ -527,8 +527,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     prepare: async () => {
       const ticketId = await app.createTicket('rosa')
       const [line] = (await app.as('dana').approvals.get({ ticketId })).lines
-      const said = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
-      return client => client.approvals.recordAnswer(said)
+      const input = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
+      return client => client.approvals.recordAnswer(input)
     },
   },
   'approvals.withdraw': onTicket(

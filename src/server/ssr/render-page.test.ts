@@ -29,8 +29,8 @@ async function read(path: string, asking: PageRequest = {}) {
     .then(async answer => ({ headers: answer.headers, status: answer.status, text: await answer.text() }))
   const [, block = ''] =
     /<script type="application\/json" id="prefetched-queries">(.*?)<\/script>/.exec(text) ?? []
-  const told = JSON.parse(block) as PrefetchedBlock[]
-  return { headers, status, text, told, names: told.map(({ name }) => name) }
+  const prefetched = JSON.parse(block) as PrefetchedBlock[]
+  return { headers, status, text, prefetched, names: prefetched.map(({ name }) => name) }
 }
 
 /** The same query, sent separately. */
@@ -57,17 +57,17 @@ describe('a visitor', () => {
           .replace('$ticketId', String(ticketId))
           .replace('$token', 'no-link-at-all')
           .replace('$companyId', app.ids.dana)
-        const { told, names, headers } = await read(path, { headers: { cookie } })
+        const { prefetched, names, headers } = await read(path, { headers: { cookie } })
         expect(names.filter(name => !OPEN.includes(name))).toEqual([])
-        expect(told[0]?.response.json).toEqual({ kind: 'visitor' })
+        expect(prefetched[0]?.response.json).toEqual({ kind: 'visitor' })
         // Pages of a link are for one person.
         expect(headers.get('cache-control')).toBe(page.includes('$token') ? 'no-store' : 'no-cache')
       }
   })
 
   test('gets the search results of Home’s URL, not the whole list', async () => {
-    const { told } = await read('/?q=lone&near=46516')
-    const list = told.find(({ name }) => name === 'companies.list')
+    const { prefetched } = await read('/?q=lone&near=46516')
+    const list = prefetched.find(({ name }) => name === 'companies.list')
     expect(list?.input).toEqual({ q: 'lone', place: '46516', limit: 60 })
     expect(list?.response.json).toMatchObject({
       companies: [{ companyName: 'Lone Star Mobile RV', miles: expect.closeTo(1018, -1) }],
@@ -90,7 +90,7 @@ describe('a visitor', () => {
     ] as const) {
       const page = await read(path)
       expect(page.names).toEqual(names)
-      for (const told of page.told) expect(told.response).toEqual(await ask('visitor', told))
+      for (const block of page.prefetched) expect(block.response).toEqual(await ask('visitor', block))
     }
   })
 
@@ -106,7 +106,7 @@ describe('a visitor', () => {
   )
 
   test('gets no data on an unknown page', async () => {
-    expect((await read('/nowhere')).told).toEqual([])
+    expect((await read('/nowhere')).prefetched).toEqual([])
   })
 })
 
@@ -132,15 +132,15 @@ describe('a logged-in user', () => {
     expect(page.names).toEqual(names)
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('etag')).toBeNull()
-    for (const told of page.told) expect(told.response).toEqual(await ask(as, told))
+    for (const block of page.prefetched) expect(block.response).toEqual(await ask(as, block))
   })
 
   test('gets a ticket with its page only with permission, and without hidden fields', async () => {
     const mine = await app.createTicket('rosa')
     const theirs = await app.createTicket('sam')
-    const told = await read(`/bay/${mine}`, { as: 'rosa' })
-    expect(told.names).toContain('tickets.get')
-    expect(told.text).not.toMatch(/"(laborRate|balance|totalBalance|perItemPrice)":\d/)
+    const page = await read(`/bay/${mine}`, { as: 'rosa' })
+    expect(page.names).toContain('tickets.get')
+    expect(page.text).not.toMatch(/"(laborRate|balance|totalBalance|perItemPrice)":\d/)
     for (const [as, path] of [
       ['rosa', `/bay/${theirs}`],
       ['rosa', `/service-ticket/${theirs}`],
@@ -246,9 +246,9 @@ describe('an RV owner', () => {
       'rigClaims.list',
       'rvOwners.listTickets',
     ])
-    const { names, told } = await read('/profile', { as: 'june' })
+    const { names, prefetched } = await read('/profile', { as: 'june' })
     expect(names).toEqual(['me', 'rvOwners.getDetails', 'account.get', 'account.sessions'])
-    expect(told[1]?.response.json).toMatchObject({ email: june.customerDetails.email })
+    expect(prefetched[1]?.response.json).toMatchObject({ email: june.customerDetails.email })
     expect((await read('/profile', { as: 'rosa' })).names).not.toContain('rvOwners.getDetails')
     for (const path of ['/dashboard', '/company', '/schedule'])
       expect((await read(path, { as: 'june' })).names).toEqual(['me'])
@@ -338,8 +338,8 @@ describe('typed text', () => {
       password: 'campfire-and-coffee',
       companyPhone: '(574) 555-0199',
     })
-    const { text, told } = await read('/')
-    expect(JSON.stringify(told)).toContain(JSON.stringify(SCRIPT).slice(1, -1))
+    const { text, prefetched } = await read('/')
+    expect(JSON.stringify(prefetched)).toContain(JSON.stringify(SCRIPT).slice(1, -1))
     expect(text).not.toContain('alert(1)</script>')
     // Its two data blocks.
     expect(text.match(/<script/g)).toHaveLength(2)
@@ -358,8 +358,8 @@ test('a page is sent without its data if that takes too long', async () => {
   await holder.connect()
   await holder.query('begin; lock table directory in access exclusive mode')
   try {
-    const { status, told, text } = await read('/')
-    expect([status, told]).toEqual([200, []])
+    const { status, prefetched, text } = await read('/')
+    expect([status, prefetched]).toEqual([200, []])
     expect(text).toContain('<title>Rigwright · RV service companies')
   } finally {
     await holder.end()

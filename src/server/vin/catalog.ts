@@ -98,18 +98,18 @@ export function openVinCatalog(path = bundledFile('vin/vin.bin')): VinCatalog {
   const indexBytes = header.readUInt32LE(MAGIC.length)
   const index: CatalogIndex = JSON.parse(brotliDecompressSync(read(HEADER_BYTES, indexBytes)).toString())
 
-  const kept = new Map<number, readonly string[]>()
+  const cache = new Map<number, readonly string[]>()
   function block([, offset, length]: IndexEntry<unknown>, between: string): readonly string[] {
-    const cachedBlocks = kept.get(offset)
+    const cachedTexts = cache.get(offset)
     const texts =
-      cachedBlocks ??
+      cachedTexts ??
       brotliDecompressSync(read(HEADER_BYTES + indexBytes + offset, length))
         .toString()
         .split(between)
-    kept.delete(offset)
-    kept.set(offset, texts)
-    const [oldest] = kept.keys()
-    if (kept.size > MAX_CACHED_BLOCKS && oldest !== undefined) kept.delete(oldest)
+    cache.delete(offset)
+    cache.set(offset, texts)
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED_BLOCKS && oldest !== undefined) cache.delete(oldest)
     return texts
   }
 

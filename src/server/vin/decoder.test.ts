@@ -129,12 +129,12 @@ describe("on VINs generated from the manufacturers' patterns", () => {
   const asked = made.filter(({ decoded }) => (decoded?.candidates.length ?? 0) > 1)
   const isNew = ({ year }: { year: number }) => year >= 2010
   const isOld = ({ year }: { year: number }) => year < 2010
-  const told = (text: string) => process.stdout.write(`${text}\n`)
+  const print = (text: string) => process.stdout.write(`${text}\n`)
 
   test('both cycles are well represented', () => {
     expect(made.filter(isNew).length).toBeGreaterThan(2500)
     expect(made.filter(isOld).length).toBeGreaterThan(1000)
-    told(`VINs made: ${made.filter(isNew).length} of 2010 and later, ${made.filter(isOld).length} older`)
+    print(`VINs made: ${made.filter(isNew).length} of 2010 and later, ${made.filter(isOld).length} older`)
   })
 
   test.each(Object.entries(MAKERS))('%s is decoded for every one', (wmi, name) => {
@@ -144,20 +144,20 @@ describe("on VINs generated from the manufacturers' patterns", () => {
   })
 
   test('the correct year is always among those offered', () => {
-    told(`Year among those offered: ${percent(share(among, made))}; asked: ${percent(share(asked, made))}`)
+    print(`Year among those offered: ${percent(share(among, made))}; asked: ${percent(share(asked, made))}`)
     expect(among).toHaveLength(made.length)
   })
 
   test('the first year is correct for at least 99 % since 2010', () => {
     const right = share(first.filter(isNew), made.filter(isNew))
-    told(`First year right since 2010: ${percent(right)}`)
+    print(`First year right since 2010: ${percent(right)}`)
     expect(right).toBeGreaterThanOrEqual(0.99)
   })
 
   test('before 2010 the first year is correct, or the user is asked', () => {
     const settled = made.filter(isOld).filter(one => first.includes(one) || asked.includes(one))
     const right = share(first.filter(isOld), made.filter(isOld))
-    told(
+    print(
       `Before 2010: first year right ${percent(right)}, right or asked ${percent(share(settled, made.filter(isOld)))}`,
     )
     expect(share(settled, made.filter(isOld))).toBeGreaterThanOrEqual(0.99)
@@ -186,7 +186,7 @@ describe("on VINs generated from the manufacturers' patterns", () => {
     const rivals = maker === null ? [] : catalog.patternsOf(maker, year)
     return rivals.some(
       ({ keys, attributes }) =>
-        attributes.some(([letter, text]) => letter === 'm' && text === model) &&
+        attributes.some(([code, text]) => code === 'm' && text === model) &&
         matchPattern(keys, vin) > matchPattern(pattern.keys, vin),
     )
   }
@@ -255,7 +255,7 @@ test('the floor plan is read from both parts of the key, not from the plant alon
   const jayco = catalog.findManufacturer('1UJ')
   const patterns = jayco === null ? [] : catalog.patternsOf(jayco, 2026)
   const floorPlans = patterns.filter(
-    ({ keys, attributes }) => keys.includes('|') && attributes.some(([letter]) => letter === 's'),
+    ({ keys, attributes }) => keys.includes('|') && attributes.some(([code]) => code === 's'),
   )
   const roll = seededRandom(264)
   expect(floorPlans.length).toBeGreaterThan(10)
@@ -285,7 +285,7 @@ test('a missing or invalid catalog stops the start with a message', () => {
 })
 
 test('the fake decoder returns what it was given', () => {
-  const told = { vin: 'A', manufacturer: 'B', makes: [], isChassis: false, candidates: [] }
-  expect(createFakeVinDecoder([told]).decode('A', NOW)).toBe(told)
-  expect(createFakeVinDecoder([told]).decode('C', NOW)).toBeNull()
+  const decoded = { vin: 'A', manufacturer: 'B', makes: [], isChassis: false, candidates: [] }
+  expect(createFakeVinDecoder([decoded]).decode('A', NOW)).toBe(decoded)
+  expect(createFakeVinDecoder([decoded]).decode('C', NOW)).toBeNull()
 })

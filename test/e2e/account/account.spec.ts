@@ -34,11 +34,11 @@ test('a user sees where they are logged in, ends one session, then all others', 
   expect(await violations(page)).toEqual([])
   expect(await horizontalOverflow(page)).toEqual([])
 
-  const mend = await failCall(page, 'account/sessions')
+  const restore = await failCall(page, 'account/sessions')
   await page.reload()
   await expect(places.getByRole('alert')).toBeVisible({ timeout: 20_000 })
   await expect(places.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await mend()
+  await restore()
   await page.reload()
   await expect(places.getByRole('listitem')).toHaveCount(3)
   const lift = await failCall(page, 'account/endSession')

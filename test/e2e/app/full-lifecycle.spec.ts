@@ -42,14 +42,14 @@ async function expectAccessible(page: Page): Promise<void> {
 const expectStep = (customer: Page, step: string) =>
   expect(customer.getByRole('listitem').filter({ hasText: `now: ${step}` })).toBeVisible(LIVE)
 
-async function book(stranger: Page): Promise<void> {
-  await stranger.goto('/')
-  await stranger.getByRole('link', { name: bluebonnet.companyName }).click()
-  await expect(stranger.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
-  await stranger.getByRole('link', { name: 'Book an Appointment' }).click()
-  await stranger.getByLabel(/in your own words/).fill(PROBLEM)
-  await stranger.getByLabel(/^Photos/).setInputFiles(await image())
-  await expect(stranger.getByAltText('Photo 1')).toBeVisible()
+async function book(visitor: Page): Promise<void> {
+  await visitor.goto('/')
+  await visitor.getByRole('link', { name: bluebonnet.companyName }).click()
+  await expect(visitor.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
+  await visitor.getByRole('link', { name: 'Book an Appointment' }).click()
+  await visitor.getByLabel(/in your own words/).fill(PROBLEM)
+  await visitor.getByLabel(/^Photos/).setInputFiles(await image())
+  await expect(visitor.getByAltText('Photo 1')).toBeVisible()
   for (const [label, words] of [
     ['VIN', VIN],
     ['Make', 'Airstream'],
@@ -61,12 +61,12 @@ async function book(stranger: Page): Promise<void> {
     ['Email', 'wanda@mail.example'],
     ['Phone', '(574) 555-0190'],
   ] as const)
-    await stranger.getByLabel(label, { exact: true }).fill(words)
-  await stranger.getByRole('radio', { name: /At the shop/ }).check()
-  await stranger.getByLabel('Time', { exact: true }).selectOption('10:30')
-  await stranger.getByRole('button', { name: 'Send Booking' }).click()
-  await expect(stranger.getByRole('heading', { name: 'Your booking was sent' })).toBeVisible()
-  await expect(stranger.getByText('They’ll get back to you.', { exact: false })).toBeVisible()
+    await visitor.getByLabel(label, { exact: true }).fill(words)
+  await visitor.getByRole('radio', { name: /At the shop/ }).check()
+  await visitor.getByLabel('Time', { exact: true }).selectOption('10:30')
+  await visitor.getByRole('button', { name: 'Send Booking' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Your booking was sent' })).toBeVisible()
+  await expect(visitor.getByText('They’ll get back to you.', { exact: false })).toBeVisible()
 }
 
 test("a visit goes from a visitor’s booking to a printed ticket, live on everyone's phone", async ({
@@ -87,7 +87,7 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
   const pending = region(desk, 'Pending')
   await expect(pending.getByText('Papadakis, Gus')).toBeVisible()
 
-  await test.step('the stranger books with a photo, and the desk sees it come in and accepts', async () => {
+  await test.step('the visitor books with a photo, and the desk sees it come in and accepts', async () => {
     await book(customer)
     await expectAccessible(customer)
     await expectAlert(desk, `New booking: ${NAME}`)
@@ -197,9 +197,9 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
 
   await test.step('the customer takes the ticket along as a PDF, and the desk prints the same total', async () => {
     await customer.getByRole('link', { name: 'Print or save' }).click()
-    const paper = customer.getByRole('article')
-    await expect(paper.getByRole('heading', { name: 'Service Ticket' })).toBeVisible()
-    await expect(paper).toContainText(`Total Balance${ALL_IN}`)
+    const article = customer.getByRole('article')
+    await expect(article.getByRole('heading', { name: 'Service Ticket' })).toBeVisible()
+    await expect(article).toContainText(`Total Balance${ALL_IN}`)
     await expectAccessible(customer)
     const href = await customer.getByRole('link', { name: 'PDF' }).getAttribute('href')
     const saved = await customer.request.get(href ?? '')
@@ -207,7 +207,7 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
     const [, ticketId] =
       /"Service Ticket (\d{6})\.pdf"/.exec(saved.headers()['content-disposition'] ?? '') ?? []
     const words = wordsOf(readPdf(await saved.body()))
-    for (const said of ['Both brackets replaced', `Total Balance ${ALL_IN}`]) expect(words).toContain(said)
+    for (const text of ['Both brackets replaced', `Total Balance ${ALL_IN}`]) expect(words).toContain(text)
 
     await desk.goto(`/print/${ticketId}`)
     await expect(desk.getByRole('article')).toContainText(`Total Balance${ALL_IN}`)

@@ -267,9 +267,9 @@ test('a clock press without a response is reported, and the next press works', a
     await route.abort()
   })
   await start.click()
-  const said = page.getByRole('alert').filter({ hasText: 'If you’re still not clocked in after that' })
+  const alert = page.getByRole('alert').filter({ hasText: 'If you’re still not clocked in after that' })
   // It retries by itself for twenty seconds first.
-  await expect(said).toBeVisible({ timeout: 40_000 })
+  await expect(alert).toBeVisible({ timeout: 40_000 })
   await page.unroute('**/rpc/tickets/clockIn')
   await stop.click()
   await start.click()

@@ -76,8 +76,8 @@ test('a customer is notified on their phone of an approval request, and turns it
     await customer.context().grantPermissions(['notifications'])
     // The browser's push service is unreachable; a local one replaces it.
     const phone = service.phone()
-    await customer.addInitScript(said => {
-      const { endpoint, ...keys } = said
+    await customer.addInitScript(subscription => {
+      const { endpoint, ...keys } = subscription
       let given: object | null = null
       const unsubscribe = async () => {
         given = null
@@ -104,8 +104,8 @@ test('a customer is notified on their phone of an approval request, and turns it
     expect(await horizontalOverflow(customer)).toEqual([])
 
     await responseOf(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
-    await expect.poll(() => service.told(phone).length).toBe(1)
-    const [pushed] = service.told(phone)
+    await expect.poll(() => service.pushesTo(phone).length).toBe(1)
+    const [pushed] = service.pushesTo(phone)
     const note = await deliverPush(customer, JSON.stringify(pushed?.payload))
     expect(note).toEqual({
       title: bluebonnet.companyName,
@@ -135,7 +135,7 @@ test('a customer is notified on their phone of an approval request, and turns it
     )
     const { entries } = await responseOf(desk.request.get(`/api/tickets/${ticketId}/activity`))
     expect(JSON.stringify(entries)).toContain('ticket.turn-off-push')
-    expect(service.told(phone)).toHaveLength(1)
+    expect(service.pushesTo(phone)).toHaveLength(1)
     expect(service.errors).toEqual([])
   } finally {
     await app.remove()

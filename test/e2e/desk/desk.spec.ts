@@ -91,9 +91,9 @@ test('a missed clock-out is corrected with a reason, and the activity shows it',
 
   await test.step('tells it on the ticket, where it can be looked at again', async () => {
     await walt.getByRole('link', { name: 'Raman, Priya' }).click()
-    const told =
+    const sentence =
       /^Walt corrected the time of Sam Ortiz on 1\. Slide-out stops halfway from 6h00m to 3h00m: Forgot/
-    await expect(activity(walt).getByText(told)).toBeVisible()
+    await expect(activity(walt).getByText(sentence)).toBeVisible()
     await walt.getByRole('button', { name: /Slide-out stops halfway/ }).click()
     const session = walt.getByRole('listitem').filter({ hasText: 'Yesterday, 3:00 PM to 6:00 PM' }).last()
     await expect(session.getByText('Corrected', { exact: true })).toBeVisible()

@@ -59,7 +59,7 @@ async function pagesPrinted(page: Page): Promise<number> {
   return bytes.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 }
 
-const countImages = ({ pages }: Pdf): number => pages.reduce((sum, { pictures: images }) => sum + images, 0)
+const countImages = ({ pages }: Pdf): number => pages.reduce((sum, { imageCount }) => sum + imageCount, 0)
 
 const TOTALS = ['$328.20', '$32.82', '$471.25', '$832.27']
 
@@ -82,7 +82,7 @@ for (const [place, viewport] of [
     const sheet = sheetAt(desk)
     await expect(sheet.getByRole('heading', { name: 'Estimate' })).toBeVisible()
     await expect(desk).toHaveTitle(`Estimate ${ticketId} · Rigwright`)
-    for (const said of [
+    for (const text of [
       bluebonnet.companyName,
       bluebonnet.companyAddress,
       'June Park',
@@ -91,7 +91,7 @@ for (const [place, viewport] of [
       'Prices may change.',
       ...TOTALS,
     ])
-      await expect(sheet).toContainText(said)
+      await expect(sheet).toContainText(text)
 
     await expect(sheet.getByRole('img')).toHaveCount(0)
     expect(await pagesPrinted(desk)).toBe(1)
@@ -119,7 +119,7 @@ for (const [place, viewport] of [
     const response = await desk.request.get(href ?? '')
     expect(response.headers()['content-type']).toBe('application/pdf')
     const pdf = readPdf(await response.body())
-    for (const said of TOTALS) expect(wordsOf(pdf)).toContain(said)
+    for (const text of TOTALS) expect(wordsOf(pdf)).toContain(text)
     expect(countImages(pdf)).toBe(1)
 
     await desk.getByRole('link', { name: 'Back' }).click()
@@ -144,8 +144,8 @@ test('a customer prints their document by the link, after answering its question
   const token = link.path.split('/').at(-1)
   await responseOf(phone.request.post(`/api/follow/${token}/answer`, { data: { digits } }))
   await phone.reload()
-  for (const said of ['Estimate', '118 Riverview Avenue', 'Grease seal', '$9.80', ...TOTALS])
-    await expect(sheetAt(phone)).toContainText(said)
+  for (const text of ['Estimate', '118 Riverview Avenue', 'Grease seal', '$9.80', ...TOTALS])
+    await expect(sheetAt(phone)).toContainText(text)
   await phone.getByLabel('Before: 1. Roof leak above the bunk').check()
   expect(await violations(phone)).toEqual([])
   expect(await horizontalOverflow(phone)).toEqual([])

@@ -201,9 +201,9 @@ test('a completed ticket is read-only, and its estimate lines are pale yellow', 
   const yellow = await colorOf(roof)
   expect(Math.min(yellow.r, yellow.g)).toBeGreaterThan(225)
   expect(Math.min(yellow.r, yellow.g) - yellow.b).toBeGreaterThan(15)
-  const door = jobLine(page, ENTRY_LATCH.problem)
-  await expect(door.getByText('N/A')).toHaveCount(2)
-  expect(await colorOf(door)).not.toEqual(yellow)
+  const latchLine = jobLine(page, ENTRY_LATCH.problem)
+  await expect(latchLine.getByText('N/A')).toHaveCount(2)
+  expect(await colorOf(latchLine)).not.toEqual(yellow)
 
   const main = page.getByRole('main')
   for (const [label, amount] of [
@@ -258,9 +258,9 @@ test('two people edit one cause: both see it, the last one stays, and nothing el
     expect(texts).toContain(ours)
     expect(theirs).toBe(ours)
   }).toPass({ timeout: 10_000 })
-  const kept = await field(dana, CAUSE).inputValue()
+  const savedCause = await field(dana, CAUSE).inputValue()
   const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
-  expect(jobs[0]).toMatchObject({ ...ROOF, cause: kept, correction: 'New lid', suggestedTime: 2.5 })
+  expect(jobs[0]).toMatchObject({ ...ROOF, cause: savedCause, correction: 'New lid', suggestedTime: 2.5 })
 })
 
 test('every failed command of a ticket is reported, and leaves the ticket unchanged', async ({
@@ -269,12 +269,12 @@ test('every failed command of a ticket is reported, and leaves the ticket unchan
 }) => {
   const page = await atTheDesk(browser, shop)
   const fails = async (call: string, press: () => Promise<void>) => {
-    const mend = await failCall(page, `tickets/${call}`)
+    const restore = await failCall(page, `tickets/${call}`)
     await press()
     await expectAlert(page, BROKEN)
     await page.getByRole('button', { name: 'Dismiss' }).first().click()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    await mend()
+    await restore()
   }
   const button = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
   const read = (ticketId: number) => responseOf(page.request.get(`/api/tickets/${ticketId}`))
@@ -302,13 +302,13 @@ test('every failed command of a ticket is reported, and leaves the ticket unchan
   await fails('approveTime', button('Approve Time'))
   await fails('approve', button('Approve Ticket'))
   await jobLine(page, ROOF.problem).getByRole('button', { name: ROOF.problem }).click()
-  const mend = await failCall(page, 'tickets/changeJob')
+  const restore = await failCall(page, 'tickets/changeJob')
   await page.getByPlaceholder(CAUSE).fill('Vent')
   await expectAlert(page, BROKEN)
   await expect(page.getByText('Not saved. Your text is kept on this device.')).toBeVisible()
   await expect(page.getByPlaceholder(CAUSE)).toHaveValue('Vent')
   expect(await read(approval)).toEqual(waiting)
-  await mend()
+  await restore()
 
   const completed = await createTrailerTicket(page, [ROOF])
   await responseOf(page.request.post(`/api/tickets/${completed}/finalize`))

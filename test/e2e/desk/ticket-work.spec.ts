@@ -20,7 +20,7 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
   const lineAt = (page: typeof dana) =>
     jobsAt(page).getByRole('listitem').filter({ hasText: 'Water stain below the sink' })
 
-  await test.step('adds a job line, mends its time, and deletes another with a way back', async () => {
+  await test.step('adds a job line, corrects its time, and deletes another, which can be undone', async () => {
     await dana.getByLabel('Problem').fill('Water stain below the sink')
     await dana.getByLabel('Estimated Time').fill('1.5')
     await dana.getByLabel('Estimate', { exact: true }).selectOption('Yes')
@@ -69,7 +69,7 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     expect(await violations(dana)).toEqual([])
   })
 
-  await test.step("mends the customer's phone and the VIN", async () => {
+  await test.step("corrects the customer's phone and the VIN", async () => {
     await dana.getByRole('button', { name: 'Edit customer info' }).click()
     await dana.getByLabel('Phone').fill('call me')
     await dana.getByRole('button', { name: 'Save', exact: true }).click()

@@ -15,12 +15,12 @@ test('the owner sees activity and logins live', async ({ server, browser }) => {
   const ticketId = await createTrailerTicket(owner, [{ problem: 'Roof leak' }])
   await expect(actions.getByRole('listitem').first()).toContainText(`created the ticket (ticket ${ticketId})`)
 
-  const stranger = await newPersonPage(browser, server)
-  await stranger.goto('/login')
-  await stranger.getByLabel('Email').fill(email)
-  await stranger.getByLabel('Password', { exact: true }).fill('not it at all')
-  await stranger.getByRole('button', { name: 'Login' }).click()
-  await expect(stranger.getByRole('alert')).toBeVisible()
+  const visitor = await newPersonPage(browser, server)
+  await visitor.goto('/login')
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByLabel('Password', { exact: true }).fill('not it at all')
+  await visitor.getByRole('button', { name: 'Login' }).click()
+  await expect(visitor.getByRole('alert')).toBeVisible()
 
   await owner.getByText('Logins').click()
   await expect(owner).toHaveURL(/show=sign-ins/)

@@ -22,7 +22,7 @@ test('a founder who works by keyboard never loses focus or typed text', async ({
   }
 
   const founder = await newPersonPage(browser, shop, PHONE)
-  founder.on('console', said => warnings.push(said.text()))
+  founder.on('console', message => warnings.push(message.text()))
   await signIn(founder, maya.email)
   await expect(founder).toHaveURL(/\/founders$/)
   await founder.goto('/founders?company=nope')
@@ -72,5 +72,5 @@ test('a founder who works by keyboard never loses focus or typed text', async ({
   await expectAlert(founder, `Ticket ${tickets[0]} is now in the history of ${vin}9.`)
   await expect(entry).toHaveCount(0)
   await expect(founder.getByRole('group', { name: `History of ${vin}` })).toBeFocused()
-  expect(warnings.filter(said => said.includes('Permissions-Policy'))).toEqual([])
+  expect(warnings.filter(warning => warning.includes('Permissions-Policy'))).toEqual([])
 })

@@ -30,9 +30,9 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   const owner = await newPersonPage(browser, demo)
   await registerCompany(owner, 'owner@bothbadges.example', NAME)
 
-  const stranger = await newPersonPage(browser, demo, PHONE)
-  await stranger.goto('/')
-  const card = stranger.getByRole('listitem').filter({ hasText: NAME })
+  const visitor = await newPersonPage(browser, demo, PHONE)
+  await visitor.goto('/')
+  const card = visitor.getByRole('listitem').filter({ hasText: NAME })
   await expect(card).toBeVisible()
   await expect(card.getByText(/Trusted|Verified/)).toHaveCount(0)
 
@@ -63,12 +63,12 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await expectAlert(founder, 'Marked Verified.')
   await expect(card.getByText('Verified')).toBeVisible(LIVE)
 
-  await stranger.getByRole('link', { name: NAME }).click()
-  await expect(stranger.getByText(/^Verified: spent .* – .* \d{4} working with our founders$/)).toBeVisible()
-  await expect(stranger.getByText('slide-out')).toHaveCount(0)
-  expect(await violations(stranger)).toEqual([])
-  expect(await horizontalOverflow(stranger)).toEqual([])
-  await stranger.goBack()
+  await visitor.getByRole('link', { name: NAME }).click()
+  await expect(visitor.getByText(/^Verified: spent .* – .* \d{4} working with our founders$/)).toBeVisible()
+  await expect(visitor.getByText('slide-out')).toHaveCount(0)
+  expect(await violations(visitor)).toEqual([])
+  expect(await horizontalOverflow(visitor)).toEqual([])
+  await visitor.goBack()
   await expect(card.getByText('Trusted')).toBeVisible()
 
   // One review is removed, and with it the tenth that Trusted needs.
@@ -81,8 +81,8 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await expect(card.getByText('Verified')).toBeVisible()
 
   await owner.goto('/company')
-  const told = owner.getByText('Removed by Rigwright: It names somebody who has no part in it.')
-  await expect(told).toBeVisible()
+  const notice = owner.getByText('Removed by Rigwright: It names somebody who has no part in it.')
+  await expect(notice).toBeVisible()
   await founder.getByText('Activity Log', { exact: true }).click()
   await expect(founder.getByText(/^Maya removed the review of Both Badges RV/)).toBeVisible()
   await expect(founder.getByText(/^Maya marked Both Badges RV Verified for /)).toBeVisible()

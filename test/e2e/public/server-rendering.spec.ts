@@ -12,10 +12,10 @@ async function withoutScripts(browser: Browser, shop: TestServer): Promise<Page>
 
 test('companies and a rig’s history are readable before any script runs', async ({ shop, browser }) => {
   const page = await withoutScripts(browser, shop)
-  const said: string[] = []
+  const policyErrors: string[] = []
   page.on(
     'console',
-    message => message.text().includes('Content Security Policy') && said.push(message.text()),
+    message => message.text().includes('Content Security Policy') && policyErrors.push(message.text()),
   )
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Look up any RV’s service history/)
@@ -30,7 +30,7 @@ test('companies and a rig’s history are readable before any script runs', asyn
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   await expect(page.locator('form:not([inert])')).toHaveCount(0)
-  expect(said).toEqual([])
+  expect(policyErrors).toEqual([])
   await page.context().close()
 })
 

@@ -40,11 +40,11 @@ test('a silent connection is reported, and pending clock presses are sent once i
   shop,
   browser,
 }) => {
-  const way = await startBlackHoleProxy(shop.url)
+  const proxy = await startBlackHoleProxy(shop.url)
   try {
-    const { phone, clocks } = await openBayOnPhone(browser, shop, way.url)
+    const { phone, clocks } = await openBayOnPhone(browser, shop, proxy.url)
     await expect(startOn(phone)).toBeEnabled()
-    way.swallow()
+    proxy.block()
     await startOn(phone).click()
     await expect(stopOn(phone)).toBeVisible()
     await waitFor(phone, TRYING)
@@ -54,14 +54,14 @@ test('a silent connection is reported, and pending clock presses are sent once i
     await expect(connectionNotice(phone)).toBeVisible()
     expect(await clocks()).toEqual([])
 
-    way.restore()
+    proxy.restore()
     await waitFor(phone, 'Back online. You’re clocked in.')
     await expect(stopOn(phone)).toBeEnabled()
     await expect(connectionNotice(phone)).toBeHidden()
     await expect(message(phone, IN_AGAIN)).toBeHidden()
     expect(await clocks()).toEqual([true])
   } finally {
-    way.close()
+    proxy.close()
   }
 })
 

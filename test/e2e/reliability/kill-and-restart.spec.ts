@@ -81,8 +81,8 @@ test('while the database is unavailable users are told, keep their text, and con
   await expect(page.getByLabel('First Name')).toHaveValue('June')
   await board.reload()
   // Cached data may be shown already; then the banner says that it is not current.
-  const told = board.getByText(away).or(board.getByText('You’re offline.'))
-  await expect(told.first()).toBeVisible({ timeout: 20_000 })
+  const banner = board.getByText(away).or(board.getByText('You’re offline.'))
+  await expect(banner.first()).toBeVisible({ timeout: 20_000 })
 
   await comeBack()
   await expectAlert(page, 'Ticket created successfully!')

@@ -103,10 +103,10 @@ test('text typed offline does not replace other text by itself, and both people 
 
   await bay.getByRole('button', { name: 'Keep Mine' }).click()
   await expect(causeAt(desk)).toHaveValue(HERS)
-  const told = desk.getByRole('group', { name: /Rosa Díaz replaced your text/ })
-  await expect(told).toContainText(HIS)
-  await told.getByRole('button', { name: 'Take Theirs' }).click()
-  await expect(told).toHaveCount(0)
+  const conflict = desk.getByRole('group', { name: /Rosa Díaz replaced your text/ })
+  await expect(conflict).toContainText(HIS)
+  await conflict.getByRole('button', { name: 'Take Theirs' }).click()
+  await expect(conflict).toHaveCount(0)
   expect(await causeThere()).toBe(HERS)
 })
 
@@ -174,12 +174,12 @@ test('unsaved text is shown to no other account on the phone, and is deleted whe
     await bay.getByRole('button', { name: 'Logout' }).click()
     await expect(bay.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   }
-  const kept = () =>
+  const countDrafts = () =>
     bay.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('rigwright text')).length)
   await logOut()
-  expect(await kept()).toBe(1)
+  expect(await countDrafts()).toBe(1)
   await signIn(bay, rosa.email)
   await expect(unsavedAt(bay)).toContainText(HERS)
   await logOut()
-  expect(await kept()).toBe(0)
+  expect(await countDrafts()).toBe(0)
 })

@@ -76,10 +76,10 @@ test("founders end a stranger's claim, the owner claims the whole history, and a
   const email = `${randomUUID()}@mail.example`
   const madeUp = await createVisit(rogue, vin, email, 'Never was there')
 
-  const stranger = await newOwner(browser, shop, email)
-  await claim(stranger, vin, madeUp.code)
-  await expect(stranger.getByText('Never was there')).toBeVisible()
-  await expect(stranger.getByText('Sealed it anew')).toHaveCount(0)
+  const otherOwner = await newOwner(browser, shop, email)
+  await claim(otherOwner, vin, madeUp.code)
+  await expect(otherOwner.getByText('Never was there')).toBeVisible()
+  await expect(otherOwner.getByText('Sealed it anew')).toHaveCount(0)
 
   const founder = await newPersonPage(browser, shop, PHONE)
   await signIn(founder, maya.email)
@@ -106,10 +106,10 @@ test("founders end a stranger's claim, the owner claims the whole history, and a
   expect(await emailTo(shop, email, 'Your claim of a rig has ended')).toContain(
     'That visit never took place.',
   )
-  await stranger.reload()
-  await expect(stranger.getByText('This rig isn’t on your list.')).toBeVisible()
-  await claim(stranger, vin, hers.code)
-  await expectAlert(stranger, /^The founders ended your claim to this RV/)
+  await otherOwner.reload()
+  await expect(otherOwner.getByText('This rig isn’t on your list.')).toBeVisible()
+  await claim(otherOwner, vin, hers.code)
+  await expectAlert(otherOwner, /^The founders ended your claim to this RV/)
 
   const owner = await newPersonPage(browser, shop, PHONE)
   await signIn(owner, june.customerDetails.email)

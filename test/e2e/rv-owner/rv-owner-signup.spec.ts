@@ -122,8 +122,8 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   // The same URL asks another account its question.
   await other.goto(nora.url())
   await expect(other.getByLabel('Last four digits')).toBeVisible()
-  const { link: kept } = await responseOf(desk.request.get(`/api/tickets/${ticketId}/link`))
-  expect(nora.url()).toContain(kept.path)
+  const { link: currentLink } = await responseOf(desk.request.get(`/api/tickets/${ticketId}/link`))
+  expect(nora.url()).toContain(currentLink.path)
 
   await responseOf(desk.request.delete(`/api/tickets/${second}/link`))
   await nora.goto('/my')

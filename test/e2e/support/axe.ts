@@ -70,7 +70,7 @@ type Task = { readonly styles: readonly string[]; readonly fonts: typeof ROBOTO;
 async function measure({ styles, fonts, sample }: Task): Promise<Measured[]> {
   if (![...document.fonts].some(({ family }) => family === 'Wide'))
     for (const { weight, data } of fonts) {
-      const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(data), character => character.charCodeAt(0))
       const face = new FontFace('Wide', bytes, { weight, sizeAdjust: '128%' } as FontFaceDescriptors)
       document.fonts.add(await face.load())
     }
@@ -90,7 +90,7 @@ async function measure({ styles, fonts, sample }: Task): Promise<Measured[]> {
   for (const css of styles) {
     sheet.replaceSync(css)
     const em = { plain: widthIn(400), bold: widthIn(700) }
-    // What measures itself is drawn anew one frame later.
+    // Elements that measure themselves are redrawn one frame later.
     await frame()
     await frame()
     const { clientWidth, scrollWidth } = document.documentElement

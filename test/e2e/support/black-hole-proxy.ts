@@ -7,8 +7,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 type BlackHoleProxy = {
   readonly url: string
   /** From now on nothing gets through, on any connection. */
-  readonly swallow: () => void
-  /** New connections work again; earlier ones stay dead. */
+  readonly block: () => void
+  /** New connections work again; earlier ones stay blocked. */
   readonly restore: () => void
   readonly close: () => void
 }
@@ -18,7 +18,7 @@ export async function startBlackHoleProxy(to: string): Promise<BlackHoleProxy> {
   let isDead = false
   const sockets = new Set<Socket>()
   const alive = new Set<Socket>()
-  const way = createServer(near => {
+  const server = createServer(near => {
     const far = connect(Number(port), hostname)
     if (!isDead) alive.add(near)
     for (const [from, onto] of [
@@ -34,11 +34,11 @@ export async function startBlackHoleProxy(to: string): Promise<BlackHoleProxy> {
       })
     }
   })
-  way.listen(0, '127.0.0.1')
-  await once(way, 'listening')
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(way.address() as AddressInfo).port}`,
-    swallow: () => {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    block: () => {
       isDead = true
       alive.clear()
     },
@@ -47,7 +47,7 @@ export async function startBlackHoleProxy(to: string): Promise<BlackHoleProxy> {
     },
     close: () => {
       for (const end of sockets) end.destroy()
-      way.close()
+      server.close()
     },
   }
 }

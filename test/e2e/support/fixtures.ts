@@ -37,19 +37,19 @@ export class TestServer {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
-    let said = ''
+    let output = ''
     this.url = await new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${said}`)), READY_MS)
+      const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output}`)), READY_MS)
       const listen = (chunk: Buffer) => {
-        said += chunk
-        const address = /Rigwright is at (\S+)/.exec(said)?.[1]
+        output += chunk
+        const address = /Rigwright is at (\S+)/.exec(output)?.[1]
         if (address === undefined) return
         clearTimeout(timer)
         resolve(address)
       }
       child.stdout?.on('data', listen)
       child.stderr?.on('data', listen)
-      child.once('exit', code => reject(new Error(`The server ended with ${code}:\n${said}`)))
+      child.once('exit', code => reject(new Error(`The server ended with ${code}:\n${output}`)))
     })
     this.#port = Number(new URL(this.url).port)
   }
@@ -137,9 +137,9 @@ export async function newPersonPage(
   windows.push(context)
   const page = await context.newPage()
   // Rendered HTML is readable before it reacts; a person would wait as well.
-  for (const way of ['goto', 'reload'] as const) {
-    const go = page[way].bind(page) as (...words: unknown[]) => ReturnType<Page['goto']>
-    page[way] = async (...words: unknown[]) => {
+  for (const method of ['goto', 'reload'] as const) {
+    const go = page[method].bind(page) as (...words: unknown[]) => ReturnType<Page['goto']>
+    page[method] = async (...words: unknown[]) => {
       const answer = await go(...words)
       await page.locator('#root[data-ssr]').waitFor({ state: 'detached' })
       return answer
@@ -164,7 +164,7 @@ export async function signIn(page: Page, email: string = bluebonnet.email): Prom
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Until it is lifted, these calls fail with an error. */
+/** Until the returned function is called, these calls fail with an error. */
 export async function failCall(page: Page, call: string): Promise<() => Promise<void>> {
   const url = `**/rpc/${call}`
   const error = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: BROKEN }

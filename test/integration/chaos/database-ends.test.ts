@@ -33,7 +33,7 @@ afterAll(() => child?.remove())
 
 const control = () => join(child.cluster, 'global', 'pg_control')
 
-/** Until `back` is called it cannot be restarted. */
+/** Ends the database. It cannot be restarted until the returned function is called. */
 async function endDatabase(): Promise<() => Promise<void>> {
   const { postmaster } = child
   await rename(control(), `${control()}.lost`)
@@ -88,11 +88,11 @@ test('a signal that ends the database together with its server is a normal stop'
   const ended = child.end('SIGINT')
   process.kill(postmaster, 'SIGINT')
   await ended
-  const said = child.output.slice(before)
+  const output = child.output.slice(before)
   expect(child.processes).toEqual([])
   await child.start()
-  expect(said).toContain('Stopping.')
-  expect(said).not.toMatch(/"level":"(?:error|warn|fatal)"|PostgreSQL/)
+  expect(output).toContain('Stopping.')
+  expect(output).not.toMatch(/"level":"(?:error|warn|fatal)"|PostgreSQL/)
 })
 
 test.each([

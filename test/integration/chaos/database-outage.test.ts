@@ -303,7 +303,7 @@ describe('a full disk', () => {
     await client.query('drop trigger no_room on change_log; drop function no_room')
     await client.end()
 
-    const kept = await images()
+    const imagesBefore = await images()
     isDiskFull = true
     const answer = await sendPhoto(ticketId)
     expect([answer.status, await answer.json()]).toEqual([
@@ -311,7 +311,7 @@ describe('a full disk', () => {
       expect.objectContaining({ message: DISK_FULL_MESSAGE }),
     ])
     expect(await changes()).toBe(before)
-    expect(await images()).toEqual(kept)
+    expect(await images()).toEqual(imagesBefore)
     expect(await readdir(join(folder, 'pictures', 'journal'))).toEqual([])
 
     isDiskFull = false

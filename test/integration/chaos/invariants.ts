@@ -53,29 +53,29 @@ function countBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, 
 }
 
 /** The change log has every version once, and its rows are numbered from 1. */
-function checkVersions(trail: readonly Change[], version: number): string[] {
+function checkVersions(changes: readonly Change[], version: number): string[] {
   const errors: string[] = []
   let expected = { version: 1, seq: 1 }
-  for (const change of trail) {
+  for (const change of changes) {
     const isNext = change.version === expected.version && change.seq === expected.seq
     const isNextVersion = change.version === expected.version + 1 && change.seq === 1 && expected.seq > 1
     if (!isNext && !isNextVersion) errors.push(`the trail jumps to ${change.version}.${change.seq}`)
     expected = { version: change.version, seq: change.seq + 1 }
   }
-  const last = trail.at(-1)?.version ?? 0
+  const last = changes.at(-1)?.version ?? 0
   if (last !== version) errors.push(`the trail ends at ${last}, the company stands at ${version}`)
   return errors
 }
 
 const has = (moment: Date | null): boolean => moment !== null
 
-function checkTicket(ticket: Ticket, row: Row, trail: readonly Change[]): string[] {
+function checkTicket(ticket: Ticket, row: Row, changes: readonly Change[]): string[] {
   const { ticketId, state } = ticket
   const errors: string[] = []
   const expect = (isSo: boolean, what: string) => {
     if (!isSo) errors.push(`ticket ${ticketId} (${state}): ${what}`)
   }
-  const steps = trail.filter(({ verb }) => VERBS.some(step => verb === `ticket.${step}`))
+  const steps = changes.filter(({ verb }) => VERBS.some(step => verb === `ticket.${step}`))
   const first = steps[0]?.verb
   expect(first === 'ticket.create' || first === 'ticket.book', `its change log begins with ${first}`)
   let current: State | null = null
@@ -99,7 +99,7 @@ function checkTicket(ticket: Ticket, row: Row, trail: readonly Change[]): string
     'its rate does not fit',
   )
   expect(isSame(row.card, summaryOf(ticket)), 'its card is not its own')
-  expect(isSame(trail.at(-1)?.card, row.card), "the trail's last card is another")
+  expect(isSame(changes.at(-1)?.card, row.card), "the trail's last card is another")
   expect(row.text === searchTextOf(ticket), 'it is found by other words')
   return errors
 }
@@ -144,7 +144,7 @@ async function checkImages({ companyId, files, journal }: CheckTarget, tickets: 
 /** Whether the change log and stored responses agree with what users were told: each action once. */
 async function compareWithLog(
   place: CheckTarget,
-  trail: readonly Change[],
+  changes: readonly Change[],
   book: readonly LoggedOutcome[],
   errors: InvariantViolations,
 ) {
@@ -153,23 +153,24 @@ async function compareWithLog(
   const done = book.filter(({ outcome }) => outcome.isDone)
   const answers = await sql<{ actor: string; key: string; response: unknown }>`
     select actor, key, response from idempotency_key`.execute(database)
-  const kept = new Map(answers.rows.map(({ key, response }) => [key, response]))
+  const storedAnswers = new Map(answers.rows.map(({ key, response }) => [key, response]))
   for (const { key, verb, outcome } of book) {
-    if (!outcome.isDone && kept.has(key)) errors.partial.push(`${verb} was refused, and its answer is kept`)
-    if (outcome.isDone && !isSame(kept.get(key), outcome.answer))
+    if (!outcome.isDone && storedAnswers.has(key))
+      errors.partial.push(`${verb} was refused, and its answer is kept`)
+    if (outcome.isDone && !isSame(storedAnswers.get(key), outcome.answer))
       errors.lost.push(`${verb} under ${key} was answered ${JSON.stringify(outcome.answer)}`)
   }
   const known = new Set(book.map(({ key }) => key))
   for (const { actor, key } of answers.rows)
     if (actors.has(actor) && !known.has(key)) errors.partial.push(`an answer is kept that nobody got: ${key}`)
-  for (const [key, answer] of kept)
+  for (const [key, answer] of storedAnswers)
     if (answer === null) errors.partial.push(`${key} was begun, and not answered`)
 
   // Clocks stopped by reassigning or by starting another are side effects.
   const unasked = new Set(['ticket.clock-out', 'ticket.book'])
   const asked = (verb: string): boolean => verb.startsWith('ticket.') && !unasked.has(verb)
   const written = countBy(
-    trail.filter(({ version, verb, actor }) => version > since && actors.has(actor) && asked(verb)),
+    changes.filter(({ version, verb, actor }) => version > since && actors.has(actor) && asked(verb)),
     ({ actor, verb, id }) => `${actor} ${verb} ${id}`,
   )
   const sessions = new Set<string>()
@@ -196,7 +197,7 @@ async function compareWithLog(
 /** What was written with a marker is there once, or was removed by someone who was told so. */
 function compareMarkers(
   tickets: readonly Ticket[],
-  trail: readonly Change[],
+  changes: readonly Change[],
   book: readonly LoggedOutcome[],
   errors: InvariantViolations,
 ) {
@@ -210,7 +211,7 @@ function compareMarkers(
   )
   const removed = (verb: string, what: 'job' | 'part') =>
     new Set(
-      trail
+      changes
         .filter(change => change.verb === verb)
         .map(({ detail }) =>
           String((detail as Record<string, unknown> | null)?.[what]).replace(/^\d+\. /, ''),
@@ -237,7 +238,7 @@ export async function checkInvariants(
 ): Promise<InvariantViolations> {
   const { database, companyId } = place
   const errors: InvariantViolations = { lost: [], duplicated: [], partial: [] }
-  const trail = (await database
+  const changes = (await database
     .selectFrom('changeLog')
     .selectAll()
     .where('companyId', '=', companyId)
@@ -249,7 +250,7 @@ export async function checkInvariants(
     .select('version')
     .where('companyId', '=', companyId)
     .executeTakeFirstOrThrow()
-  errors.partial.push(...checkVersions(trail, version))
+  errors.partial.push(...checkVersions(changes, version))
 
   const { rows } = await sql<Row>`
     select t.ticket_id, transition, transitioned_at, transitioned_by, pending_timestamp, active_timestamp, completed_timestamp,
@@ -265,12 +266,13 @@ export async function checkInvariants(
       (await listStates(work)).map(({ ticketId }) => ticketId),
     ),
   )
-  const trails = new Map<number, Change[]>()
-  for (const change of trail.filter(({ kind }) => kind === 'ticket'))
-    trails.set(Number(change.id), [...(trails.get(Number(change.id)) ?? []), change])
+  const changesByTicket = new Map<number, Change[]>()
+  for (const change of changes.filter(({ kind }) => kind === 'ticket'))
+    changesByTicket.set(Number(change.id), [...(changesByTicket.get(Number(change.id)) ?? []), change])
   for (const ticket of tickets) {
     const row = rows.find(({ ticketId }) => ticketId === ticket.ticketId)
-    if (row !== undefined) errors.partial.push(...checkTicket(ticket, row, trails.get(ticket.ticketId) ?? []))
+    if (row !== undefined)
+      errors.partial.push(...checkTicket(ticket, row, changesByTicket.get(ticket.ticketId) ?? []))
   }
 
   const history = await database
@@ -287,7 +289,7 @@ export async function checkInvariants(
 
   const sessions = tickets.flatMap(({ jobs }) => jobs.flatMap(job => job.sessions))
   const running = sessions.filter(isRunning)
-  const count = (verb: string) => trail.filter(change => change.verb === verb).length
+  const count = (verb: string) => changes.filter(change => change.verb === verb).length
   if (count('ticket.clock-in') !== sessions.length)
     errors.partial.push('clocks and their starts do not agree')
   if (count('ticket.clock-out') !== sessions.length - running.length)
@@ -295,8 +297,8 @@ export async function checkInvariants(
   for (const [who, clocks] of countBy(running, ({ technicianId }) => technicianId))
     if (clocks > 1) errors.partial.push(`${who} runs ${clocks} clocks`)
 
-  await compareWithLog(place, trail, book, errors)
-  compareMarkers(tickets, trail, book, errors)
+  await compareWithLog(place, changes, book, errors)
+  compareMarkers(tickets, changes, book, errors)
   const { missing, unnamed } = await checkImages(place, tickets)
   errors.lost.push(...missing)
   errors.partial.push(...unnamed)

@@ -129,10 +129,10 @@ test('the distribution statements run in their order', async () => {
 test('a PostgreSQL without Citus gets a message, and is unchanged', async () => {
   const place = new pg.Client(await freshDatabase())
   await place.connect()
-  const said: string[] = []
-  await expect(distribute(place, line => said.push(line))).rejects.toThrow(
+  const printed: string[] = []
+  await expect(distribute(place, line => printed.push(line))).rejects.toThrow(
     new DistributionError('This PostgreSQL does not have the Citus extension; nothing was changed.'),
   )
-  expect(said).toEqual([])
+  expect(printed).toEqual([])
   await place.end()
 })

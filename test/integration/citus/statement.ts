@@ -99,8 +99,8 @@ class StatementAnalysis {
   /** The class of an expression; null if unknown before rows are read. */
   #valueOf(expression: Node | undefined, scope: Scope): number | null {
     if (expression === undefined) return null
-    const cast = inside(expression, 'TypeCast')
-    if (cast !== undefined) return this.#valueOf(cast.arg as Node, scope)
+    const operand = inside(expression, 'TypeCast')?.arg
+    if (operand !== undefined) return this.#valueOf(operand as Node, scope)
     const reference = inside(expression, 'ColumnRef')
     if (reference !== undefined) {
       const fields = nodes(reference.fields)

@@ -38,7 +38,7 @@ function createReader(stream: Response): {
  * has to read it. Resolves once the stream has sent it.
  */
 const streamScenario = (
-  told: string,
+  expectedText: string,
   signs: readonly RegExp[],
   prepare: (shop: SecretFixtures) => Promise<StreamScenario>,
 ): Scenario => ({
@@ -52,7 +52,7 @@ const streamScenario = (
       try {
         await until('event: ready')
         await change(there)
-        await until(told)
+        await until(expectedText)
       } finally {
         await end()
         await there.close()

@@ -65,15 +65,15 @@ export async function startBalancer(servers: readonly string[]): Promise<Balance
   }
 
   const callers = new Set<Socket>()
-  const door = createServer({ pauseOnConnect: false }, caller => {
+  const server = createServer({ pauseOnConnect: false }, caller => {
     callers.add(caller)
     caller.on('close', () => callers.delete(caller)).on('error', () => caller.destroy())
     forward(caller, new Set())
   })
-  await new Promise<void>(resolve => door.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 
   return {
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     serversFor: path => [
       ...new Set(
         [...handledBy.values()].filter(one => one.path.startsWith(path)).map(({ server }) => server),
@@ -82,7 +82,7 @@ export async function startBalancer(servers: readonly string[]): Promise<Balance
     close: async () => {
       clearInterval(timer)
       for (const caller of callers) caller.destroy()
-      await new Promise<void>(resolve => door.close(() => resolve()))
+      await new Promise<void>(resolve => server.close(() => resolve()))
     },
   }
 }

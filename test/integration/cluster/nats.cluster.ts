@@ -1,4 +1,4 @@
-// NATS as the event bus, with Debian's nats-server: it starts late, dies and comes back, and no change is missed.
+// NATS as the event bus, with Debian's nats-server: it starts late, crashes and restarts, and no change is missed.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,12 +27,12 @@ async function startNats(folder: string, port: number, authorization: string): P
   return runProgram(path ?? '', ['-c', file], port)
 }
 
-// Without the program nothing runs here, and the step has said so.
+// Without the program nothing runs here, and the step before has reported it.
 const IS_NATS_INSTALLED = path === undefined ? [] : [path]
 
 test.each(IS_NATS_INSTALLED.flatMap(() => AUTHORIZATIONS))(
   'two servers notify each other where %s',
-  async (_, way, authorization) => {
+  async (_, urlPrefix, authorization) => {
     const folder = await mkdtemp(join(tmpdir(), 'rigwright-nats-'))
     const port = await freePort()
     const running = await startNats(folder, port, authorization)
@@ -40,7 +40,7 @@ test.each(IS_NATS_INSTALLED.flatMap(() => AUTHORIZATIONS))(
       await running.end('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     })
-    const broker = parseNatsUrl(`${way}127.0.0.1:${port}`) ?? expect.fail()
+    const broker = parseNatsUrl(`${urlPrefix}127.0.0.1:${port}`) ?? expect.fail()
     const errors: string[] = []
     const log = { error: (sentence: string) => void errors.push(sentence), info: () => {} }
     const bells = [await createNatsBus(broker, log), await createNatsBus(broker, log)]
@@ -79,7 +79,8 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
   }
   const ups = () =>
     Promise.all(cluster.servers.map(server => cluster.metric(server, 'rigwright_event_bus_up')))
-  const said = () => cluster.servers.map(server => (server.output.match(/Can’t reach NATS/g) ?? []).length)
+  const countOutages = () =>
+    cluster.servers.map(server => (server.output.match(/Can’t reach NATS/g) ?? []).length)
   /** Someone works on every server, and everyone gets all changes. */
   const workOn = async (tickets: number) => {
     const writers = writeDuring(cluster.urls, cookie, 3, 5)
@@ -107,7 +108,7 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
 
   test('start without it, log it once, are healthy, and find every change by polling', async () => {
     expect(await ups()).toEqual([0, 0, 0])
-    expect(said()).toEqual([1, 1, 1])
+    expect(countOutages()).toEqual([1, 1, 1])
     for (const server of cluster.servers)
       expect(await server.health()).toEqual({ status: 200, body: { ok: true } })
     await workOn(6)
@@ -127,11 +128,11 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
     await broker?.end('SIGKILL')
     await expect.poll(ups, { timeout: 20_000 }).toEqual([0, 0, 0])
     await workOn(6)
-    expect(said()).toEqual([2, 2, 2])
+    expect(countOutages()).toEqual([2, 2, 2])
     await start()
     await expect.poll(ups, { timeout: 20_000 }).toEqual([1, 1, 1])
     await workOn(30)
-    expect(said()).toEqual([2, 2, 2])
+    expect(countOutages()).toEqual([2, 2, 2])
   })
 })
 

@@ -33,16 +33,16 @@ describe('an invalid number of workers stops the start with a message', () => {
     ['two', 'is "two"'],
     ['', 'is ""'],
     [null, 'has no number'],
-  ])('%j', async (value, said) => {
+  ])('%j', async (value, problem) => {
     await assertBuilt()
     const child = spawn(process.execPath, [MAIN, '--workers', ...(value === null ? [] : [value])])
-    let told = ''
+    let output = ''
     child.stderr.on('data', part => {
-      told += part
+      output += part
     })
     expect(await new Promise(resolve => child.once('close', resolve))).toBe(1)
-    expect(told).toBe(
-      `--workers ${said}; it must be a whole number from 1 to 64, such as --workers 4: one per CPU core.\n`,
+    expect(output).toBe(
+      `--workers ${problem}; it must be a whole number from 1 to 64, such as --workers 4: one per CPU core.\n`,
     )
   })
 })

@@ -62,7 +62,7 @@ export function gif(width: number, height: number, comment = ''): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)
   size.writeUInt16LE(height, 2)
-  const told =
+  const commentBlock =
     comment === ''
       ? Buffer.alloc(0)
       : Buffer.concat([
@@ -74,7 +74,7 @@ export function gif(width: number, height: number, comment = ''): Buffer {
     Buffer.from('GIF89a', 'latin1'),
     size,
     Buffer.from([0x80, 0, 0, 255, 0, 0, 0, 0, 0]),
-    told,
+    commentBlock,
     Buffer.from([0x2c, 0, 0, 0, 0]),
     size,
     Buffer.from([0, 2, 2, 0x44, 1, 0, 0x3b]),
@@ -85,6 +85,6 @@ export function gif(width: number, height: number, comment = ''): Buffer {
 export function commented(jpeg: Buffer, comment: string): Buffer {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(comment.length + 2)
-  const told = Buffer.concat([Buffer.from([0xff, 0xfe]), length, Buffer.from(comment, 'latin1')])
-  return Buffer.concat([jpeg.subarray(0, 2), told, jpeg.subarray(2)])
+  const commentSegment = Buffer.concat([Buffer.from([0xff, 0xfe]), length, Buffer.from(comment, 'latin1')])
+  return Buffer.concat([jpeg.subarray(0, 2), commentSegment, jpeg.subarray(2)])
 }

@@ -58,11 +58,11 @@ describe('text that cannot be stored is refused beside its field', () => {
         method: 'POST',
         json,
       })
-      const told = (await answer.json()) as {
+      const body = (await answer.json()) as {
         json: { code: string; data: { fields: Record<string, string> } }
       }
-      const sentence = told.json.data.fields[path.join('.')]
-      expect([what, answer.status, Object.keys(told.json.data.fields)]).toEqual([what, 400, [path.join('.')]])
+      const sentence = body.json.data.fields[path.join('.')]
+      expect([what, answer.status, Object.keys(body.json.data.fields)]).toEqual([what, 400, [path.join('.')]])
       expect(sentence).toMatch(/^[A-Z].*\.$/)
     }
     expect(app.loggedErrors).toEqual([])
@@ -122,7 +122,7 @@ async function join(text: string): Promise<ShownTexts> {
   }
 }
 
-/** A ticket's whole life. */
+/** A ticket from creation to completion. */
 async function work(text: string): Promise<ShownTexts> {
   const desk = app.as('dana')
   const technician = app.as('rosa')
@@ -334,8 +334,8 @@ const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'rvO
 const SHORT = ['tickets.create customerRV.year', 'tickets.changeDetails customerRV.year']
 
 describe('text is returned as typed', () => {
-  const expectKept = (typed: string, { name, ...told }: ShownTexts): void => {
-    for (const [field, values] of Object.entries(told))
+  const expectUnchanged = (typed: string, { name, ...texts }: ShownTexts): void => {
+    for (const [field, values] of Object.entries(texts))
       expect([field, values]).toEqual([field, values.map(() => typed.trim())])
     expect(name?.[0]).toBe(name?.[1])
     expect(app.loggedErrors).toEqual([])
@@ -347,15 +347,17 @@ describe('text is returned as typed', () => {
       ...(await join('Plain words')),
       ...(await work('Plain words')),
     }
-    expectKept('Plain words', typed)
+    expectUnchanged('Plain words', typed)
     const covered = [...Object.keys(typed), ...NEVER_SHOWN, ...CHOSEN, ...SHORT]
     expect(free.map(({ field }) => field).filter(field => !covered.includes(field))).toEqual([])
   })
 
-  test.each(NASTY)('%j on a ticket', async typed => expectKept(typed, await work(typed)))
+  test.each(NASTY)('%j on a ticket', async typed => expectUnchanged(typed, await work(typed)))
 
   // Hashing passwords takes long, so not with all of them.
   const some = NASTY.filter((_, index) => index % 6 === 0)
-  test.each(some)('%j of a company and an employee', async typed => expectKept(typed, await register(typed)))
-  test.each(some)('%j of an RV owner', async typed => expectKept(typed, await join(typed)))
+  test.each(some)('%j of a company and an employee', async typed =>
+    expectUnchanged(typed, await register(typed)),
+  )
+  test.each(some)('%j of an RV owner', async typed => expectUnchanged(typed, await join(typed)))
 })

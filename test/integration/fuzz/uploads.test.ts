@@ -114,8 +114,8 @@ describe('a refused form leaves nothing', () => {
     const before = await rowsIn(client)
     const stored = files.files.size
     const answer = await send(make(), type)
-    const said = (await answer.json()) as { code: string; message: string }
-    expect([answer.status >= 400 && answer.status < 500, said]).toEqual([
+    const body = (await answer.json()) as { code: string; message: string }
+    expect([answer.status >= 400 && answer.status < 500, body]).toEqual([
       true,
       expect.objectContaining({ code: 'INVALID', message: expect.stringMatching(/^[A-Z].*\.$/) }),
     ])
@@ -163,9 +163,9 @@ test('an endless part is refused at its limit, and the client disconnected', asy
   const { hostname, port } = new URL(app.url)
   const before = await rowsIn(client)
   const socket = connect(Number(port), hostname)
-  let said = ''
+  let received = ''
   socket.on('data', bytes => {
-    said += bytes
+    received += bytes
   })
   socket.write(
     `POST ${path()} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\nTransfer-Encoding: chunked\r\n` +
@@ -177,7 +177,7 @@ test('an endless part is refused at its limit, and the client disconnected', asy
   socket.on('error', () => {})
   socket.write(piece(Buffer.from(`--b\r\n${PHOTO}\r\n\r\n`)))
   let sent = 0
-  while (!said.includes('20 MB') && !socket.destroyed && sent < 200) {
+  while (!received.includes('20 MB') && !socket.destroyed && sent < 200) {
     // Either the bytes are read, or the server has responded.
     const heard = new AbortController()
     const one = (event: string) => once(socket, event, { signal: heard.signal })
@@ -186,8 +186,8 @@ test('an endless part is refused at its limit, and the client disconnected', asy
     heard.abort()
     sent += 1
   }
-  expect(said).toMatch(/^HTTP\/1\.1 413 /)
-  expect(said).toContain('This image is larger than 20 MB.')
+  expect(received).toMatch(/^HTTP\/1\.1 413 /)
+  expect(received).toContain('This image is larger than 20 MB.')
   expect(sent).toBeLessThan(60)
   socket.destroy()
   expect(changedRows(before, await rowsIn(client))).toEqual([])

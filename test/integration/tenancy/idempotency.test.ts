@@ -38,6 +38,10 @@ test.each(commands)('%s twice under one key is done once, with the same response
     answers.push([answer.status, text === '' ? text : JSON.parse(text)])
   }
   expect(answers[1]).toEqual(answers[0])
-  const kept = await app.database.selectFrom('idempotencyKey').select('key').where('key', '=', key).execute()
-  expect(kept.length).toBeLessThanOrEqual(1)
+  const stored = await app.database
+    .selectFrom('idempotencyKey')
+    .select('key')
+    .where('key', '=', key)
+    .execute()
+  expect(stored.length).toBeLessThanOrEqual(1)
 })

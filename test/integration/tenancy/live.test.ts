@@ -60,9 +60,9 @@ async function changeTicket(): Promise<number> {
 
 describe('the live stream', () => {
   test('is closed to accounts without a company', async () => {
-    const strangers = outsiders.filter(({ companyId }) => companyId === null)
-    expect(strangers.length).toBeGreaterThan(3)
-    for (const { name, cookie } of strangers) {
+    const accounts = outsiders.filter(({ companyId }) => companyId === null)
+    expect(accounts.length).toBeGreaterThan(3)
+    for (const { name, cookie } of accounts) {
       const { status, until } = await openStream('/api/live', cookie)
       expect(status, name).toBe(401)
       expect(shop.findSecrets(await until('"code":"UNAUTHORIZED"')), name).toEqual([])

@@ -129,12 +129,12 @@ const onReview = (before: OnTicket = async () => {}): EndpointCase =>
   forFounder(async shop => {
     const { app } = shop
     const ticketId = await doneTicket(shop)
-    const silence = { answer: null, answeredAt: null, answeredByName: null }
-    const kept = { removedAt: null, removedByName: null, removedBecause: null }
-    const said = { stars: 5, words: CANARY, rig: 'RV', writtenAt: app.now }
+    const unanswered = { answer: null, answeredAt: null, answeredByName: null }
+    const notRemoved = { removedAt: null, removedByName: null, removedBecause: null }
+    const content = { stars: 5, words: CANARY, rig: 'RV', writtenAt: app.now }
     await app.database
       .insertInto('review')
-      .values({ companyId: app.ids.dana, ticketId, ...said, ...silence, ...kept })
+      .values({ companyId: app.ids.dana, ticketId, ...content, ...unanswered, ...notRemoved })
       .execute()
     await before(shop, ticketId)
     return { at: { companyUUID: app.ids.dana, ticketId }, json: { reason: CANARY } }

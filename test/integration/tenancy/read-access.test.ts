@@ -218,8 +218,8 @@ describe.each(Object.entries(OPEN))('%s', (_, { ask, own = [] }) => {
   })
 
   test('shows a customer only their own ticket', async () => {
-    const told = secretsIn(await ask(customer).catch(error => error))
-    expect(told.filter(secret => !own.includes(secret))).toEqual([])
+    const secrets = secretsIn(await ask(customer).catch(error => error))
+    expect(secrets.filter(secret => !own.includes(secret))).toEqual([])
   })
 })
 

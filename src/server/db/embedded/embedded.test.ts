@@ -194,13 +194,13 @@ describe('the embedded database', () => {
     const file = join(folder, 'postgres', 'postmaster.pid')
     const [pid, ...rest] = readFileSync(file, 'utf8').split('\n')
     process.kill(Number(pid), 'SIGKILL')
-    const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'])
+    const otherProcess = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'])
     try {
-      writeFileSync(file, [stranger.pid, ...rest].join('\n'))
+      writeFileSync(file, [otherProcess.pid, ...rest].join('\n'))
       expect(await ask(await start(), 'select 1')).toEqual([[1]])
-      expect(stranger.exitCode).toBe(null)
+      expect(otherProcess.exitCode).toBe(null)
     } finally {
-      stranger.kill()
+      otherProcess.kill()
     }
   })
 
@@ -288,8 +288,8 @@ async function makeProgram(at: string): Promise<string> {
   writeFileSync(
     program,
     `import { startEmbeddedDatabase } from './bundle/embedded.js'
-    const [, , dataDir, ...ways] = process.argv
-    const options = { dataDir, log: () => {}, ...(ways.length > 0 ? { identityKinds: ways } : {}) }
+    const [, , dataDir, ...identityKinds] = process.argv
+    const options = { dataDir, log: () => {}, ...(identityKinds.length > 0 ? { identityKinds } : {}) }
     const database = await startEmbeddedDatabase(options).catch(e => console.log(e.message))
     if (!database) process.exit(1)
     console.log(JSON.stringify(database.connection))
@@ -341,8 +341,8 @@ describe.runIf(isRoot)('as root', () => {
     chmodSync(home, 0o711)
     const program = await makeProgram(join(home, 'open'))
     const owners: number[] = []
-    for (const ways of [['other'], [], ['namespace']]) {
-      const child = spawn(process.execPath, [program, folder, ...ways])
+    for (const identityKinds of [['other'], [], ['namespace']]) {
+      const child = spawn(process.execPath, [program, folder, ...identityKinds])
       const connection = JSON.parse(await firstLine(child))
       await ask({ connection }, 'create table if not exists rigs as select 7 as n')
       expect(await ask({ connection }, 'select n from rigs')).toEqual([[7]])

@@ -91,11 +91,11 @@ describe('an approval request is refused', () => {
     ['no line', [], 400, 'INVALID'],
     ['too many lines', Array.from({ length: 201 }, (_, place) => place + 1), 400, 'INVALID'],
     ['a line that is not there', [1, 9], 409, 'That job line is no longer on the ticket.'],
-  ])('for %s', async (_, jobNumbers, status, told) => {
+  ])('for %s', async (_, jobNumbers, status, codeOrMessage) => {
     const ticketId = await workshop()
     const refusal = await expectUnchanged(() => desk.approvals.request({ ticketId, jobNumbers }))
     expect(refusal.status).toBe(status)
-    expect([refusal.code, refusal.message]).toContain(told)
+    expect([refusal.code, refusal.message]).toContain(codeOrMessage)
   })
 
   test('with a note that is too long', async () => {
@@ -257,9 +257,9 @@ describe('an approval request', () => {
 describe('the customer', () => {
   test('sees each open line as it is now with its details, and no internal data', async () => {
     const { requests } = await asked()
-    const told = await requests()
-    expect(told).toMatchObject({ companyName: 'Bluebonnet RV', closed: null })
-    expect(told.lines).toMatchObject([
+    const view = await requests()
+    expect(view).toMatchObject({ companyName: 'Bluebonnet RV', closed: null })
+    expect(view.lines).toMatchObject([
       {
         jobNumber: 1,
         problem: 'Roof leak above the bunk',
@@ -275,7 +275,7 @@ describe('the customer', () => {
       },
       { jobNumber: 2, hours: 2, total: 290 },
     ])
-    expect(JSON.stringify(told)).not.toMatch(/rosa|Dana|address/i)
+    expect(JSON.stringify(view)).not.toMatch(/rosa|Dana|address/i)
   })
 
   test.each([
@@ -367,10 +367,11 @@ describe('the customer', () => {
     const one = await asked([1])
     const line = await one.seen(1)
     const { requestId, version } = line
-    const said = { requestId, version, jobNumber: 1, answer: 'approved' } as const
+    const answerInput = { requestId, version, jobNumber: 1, answer: 'approved' } as const
     for (const client of [app.as('visitor'), app.as('ray'), app.as('rosa')])
       expect(
-        (await expectUnchanged(() => client.customerView.answerLine({ token: one.token, ...said }))).message,
+        (await expectUnchanged(() => client.customerView.answerLine({ token: one.token, ...answerInput })))
+          .message,
       ).toMatch(/^Answer the question first/)
     const other = await customerOf(await workshop())
     expect((await expectUnchanged(() => other.say('approved', line))).message).toMatch(
@@ -472,13 +473,13 @@ describe('an answer', () => {
     expect(mine).toEqual({ ...theirs, answer: 'approved' })
     expect(mine).toMatchObject({ estimate: false, estimatedTime: 2, suggestedTime: null })
     const entriesOf = async (id: number) => (await desk.tickets.activity({ ticketId: id })).entries
-    const trail = (await entriesOf(ticketId)).slice(0, 2)
+    const latestEntries = (await entriesOf(ticketId)).slice(0, 2)
     const hours = { before: 0, after: 2 }
-    expect(trail).toMatchObject([
+    expect(latestEntries).toMatchObject([
       { verb: 'ticket.approve-line', by: { name: 'June Park' } },
       { verb: 'ticket.approve-time', by: { name: 'June Park' }, detail: { jobNumber: 2, hours } },
     ])
-    expect(trail[1]?.detail).toEqual((await entriesOf(twin))[0]?.detail)
+    expect(latestEntries[1]?.detail).toEqual((await entriesOf(twin))[0]?.detail)
   })
 
   test('declining removes the line and its parts from the totals, and keeps it listed', async () => {
@@ -530,8 +531,8 @@ describe('recording an answer by phone', () => {
     const ticketId = await workshop()
     const { version } = await lineOf(ticketId, 1)
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
-    const said = { ticketId, jobNumber: 1, answer: 'approved', version } as const
-    expect((await expectUnchanged(() => desk.approvals.recordAnswer(said))).message).toMatch(
+    const answerInput = { ticketId, jobNumber: 1, answer: 'approved', version } as const
+    expect((await expectUnchanged(() => desk.approvals.recordAnswer(answerInput))).message).toMatch(
       /^This job changed/,
     )
   })
@@ -584,8 +585,8 @@ describe('recording an answer by phone', () => {
     const ticketId = await workshop()
     const { version } = await lineOf(ticketId, 1)
     await desk.tickets.finalize({ ticketId })
-    const said = { ticketId, jobNumber: 1, answer: 'approved', version } as const
-    expect((await expectUnchanged(() => desk.approvals.recordAnswer(said))).message).toMatch(
+    const answerInput = { ticketId, jobNumber: 1, answer: 'approved', version } as const
+    expect((await expectUnchanged(() => desk.approvals.recordAnswer(answerInput))).message).toMatch(
       /^Already finalized/,
     )
   })

@@ -97,24 +97,23 @@ test('a declined booking keeps its reason, shows it in the activity, and emails 
   const reason = 'We are <b>full</b> until spring 🚐\r\nBcc: thief@evil.example\n\nTry “Lone Star”'
   const ticketId = await onTheDesk()
   await app.as('walt').tickets.decline({ ticketId, reason })
-  const kept = reason
-  expect((await app.as('dana').bookings.get({ ticketId })).declineReason).toBe(kept)
+  expect((await app.as('dana').bookings.get({ ticketId })).declineReason).toBe(reason)
   const [entry] = (await app.as('dana').tickets.activity({ ticketId })).entries
   expect(entry).toMatchObject({
     verb: 'ticket.decline',
     by: { name: 'Walt Kim' },
-    detail: { reason: kept, state: { before: 'pending', after: 'declined' } },
+    detail: { reason, state: { before: 'pending', after: 'declined' } },
   })
   const file = await (await app.fetch('/api/company/export', { as: 'dana' })).text()
   expect(JSON.parse(file).ticketManager.declinedServiceTickets[ticketId].booking).toMatchObject({
     wantedAt: '24-11-2025 10:30 AM',
     place: 'site',
     emailConfirmed: true,
-    declineReason: kept,
+    declineReason: reason,
   })
   const email = await nextEmail()
   expect(email.subject).toBe('Bluebonnet RV cannot take your booking')
-  expect(email.text).toContain(`They wrote: ${kept.replaceAll('\r\n', '\n')}`)
+  expect(email.text).toContain(`They wrote: ${reason.replaceAll('\r\n', '\n')}`)
   expect(email.text).toContain('(574) 555-0142')
   expect(email.headers.filter(header => /^(bcc|cc|content-type: text\/html)/i.test(header))).toEqual([])
   expect(email.to).toEqual([bookingInput.customerDetails.email])

@@ -131,8 +131,8 @@ test('a link whose response fails is not in the log', async () => {
   ]
   await sql`alter table mislaid rename to booking`.execute(app.database)
   expect(answers.map(({ status }) => status)).toEqual([500, 500])
-  const told = app.loggedErrors.splice(0).map(({ message }) => message)
-  expect(told).toEqual([
+  const messages = app.loggedErrors.splice(0).map(({ message }) => message)
+  expect(messages).toEqual([
     expect.stringMatching(/^Request \S+ \(GET \/api\/bookings\/…\) failed\.$/),
     expect.stringMatching(/^Request \S+ \(POST \/api\/bookings\/…\/confirm\) failed\.$/),
   ])
@@ -229,10 +229,10 @@ test('a second booking under an email has the same response, and its email says 
   await visitor().confirm({ token: first })
   await nextEmail()
   expect(await bookAs(app, { ...bookingInput, problem: 'Another' }, photo)).toEqual(MAIL)
-  const told = await nextEmail()
-  expect(told.subject).toBe('You already have a booking with Bluebonnet RV')
-  expect(told.text).toContain("They haven't answered it yet. To change it, call (574) 555-0142.")
-  expect(tokenIn(told)).toBe('')
+  const email = await nextEmail()
+  expect(email.subject).toBe('You already have a booking with Bluebonnet RV')
+  expect(email.text).toContain("They haven't answered it yet. To change it, call (574) 555-0142.")
+  expect(tokenIn(email)).toBe('')
   const rows = await app.database.selectFrom('booking').select('problem').execute()
   expect(rows.filter(({ problem }) => problem === 'Another')).toEqual([])
 })

@@ -103,9 +103,9 @@ describe('an invalid booking is refused beside its field, and nothing is written
       { website: 'Leave the “Website” field blank. It is there to catch bots.' },
     ],
   ])('%s', async (_, changes, fields) => {
-    const told = await refused(toFormData({ ...bookingInput, ...changes }, photo))
-    expect(told).toMatchObject({ status: 400, code: 'INVALID', fields })
-    expect(Object.keys(told.fields ?? {})).toEqual(Object.keys(fields))
+    const refusal = await refused(toFormData({ ...bookingInput, ...changes }, photo))
+    expect(refusal).toMatchObject({ status: 400, code: 'INVALID', fields })
+    expect(Object.keys(refusal.fields ?? {})).toEqual(Object.keys(fields))
   })
 
   test.each([['no address'], ['june@'], ['a@b.example\r\nBcc: c@d.example']])('the email %j', async typed => {
@@ -286,8 +286,8 @@ describe('one open booking per email and company', () => {
       ...bookingInput.customerDetails,
       email: bookingInput.customerDetails.email.toUpperCase(),
     }
-    const told = await refused(toFormData({ ...bookingInput, customerDetails: shouted }, photo))
-    expect(told).toMatchObject({ status: 409, code: 'REFUSED', message: OPEN })
+    const refusal = await refused(toFormData({ ...bookingInput, customerDetails: shouted }, photo))
+    expect(refusal).toMatchObject({ status: 409, code: 'REFUSED', message: OPEN })
     // It was stored already, and is deleted again.
     expect(await journalEntries()).toEqual([])
   })

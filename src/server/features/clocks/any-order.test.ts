@@ -143,7 +143,7 @@ function isEndEvent(detail: ActivityDetail | null): boolean {
 
 async function checkTicket(ticketId: number): Promise<void> {
   const { state, jobs, assignedTechnician } = await app.as('dana').tickets.get({ ticketId })
-  const trail = await app.database
+  const changes = await app.database
     .selectFrom('changeLog')
     .select(['verb', 'detail'])
     .$narrowType<{ detail: ActivityDetail | null }>()
@@ -152,7 +152,7 @@ async function checkTicket(ticketId: number): Promise<void> {
     .orderBy('seq')
     .execute()
   let reached: State | null = null
-  for (const { verb, detail } of trail) {
+  for (const { verb, detail } of changes) {
     const lead = EXPECTED_TRANSITIONS[verb]
     if (lead === undefined) continue
     expect([verb, reached]).toEqual([verb, lead[0]])
@@ -172,10 +172,10 @@ async function checkTicket(ticketId: number): Promise<void> {
     expect(timeTracked(sessions, app.now)).toBe(sum)
   }
   expect(jobs.flatMap(({ sessions }) => sessions)).toHaveLength(rows.length)
-  expect(trail.filter(({ verb }) => verb === 'ticket.clock-in')).toHaveLength(rows.length)
+  expect(changes.filter(({ verb }) => verb === 'ticket.clock-in')).toHaveLength(rows.length)
   const running = rows.filter(({ clockOutTime }) => clockOutTime === null)
   // Every ended session ended once: by clocking out, or by the desk.
-  const ends = trail.filter(({ verb, detail }) => verb === 'ticket.clock-out' || isEndEvent(detail))
+  const ends = changes.filter(({ verb, detail }) => verb === 'ticket.clock-out' || isEndEvent(detail))
   expect(ends).toHaveLength(rows.length - running.length)
   const technicians: string[] = [app.ids.rosa, app.ids.sam]
   if (state !== 'active') expect(running).toEqual([])

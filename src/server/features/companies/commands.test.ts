@@ -140,12 +140,12 @@ describe('a registered company', () => {
   })
 
   test('leaves one log entry, by a visitor, without contact details', async () => {
-    const trail = await app.database
+    const changes = await app.database
       .selectFrom('changeLog')
       .selectAll()
       .where('companyId', '=', companyUUID)
       .execute()
-    expect(trail).toEqual([
+    expect(changes).toEqual([
       {
         companyId: companyUUID,
         version: 1,

@@ -83,13 +83,13 @@ test('the company and the directory are notified of a new image', async () => {
   await putLogo()
   const later = await app.database.selectFrom('directoryVersion').select('version').executeTakeFirstOrThrow()
   expect(later.version).toBe(version + 1)
-  const trail = await app.database
+  const change = await app.database
     .selectFrom('changeLog')
     .select(['kind', 'verb', 'actorName'])
     .where('companyId', '=', app.ids.dana)
     .orderBy('version', 'desc')
     .executeTakeFirst()
-  expect(trail).toEqual({ kind: 'company', verb: 'company.change-image', actorName: 'Dana Reyes' })
+  expect(change).toEqual({ kind: 'company', verb: 'company.change-image', actorName: 'Dana Reyes' })
 })
 
 test('a removed image is gone everywhere', async () => {

@@ -54,7 +54,7 @@ describe('a company search is refused', () => {
   test.each<[string, object, Record<string, string>]>([
     ['words without end', { q: 'x'.repeat(101) }, { q: 'Use at most 100 characters.' }],
     ['a place without end', { place: 'x'.repeat(301) }, { place: 'Use at most 300 characters.' }],
-    ['a sign that cannot be kept', { q: 'a\0' }, { q: 'Remove the unsupported character.' }],
+    ['a character that cannot be stored', { q: 'a\0' }, { q: 'Remove the unsupported character.' }],
     ['beyond a pole', { near: { latitude: 91, longitude: 0 } }, { 'near.latitude': NO_PLACE }],
     ['beyond the date line', { near: { latitude: 0, longitude: -181 } }, { 'near.longitude': NO_PLACE }],
     ['no coordinates', { near: { latitude: 'north', longitude: 0 } }, { 'near.latitude': NO_PLACE }],

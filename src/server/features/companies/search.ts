@@ -88,14 +88,14 @@ async function whereOpenNow<Row>(
   work: Pick<UnitOfWork, 'database' | 'now'>,
   cards: DirectoryQuery<Row>,
 ): Promise<DirectoryQuery<Row>> {
-  const wallTimes = openLocalHours(work.now, await listTimeZones(work))
-  const isOpen = wallTimes.map(
+  const localHours = openLocalHours(work.now, await listTimeZones(work))
+  const isOpen = localHours.map(
     ({ timeZone, weekday, hour }) => sql<SqlBool>`(time_zone = ${timeZone}
       and ${sql.lit(weekday)} between days_of_operation[1] and days_of_operation[2]
       and hours_of_operation[1] <= ${sql.lit(hour)} and ${sql.lit(hour)} < hours_of_operation[2])`,
   )
   return cards.where(
-    wallTimes.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(isOpen, sql` or `)})`,
+    localHours.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(isOpen, sql` or `)})`,
   )
 }
 

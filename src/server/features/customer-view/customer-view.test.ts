@@ -65,15 +65,15 @@ describe('an incomplete customer link', () => {
 describe('before its question is answered', () => {
   test('a link shows the company, and nothing of the ticket', async () => {
     const { token, ticketId } = await linked()
-    const told = await (await app.fetch(`/api/follow/${token}`)).text()
-    expect(JSON.parse(told)).toMatchObject({
+    const body = await (await app.fetch(`/api/follow/${token}`)).text()
+    expect(JSON.parse(body)).toMatchObject({
       status: 'unverified',
       digits: 4,
       company: { companyName: 'Bluebonnet RV' },
     })
     const { firstName, lastName, email, phone } = june.customerDetails
     for (const private_ of [firstName, lastName, email, phone, DIGITS, june.customerRV.vin, String(ticketId)])
-      expect(told).not.toContain(private_)
+      expect(body).not.toContain(private_)
   })
 
   test('the ticket and its photos are refused, even to logged-in users', async () => {
@@ -164,9 +164,9 @@ describe('once it is answered', () => {
       technician: 'Rosa Díaz',
       jobs: [{ jobNumber: 1, problem: 'Roof leak above the bunk' }],
     })
-    const told = JSON.stringify(seen)
+    const text = JSON.stringify(seen)
     for (const hidden of [app.ids.rosa, 'rosa@', 'IN-4471-15', june.customerDetails.email])
-      expect(told).not.toContain(hidden)
+      expect(text).not.toContain(hidden)
   })
 
   test('the page follows the work', async () => {

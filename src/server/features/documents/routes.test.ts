@@ -179,7 +179,7 @@ describe('an estimate', () => {
     await desk.addPart({ ticketId, quantity: 4, description: 'Grease seal', perPartAmount: 9.8 })
     await app.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Vent lid' })
     const words = wordsOf(await read(fetchPdf({ as: 'walt' })))
-    for (const said of [
+    for (const text of [
       bluebonnet.companyName,
       bluebonnet.companyAddress,
       bluebonnet.companyPhone,
@@ -201,7 +201,7 @@ describe('an estimate', () => {
       'Prices may change.',
       'Parts without a price are not in the total yet.',
     ])
-      expect(words).toContain(said)
+      expect(words).toContain(text)
     for (const hidden of [june.customerDetails.email, bluebonnet.email, 'rosa@'])
       expect(words).not.toContain(hidden)
   })
@@ -210,13 +210,13 @@ describe('an estimate', () => {
     const [one, two, left] = [await photo(), await photo(ticketId, 1, 'after'), await photo()]
     expect(left).not.toBe('')
     const before = await read(fetchPdf())
-    expect(before.pages.map(({ pictures: images }) => images)).toEqual([0])
+    expect(before.pages.map(({ imageCount }) => imageCount)).toEqual([0])
     const form = new FormData()
     const drawn = sharp({ create: { width: 200, height: 100, channels: 4, background: '#0a08' } })
     form.set('image', new File([new Uint8Array(await drawn.png().toBuffer())], 'image.png'))
     await app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
     const pdf = await read(fetchPdf({ photos: `${two},${one},${two}` }))
-    expect(pdf.pages.map(({ pictures }) => pictures)).toEqual([3])
+    expect(pdf.pages.map(({ imageCount }) => imageCount)).toEqual([3])
     expect(wordsOf(pdf)).toContain(
       'Photos Before: 1. Roof leak above the bunk After: 1. Roof leak above the bunk',
     )
@@ -306,7 +306,7 @@ test('the customer gets the same PDF by their link', async () => {
   const theirs = await read(ask(`/follow/${token}`, { cookie, photos: chosen }))
   const desks = await read(fetchPdf({ photos: chosen }))
   expect(theirs.pages).toEqual(desks.pages)
-  expect(theirs.pages[0]?.pictures).toBe(1)
+  expect(theirs.pages[0]?.imageCount).toBe(1)
 })
 
 test('a link and an account get sixty PDFs an hour', async () => {

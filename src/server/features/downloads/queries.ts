@@ -6,6 +6,6 @@ import { ANDROID_APP_URL } from './routes.ts'
 
 export const findAndroidApp = procedure.downloads.androidApp.handler(async ({ context }) => {
   authorize(context.execution, 'download.see')
-  const file = await context.externalServices.androidApp.find()
+  const file = await context.externalServices.apkFinder.find()
   return { file: file === null ? null : { url: ANDROID_APP_URL, ...file } }
 })

@@ -3,7 +3,7 @@
 
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { ANDROID_APP_FILE, type AndroidApp } from '#server/files/android-app.ts'
+import { ANDROID_APP_FILE, type ApkFinder } from '#server/files/apk-finder.ts'
 
 export const ANDROID_APP_URL = `/files/${ANDROID_APP_FILE}`
 
@@ -20,8 +20,8 @@ function serveFile(path: string | null): MiddlewareHandler {
   })
 }
 
-export function downloadRoutes({ customFolder, bundledFolder }: AndroidApp) {
+export function downloadRoutes({ customPath, bundledPath }: ApkFinder) {
   const routes = new Hono()
-  routes.get(ANDROID_APP_URL, serveFile(customFolder), serveFile(bundledFolder))
+  routes.get(ANDROID_APP_URL, serveFile(customPath), serveFile(bundledPath))
   return routes
 }

@@ -55,7 +55,7 @@ describe("a customer's message", () => {
   test.each([
     ['nothing', '   ', 'Required.'],
     ['too much', 'x'.repeat(MAX_MESSAGE_LENGTH + 1), 'Use at most 2,000 characters.'],
-    ['a sign that cannot be kept', 'a\0b', 'Remove the unsupported character.'],
+    ['a character that cannot be stored', 'a\0b', 'Remove the unsupported character.'],
   ])('%s is refused beside its field', async (_, text, sentence) => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     const before = await dumpDatabase(app.database)
@@ -101,12 +101,12 @@ describe('a conversation', () => {
     await client.customerView.post({ token, text: QUESTION, jobNumber: 1 })
     app.now = new Date(app.now.getTime() + 60_000)
     await app.as('walt').messages.post({ ticketId, text: 'Tomorrow at nine.' })
-    const told = [
+    const expected = [
       { by: 'customer', authorName: 'June Park', jobNumber: 1, text: QUESTION, at: new Date(START) },
       { by: 'desk', jobNumber: null, text: 'Tomorrow at nine.', at: app.now },
     ]
-    expect((await client.customerView.listMessages({ token })).messages).toMatchObject(told)
-    expect((await app.as('dana').messages.list({ ticketId })).messages).toMatchObject(told)
+    expect((await client.customerView.listMessages({ token })).messages).toMatchObject(expected)
+    expect((await app.as('dana').messages.list({ ticketId })).messages).toMatchObject(expected)
   })
 
   test('is in the ticket’s activity without its text', async () => {

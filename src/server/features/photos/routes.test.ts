@@ -38,14 +38,14 @@ function formOf(field: string, images: readonly Buffer<ArrayBuffer>[], fields: R
 type Sending = {
   key?: string
   fields?: Record<string, string>
-  pictures?: readonly Buffer<ArrayBuffer>[]
+  images?: readonly Buffer<ArrayBuffer>[]
   job?: number
 }
 
 const send = (
   as: PersonName,
   ticketId: number,
-  { key, fields, pictures: images = [imageFile], job = 1 }: Sending = {},
+  { key, fields, images = [imageFile], job = 1 }: Sending = {},
 ) =>
   app.fetch(`/api/tickets/${ticketId}/jobs/${job}/photos`, {
     as,
@@ -80,7 +80,7 @@ describe('photos of a job line', () => {
   test('are on the ticket in both sizes, with author, time and stage', async () => {
     const ticketId = await app.createTicket('rosa')
     const [one, two] = await added(
-      await send('rosa', ticketId, { pictures: [imageFile, imageFile], fields: { moment: 'before' } }),
+      await send('rosa', ticketId, { images: [imageFile, imageFile], fields: { moment: 'before' } }),
     )
     expect(await photosOf(ticketId)).toEqual(
       [one, two].map(sent => ({
@@ -250,7 +250,7 @@ describe('photos are refused', () => {
 
   test('if one of them is not an image, and none is stored', async () => {
     const ticketId = await app.createTicket('rosa')
-    const response = await send('rosa', ticketId, { pictures: [imageFile, Buffer.from('a shopping list')] })
+    const response = await send('rosa', ticketId, { images: [imageFile, Buffer.from('a shopping list')] })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       code: 'INVALID',
@@ -264,9 +264,9 @@ describe('photos are refused', () => {
   test('if there are none, too many, or no form', async () => {
     const ticketId = await app.createTicket('rosa')
     const messageOf = async (response: Response) => (await refusal(response))[2]
-    expect(await messageOf(await send('rosa', ticketId, { pictures: [] }))).toBe('Choose an image first.')
+    expect(await messageOf(await send('rosa', ticketId, { images: [] }))).toBe('Choose an image first.')
     const many = Array.from({ length: 13 }, () => imageFile)
-    expect(await messageOf(await send('rosa', ticketId, { pictures: many }))).toBe(
+    expect(await messageOf(await send('rosa', ticketId, { images: many }))).toBe(
       'Upload at most 12 images at a time.',
     )
     const path = `/api/tickets/${ticketId}/jobs/1/photos`

@@ -28,14 +28,14 @@ const rig = (vin: string) =>
 const claimsOf = (vin: string) =>
   app.database.selectFrom('rigClaim').selectAll().where('vin', '=', vin).orderBy('claimedAt').execute()
 
-/** A rig of June's that a stranger claimed with a made-up ticket. */
+/** A rig of June's that another owner claimed with a made-up ticket. */
 async function taken(vin: string) {
   const hers = await createVisit(app, { vin })
   later()
-  const stranger = await createRigOwner(app)
-  const madeUp = await createVisit(app, { vin, at: 'ray', customer: { email: stranger.email } })
-  await stranger.client.rigClaims.claim({ vin, code: madeUp.code })
-  return { vin, hers, stranger, madeUp }
+  const otherOwner = await createRigOwner(app)
+  const madeUp = await createVisit(app, { vin, at: 'ray', customer: { email: otherOwner.email } })
+  await otherOwner.client.rigClaims.claim({ vin, code: madeUp.code })
+  return { vin, hers, otherOwner, madeUp }
 }
 
 describe('ending a claim is refused', () => {
@@ -90,7 +90,7 @@ describe('a claim that founders ended', () => {
   })
 
   test('is in the founders’ audit log with its invoice and reason', async () => {
-    const { vin, stranger, madeUp } = await taken('TOLD-1')
+    const { vin, otherOwner, madeUp } = await taken('TOLD-1')
     later()
     await founders().endClaim({ vin, reason })
     const [action] = (await founders().listAuditEntries({})).entries
@@ -104,30 +104,30 @@ describe('a claim that founders ended', () => {
     expect(action === undefined ? '' : adminSentence(action)).toBe(
       `Maya ended the claim on VIN TOLD-1 from ticket ${madeUp.ticketId} of Lone Star Mobile RV: ${reason}`,
     )
-    expect(JSON.stringify(action)).not.toContain(stranger.email)
+    expect(JSON.stringify(action)).not.toContain(otherOwner.email)
   })
 
   test('is explained to its owner by email, naming no one else', async () => {
-    const { vin, stranger } = await taken('TOLD-2')
+    const { vin, otherOwner } = await taken('TOLD-2')
     const before = app.sentEmails.length
     await founders().endClaim({ vin, reason })
     await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'Your claim of a rig has ended' })
-    expect(JSON.stringify(email)).toContain(stranger.email)
-    for (const said of ['TOLD-2', 'That ticket was made up.', 'write to the founders'])
-      expect(email?.text).toContain(said)
+    expect(JSON.stringify(email)).toContain(otherOwner.email)
+    for (const text of ['TOLD-2', 'That ticket was made up.', 'write to the founders'])
+      expect(email?.text).toContain(text)
     for (const secret of ['June', 'Park', 'Maya', 'Bluebonnet', 'Lone Star', app.ids.maya])
       expect(email?.text).not.toContain(secret)
   })
 
   test("cannot be renewed with any of the account's invoices, and the message says so", async () => {
-    const { vin, stranger, madeUp, hers } = await taken('BARRED-1')
+    const { vin, otherOwner, madeUp, hers } = await taken('BARRED-1')
     await founders().endClaim({ vin, reason })
     later()
-    const next = await createVisit(app, { vin, at: 'ray', customer: { email: stranger.email } })
+    const next = await createVisit(app, { vin, at: 'ray', customer: { email: otherOwner.email } })
     for (const { code } of [madeUp, hers, next, { code: '22222-22222' }])
-      expect(await errorOf(stranger.client.rigClaims.claim({ vin, code }))).toMatchObject({
+      expect(await errorOf(otherOwner.client.rigClaims.claim({ vin, code }))).toMatchObject({
         code: 'REFUSED',
         message: ENDED,
       })
@@ -159,15 +159,15 @@ describe('a claim that founders ended', () => {
   })
 
   test('lets the rig’s customer claim the whole history, and even transfer it to the former owner', async () => {
-    const { vin, stranger, hers } = await taken('OWNER-1')
+    const { vin, otherOwner, hers } = await taken('OWNER-1')
     await founders().endClaim({ vin, reason })
     await app.as('june').rigClaims.claim({ vin, code: hers.code })
     const { openedFrom, visits } = await app.as('june').rigClaims.get({ vin })
     expect([openedFrom, visits.map(({ isOpen }) => isOpen)]).toEqual([null, [true, true]])
     expect(await rig(vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
     const { code } = await app.as('june').rigClaims.createTransfer({ vin })
-    await stranger.client.rigClaims.claim({ vin, code })
-    expect((await stranger.client.rigClaims.get({ vin })).openedFrom).toBeNull()
+    await otherOwner.client.rigClaims.claim({ vin, code })
+    expect((await otherOwner.client.rigClaims.get({ vin })).openedFrom).toBeNull()
   })
 
   test('of the whole history opens nothing older to the customer of a ticket made up since', async () => {
@@ -217,7 +217,7 @@ describe('a founder who looks up a VIN', () => {
   })
 
   test('sees the invoice of a claim and whether it is partial, but not its owner', async () => {
-    const { vin, madeUp, stranger } = await taken('SEEN-2')
+    const { vin, madeUp, otherOwner } = await taken('SEEN-2')
     const { claim } = await founders().getHistory({ vin })
     expect(claim).toMatchObject({
       how: 'code',
@@ -227,11 +227,11 @@ describe('a founder who looks up a VIN', () => {
       claimedAt: app.now,
       openedFrom: expect.any(Date),
     })
-    for (const secret of [stranger.email, stranger.id, 'Otto'])
+    for (const secret of [otherOwner.email, otherOwner.id, 'Otto'])
       expect(JSON.stringify(claim)).not.toContain(secret)
     const whole = await claimRigOf(app)
     const { code } = await app.as('june').rigClaims.createTransfer({ vin: whole.vin })
-    await stranger.client.rigClaims.claim({ vin: whole.vin, code })
+    await otherOwner.client.rigClaims.claim({ vin: whole.vin, code })
     expect((await founders().getHistory({ vin: whole.vin })).claim).toMatchObject({
       how: 'transfer',
       ticketId: whole.ticketId,

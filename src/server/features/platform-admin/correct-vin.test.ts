@@ -32,7 +32,7 @@ const history = async (vin: string) => (await app.as('visitor').workHistory.get(
 describe('a VIN correction is refused', () => {
   test.each([
     ['to the one that it has', { newVin: TYPED.toLowerCase() }, 'INVALID', 'newVin'],
-    ['to one that cannot be kept', { newVin: 'NOT A VIN!' }, 'INVALID', 'newVin'],
+    ['to one that cannot be stored', { newVin: 'NOT A VIN!' }, 'INVALID', 'newVin'],
     ['to none', { newVin: ' ' }, 'INVALID', 'newVin'],
     ['without a reason', { reason: '' }, 'INVALID', 'reason'],
     ['where there is no such entry', { vin: 'ELSEWHERE-1' }, 'NOT_FOUND', null],
@@ -114,7 +114,7 @@ test('a corrected entry moves unchanged, both histories are right at once, and b
     ticketId,
     technician: 'Rosa Díaz',
   })
-  const kept = await app.database
+  const original = await app.database
     .selectFrom('workHistory')
     .selectAll()
     .where('ticketId', '=', ticketId)
@@ -129,7 +129,7 @@ test('a corrected entry moves unchanged, both histories are right at once, and b
     .selectAll()
     .where('ticketId', '=', ticketId)
     .execute()
-  expect(moved).toEqual([{ ...kept, vin: RIGHT }])
+  expect(moved).toEqual([{ ...original, vin: RIGHT }])
 
   const desk = app.as('dana').tickets
   expect((await desk.get({ ticketId })).customerRV.vin).toBe(RIGHT)
@@ -205,10 +205,10 @@ describe('the rig that an entry is moved from', () => {
     await createVisit(app, { at: 'ray', vin: 'MIXED-1', customer: { email: owner.email } })
     await founders().correctVin(correction(wrong, { vin: 'MIXED-1', newVin: 'MIXED-2' }))
     expect(await rig('MIXED-1')).toEqual({ assigned: true, customerUuid: app.ids.dana })
-    const stranger = await createRigOwner(app)
-    const madeUp = await createVisit(app, { vin: 'MIXED-1', customer: { email: stranger.email } })
-    await stranger.client.rigClaims.claim({ vin: 'MIXED-1', code: madeUp.code })
-    expect((await stranger.client.rigClaims.get({ vin: 'MIXED-1' })).openedFrom).not.toBeNull()
+    const otherOwner = await createRigOwner(app)
+    const madeUp = await createVisit(app, { vin: 'MIXED-1', customer: { email: otherOwner.email } })
+    await otherOwner.client.rigClaims.claim({ vin: 'MIXED-1', code: madeUp.code })
+    expect((await otherOwner.client.rigClaims.get({ vin: 'MIXED-1' })).openedFrom).not.toBeNull()
   })
 
   test('keeps its customer if that is someone else', async () => {
@@ -259,13 +259,13 @@ describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'The VIN of your rig was corrected' })
     expect(JSON.stringify(email)).toContain(june.customerDetails.email)
-    for (const said of ['CLAIMED-1', 'CLAIMED-2', 'Bluebonnet RV', 'The plate says 43.', '/my'])
-      expect(email?.text).toContain(said)
+    for (const text of ['CLAIMED-1', 'CLAIMED-2', 'Bluebonnet RV', 'The plate says 43.', '/my'])
+      expect(email?.text).toContain(text)
     expect(email?.text).not.toContain('Maya')
 
-    const paper = (await app.as('dana').customerLinks.get({ ticketId })).claim
-    expect(paper?.code).not.toBe(code)
-    await owner.claim({ vin: 'CLAIMED-2', code: paper?.code ?? '' })
+    const documentClaim = (await app.as('dana').customerLinks.get({ ticketId })).claim
+    expect(documentClaim?.code).not.toBe(code)
+    await owner.claim({ vin: 'CLAIMED-2', code: documentClaim?.code ?? '' })
     expect((await owner.get({ vin: 'CLAIMED-2' })).visits).toMatchObject([{ ticketId }])
   })
 

@@ -164,11 +164,11 @@ test('the founders’ log is paged, for founders only, and has every action of e
   const all = [...first.entries, ...second.entries]
   expect(first.entries).toHaveLength(50)
   expect(new Set(all.map(({ entryId }) => entryId)).size).toBe(all.length)
-  const kept = await app.database.selectFrom('platformAudit').select('entryId').execute()
+  const stored = await app.database.selectFrom('platformAudit').select('entryId').execute()
   // As users they leave other entries, which are private.
   await app.as('maya').account.endOtherSessions()
   expect((await founders().listAuditEntries({})).entries).toEqual(first.entries)
-  expect(all).toHaveLength(kept.length)
+  expect(all).toHaveLength(stored.length)
   expect(all.every(({ by }) => by.id === app.ids.maya)).toBe(true)
   expect((await errorOf(founders().listAuditEntries({ before: 'x' }))).code).toBe('INVALID')
 })

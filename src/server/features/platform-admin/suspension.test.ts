@@ -184,11 +184,11 @@ describe('a suspended company', () => {
     const token = await createLinkFor(app, ticketId)
     const { client } = await customerOfLink(app, token)
     const rows = () => app.database.selectFrom('ticket').select('ticketId').orderBy('ticketId').execute()
-    const kept = [await rows(), await app.as('visitor').workHistory.get({ vin: june.customerRV.vin })]
+    const before = [await rows(), await app.as('visitor').workHistory.get({ vin: june.customerRV.vin })]
     await suspend()
     expect(await client.customerView.get({ token })).toMatchObject({ ticketId })
     expect([await rows(), await app.as('visitor').workHistory.get({ vin: june.customerRV.vin })]).toEqual(
-      kept,
+      before,
     )
     expect((await founders().listReviews(at())).reviews.length).toBeGreaterThan(0)
     await restore()

@@ -32,18 +32,18 @@ afterAll(async () => {
 })
 beforeEach(() => {
   app.now = new Date(START)
-  service.mood.status = null
+  service.behavior.status = null
 })
 
 const later = (ms: number): void => {
   app.now = new Date(app.now.getTime() + ms)
 }
 const receivedPushes = async (
-  phone: { endpoint: string } & Parameters<PushService['told']>[0],
+  phone: { endpoint: string } & Parameters<PushService['pushesTo']>[0],
   count: number,
 ) => {
-  await expect.poll(() => service.told(phone).length, { timeout: 10_000 }).toBe(count)
-  return service.told(phone)
+  await expect.poll(() => service.pushesTo(phone).length, { timeout: 10_000 }).toBe(count)
+  return service.pushesTo(phone)
 }
 const queuedPushes = () => app.database.selectFrom('pushOutbox').selectAll().orderBy('at').execute()
 const subscriptionsOf = (ticketId: number) =>
@@ -115,9 +115,9 @@ describe('turning on notifications', () => {
       later(1000)
       await client.customerView.subscribePush({ token, ...subscriptionOf(other) })
     }
-    const kept = (await subscriptionsOf(ticketId)).map(({ endpoint }) => endpoint)
-    expect(kept.toSorted()).toEqual(others.map(({ endpoint }) => endpoint).toSorted())
-    expect(kept).not.toContain(phone.endpoint)
+    const remaining = (await subscriptionsOf(ticketId)).map(({ endpoint }) => endpoint)
+    expect(remaining.toSorted()).toEqual(others.map(({ endpoint }) => endpoint).toSorted())
+    expect(remaining).not.toContain(phone.endpoint)
   })
 })
 
@@ -166,10 +166,12 @@ describe('a customer is notified', () => {
       const all = await receivedPushes(phone, index + 1)
       expect(all.at(-1)?.payload.text).toBe(sentence)
     }
-    const said = JSON.stringify(service.told(phone).map(({ payload: { title, text } }) => [title, text]))
-    expect(said).not.toContain('1,289')
+    const sentTexts = JSON.stringify(
+      service.pushesTo(phone).map(({ payload: { title, text } }) => [title, text]),
+    )
+    expect(sentTexts).not.toContain('1,289')
     for (const secret of [june.customerDetails.lastName, june.customerDetails.phone])
-      expect(said).not.toContain(secret)
+      expect(sentTexts).not.toContain(secret)
     await waitUntilSent()
   })
 
@@ -212,7 +214,7 @@ describe('a customer is notified', () => {
     await app.as('dana').messages.post({ ticketId: one.ticketId, text: 'Tomorrow at nine.' })
     await receivedPushes(one.phone, 1)
     await waitUntilSent()
-    expect(service.told(other.phone)).toEqual([])
+    expect(service.pushesTo(other.phone)).toEqual([])
   })
 
   test('on all their phones, except where they turned it off', async () => {
@@ -227,23 +229,23 @@ describe('a customer is notified', () => {
     await app.as('dana').messages.post({ ticketId, text: 'Now.' })
     await receivedPushes(second, 2)
     await waitUntilSent()
-    expect(service.told(phone)).toHaveLength(1)
+    expect(service.pushesTo(phone)).toHaveLength(1)
   })
 })
 
 describe('notifications stop', () => {
   test('when the link is turned off, even queued ones', async () => {
     const { ticketId, phone } = await subscribedCustomer()
-    service.mood.status = 503
+    service.behavior.status = 503
     await app.as('dana').messages.post({ ticketId, text: 'Soon.' })
     await expect.poll(async () => (await queuedPushes())[0]?.attempts, { timeout: 10_000 }).toBe(1)
     await app.as('dana').customerLinks.revoke({ ticketId })
     expect(await subscriptionsOf(ticketId)).toEqual([])
-    service.mood.status = null
+    service.behavior.status = null
     later(HOUR_MS)
     await app.as('dana').messages.post({ ticketId, text: 'Now.' })
     await waitUntilSent()
-    expect(service.told(phone)).toEqual([])
+    expect(service.pushesTo(phone)).toEqual([])
   })
 
   test.each([
@@ -252,20 +254,22 @@ describe('notifications stop', () => {
   ])("when the desk corrects the %s: the phones may be someone else's", async (_, customerDetails) => {
     const { ticketId, phone } = await subscribedCustomer()
     const other = await subscribedCustomer()
-    service.mood.status = 503
+    service.behavior.status = 503
     await app.as('dana').messages.post({ ticketId, text: 'Soon.' })
     await expect.poll(async () => (await queuedPushes())[0]?.attempts, { timeout: 10_000 }).toBe(1)
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails })
     expect(await subscriptionsOf(ticketId)).toEqual([])
     expect(await subscriptionsOf(other.ticketId)).toHaveLength(1)
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
-    const told = entries.filter(({ verb }) => verb === 'ticket.remove-push').map(activitySentence)
-    expect(told).toEqual(['Dana stopped phone notifications: the customer’s email or phone number changed'])
-    service.mood.status = null
+    const sentences = entries.filter(({ verb }) => verb === 'ticket.remove-push').map(activitySentence)
+    expect(sentences).toEqual([
+      'Dana stopped phone notifications: the customer’s email or phone number changed',
+    ])
+    service.behavior.status = null
     later(HOUR_MS)
     await app.as('dana').messages.post({ ticketId, text: 'Now.' })
     await waitUntilSent()
-    expect(service.told(phone)).toEqual([])
+    expect(service.pushesTo(phone)).toEqual([])
   })
 
   test('not when it is only formatted differently, or the change was refused', async () => {
@@ -313,6 +317,6 @@ describe('notifications stop', () => {
     await errorOf(app.as('dana').tickets.complete({ ticketId }))
     await errorOf(app.as('dana').messages.post({ ticketId, text: 'Soon.', jobNumber: 9 }))
     await waitUntilSent()
-    expect(service.told(phone)).toEqual([])
+    expect(service.pushesTo(phone)).toEqual([])
   })
 })

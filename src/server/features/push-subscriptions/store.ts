@@ -91,13 +91,18 @@ export async function enqueuePush(
   work: UnitOfWork,
   { pushContext }: { readonly pushContext: PushContext },
   { ticketId }: Pick<Ticket, 'ticketId'>,
-  news: PushMessage,
+  message: PushMessage,
 ): Promise<void> {
   if (work.actor.kind === 'customer') return
   const subscriptions = await listSubscriptions(work, ticketId)
   if (subscriptions.length === 0) return
   const { companyId, now } = work
-  const shared = { text: formatPushMessage(news), isUrgent: isUrgent(news), at: now, nextAttemptAt: now }
+  const shared = {
+    text: formatPushMessage(message),
+    isUrgent: isUrgent(message),
+    at: now,
+    nextAttemptAt: now,
+  }
   const rows = subscriptions.map(({ subscriptionId, endpoint }) => ({
     messageId: randomUUID(),
     companyId,

@@ -9,7 +9,7 @@ import { customerQuery, linkedTicketOf } from '#server/features/customer-links/m
 import { getTicket } from '#server/features/tickets/store.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
-import { countTrust, findReview, listReviews as listKept } from './store.ts'
+import { countTrust, findReview, listReviews as listStoredReviews } from './store.ts'
 
 const positionCursor = z.tuple([z.iso.datetime(), ticketId])
 
@@ -19,7 +19,12 @@ async function listReviewPage(
   which: 'visible' | 'all',
 ) {
   const [at, id] = after === undefined ? [null, 0] : decodeCursor(after, positionCursor)
-  const found = await listKept(work, at === null ? null : { at: new Date(at), ticketId: id }, limit, which)
+  const found = await listStoredReviews(
+    work,
+    at === null ? null : { at: new Date(at), ticketId: id },
+    limit,
+    which,
+  )
   return paginate(found, limit, review => [review.writtenAt.toISOString(), review.ticketId])
 }
 

@@ -41,8 +41,8 @@ describe('a review is refused', () => {
     const { token } = await createCompletedTicket(app)
     const before = await dumpDatabase(app.database)
     for (const as of ['visitor', 'dana', 'ray'] as const) {
-      const told = await errorOf(app.as(as).reviews.create({ token, stars: 1, words: 'Bad.' }))
-      expect(told.message).toMatch(/^Answer the question first/)
+      const error = await errorOf(app.as(as).reviews.create({ token, stars: 1, words: 'Bad.' }))
+      expect(error.message).toMatch(/^Answer the question first/)
     }
     expect(await dumpDatabase(app.database)).toBe(before)
   })
@@ -88,13 +88,13 @@ describe('a review is refused', () => {
 describe('a review', () => {
   test("is on the company's page and names no one", async () => {
     const ticketId = await createReview(app)
-    const told = JSON.stringify(await listed())
-    expect(JSON.parse(told)).toMatchObject({
+    const json = JSON.stringify(await listed())
+    expect(JSON.parse(json)).toMatchObject({
       trust: { count: 1, average: 5, isTrusted: false },
       reviews: [{ stars: 5, rig: '2021 Jayco Jay Flight 264BH', answer: null }],
     })
     for (const private_ of ['June', 'Park', String(ticketId), '1UJBJ0BN8M17X0042'])
-      expect(told).not.toContain(private_)
+      expect(json).not.toContain(private_)
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
     expect(entries[0]).toMatchObject({ verb: 'ticket.review', by: { name: 'June Park' } })
   })

@@ -93,11 +93,11 @@ describe('a claimed rig', () => {
     const otto = await createRigOwner(app)
     const { vin, code } = await createVisit(app, { vin: 'RACE-1' })
     const claimants = [otto.client, app.as('maya')]
-    const told = await Promise.allSettled(claimants.map(client => client.rigClaims.claim({ vin, code })))
-    expect(told.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled(claimants.map(client => client.rigClaims.claim({ vin, code })))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const [claim, ...others] = await claimsOf(vin)
     expect(others).toEqual([])
-    expect(claim?.accountId).toBe(told[0]?.status === 'fulfilled' ? otto.id : app.ids.maya)
+    expect(claim?.accountId).toBe(results[0]?.status === 'fulfilled' ? otto.id : app.ids.maya)
     // It was June's ticket: the rig has no other customer.
     const known = await rig(vin)
     expect(known.assigned && known.customerUuid !== claim?.accountId).toBe(true)
@@ -199,8 +199,8 @@ describe("at a company's desk", () => {
         .execute()
     expect(await app.as('ray').rigs.get({ vin })).toMatchObject({ assigned: true, customer: null })
     await shares(true)
-    const told = { firstName: 'Otto', lastName: 'Owner', email: otto.email, phone: '(574) 555-0277' }
-    expect((await app.as('ray').rigs.get({ vin })).customer).toMatchObject(told)
+    const contact = { firstName: 'Otto', lastName: 'Owner', email: otto.email, phone: '(574) 555-0277' }
+    expect((await app.as('ray').rigs.get({ vin })).customer).toMatchObject(contact)
     await shares(false)
     expect((await app.as('ray').rigs.get({ vin })).customer).toBeNull()
   })

@@ -140,14 +140,14 @@ describe('a company', () => {
     later()
     const name = { vin, companyUUID, ticketId, kind: 'dispute' } as const
     await buyer.client.rigClaims.saveNote({ ...name, words: 'Second' })
-    const said = async () =>
+    const readDisputes = async () =>
       (await app.as('dana').tickets.disputes({ ticketId })).map(({ words, isHeld }) => [words, isHeld])
-    expect(await said()).toEqual([
+    expect(await readDisputes()).toEqual([
       ['Second', true],
       ['First', false],
     ])
     await buyer.client.rigClaims.deleteNote(name)
-    expect(await said()).toEqual([['First', false]])
+    expect(await readDisputes()).toEqual([['First', false]])
   })
 })
 

@@ -102,18 +102,18 @@ describe('a report', () => {
     await mine().saveNote({ ...name, kind: 'note', words: HTML })
     await mine().saveNote({ ...name, kind: 'dispute', words: 'Was not sealed 🚫' })
     const { report } = await mine().createReport({ vin })
-    const told = await read(tokenOf(report))
-    expect(told.rig).toMatchObject({ vin, make: 'Jayco' })
-    expect(told.visits[0]).toMatchObject({ companyName: 'Bluebonnet RV', work: [{ problem: HTML }] })
-    expect(told.visits[0]?.notes.map(({ kind, words }) => [kind, words])).toEqual([
+    const contents = await read(tokenOf(report))
+    expect(contents.rig).toMatchObject({ vin, make: 'Jayco' })
+    expect(contents.visits[0]).toMatchObject({ companyName: 'Bluebonnet RV', work: [{ problem: HTML }] })
+    expect(contents.visits[0]?.notes.map(({ kind, words }) => [kind, words])).toEqual([
       ['note', HTML],
       ['dispute', 'Was not sealed 🚫'],
     ])
-    const text = JSON.stringify(told)
+    const text = JSON.stringify(contents)
     const { firstName, lastName, email, phone, address } = june.customerDetails
     for (const secret of [lastName, `"${firstName}`, email, phone, address, app.ids.june])
       expect(text).not.toContain(secret)
-    const photo = told.visits[0]?.work[0]?.photos[0]?.large ?? ''
+    const photo = contents.visits[0]?.work[0]?.photos[0]?.large ?? ''
     expect(await statusOf(photo)).toBe(200)
     const shown = JSON.stringify(await app.as('visitor').workHistory.get({ vin }))
     expect(shown).not.toContain('sealed')

@@ -25,27 +25,27 @@ const holderOf = async (vin: string) =>
 const refused = async (client: Client, vin: string, code: string) =>
   expect(await errorOf(client.rigClaims.claim({ vin, code }))).toMatchObject(TAKEN)
 
-/** A rig of June's that a stranger claimed with a made-up ticket. */
+/** A rig of June's that another owner claimed with a made-up ticket. */
 async function taken(vin: string) {
   const hers = await createVisit(app, { vin })
   later()
-  const stranger = await createRigOwner(app)
-  const madeUp = await createVisit(app, { vin, at: 'ray', customer: { email: stranger.email } })
-  await stranger.client.rigClaims.claim({ vin, code: madeUp.code })
+  const otherOwner = await createRigOwner(app)
+  const madeUp = await createVisit(app, { vin, at: 'ray', customer: { email: otherOwner.email } })
+  await otherOwner.client.rigClaims.claim({ vin, code: madeUp.code })
   later()
-  return { vin, hers, stranger, madeUp }
+  return { vin, hers, otherOwner, madeUp }
 }
 
 describe('a claim is not taken over', () => {
   test('by an email other than the customer’s, with any code', async () => {
-    const { vin, hers, madeUp, stranger } = await taken('KEPT-1')
+    const { vin, hers, madeUp, otherOwner } = await taken('KEPT-1')
     const other = await createRigOwner(app)
     for (const { code } of [hers, madeUp]) await refused(other.client, vin, code)
-    expect(await holderOf(vin)).toBe(stranger.id)
+    expect(await holderOf(vin)).toBe(otherOwner.id)
   })
 
   test('with a wrong code, or by an unconfirmed email', async () => {
-    const { vin, hers, stranger } = await taken('KEPT-2')
+    const { vin, hers, otherOwner } = await taken('KEPT-2')
     expect((await errorOf(mine().claim({ vin, code: '22222-22222' }))).code).toBe('INVALID')
     const confirm = (emailVerified: boolean) =>
       sql`update auth_user set email_verified = ${emailVerified} where id = ${app.ids.june}`.execute(
@@ -55,7 +55,7 @@ describe('a claim is not taken over', () => {
     const { code } = await errorOf(mine().claim({ vin, code: hers.code }))
     await confirm(true)
     expect(code).toBe('FORBIDDEN')
-    expect(await holderOf(vin)).toBe(stranger.id)
+    expect(await holderOf(vin)).toBe(otherOwner.id)
   })
 
   test('if it is of the whole history, even if a company enters another email for the customer', async () => {
@@ -83,13 +83,13 @@ describe('a claim is not taken over', () => {
   })
 
   test('by a ticket made up during the claim', async () => {
-    const { vin, stranger } = await taken('MEANWHILE-1')
+    const { vin, otherOwner } = await taken('MEANWHILE-1')
     const spy = await createRigOwner(app)
     for (const at of ['dana', 'ray'] as const) {
       const { code } = await createVisit(app, { vin, at, customer: { email: spy.email } })
       await refused(spy.client, vin, code)
     }
-    expect(await holderOf(vin)).toBe(stranger.id)
+    expect(await holderOf(vin)).toBe(otherOwner.id)
   })
 
   test('after a release: neither by the former owner, nor by the customer of a later ticket', async () => {
@@ -142,21 +142,21 @@ describe('the rig’s customer', () => {
   test('takes over a partial claim by the code of any visit, and has the whole history', async () => {
     for (const whose of ['hers', 'madeUp'] as const) {
       const rig = await taken(`OVER-${whose}`.toUpperCase())
-      const { vin, stranger } = rig
-      const { report } = await stranger.client.rigClaims.createReport({ vin })
-      const { code: offered } = await stranger.client.rigClaims.createTransfer({ vin })
+      const { vin, otherOwner } = rig
+      const { report } = await otherOwner.client.rigClaims.createReport({ vin })
+      const { code: offered } = await otherOwner.client.rigClaims.createTransfer({ vin })
       await mine().claim({ vin, code: rig[whose].code })
       const { openedFrom, visits } = await mine().get({ vin })
       expect([openedFrom, visits.every(({ isOpen }) => isOpen)]).toEqual([null, true])
-      expect((await errorOf(stranger.client.rigClaims.get({ vin }))).code).toBe('NOT_FOUND')
+      expect((await errorOf(otherOwner.client.rigClaims.get({ vin }))).code).toBe('NOT_FOUND')
       const token = report.path.split('/').at(-1) ?? ''
       expect((await errorOf(app.as('visitor').rigClaims.getReport({ token }))).code).toBe('NOT_FOUND')
       expect((await errorOf(app.as('maya').rigClaims.claim({ vin, code: offered }))).code).toBe('INVALID')
       expect(await claimsOf(vin)).toMatchObject([
-        { accountId: stranger.id, endReason: 'superseded', transferHash: null },
+        { accountId: otherOwner.id, endReason: 'superseded', transferHash: null },
         { accountId: app.ids.june, endReason: null, how: 'code' },
       ])
-      await refused(stranger.client, vin, rig.madeUp.code)
+      await refused(otherOwner.client, vin, rig.madeUp.code)
       const actions = await app.database
         .selectFrom('platformAudit')
         .select(['actor', 'verb'])
@@ -169,10 +169,10 @@ describe('the rig’s customer', () => {
 
   test('takes over even if the partial owner released and reclaimed it, or transferred it', async () => {
     const again = await taken('DODGE-1')
-    await again.stranger.client.rigClaims.release({ vin: again.vin })
-    await again.stranger.client.rigClaims.claim({ vin: again.vin, code: again.madeUp.code })
+    await again.otherOwner.client.rigClaims.release({ vin: again.vin })
+    await again.otherOwner.client.rigClaims.claim({ vin: again.vin, code: again.madeUp.code })
     const handed = await taken('DODGE-2')
-    const { code } = await handed.stranger.client.rigClaims.createTransfer({ vin: handed.vin })
+    const { code } = await handed.otherOwner.client.rigClaims.createTransfer({ vin: handed.vin })
     const friend = await createRigOwner(app)
     await friend.client.rigClaims.claim({ vin: handed.vin, code })
     later()
@@ -183,13 +183,13 @@ describe('the rig’s customer', () => {
   })
 
   test('is not named in the email to the former owner', async () => {
-    const { vin, hers, stranger } = await taken('LETTER-1')
+    const { vin, hers, otherOwner } = await taken('LETTER-1')
     const before = app.sentEmails.length
     await mine().claim({ vin, code: hers.code })
     await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'A rig is no longer on your list' })
-    expect(JSON.stringify(email)).toContain(stranger.email)
+    expect(JSON.stringify(email)).toContain(otherOwner.email)
     expect(email?.text).toContain(vin)
     for (const secret of ['June', 'Park', 'june.park', 'Bluebonnet', 'Lone Star'])
       expect(email?.text).not.toContain(secret)
@@ -197,14 +197,14 @@ describe('the rig’s customer', () => {
 
   test('and the recipient of a transfer get it one after the other', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const { vin, hers, stranger } = await taken(`AT-ONCE-${round}`)
-      const { code } = await stranger.client.rigClaims.createTransfer({ vin })
+      const { vin, hers, otherOwner } = await taken(`AT-ONCE-${round}`)
+      const { code } = await otherOwner.client.rigClaims.createTransfer({ vin })
       const friend = await createRigOwner(app)
       await Promise.allSettled([
         friend.client.rigClaims.claim({ vin, code }),
         mine().claim({ vin, code: hers.code }),
         mine().claim({ vin, code: hers.code }),
-        stranger.client.rigClaims.release({ vin }),
+        otherOwner.client.rigClaims.release({ vin }),
       ])
       const claims = await claimsOf(vin)
       expect(claims.filter(({ endedAt }) => endedAt === null)).toHaveLength(1)

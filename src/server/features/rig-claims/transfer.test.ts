@@ -112,8 +112,8 @@ describe('a transferred rig', () => {
   test('goes to one of two who enter the code at the same moment', async () => {
     const { code } = await mine().createTransfer({ vin })
     const both = [buyer.client, app.as('maya')]
-    const told = await Promise.allSettled(both.map(client => client.rigClaims.claim({ vin, code })))
-    expect(told.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled(both.map(client => client.rigClaims.claim({ vin, code })))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const claims = await app.database
       .selectFrom('rigClaim')
       .select(['accountId', 'endReason'])

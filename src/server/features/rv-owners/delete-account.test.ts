@@ -120,9 +120,10 @@ describe('password guessing on an unlocked phone', () => {
         headers: { cookie },
         json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
       })
-    const told: number[] = []
-    for (let count = 0; count < 6; count += 1) told.push((await guess()).status, (await elsewhere()).status)
-    expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count += 1)
+      statuses.push((await guess()).status, (await elsewhere()).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
     // Even the correct one is then refused.
     const right = { method: 'POST', json: leave, headers: { cookie } }
     expect((await limited.fetch('/api/my/delete-account', right)).status).toBe(429)
@@ -162,8 +163,8 @@ describe('a deleted account', () => {
   test('by two concurrent requests is deleted by one', async () => {
     const { id, email } = await createRigOwner(app)
     const two = [app.withCookie(await app.signIn(email)), app.withCookie(await app.signIn(email))]
-    const told = await Promise.allSettled(two.map(client => client.rvOwners.deleteAccount(leave)))
-    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const results = await Promise.allSettled(two.map(client => client.rvOwners.deleteAccount(leave)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await rowsOf(id, email)).rows).toEqual([])
     const { rows } = await sql`select entry_id from platform_audit where actor = ${id}`.execute(app.database)
     expect(rows).toHaveLength(1)
@@ -212,7 +213,7 @@ describe('a deleted account', () => {
     const customer = await customerOfLink(app, token)
     await customer.client.reviews.create({ token, stars: 4, words: 'Good work.' })
     await customer.client.customerView.post({ token, text: 'Thank you.' })
-    const kept = async () => [
+    const readCompanyData = async () => [
       await desk.tickets.get({ ticketId }),
       await desk.messages.list({ ticketId }),
       await customer.client.customerView.get({ token }),
@@ -221,9 +222,9 @@ describe('a deleted account', () => {
       (await app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' })).status,
       (await app.fetch('/api/company/export', { as: 'dana' })).status,
     ]
-    const before = await kept()
+    const before = await readCompanyData()
     await client.rvOwners.deleteAccount(leave)
-    expect(await kept()).toEqual(before)
+    expect(await readCompanyData()).toEqual(before)
   })
 
   test('fills no forms anymore, and the rig’s next customer is recorded as usual', async () => {

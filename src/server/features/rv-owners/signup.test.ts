@@ -48,20 +48,20 @@ describe('signing up', () => {
   test('has the same response and rows whether or not the email has an account', async () => {
     const counts = async () =>
       (
-        await sql`select (select count(*) from email_outbox) as letters,
+        await sql`select (select count(*) from email_outbox) as emails,
           (select count(*) from auth_verification) as links, (select count(*) from auth_user) as accounts`.execute(
           app.database,
         )
       ).rows
-    const told: unknown[] = []
+    const responses: unknown[] = []
     for (const email of [fresh(), june.customerDetails.email, bluebonnet.email, rosa.email, maya.email]) {
       const before = await counts()
       const answer = await app.fetch('/api/my/signup', { method: 'POST', json: { email } })
       const [was, is] = [before[0], (await counts())[0]] as Record<string, number>[]
       const added = Object.keys(is ?? {}).map(name => Number(is?.[name]) - Number(was?.[name]))
-      told.push([answer.status, await answer.json(), answer.headers.getSetCookie(), added])
+      responses.push([answer.status, await answer.json(), answer.headers.getSetCookie(), added])
     }
-    expect(new Set(told.map(each => JSON.stringify(each)))).toEqual(
+    expect(new Set(responses.map(each => JSON.stringify(each)))).toEqual(
       new Set([JSON.stringify([200, { canMail: false }, [], [1, 1, 0]])]),
     )
   })

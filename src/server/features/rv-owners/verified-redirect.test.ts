@@ -43,12 +43,12 @@ describe('the redirect in a signup email', () => {
   test.each(['/my', '/my/rigs/1UJBJ0BN8C1TR4567', '/my?vin=1UJBJ0BN8C1TR4567&code=7KQ2M-XW4PB', '/'])(
     'is %s in the link, for new users and for those with an account',
     async to => {
-      const way = `?to=${encodeURIComponent(to)}`
+      const query = `?to=${encodeURIComponent(to)}`
       const { text } = await emailFor(`${randomUUID()}@mail.example`, to)
       expect(/^http\S+$/m.exec(text)?.[0]).toMatch(/\/join\/[\w-]{32}\?to=[\w%-]+$/)
-      expect(text).toContain(`${way}\n`)
+      expect(text).toContain(`${query}\n`)
       const again = await emailFor(june.customerDetails.email, to)
-      expect(again.text).toContain(`${app.url}/login${way}\n`)
+      expect(again.text).toContain(`${app.url}/login${query}\n`)
     },
   )
 

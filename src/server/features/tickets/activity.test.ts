@@ -33,7 +33,7 @@ describe('the activity of a ticket', () => {
     await desk.changePart({ ticketId, partId, perPartAmount: 9.8, quantity: 6 })
     await bay.askApproval({ ticketId })
     await desk.approve({ ticketId })
-    const told = [
+    const expected = [
       'Walt approved the ticket',
       'Rosa sent the ticket for approval',
       'Walt priced Grease seal',
@@ -43,7 +43,7 @@ describe('the activity of a ticket', () => {
       'Dana assigned Rosa Díaz',
       'Dana created the ticket',
     ]
-    for (const person of ['rosa', 'walt', 'dana'] as const) expect(await sentences(person)).toEqual(told)
+    for (const person of ['rosa', 'walt', 'dana'] as const) expect(await sentences(person)).toEqual(expected)
   })
 
   test('has both effects of one command: a clock stops on one line and starts on another', async () => {
@@ -94,8 +94,8 @@ describe('the activity of a ticket', () => {
       .tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289.77 })
     await app.as('dana').tickets.changePart({ ticketId, partId, perPartAmount: 311.13 })
     // A generated id may contain any three digits.
-    const said = JSON.stringify(await entries()).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
-    expect(said).not.toMatch(/289|311|28977|31113/)
+    const json = JSON.stringify(await entries()).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
+    expect(json).not.toMatch(/289|311|28977|31113/)
   })
 
   test('is paged without omissions or repetitions', async () => {

@@ -109,8 +109,8 @@ describe('text that replaces a different text than expected', () => {
   })
 
   test('by two at the same moment is accepted once, and the other is told', async () => {
-    const said = await Promise.allSettled([write('rosa', 'Vent', ''), write('walt', 'Seam', '')])
-    expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([write('rosa', 'Vent', ''), write('walt', 'Seam', '')])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 })
 

@@ -16,11 +16,11 @@ const motor = { quantity: 1, description: 'Awning motor', perPartAmount: 289 }
 const partsOf = (ticket = ticketId) =>
   app.database.selectFrom('part').selectAll().where('ticketId', '=', ticket).orderBy('position').execute()
 const lastVerb = async () => {
-  const trail = app.database
+  const changes = app.database
     .selectFrom('changeLog')
     .select(['verb', 'actorName'])
     .where('id', '=', String(ticketId))
-  const last = await trail.orderBy('version', 'desc').executeTakeFirstOrThrow()
+  const last = await changes.orderBy('version', 'desc').executeTakeFirstOrThrow()
   return `${last.verb} ${last.actorName}`
 }
 

@@ -258,19 +258,19 @@ export function insertOnCommit<T extends Ticket>(work: UnitOfWork, build: (ticke
   return ticket
 }
 
-/** Logs an action that left the ticket's row unchanged; `news` is sent to live listeners. */
+/** Logs an action that left the ticket's row unchanged; `notification` is sent to live listeners. */
 export const recordActivity = (
   work: UnitOfWork,
   ticket: Ticket,
   verb: TicketAction,
   detail: ActivityDetail | null = null,
-  news: { readonly answered?: AnswerNotification; readonly wrote?: true } = {},
+  notification: { readonly answered?: AnswerNotification; readonly wrote?: true } = {},
 ): void =>
   work.recordChange({
     kind: 'ticket',
     id: String(ticket.ticketId),
     verb: `ticket.${verb}`,
-    card: { ...summaryOf(ticket), ...news },
+    card: { ...summaryOf(ticket), ...notification },
     detail,
   })
 

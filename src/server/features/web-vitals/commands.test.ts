@@ -27,8 +27,8 @@ test.each([
 })
 
 test('web vitals appear in the metrics, by page and not by ticket', async () => {
-  const told = { TTFB: 40, FCP: 300, LCP: 900, INP: 120, CLS: 0.02 }
-  const answer = await report({ route: '/service-ticket/$ticketId', ...told })
+  const vitals = { TTFB: 40, FCP: 300, LCP: 900, INP: 120, CLS: 0.02 }
+  const answer = await report({ route: '/service-ticket/$ticketId', ...vitals })
   expect([answer.status, await answer.text()]).toEqual([204, ''])
   expect((await report({ route: '/', LCP: 3000 })).status).toBe(204)
   const text = await metrics()

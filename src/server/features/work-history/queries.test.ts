@@ -82,9 +82,9 @@ describe("a rig's work history", () => {
   })
 
   test('contains nothing about the customer, in the response and in storage', async () => {
-    const kept = await app.database.selectFrom('workHistory').selectAll().execute()
-    expect(kept).toHaveLength(4)
-    const text = JSON.stringify([await read(), kept])
+    const stored = await app.database.selectFrom('workHistory').selectAll().execute()
+    expect(stored).toHaveLength(4)
+    const text = JSON.stringify([await read(), stored])
     const { firstName, lastName, email, phone, address } = june.customerDetails
     for (const secret of [firstName, lastName, email, phone, address]) expect(text).not.toContain(secret)
   })

@@ -130,7 +130,7 @@ describe('an error of the authentication library', () => {
     ],
     ['the other method', 404, 'NOT_FOUND', () => app.fetch('/api/auth/sign-in/email')],
     [
-      'a door that is closed',
+      'an endpoint that is closed',
       404,
       'NOT_FOUND',
       () => post('/sign-up/email', { email, password: PASSWORD, name: 'x' }),
@@ -177,9 +177,9 @@ describe('whether an email has an account cannot be found out by timing', () => 
   const work = async (ask: () => Promise<Response>) => {
     const before = { ...tried }
     const answer = await ask()
-    const { requestId: _, ...told } = (await answer.json()) as Record<string, unknown>
+    const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>
     const rounds = tried.hashed + tried.verified - before.hashed - before.verified
-    return { status: answer.status, told, rounds }
+    return { status: answer.status, body, rounds }
   }
 
   test('of a login: one round of Argon2id and the same message', async () => {
@@ -192,19 +192,19 @@ describe('whether an email has an account cannot be found out by timing', () => 
 
   test('of a reset request: the same rows and the same message', async () => {
     const rows = async () => {
-      const { rows } = await sql<{ letters: number; resets: number }>`
-        select (select count(*) from email_outbox) as letters, (select count(*) from auth_verification) as resets
+      const { rows } = await sql<{ emails: number; resets: number }>`
+        select (select count(*) from email_outbox) as emails, (select count(*) from auth_verification) as resets
       `.execute(app.database)
-      return { letters: Number(rows[0]?.letters), resets: Number(rows[0]?.resets) }
+      return { emails: Number(rows[0]?.emails), resets: Number(rows[0]?.resets) }
     }
     const asked = async (who: string) => {
       const before = await rows()
-      const told = await work(() => post('/request-password-reset', { email: who }))
+      const result = await work(() => post('/request-password-reset', { email: who }))
       const after = await rows()
-      return { ...told, letters: after.letters - before.letters, resets: after.resets - before.resets }
+      return { ...result, emails: after.emails - before.emails, resets: after.resets - before.resets }
     }
     const known = await asked(email)
-    expect(known).toMatchObject({ status: 200, rounds: 0, letters: 1, resets: 1 })
+    expect(known).toMatchObject({ status: 200, rounds: 0, emails: 1, resets: 1 })
     expect(await asked('nobody@mail.example')).toEqual(known)
   })
 })

@@ -24,16 +24,16 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 /** The responses to a body of `create` over REST and RPC, after checking that nothing was created. */
 async function refused(body: (input: string) => BodyInit, kind?: string | null) {
   const before = await tickets()
-  const told: { status: number; code: string; message: string }[] = []
+  const refusals: { status: number; code: string; message: string }[] = []
   for (const path of ['/api/tickets', '/rpc/tickets/create']) {
     const answer = await send(path, body(path.startsWith('/rpc') ? 'json' : 'notes'), kind)
     const json = (await answer.json()) as { json?: { code: string; message: string } }
     const { code, message } = json.json ?? (json as { code: string; message: string })
-    told.push({ status: answer.status, code, message })
+    refusals.push({ status: answer.status, code, message })
   }
   expect(await tickets()).toBe(before)
-  expect(told[0]).toEqual(told[1])
-  return told[0]
+  expect(refusals[0]).toEqual(refusals[1])
+  return refusals[0]
 }
 
 describe('a request body', () => {

@@ -38,7 +38,7 @@ describe('address blocks', () => {
 describe("a client's address", () => {
   test.each([
     ['nobody is trusted', '', '198.51.100.1', '203.0.113.9', '198.51.100.1'],
-    ['a stranger is no proxy', '10.0.0.0/8', '198.51.100.1', '203.0.113.9', '198.51.100.1'],
+    ['an unknown address is no proxy', '10.0.0.0/8', '198.51.100.1', '203.0.113.9', '198.51.100.1'],
     ['the proxy says nothing', '10.0.0.0/8', '10.0.0.1', null, '10.0.0.1'],
     ['the proxy says who', '10.0.0.0/8', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
     [

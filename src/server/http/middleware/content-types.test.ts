@@ -33,14 +33,14 @@ const KINDS: readonly [string, string, () => Promise<Response>][] = [
   ['a drawing', 'image/svg+xml; charset=utf-8', () => app.fetch('/assets/mark-abc.svg')],
   ['a file that is not there', 'text/plain; charset=utf-8', () => app.fetch('/assets/gone.js')],
   ['the manifest', 'application/manifest+json', () => app.fetch('/manifest.webmanifest')],
-  ['a paper', 'application/pdf', () => app.fetch('/files/blank-intake-sheet.pdf')],
+  ['a document', 'application/pdf', () => app.fetch('/files/blank-intake-sheet.pdf')],
   ['the page of the API', 'text/html; charset=utf-8', () => app.fetch('/api/docs')],
   ['the document of the API', 'application/json', () => app.fetch('/api/openapi.json')],
   ['an answer', 'application/json', () => app.fetch('/api/companies')],
   ['an answer over RPC', 'application/json', () => app.fetch('/rpc/me', { method: 'POST', json: {} })],
   ['a refusal', 'application/json', () => app.fetch('/api/tickets')],
   ['an export', 'application/json; charset=utf-8', () => app.fetch('/api/company/export', { as: 'dana' })],
-  ['a picture', 'image/webp', () => app.fetch(image)],
+  ['an image', 'image/webp', () => app.fetch(image)],
   ['a live stream', 'text/event-stream; charset=utf-8', () => app.fetch('/api/live', { as: 'dana' })],
 ]
 

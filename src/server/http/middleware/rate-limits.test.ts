@@ -80,20 +80,20 @@ describe('a rate-limited client', () => {
 describe('password guessing', () => {
   test('for one account from many addresses is stopped by email, whether or not it exists', async () => {
     for (const email of [dana, 'nobody@mail.example']) {
-      const told = await statusesOf(11, index =>
+      const statuses = await statusesOf(11, index =>
         signIn(email, 'wrong-password-9', from(`198.51.100.${index}`)),
       )
-      expect(told).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
       // The same email in any notation.
       expect((await signIn(` ${email.toUpperCase()} `, PASSWORD, from('198.51.100.77'))).status).toBe(429)
     }
   })
 
   test('for many accounts is stopped by address', async () => {
-    const told = await statusesOf(31, index =>
+    const statuses = await statusesOf(31, index =>
       signIn(`${index}@mail.example`, 'wrong-password-9', from('198.51.100.1')),
     )
-    expect(told).toEqual([...Array.from({ length: 30 }, () => 401), 429])
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429])
     expect((await signIn(dana, PASSWORD, from('198.51.100.2'))).status).toBe(200)
   })
 
@@ -118,7 +118,7 @@ describe('password guessing', () => {
 
   test('with a forged address header is counted by the real address', async () => {
     const direct = await createTestApp({ connection: app.connection, rateLimits: true })
-    const told = await statusesOf(31, index =>
+    const statuses = await statusesOf(31, index =>
       signIn(
         `${index}@mail.example`,
         'wrong-password-9',
@@ -126,15 +126,15 @@ describe('password guessing', () => {
         direct,
       ),
     )
-    expect(told.at(-1)).toBe(429)
+    expect(statuses.at(-1)).toBe(429)
     await direct.close()
   })
 
   test('from an IPv6 network is counted by network', async () => {
-    const told = await statusesOf(31, index =>
+    const statuses = await statusesOf(31, index =>
       signIn(`${index}@mail.example`, 'wrong-password-9', from(`2001:db8:1:2:${index}::1`)),
     )
-    expect(told.at(-1)).toBe(429)
+    expect(statuses.at(-1)).toBe(429)
     expect((await signIn(dana, PASSWORD, from('2001:db8:1:3::1'))).status).toBe(200)
   })
 })
@@ -274,14 +274,14 @@ describe('every action of the table', () => {
 
 test("nobody's mailbox can be flooded with emails about an account", async () => {
   const email = 'full@mail.example'
-  const told = await statusesOf(5, index =>
+  const statuses = await statusesOf(5, index =>
     post(
       '/my/signup',
       { email: index % 2 === 0 ? email : ` ${email.toUpperCase()}` },
       from(`198.51.100.${index}`),
     ),
   )
-  expect(told).toEqual([200, 200, 200, 429, 429])
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
   const { rows } = await sql`select email_id from email_outbox where recipient = ${email}`.execute(
     app.database,
   )
@@ -295,8 +295,8 @@ test('password confirmations for two-factor share the limit of changing the pass
       method: 'POST',
       json: { password: 'wrong-password-9' },
     })
-  const told = await statusesOf(12, guess)
-  expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
+  const statuses = await statusesOf(12, guess)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
 })
 
 test('a correct code does not count against the shop, and a wrong one does', async () => {
@@ -339,7 +339,7 @@ test('an upload also counts by its bytes, declared or not', async () => {
 describe('the emails that a company causes', () => {
   const TOO_MANY =
     'Not emailed: your company reached today’s email limit. Call the customer, or send them the link.'
-  const letters = async () =>
+  const countEmails = async () =>
     (await app.database.selectFrom('emailOutbox').select('emailId').execute()).length
   const ticketOf = async (email: string) => {
     const customerDetails = { ...june.customerDetails, email }
@@ -356,7 +356,7 @@ describe('the emails that a company causes', () => {
       await desk.customerLinks.email({ ticketId: one })
       await desk.customerLinks.email({ ticketId: other })
     }
-    const before = await letters()
+    const before = await countEmails()
     expect(await errorOf(desk.customerLinks.email({ ticketId: one }))).toMatchObject({
       code: 'TOO_MANY',
       message: TOO_MANY,
@@ -375,7 +375,7 @@ describe('the emails that a company causes', () => {
       state: 'completed',
       email: 'too-many',
     })
-    expect(await letters()).toBe(before)
+    expect(await countEmails()).toBe(before)
     // Other customers still get emails, and another company may email the same mailbox.
     expect((await desk.customerLinks.email({ ticketId: await ticketOf(somebody()) })).email).toBe('no-mail')
     const customerDetails = { ...june.customerDetails, email }
@@ -419,16 +419,16 @@ describe('rate-limit counts', () => {
       await createTestApp({ connection, rateLimits: true }),
       await createTestApp({ connection, rateLimits: true }),
     ]
-    const told = await statusesOf(12, index => signIn(dana, 'wrong-password-9', {}, servers[index % 2]))
-    expect(told).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    const statuses = await statusesOf(12, index => signIn(dana, 'wrong-password-9', {}, servers[index % 2]))
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
     for (const server of servers) await server.close()
   })
 
   test('miss none of many concurrent attempts', async () => {
-    const told = await Promise.all(
+    const statuses = await Promise.all(
       Array.from({ length: 24 }, () => signIn(dana, 'wrong-password-9').then(({ status }) => status)),
     )
-    expect(told.filter(status => status === 401)).toHaveLength(10)
+    expect(statuses.filter(status => status === 401)).toHaveLength(10)
   })
 
   test('contain no email, VIN, address or account', async () => {
@@ -522,19 +522,19 @@ describe('unavailable counts', () => {
 
 describe('booking', () => {
   const book = (email: string, address: string) => {
-    const wish = bookingInputOf(app.now)
-    const customerDetails = { ...wish.customerDetails, email }
-    return sendBooking(app, toFormData({ ...wish, customerDetails }), { headers: from(address) })
+    const input = bookingInputOf(app.now)
+    const customerDetails = { ...input.customerDetails, email }
+    return sendBooking(app, toFormData({ ...input, customerDetails }), { headers: from(address) })
   }
 
   test('from one address is limited to six an hour, for any email', async () => {
-    const told = await statusesOf(7, () => book(`${crypto.randomUUID()}@mail.example`, '198.51.100.5'))
-    expect(told).toEqual([...Array.from({ length: 6 }, () => 201), 429])
+    const statuses = await statusesOf(7, () => book(`${crypto.randomUUID()}@mail.example`, '198.51.100.5'))
+    expect(statuses).toEqual([...Array.from({ length: 6 }, () => 201), 429])
   })
 
   test('under one email is limited to five a day, from any address', async () => {
     const email = `${crypto.randomUUID()}@mail.example`
-    const told = await statusesOf(6, index => book(email, `198.51.100.${index}`))
-    expect(told).toEqual([201, 409, 409, 409, 409, 429])
+    const statuses = await statusesOf(6, index => book(email, `198.51.100.${index}`))
+    expect(statuses).toEqual([201, 409, 409, 409, 409, 429])
   })
 })

@@ -33,8 +33,8 @@ const ANSWERS: Readonly<Record<string, readonly [number, () => Promise<Response>
   'an answer over RPC': [200, () => app.fetch('/rpc/me', { method: 'POST', json: {} })],
   'a refusal': [401, () => app.fetch('/api/tickets')],
   'a path that is not there': [404, () => app.fetch('/api/nothing')],
-  'a picture': [200, () => app.fetch(image)],
-  'a picture that is not there': [404, () => app.fetch(`/api/pictures/company_images/${randomUUID()}`)],
+  'an image': [200, () => app.fetch(image)],
+  'a missing image': [404, () => app.fetch(`/api/pictures/company_images/${randomUUID()}`)],
   'a download': [200, () => app.fetch('/files/rigwright.apk')],
   'an export': [200, () => app.fetch('/api/company/export', { as: 'dana' })],
   'signing in': [200, () => signIn(PASSWORD, 'walt@bluebonnet.example')],
@@ -46,9 +46,9 @@ const signIn = (password: string, email: string) =>
 
 describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
   test('has the security headers', async () => {
-    const { headers, status: told, body } = await ask()
+    const { headers, status: actualStatus, body } = await ask()
     await body?.cancel()
-    expect(told).toBe(status)
+    expect(actualStatus).toBe(status)
     const policy = Object.fromEntries(
       (headers.get('content-security-policy') ?? '').split('; ').map(part => {
         const [name = '', ...sources] = part.split(' ')

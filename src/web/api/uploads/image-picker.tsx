@@ -24,7 +24,7 @@ type ImagePickerProps = {
   onUploaded: (result: unknown) => void | Promise<void>
 }
 
-/** Choosing pictures, which are sent at once, with how far each is. */
+/** Chooses images, uploads each at once, and shows its progress. */
 export function ImagePicker({
   label,
   target,
@@ -33,12 +33,7 @@ export function ImagePicker({
   onUploaded,
 }: ImagePickerProps) {
   const [sent, setSent] = useState(0)
-  const {
-    pictures: images,
-    add,
-    retry,
-    remove,
-  } = useUploads(target, async result => {
+  const { images, add, retry, remove } = useUploads(target, async result => {
     await onUploaded(result)
     setSent(before => before + 1)
   })

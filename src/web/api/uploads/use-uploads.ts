@@ -62,8 +62,8 @@ async function uploadWithRetry(
 export function useUploads(target: UploadTarget, onUploaded: (result: unknown) => void | Promise<void>) {
   const [images, setImages] = useState<readonly ImageUpload[]>([])
   const controllers = useRef(new Map<string, AbortController>())
-  const latest = useRef({ target, onUploaded, pictures: images })
-  latest.current = { target, onUploaded, pictures: images }
+  const latest = useRef({ target, onUploaded, images })
+  latest.current = { target, onUploaded, images }
 
   const change = (key: string, changes: Partial<ImageUpload>) =>
     setImages(all => all.map(image => (image.key === key ? { ...image, ...changes } : image)))
@@ -71,21 +71,21 @@ export function useUploads(target: UploadTarget, onUploaded: (result: unknown) =
   function remove(key: string): void {
     controllers.current.get(key)?.abort(new DOMException('Removed.', 'AbortError'))
     setImages(all => {
-      const removed = all.find(picture => picture.key === key)
+      const removed = all.find(image => image.key === key)
       if (removed !== undefined) URL.revokeObjectURL(removed.preview)
-      return all.filter(picture => picture.key !== key)
+      return all.filter(image => image.key !== key)
     })
   }
 
-  async function send(picture: ImageUpload): Promise<void> {
-    const { key } = picture
+  async function send(image: ImageUpload): Promise<void> {
+    const { key } = image
     const controller = new AbortController()
     controllers.current.set(key, controller)
     change(key, { state: 'sending', progress: 0, errorMessage: null })
     try {
       const { target, onUploaded } = latest.current
       await onUploaded(
-        await uploadWithRetry(target, picture, controller.signal, progress => change(key, { progress })),
+        await uploadWithRetry(target, image, controller.signal, progress => change(key, { progress })),
       )
       remove(key)
     } catch (error) {
@@ -102,7 +102,7 @@ export function useUploads(target: UploadTarget, onUploaded: (result: unknown) =
   useEffect(() => {
     const freeSlots = CONCURRENCY - controllers.current.size
     const next = images.filter(({ state, key }) => state === 'waiting' && !controllers.current.has(key))
-    for (const picture of next.slice(0, Math.max(0, freeSlots))) void send(picture)
+    for (const image of next.slice(0, Math.max(0, freeSlots))) void send(image)
   }, [images])
 
   const isBusy = images.some(({ state, canRetry }) => state !== 'failed' || canRetry)
@@ -116,13 +116,13 @@ export function useUploads(target: UploadTarget, onUploaded: (result: unknown) =
   // Uploads continue after leaving the page; only previews are revoked.
   useEffect(
     () => () => {
-      for (const { preview } of latest.current.pictures) URL.revokeObjectURL(preview)
+      for (const { preview } of latest.current.images) URL.revokeObjectURL(preview)
     },
     [],
   )
 
   return {
-    pictures: images,
+    images,
     add: (files: readonly File[]) => setImages(all => [...all, ...files.map(createUpload)]),
     retry: (key: string) => change(key, { state: 'waiting', errorMessage: null }),
     remove,

@@ -33,7 +33,7 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
         </ol>
       </section>
     )}
-    <DocumentParts paper={document} />
+    <DocumentParts document={document} />
     <div className={styles.sums}>
       <div className={styles.notes}>
         {document.notes.map(note => (
@@ -42,7 +42,7 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
       </div>
       <LabeledValues lines={document.totals} className={styles.totals} />
     </div>
-    <DeclinedJobs paper={document} />
+    <DeclinedJobs document={document} />
     {photos.length > 0 && (
       <section>
         <h2>Photos</h2>
@@ -129,7 +129,7 @@ const DocumentJobView = ({ job }: { job: DocumentJob }) => (
   </li>
 )
 
-function DocumentParts({ paper: { parts } }: { paper: TicketDocument }) {
+function DocumentParts({ document: { parts } }: { document: TicketDocument }) {
   if (parts.length === 0) return null
   return (
     <section>
@@ -159,7 +159,7 @@ function DocumentParts({ paper: { parts } }: { paper: TicketDocument }) {
   )
 }
 
-function DeclinedJobs({ paper: { declined } }: { paper: TicketDocument }) {
+function DeclinedJobs({ document: { declined } }: { document: TicketDocument }) {
   if (declined.length === 0) return null
   return (
     <section>

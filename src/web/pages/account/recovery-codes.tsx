@@ -4,7 +4,7 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './security.module.css'
 
 /** Shown only once: the server stores hashes. */
-export function RecoveryCodes({ codes, onKept: onSaved }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => text.current?.focus(), [])
   const file = `Rigwright recovery codes. Each works once.\n\n${codes.join('\n')}\n`

@@ -43,7 +43,7 @@ export function TwoFactor() {
         }}
       />,
     )
-  if (stage.kind === 'codes') return show(<RecoveryCodes codes={stage.codes} onKept={reset} />)
+  if (stage.kind === 'codes') return show(<RecoveryCodes codes={stage.codes} onSaved={reset} />)
   if (stage.kind === 'begin')
     return show(
       <ConfirmPassword

@@ -8,12 +8,12 @@ type ImageFieldProps = {
   /** For the file input's `accept`. */
   accept: string
   value: File | null
-  onChange: (picture: File | null) => void
-  /** Stands below the preview, such as what the server said of it. */
+  onChange: (image: File | null) => void
+  /** Shown below the preview, such as the server's error. */
   error?: string | null
 }
 
-/** Holds one picture for a form that sends it later, after what it belongs to exists. */
+/** Holds one image for a form that uploads it later, once the record it belongs to exists. */
 export function ImageField({ label, accept, value, onChange, error = null }: ImageFieldProps) {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {

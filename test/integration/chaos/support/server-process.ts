@@ -56,13 +56,13 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
-    let said = ''
+    let startupOutput = ''
     this.url = await new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${said}`)), READY_MS)
+      const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${startupOutput}`)), READY_MS)
       const listen = (chunk: Buffer) => {
-        said += chunk
+        startupOutput += chunk
         this.output += chunk
-        const address = /Rigwright is at (\S+)/.exec(said)?.[1]
+        const address = /Rigwright is at (\S+)/.exec(startupOutput)?.[1]
         if (address === undefined) return
         clearTimeout(timer)
         resolve(address)
@@ -71,7 +71,7 @@ export class ServerProcess {
       child.stderr?.on('data', listen)
       child.once('exit', code => {
         clearTimeout(timer)
-        reject(new Error(`The server ended with ${code}:\n${said}`))
+        reject(new Error(`The server ended with ${code}:\n${startupOutput}`))
       })
     })
     this.#port = Number(new URL(this.url).port)

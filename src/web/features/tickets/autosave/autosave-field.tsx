@@ -56,12 +56,12 @@ export function AutosaveField(props: AutosaveFieldProps) {
         onBlur={autosave.onBlur}
       />
       <SaveIndicator state={autosave.state} />
-      {autosave.met !== null && (
+      {autosave.conflict !== null && (
         <EditConflict
           ticketId={ticketId}
           jobNumber={jobNumber}
           field={field}
-          conflict={autosave.met}
+          conflict={autosave.conflict}
           text={autosave.text}
           choose={choose}
         />

@@ -234,5 +234,5 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     }
   }, [live])
 
-  return { text, state, met: conflict, onChange, onBlur: save, onDone, onError: onError, choose }
+  return { text, state, conflict, onChange, onBlur: save, onDone, onError, choose }
 }

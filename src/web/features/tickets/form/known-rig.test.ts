@@ -75,8 +75,8 @@ test('accepting the record replaces all details typed before', () => {
   const taken = applyCustomer(applyKnownRig({ ...empty, customerDetails: newt, coordinates }, homeless))
   expect(taken).toMatchObject({ customerDetails: { ...june, address: '' }, coordinates: null })
   const herself = { ...NOBODY, firstName: 'June', lastName: 'Park', phone: '202', address: 'Goshen' }
-  const kept = applyCustomer(applyKnownRig({ ...empty, customerDetails: herself, coordinates }, homeless))
-  expect(kept).toMatchObject({ customerDetails: { ...june, address: 'Goshen' }, coordinates })
+  const result = applyCustomer(applyKnownRig({ ...empty, customerDetails: herself, coordinates }, homeless))
+  expect(result).toMatchObject({ customerDetails: { ...june, address: 'Goshen' }, coordinates })
 })
 
 test('a record without a customer changes no customer field', () => {
@@ -92,8 +92,8 @@ test('changing the VIN removes only what the record filled in', () => {
     expect(typed).toEqual({ ...start, customerRV: { ...start.customerRV, vin: '4X4' } })
   }
   const changed = applyKnownRig(empty, rig)
-  const kept = removeKnownRig({ ...changed, customerDetails: { ...june, phone: '555' } })
-  expect(kept.customerDetails).toEqual({ ...NOBODY, phone: '555' })
+  const result = removeKnownRig({ ...changed, customerDetails: { ...june, phone: '555' } })
+  expect(result.customerDetails).toEqual({ ...NOBODY, phone: '555' })
 })
 
 test('the same VIN in another case is the same rig', () => {

@@ -20,7 +20,7 @@ type WeekBoardProps = {
   week: Week
   /** Another week is being loaded in place of this one. */
   isLoading: boolean
-  onAssignRequest: (wish: AssignRequest) => void
+  onAssignRequest: (request: AssignRequest) => void
 }
 
 /** Technicians by days. Everything that can be dragged can also be clicked, with the same dialog. */

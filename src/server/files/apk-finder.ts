@@ -1,4 +1,4 @@
-// The Android customer app: the bundled file, or the operator's, which takes precedence. Both are checked at each
+// Finds the APK file of the Android customer app: the operator's, or else the bundled one. Both are checked at each
 // request, so the operator's can change while the server runs.
 
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { bundledFile } from '#server/lib/bundled-data.ts'
 
 export const ANDROID_APP_FILE = 'rigwright.apk'
 
-type AndroidAppFile = {
+type ApkFile = {
   readonly bytes: number
   /** In hexadecimal, for comparing a download. */
   readonly sha256: string
@@ -16,27 +16,27 @@ type AndroidAppFile = {
   readonly isCustom: boolean
 }
 
-export type AndroidApp = {
-  /** The folder of the operator's file, which need not exist. */
-  readonly customFolder: string | null
-  /** The folder of the bundled file. */
-  readonly bundledFolder: string | null
+export type ApkFinder = {
+  /** The path of the operator's file, which need not exist; null without a folder. */
+  readonly customPath: string | null
+  /** The path of the bundled file, if there is one. */
+  readonly bundledPath: string | null
   /** The current file; null if there is none. */
-  readonly find: () => Promise<AndroidAppFile | null>
+  readonly find: () => Promise<ApkFile | null>
 }
 
-/** The file `rigwright.apk` in the operator's `folder`, which need not exist, or else the bundled one. */
-export function createAndroidApp(folder?: string): AndroidApp {
-  const customFolder = folder === undefined ? null : join(folder, ANDROID_APP_FILE)
-  const bundledFolder = bundledFile(`android/${ANDROID_APP_FILE}`)
+/** Finds `rigwright.apk` in the operator's `folder`, which need not exist, or else the bundled one. */
+export function createApkFinder(folder?: string): ApkFinder {
+  const customPath = folder === undefined ? null : join(folder, ANDROID_APP_FILE)
+  const bundledPath = bundledFile(`android/${ANDROID_APP_FILE}`)
   const readCached = createCachedReader()
   return {
-    customFolder,
-    bundledFolder,
+    customPath,
+    bundledPath,
     find: async () => {
-      for (const path of [customFolder, bundledFolder]) {
+      for (const path of [customPath, bundledPath]) {
         const file = path === null ? null : await readCached(path)
-        if (file !== null) return { ...file, isCustom: path === customFolder }
+        if (file !== null) return { ...file, isCustom: path === customPath }
       }
       return null
     },
@@ -59,9 +59,9 @@ function createCachedReader() {
   }
 }
 
-/** No app at all. */
-export const absentAndroidApp: AndroidApp = {
-  customFolder: null,
-  bundledFolder: null,
+/** Finds nothing. */
+export const emptyApkFinder: ApkFinder = {
+  customPath: null,
+  bundledPath: null,
   find: async () => null,
 }
