@@ -8,7 +8,7 @@ export const me = base
   .output(
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('visitor') }),
-      z.object({ kind: z.literal('stranger'), id: uuid, name: z.string() }),
+      z.object({ kind: z.literal('unaffiliated'), id: uuid, name: z.string() }),
       z.object({ kind: z.literal('rv-owner'), id: uuid, name: z.string() }),
       z.object({ kind: z.literal('founder'), id: uuid, name: z.string() }),
       z.object({ kind: z.literal('owner'), id: uuid, name: z.string(), companyId: uuid }),

@@ -1,8 +1,8 @@
 // Tickets, from the desk's form to the rig's history. Each step of a ticket has its own procedure.
 
 import * as z from 'zod'
+import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { SELECT_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'

@@ -4,7 +4,7 @@
 type Visitor = { readonly kind: 'visitor' }
 
 /** Logged in, but without a company. */
-type UnaffiliatedUser = { readonly kind: 'stranger'; readonly id: string; readonly name: string }
+type UnaffiliatedUser = { readonly kind: 'unaffiliated'; readonly id: string; readonly name: string }
 
 /** The company account. Its id is the company's id (specification 3). */
 export type Owner = {
@@ -66,7 +66,7 @@ export const isStaff = (actor: Actor): actor is Staff => actor.kind === 'owner' 
 export function rolesOf(actor: Actor): readonly Role[] {
   switch (actor.kind) {
     case 'visitor':
-    case 'stranger':
+    case 'unaffiliated':
       return ['public']
     case 'owner':
     case 'customer':

@@ -21,7 +21,7 @@ const ACTORS = {
   customer: { kind: 'customer', id: 'june', name: 'June Park', companyId: COMPANY, ticketId: 412_873 },
   rvOwner: { kind: 'rv-owner', id: 'june', name: 'June Park' },
   founder: { kind: 'founder', id: 'flo', name: 'Flo' },
-  stranger: { kind: 'stranger', id: 'ex', name: 'Ex' },
+  unaffiliated: { kind: 'unaffiliated', id: 'ex', name: 'Ex' },
   visitor: { kind: 'visitor' },
 } as const satisfies Record<string, Actor>
 
@@ -162,7 +162,7 @@ test.each([
   ['both', 'dashboard'],
   ['technician', 'bay'],
   ['flagless', 'profile'],
-  ['stranger', 'dashboard'],
+  ['unaffiliated', 'dashboard'],
   ['visitor', 'dashboard'],
   ['customer', 'dashboard'],
   ['rvOwner', 'my'],

@@ -36,7 +36,7 @@ export const IMAGE_TYPES = [
 ] as const
 
 export type ImageProblem =
-  | 'not-a-picture'
+  | 'not-an-image'
   | 'unknown-kind'
   | 'moving'
   | 'too-large'
@@ -45,7 +45,7 @@ export type ImageProblem =
   | 'too-slow'
 
 const SENTENCES: Readonly<Record<ImageProblem, string>> = {
-  'not-a-picture': 'That file isn’t an image.',
+  'not-an-image': 'That file isn’t an image.',
   'unknown-kind': 'This image type isn’t supported. Use JPEG, PNG, WebP, GIF, HEIC or AVIF.',
   moving: 'Animated images aren’t supported. Choose a still image.',
   'too-large': 'This image is larger than 20 MB.',

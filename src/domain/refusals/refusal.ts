@@ -4,8 +4,10 @@
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { dayOf, formatDay, formatTime } from '#domain/lib/company-time.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
-import { SELECT_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { type Transition, transitionLabel } from '#domain/tickets/state/transition.ts'
+
+/** Shown if no technician was chosen, or someone who is not one. */
+export const SELECT_TECHNICIAN = 'Please select a technician.'
 
 export type Blocker =
   | { readonly code: 'ticket.moved'; readonly lastMove: Transition }

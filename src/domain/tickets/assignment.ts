@@ -16,8 +16,6 @@ export type Assignment = {
 /** Specification 8's fallback for an unknown technician. */
 export const UNKNOWN_TECHNICIAN = 'Unknown Technician'
 export const NO_TECHNICIAN = 'Not Available'
-/** Shown if none was chosen, or someone who is not one. */
-export const SELECT_TECHNICIAN = 'Please select a technician.'
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`

@@ -194,6 +194,6 @@ async function principalWithoutCompany(
     database,
   )
   const email = rows[0]?.email ?? null
-  const kind = email === null ? 'stranger' : founders.includes(email) ? 'founder' : 'rv-owner'
+  const kind = email === null ? 'unaffiliated' : founders.includes(email) ? 'founder' : 'rv-owner'
   return { actor: { kind, id, name }, timeZone: 'UTC', sessionId }
 }

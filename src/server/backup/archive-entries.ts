@@ -11,7 +11,7 @@ export const SECRET = 'auth-secret'
 
 export const tablePartName = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, '0')}.copy`
-export const imageEntryName = (key: string): string => `pictures/${key}`
+export const imageEntryName = (key: string): string => `images/${key}`
 
 /** `tickets` for `tables/tickets/000001.copy`; null for everything else. */
 export const tableOfEntry = (name: string): string | null =>
@@ -19,7 +19,7 @@ export const tableOfEntry = (name: string): string | null =>
 
 /** The image's key; null for everything else, and for a path that leaves its folder. */
 export const imageKeyOfEntry = (name: string): string | null =>
-  /^pictures\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/.exec(name)?.[1] ?? null
+  /^images\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/.exec(name)?.[1] ?? null
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -143,7 +143,7 @@ describe('an image', () => {
     }
     const printed: string[] = []
     const made = await backUp(world, { read }, { print: line => printed.push(line) })
-    expect({ missing: made.missing, pictures: made.pictures }).toEqual({ missing: [], pictures: 2 })
+    expect({ missing: made.missing, images: made.images }).toEqual({ missing: [], images: 2 })
     expect(printed.join('\n')).not.toMatch(/in the database but not/)
     const { files: restored } = await restoreIntoNewDatabase(made.file)
     expect([...restored.files.keys()].every(key => key.includes(remaining))).toBe(true)

@@ -55,7 +55,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const tables = pluralize(manifest.tables.length, 'table')
     print(
-      `Backed up ${tables} with ${pluralize(rows, 'row')} and ${pluralize(manifest.pictures, 'image file')} to ${file} (${megabytes(bytes)})`,
+      `Backed up ${tables} with ${pluralize(rows, 'row')} and ${pluralize(manifest.images, 'image file')} to ${file} (${megabytes(bytes)})`,
     )
     if (options.secret !== null)
       print(
@@ -129,7 +129,7 @@ async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntr
     migrations: [...snapshot.migrations],
     tables,
     sequences,
-    pictures: imageCount,
+    images: imageCount,
     missing,
     members,
   }

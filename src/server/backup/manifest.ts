@@ -27,7 +27,7 @@ const schema = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
-  pictures: z.int().min(0),
+  images: z.int().min(0),
   /** Images that the database refers to but the file store did not have. */
   missing: z.array(z.string()),
   members: z.array(z.object({ name: z.string(), bytes: z.int().min(0), sha256: z.string() })),

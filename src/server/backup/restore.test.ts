@@ -95,7 +95,7 @@ describe('a backup is refused before anything is written', () => {
     await expectRefused(file, /is damaged: its contents do not match its list\.$/)
   })
 
-  test.each(['tables/employee', 'pictures/companies', 'auth-secret'])('with %s removed', async start =>
+  test.each(['tables/employee', 'images/companies', 'auth-secret'])('with %s removed', async start =>
     expectRefused(
       await forgeBackup(member => (member.name.startsWith(start) ? null : member)),
       /is damaged: its contents do not match its list\.$/,
@@ -237,12 +237,12 @@ describe('a restored server', () => {
 })
 
 test.each([
-  ['pictures/company_images/a/b-small.webp', 'company_images/a/b-small.webp'],
-  ['pictures/../auth-secret', null],
-  ['pictures/a/../../b', null],
-  ['pictures//etc/passwd', null],
-  ['pictures/', null],
-  ['/pictures/a', null],
+  ['images/company_images/a/b-small.webp', 'company_images/a/b-small.webp'],
+  ['images/../auth-secret', null],
+  ['images/a/../../b', null],
+  ['images//etc/passwd', null],
+  ['images/', null],
+  ['/images/a', null],
   ['tables/company/000001.copy', null],
 ])('the member %s is the image %s: no path leaves the folder', (name, key) =>
   expect(imageKeyOfEntry(name)).toBe(key),

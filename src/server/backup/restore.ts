@@ -96,8 +96,8 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       if (name === SECRET) await writeSecret(secretFile, bytes)
       if (name === SECRET) isSecretWritten = true
     }
-    if (imageCount !== manifest.pictures)
-      throw new BackupError(`${basename(file)} holds ${imageCount} of ${manifest.pictures} image files.`)
+    if (imageCount !== manifest.images)
+      throw new BackupError(`${basename(file)} holds ${imageCount} of ${manifest.images} image files.`)
     await client.query('commit').catch(async error => {
       if (!(await isCommitted(options.connection))) throw error
     })

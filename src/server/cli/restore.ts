@@ -10,7 +10,7 @@ try {
   const [, , file] = process.argv
   if (file === undefined) throw new Error('Name the backup: npm run restore -- FILE')
   const settings = readSettings(process.env)
-  const { at, product, tables, pictures: images, members } = await verifyBackup(file)
+  const { at, product, tables, images, members } = await verifyBackup(file)
   print(`${file} is complete; created at ${at} by Rigwright ${product}`)
   const files = await createFileStore(settings)
   await restoreIntoEmpty(settings, print, async target => {

@@ -29,10 +29,10 @@ export const fileKeysOf = (location: FileLocation): string[] =>
 
 /** These URLs serve the small size, unless `size=large` is added. */
 export const companyImageUrl = (companyId: string, imageId: string): string =>
-  `/api/pictures/company_images/${companyId}?v=${imageId}`
+  `/api/images/company_images/${companyId}?v=${imageId}`
 
 export const ticketImageUrl = (ticketId: number, image: TicketImage, imageId: string): string =>
-  `/api/pictures/tickets/${ticketId}/${image}?v=${imageId}`
+  `/api/images/tickets/${ticketId}/${image}?v=${imageId}`
 
 /** The image id in an image URL; null for none. */
 export const imageIdOf = (url: string | null): string | null =>
@@ -40,12 +40,12 @@ export const imageIdOf = (url: string | null): string | null =>
 
 /** A photo for a customer, with the URL of their link, which works only in their browser. */
 export const toLinkPhotoDto = <T extends Pick<Photo, 'photoId'>>(token: string, photo: T) => {
-  const url = `/api/pictures/follow/${token}/photos/${photo.photoId}`
+  const url = `/api/images/follow/${token}/photos/${photo.photoId}`
   return { ...photo, small: `${url}?size=small`, large: `${url}?size=large` }
 }
 
 /** A photo with the URLs of both sizes. */
 export const toPhotoDto = <T extends Pick<Photo, 'photoId'>>(ticketId: number, photo: T) => {
-  const url = `/api/pictures/tickets/${ticketId}/photos/${photo.photoId}`
+  const url = `/api/images/tickets/${ticketId}/photos/${photo.photoId}`
   return { ...photo, small: `${url}?size=small`, large: `${url}?size=large` }
 }

@@ -132,7 +132,7 @@ test("a company's image stays while the company refers to it", async () => {
   await fileReconciler.withFileJournal([named, other], async () => {
     await fileReconciler.write(named, image)
     await fileReconciler.write(other, image)
-    const imageUrl = `/api/pictures/company_images/${named.companyId}?v=${named.imageId}`
+    const imageUrl = `/api/images/company_images/${named.companyId}?v=${named.imageId}`
     await app.database
       .updateTable('company')
       .set({ imageUrl })

@@ -14,7 +14,7 @@ let folder: string
 let images: ImageProcessor
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rigwright-pictures-'))
+  folder = await mkdtemp(join(tmpdir(), 'rigwright-images-'))
   images = await createImageProcessor(join(folder, 'incoming'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -137,14 +137,14 @@ describe('a stored image', () => {
 
 describe('an image is refused', () => {
   test('because it is not one, whatever its name', async () => {
-    expect(await problemOf(draw(Buffer.from('%PDF-1.7\n%a manual')))).toBe('not-a-picture')
-    expect(await problemOf(draw(Buffer.from('just words')))).toBe('not-a-picture')
-    expect(await problemOf(draw(Buffer.alloc(0)))).toBe('not-a-picture')
+    expect(await problemOf(draw(Buffer.from('%PDF-1.7\n%a manual')))).toBe('not-an-image')
+    expect(await problemOf(draw(Buffer.from('just words')))).toBe('not-an-image')
+    expect(await problemOf(draw(Buffer.alloc(0)))).toBe('not-an-image')
   })
 
   test('because it is SVG, which can contain scripts', async () => {
     const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
-    expect(await problemOf(draw(Buffer.from(svg)))).toBe('not-a-picture')
+    expect(await problemOf(draw(Buffer.from(svg)))).toBe('not-an-image')
     await expect(sharp(Buffer.from(svg)).metadata()).rejects.toThrow('unsupported image format')
   })
 
@@ -194,7 +194,7 @@ describe('an image is refused', () => {
   })
 
   test('with a message for the user', () => {
-    expect(new InvalidImageError('not-a-picture').message).toBe('That file isn’t an image.')
+    expect(new InvalidImageError('not-an-image').message).toBe('That file isn’t an image.')
     expect(new InvalidImageError('too-large').message).toBe('This image is larger than 20 MB.')
   })
 })

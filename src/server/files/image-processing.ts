@@ -56,7 +56,7 @@ const READ_OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient
 const ANIMATED_TYPES = new Set(['image/apng', 'image/heic-sequence', 'image/heif-sequence'])
 
 function problemOfType(type: string | undefined): ImageProblem | null {
-  if (type === undefined || !type.startsWith('image/')) return 'not-a-picture'
+  if (type === undefined || !type.startsWith('image/')) return 'not-an-image'
   if (ANIMATED_TYPES.has(type)) return 'moving'
   return (IMAGE_TYPES as readonly string[]).includes(type) ? null : 'unknown-kind'
 }

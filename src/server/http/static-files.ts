@@ -60,7 +60,7 @@ const isCached = (c: Context, etag: string): boolean =>
   (c.req.header('if-none-match') ?? '').split(',').some(one => one.trim() === etag)
 
 const renderRobots = (url: string): string =>
-  ['User-agent: *', 'Disallow: /api/', 'Allow: /api/pictures/', '', `Sitemap: ${url}/sitemap.xml`, ''].join(
+  ['User-agent: *', 'Disallow: /api/', 'Allow: /api/images/', '', `Sitemap: ${url}/sitemap.xml`, ''].join(
     '\n',
   )
 

@@ -107,10 +107,8 @@ describe('each request', () => {
 
   test('is logged with its path pattern if it is not in the contract', async () => {
     const ticketId = await app.createTicket('rosa')
-    const path = `/api/pictures/tickets/${ticketId}/photos/00000000-0000-4000-8000-000000000000`
-    expect((await seen(path, { as: 'rosa' }))?.route).toMatch(
-      /^\/api\/pictures\/tickets\/:\w+\/photos\/:\w+$/,
-    )
+    const path = `/api/images/tickets/${ticketId}/photos/00000000-0000-4000-8000-000000000000`
+    expect((await seen(path, { as: 'rosa' }))?.route).toMatch(/^\/api\/images\/tickets\/:\w+\/photos\/:\w+$/)
     expect((await seen('/api/nowhere/at/all'))?.route).toBe('/api/*')
   })
 

@@ -90,8 +90,8 @@ describe('permissions are checked before input', () => {
     ['PUT', '/api/tickets/x/rig-image'],
     ['DELETE', '/api/tickets/x/customer-image'],
     ['PUT', '/api/company/image'],
-    ['GET', '/api/pictures/tickets/x/photos/y'],
-    ['GET', '/api/pictures/tickets/x/rig-image'],
+    ['GET', '/api/images/tickets/x/photos/y'],
+    ['GET', '/api/images/tickets/x/rig-image'],
     ['GET', '/api/company/export'],
   ])('%s %s asks a visitor to log in', async (method, path) => {
     expect((await app.fetch(path, { method })).status).toBe(401)

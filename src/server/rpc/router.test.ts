@@ -30,7 +30,7 @@ let callers: Record<Caller, Client>
  */
 const CALLERS = [
   'visitor',
-  'stranger',
+  'unaffiliated',
   'flagless',
   'technician',
   'other',
@@ -64,7 +64,7 @@ beforeAll(async () => {
   `.execute(app.database)
   callers = {
     visitor: app.as('visitor'),
-    stranger: app.withCookie(await app.signIn(ex.email)),
+    unaffiliated: app.withCookie(await app.signIn(ex.email)),
     flagless: app.withCookie(await app.signIn(fay.email)),
     technician: app.as('rosa'),
     other: app.as('sam'),
@@ -219,7 +219,7 @@ const MONTH = { from: '2025-09-01', until: '2025-09-30', note: 'A month.' }
 /** Logs in once more and returns that session; a random one for those who may not. */
 async function elsewhere(client: Client): Promise<string> {
   const who = await client.me()
-  const email = 'id' in who && who.kind !== 'stranger' ? await emailOf(who.id) : null
+  const email = 'id' in who && who.kind !== 'unaffiliated' ? await emailOf(who.id) : null
   if (email === null) return randomUUID()
   await app.signIn(email)
   return (await client.account.sessions()).find(({ isCurrent }) => !isCurrent)?.id ?? ''

@@ -33,7 +33,7 @@ test('a company registers with a suggested address and its image, and both are i
   const card = visitor.getByRole('listitem').filter({ hasText: bluebonnet.companyName })
   await expect(card.getByText('123 Main St, Elkhart, IN 46516')).toBeVisible()
   const image = card.locator('img')
-  await expect(image).toHaveAttribute('src', /\/api\/pictures\/company_images\//)
+  await expect(image).toHaveAttribute('src', /\/api\/images\/company_images\//)
   await expect(image).toHaveJSProperty('naturalWidth', 480)
 })
 

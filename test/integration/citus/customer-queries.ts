@@ -96,12 +96,9 @@ export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
     words: 'Dry again.',
   }),
   'GET /follow/{token}/document.pdf': completedLinkScenario(/revoked_claim_codes/),
-  'GET /pictures/follow/{token}/photos/{photoId}': linkScenario(
-    /from "photo"/,
-    async ({ ticketId }, shop) => ({
-      at: { photoId: await shop.photo(ticketId) },
-    }),
-  ),
+  'GET /images/follow/{token}/photos/{photoId}': linkScenario(/from "photo"/, async ({ ticketId }, shop) => ({
+    at: { photoId: await shop.photo(ticketId) },
+  })),
   'GET /companies/{companyId}/reviews': scenario(/"review"/, async ({ app }) => {
     await createReview(app)
     return [{ at: { companyId: app.ids.dana } }, {}]

@@ -120,7 +120,7 @@ describe('a decompression bomb', () => {
       () => png(10, 10, rowsOf(10, 10), chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))),
       'moving',
     ],
-    ['nothing at all', () => Buffer.alloc(0), 'not-a-picture'],
+    ['nothing at all', () => Buffer.alloc(0), 'not-an-image'],
     ['20 MB and one byte', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 7), 'too-large'],
   ])('%s is refused before decoding', async (_, make, problem) => {
     const bytes = await make()

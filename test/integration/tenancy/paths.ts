@@ -368,14 +368,14 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     return { at: { ticketId: await shop.ticket(), jobNumber: 1 }, form }
   }),
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': onPhoto,
-  'GET /pictures/tickets/{ticketId}/photos/{photoId}': onPhoto,
+  'GET /images/tickets/{ticketId}/photos/{photoId}': onPhoto,
   'PUT /tickets/{ticketId}/customer-image': putImage,
   'DELETE /tickets/{ticketId}/customer-image': onImage('customer-image'),
-  'GET /pictures/tickets/{ticketId}/customer-image': onImage('customer-image'),
+  'GET /images/tickets/{ticketId}/customer-image': onImage('customer-image'),
   'PUT /tickets/{ticketId}/rig-image': putImage,
   'DELETE /tickets/{ticketId}/rig-image': onImage('rig-image'),
-  'GET /pictures/tickets/{ticketId}/rig-image': onImage('rig-image'),
-  'GET /pictures/company_images/{companyUUID}': {
+  'GET /images/tickets/{ticketId}/rig-image': onImage('rig-image'),
+  'GET /images/company_images/{companyUUID}': {
     kind: 'public',
     insider: 'dana',
     prepare: async shop => {
@@ -463,7 +463,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /companies/{companyId}/reviews': simpleCase('by-hand'),
   'GET /company/reviews': simpleCase('own'),
   'PUT /tickets/{ticketId}/review/answer': simpleCase('by-hand'),
-  'GET /pictures/follow/{token}/photos/{photoId}': simpleCase('by-hand'),
+  'GET /images/follow/{token}/photos/{photoId}': simpleCase('by-hand'),
   'GET /follow/{token}/document.pdf': simpleCase('by-hand'),
   'GET /tickets/{ticketId}/messages': onTicket(undefined, ({ app }, ticketId) =>
     app.as('dana').messages.post({ ticketId, text: `Soon ${CANARY}` }),
@@ -487,10 +487,13 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     const [line] = (await app.as('dana').approvals.get({ ticketId })).lines
     return { at: { ticketId, jobNumber: 1 }, json: { version: line?.version, answer: 'declined' } }
   }),
-  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/approval-request': onJob(undefined, async ({ app }, ticketId) => {
-    await app.as('dana').approvals.request({ ticketId, jobNumbers: [1] })
-    await waitUntilDelivered(app.database)
-  }),
+  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/approval-request': onJob(
+    undefined,
+    async ({ app }, ticketId) => {
+      await app.as('dana').approvals.request({ ticketId, jobNumbers: [1] })
+      await waitUntilDelivered(app.database)
+    },
+  ),
   'GET /tickets/{ticketId}/disputes': byId(async shop => {
     const { app } = shop
     const vin = `SAID-${randomUUID().slice(0, 8)}`.toUpperCase()

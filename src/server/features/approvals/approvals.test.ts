@@ -50,8 +50,8 @@ async function customerOf(ticketId: number) {
     if (line === undefined) throw new Error(`nothing is asked about ${jobNumber}`)
     return line
   }
-  type Seen = { readonly requestId: string; readonly jobNumber: number; readonly version: string }
-  const say = (answer: 'approved' | 'declined', { requestId, jobNumber, version }: Seen, key?: string) =>
+  type SeenLine = { readonly requestId: string; readonly jobNumber: number; readonly version: string }
+  const say = (answer: 'approved' | 'declined', { requestId, jobNumber, version }: SeenLine, key?: string) =>
     client.customerView.answerLine(
       { token, requestId, jobNumber, version, answer },
       { context: key === undefined ? {} : { idempotencyKey: key } },

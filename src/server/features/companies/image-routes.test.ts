@@ -46,7 +46,7 @@ test('only the owner changes the company image', async () => {
 
 test('a company image is on the public card at once, is stored where the specification says, and may be cached forever', async () => {
   const imageURL = await putLogo()
-  expect(imageURL).toMatch(new RegExp(`^/api/pictures/company_images/${app.ids.dana}\\?v=[0-9a-f-]{36}$`))
+  expect(imageURL).toMatch(new RegExp(`^/api/images/company_images/${app.ids.dana}\\?v=[0-9a-f-]{36}$`))
   expect(await shownToAll()).toBe(imageURL)
   expect((await app.as('dana').companies.mine()).imageURL).toBe(imageURL)
   expect([...files.files.keys()].every(key => key.startsWith(`company_images/${app.ids.dana}/`))).toBe(true)
@@ -99,5 +99,5 @@ test('a removed image is gone everywhere', async () => {
   expect(await shownToAll()).toBe(null)
   expect((await app.fetch(imageURL)).status).toBe(404)
   expect(files.files.size).toBe(0)
-  expect((await app.fetch(`/api/pictures/company_images/${randomUUID()}`)).status).toBe(404)
+  expect((await app.fetch(`/api/images/company_images/${randomUUID()}`)).status).toBe(404)
 })

@@ -40,7 +40,7 @@ export function companyImageRoutes(routeContext: FileRouteContext) {
   routes.put('/company/image', c => uploadImage(c, routeContext, IMAGE_ENDPOINT))
   routes.delete('/company/image', c => deleteImage(c, routeContext, IMAGE_ENDPOINT))
 
-  routes.get('/pictures/company_images/:companyUUID', async c => {
+  routes.get('/images/company_images/:companyUUID', async c => {
     const { companyUUID } = parseParams(c, companyPath)
     const url = await runQuery(await routeContext.contextFor(c), work => {
       authorize(work, 'directory.see')

@@ -83,7 +83,7 @@ describe('before its question is answered', () => {
         /^Answer the question first/,
       )
     const photo = '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f'
-    expect((await app.fetch(`/api/pictures/follow/${token}/photos/${photo}`)).status).toBe(409)
+    expect((await app.fetch(`/api/images/follow/${token}/photos/${photo}`)).status).toBe(409)
   })
 
   test('wrong digits are reported beside their field', async () => {

@@ -162,7 +162,7 @@ describe('an inactive employee', () => {
       select id from auth_session where user_id = ${app.ids.dana} order by created_at desc limit 1)`.execute(
       app.database,
     )
-    expect(await app.withCookie(cookie).me()).toMatchObject({ kind: 'stranger' })
+    expect(await app.withCookie(cookie).me()).toMatchObject({ kind: 'unaffiliated' })
     overtaken = cookie
   })
 

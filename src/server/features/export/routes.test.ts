@@ -81,7 +81,7 @@ describe('the company export', () => {
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Cracked', correction: 'Sealed' })
     const tubes = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
     const { partId } = await desk.tickets.addPart({ ticketId, ...tubes })
-    const image = `/api/pictures/tickets/${ticketId}/customer-image?v=${randomUUID()}`
+    const image = `/api/images/tickets/${ticketId}/customer-image?v=${randomUUID()}`
     await app.database
       .updateTable('ticket')
       .set({ profileImageUrl: image })
@@ -130,7 +130,7 @@ describe('the company export', () => {
               clockOutTime: Date.parse('2025-11-20T20:30:00Z'),
             },
           },
-          photos: { [photoId]: `${app.url}/api/pictures/tickets/${ticketId}/photos/${photoId}?size=large` },
+          photos: { [photoId]: `${app.url}/api/images/tickets/${ticketId}/photos/${photoId}?size=large` },
         },
       },
       assignedTechnician: app.ids.rosa,

@@ -85,8 +85,8 @@ describe('photos of a job line', () => {
     expect(await photosOf(ticketId)).toEqual(
       [one, two].map(sent => ({
         photoId: sent?.photoId,
-        small: `/api/pictures/tickets/${ticketId}/photos/${sent?.photoId}?size=small`,
-        large: `/api/pictures/tickets/${ticketId}/photos/${sent?.photoId}?size=large`,
+        small: `/api/images/tickets/${ticketId}/photos/${sent?.photoId}?size=small`,
+        large: `/api/images/tickets/${ticketId}/photos/${sent?.photoId}?size=large`,
         moment: 'before',
         addedAt: app.now,
         width: 900,
@@ -148,7 +148,7 @@ describe('photos of a job line', () => {
   test('are not found under another ticket of the same company', async () => {
     const [one, other] = [await app.createTicket('rosa'), await app.createTicket('sam')]
     const [photo] = await added(await send('sam', other))
-    const path = `/api/pictures/tickets/${one}/photos/${photo?.photoId}`
+    const path = `/api/images/tickets/${one}/photos/${photo?.photoId}`
     expect((await app.fetch(path, { as: 'rosa' })).status).toBe(404)
     const removing = await app.fetch(`/api/tickets/${one}/jobs/1/photos/${photo?.photoId}`, {
       as: 'rosa',

@@ -89,7 +89,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
     return c.json(output)
   })
 
-  routes.get('/pictures/tickets/:ticketId/photos/:photoId', async c => {
+  routes.get('/images/tickets/:ticketId/photos/:photoId', async c => {
     const context = await contextFor(c)
     authorize(context.execution, 'ticket.see')
     const { ticketId, photoId } = parseParams(c, photoPath)
@@ -97,7 +97,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
     return sendImage(c, routeContext, location, 'private')
   })
 
-  routes.get('/pictures/follow/:token/photos/:photoId', async c => {
+  routes.get('/images/follow/:token/photos/:photoId', async c => {
     const { token, photoId } = parseParams(c, linkedPhotoPath)
     const context = await asCustomer(await contextFor(c), token)
     const location = await runQuery(context, work => getVisiblePhoto(work, linkedTicketOf(work), photoId))
@@ -118,7 +118,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
     const at: ImageEndpoint = { permission: 'ticket.change-images', fieldFor }
     routes.put(`/tickets/:ticketId/${image}`, c => uploadImage(c, routeContext, at))
     routes.delete(`/tickets/:ticketId/${image}`, c => deleteImage(c, routeContext, at))
-    routes.get(`/pictures/tickets/:ticketId/${image}`, async c => {
+    routes.get(`/images/tickets/:ticketId/${image}`, async c => {
       const context = await contextFor(c)
       authorize(context.execution, 'ticket.see')
       const { ticketId } = parseParams(c, ticketPath)

@@ -88,7 +88,7 @@ describe('a suspended company', () => {
     ]
     for (const call of gone)
       expect(await errorOf(call())).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_SUSPENDED })
-    expect((await app.fetch(`/api/pictures/company_images/${companyId()}`)).status).toBe(404)
+    expect((await app.fetch(`/api/images/company_images/${companyId()}`)).status).toBe(404)
     expect((await sendBooking(app, toFormData(bookingInputOf(app.now)), { at: companyId() })).status).toBe(
       404,
     )
@@ -134,7 +134,7 @@ describe('a suspended company', () => {
       .set({ suspendedAt: app.now, suspendedBecause: REASON })
       .where('companyId', '=', companyId())
       .execute()
-    expect(await app.withCookie(cookie).me()).toMatchObject({ kind: 'stranger' })
+    expect(await app.withCookie(cookie).me()).toMatchObject({ kind: 'unaffiliated' })
     expect((await errorOf(app.withCookie(cookie).tickets.board())).code).toBe('FORBIDDEN')
   })
 

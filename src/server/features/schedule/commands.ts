@@ -2,8 +2,9 @@
 
 import { assertEmployeeActive } from '#domain/employees/employee.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { planTimingOf } from '#domain/schedule/schedule.ts'
-import { fullName, SELECT_TECHNICIAN, technicianName } from '#domain/tickets/assignment.ts'
+import { fullName, technicianName } from '#domain/tickets/assignment.ts'
 import { assertInWork, assign, release } from '#domain/tickets/ticket.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { endInaccessibleClocks, lockClocksOfTicket } from '#server/features/clocks/store.ts'

@@ -22,10 +22,10 @@ const routesIn = (branch: object): string[] =>
 const IMAGES = ['customer-image', 'rig-image'].map(image => `/tickets/{ticketId}/${image}`)
 const UPLOAD_PATHS = [
   ...['PUT', 'DELETE'].flatMap(method => ['/company/image', ...IMAGES].map(path => `${method} ${path}`)),
-  ...IMAGES.map(path => `GET /pictures${path}`),
-  'GET /pictures/company_images/{companyUUID}',
-  'GET /pictures/tickets/{ticketId}/photos/{photoId}',
-  'GET /pictures/follow/{token}/photos/{photoId}',
+  ...IMAGES.map(path => `GET /images${path}`),
+  'GET /images/company_images/{companyUUID}',
+  'GET /images/tickets/{ticketId}/photos/{photoId}',
+  'GET /images/follow/{token}/photos/{photoId}',
   'GET /my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}',
   'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}',
   'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',

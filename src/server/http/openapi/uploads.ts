@@ -163,13 +163,13 @@ export const UPLOAD_PATHS = {
       responses: { 200: { description: 'Removed.' } },
     },
   },
-  '/pictures/company_images/{companyUUID}': {
+  '/images/company_images/{companyUUID}': {
     get: downloadOperation('companyImage', 'Get a company’s image', 'companyUUID'),
   },
-  '/pictures/tickets/{ticketId}/photos/{photoId}': {
+  '/images/tickets/{ticketId}/photos/{photoId}': {
     get: downloadOperation('photo', 'Get a photo', 'ticketId', 'photoId'),
   },
-  '/pictures/follow/{token}/photos/{photoId}': {
+  '/images/follow/{token}/photos/{photoId}': {
     get: downloadOperation('linkPhoto', 'Get a photo by the link of its ticket', 'token', 'photoId'),
   },
   '/my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}': {
@@ -184,10 +184,10 @@ export const UPLOAD_PATHS = {
       parameters: pathParameters('token', 'companyUUID', 'photoId', 'sizeOfPath'),
     },
   },
-  '/pictures/tickets/{ticketId}/customer-image': {
+  '/images/tickets/{ticketId}/customer-image': {
     get: downloadOperation('customerImage', 'Get the customer’s image', 'ticketId'),
   },
-  '/pictures/tickets/{ticketId}/rig-image': {
+  '/images/tickets/{ticketId}/rig-image': {
     get: downloadOperation('rigImage', 'Get the rig’s image', 'ticketId'),
   },
 } satisfies OpenAPI.PathsObject

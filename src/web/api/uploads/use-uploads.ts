@@ -33,7 +33,7 @@ function createUpload(file: File): ImageUpload {
     : {
         ...base,
         state: 'failed',
-        errorMessage: new InvalidImageError('not-a-picture').message,
+        errorMessage: new InvalidImageError('not-an-image').message,
         canRetry: false,
       }
 }

@@ -10,14 +10,14 @@ import { HistoriesTab } from './histories-tab.tsx'
 const TAB_CONTENT: Readonly<Record<string, () => ReactNode>> = {
   histories: HistoriesTab,
   disputes: DisputesTab,
-  trail: AuditTab,
+  activity: AuditTab,
 }
 
 const TABS = [
   { value: 'companies', label: 'Companies' },
   { value: 'histories', label: 'Histories' },
   { value: 'disputes', label: 'Disputes' },
-  { value: 'trail', label: 'Activity Log' },
+  { value: 'activity', label: 'Activity Log' },
 ]
 
 /** The founders' page; each action is logged. */

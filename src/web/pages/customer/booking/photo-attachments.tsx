@@ -23,7 +23,7 @@ export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsP
   function add(files: readonly File[]) {
     const images = files.filter(isImage)
     const all = [...photos, ...images]
-    if (images.length < files.length) setSentence(new InvalidImageError('not-a-picture').message)
+    if (images.length < files.length) setSentence(new InvalidImageError('not-an-image').message)
     else if (all.length > MAX_BOOKING_PHOTOS) setSentence(`You can add up to ${MAX_BOOKING_PHOTOS} photos.`)
     else setSentence(null)
     onChange(all.slice(0, MAX_BOOKING_PHOTOS))
