@@ -206,7 +206,7 @@ export function createFakePushTransport(): PushTransport & { readonly sent: Outg
   const sent: OutgoingPush[] = []
   return {
     sent,
-    publicKey: pushKeysOf('a pretend house').publicKey,
+    publicKey: pushKeysOf('a fake transport').publicKey,
     accepts: endpoint => endpoint.startsWith('https://'),
     send: async push => {
       sent.push(push)

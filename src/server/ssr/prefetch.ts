@@ -22,7 +22,7 @@ type PrefetchedQueries = {
 const isMissing = (status: number | undefined): boolean => status === 404 || status === 400
 
 async function runQuery({ name, input }: PageQuery, context: RequestContext): Promise<PrefetchedQueries> {
-  const request = new Request(`http://house/rpc/${name.replaceAll('.', '/')}`, {
+  const request = new Request(`http://localhost/rpc/${name.replaceAll('.', '/')}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ json: input }),

@@ -60,8 +60,8 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
       onKeyDown={onEscape(isRunning ? null : onClose)}
     >
       <p className={styles.text}>
-        The code on the paper of ticket {ticketId} is made of the VIN: once it is moved, what is printed
-        already claims nothing, and a paper printed anew has a new code.
+        Ticket {ticketId}’s claim code is made from its VIN. After the correction, codes already printed stop
+        working; print the ticket again for a new one.
       </p>
       <TextInput
         label="Correct VIN"
