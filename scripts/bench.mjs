@@ -11,5 +11,5 @@ await ensureReady()
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 await run(process.execPath, [vite, 'build', '--config', join('bench', 'vite.config.ts')])
 console.log = print
-const { bench } = await import(join(cache, 'bench', 'main.js'))
-await bench(process.argv.slice(2))
+const { runBench } = await import(join(cache, 'bench', 'main.js'))
+await runBench(process.argv.slice(2))
