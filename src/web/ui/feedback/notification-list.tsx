@@ -7,7 +7,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconMessage } from
 import { type ReactNode, useEffect } from 'react'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import styles from './notification-host.module.css'
+import styles from './notification-list.module.css'
 import type { Notify } from './types.ts'
 
 type NotificationItem = {

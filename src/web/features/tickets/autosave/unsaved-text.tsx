@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/use-ticket-command.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { copyText } from '#web/ui/feedback/share-link.ts'
