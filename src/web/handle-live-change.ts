@@ -7,7 +7,7 @@ import { formatAnswerNotification, formatMessageNotification } from '#domain/app
 import { invalidateCompany } from '#web/api/live/invalidate.ts'
 import { meQuery } from '#web/api/session.ts'
 import { isThreadVisible } from '#web/features/messages/visible-thread.ts'
-import { deskLinkOf } from '#web/features/tickets/ticket-state-badge.tsx'
+import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 type TicketChange = Extract<CompanyChange, { kind: 'ticket' }>

@@ -3,7 +3,7 @@ import { activitySentence } from '#domain/tickets/activity.ts'
 import { api } from '#web/api/client.ts'
 import { EntriesByDayPanel } from '#web/api/entries-by-day-panel.tsx'
 import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
-import type { TicketView } from './use-ticket-command.ts'
+import type { TicketView } from './ticket-view.ts'
 
 /** A ticket's activity: who did what, and when. */
 export function ActivityPanel({ ticket }: { ticket: Pick<TicketView, 'ticketId' | 'timeZone'> }) {

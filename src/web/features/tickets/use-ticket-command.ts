@@ -1,27 +1,8 @@
-// A ticket from the contract, and the commands that change it.
-
-import type { InferContractRouterOutputs } from '@orpc/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Contract } from '#contract/index.ts'
 import { type AppError, api, type ClientContext } from '#web/api/client.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
-
-type Ticket = InferContractRouterOutputs<Contract>['tickets']['get']
-
-/** Being added or removed, until the server confirms: not editable meanwhile. */
-type OptimisticState = { readonly optimistic?: 'adding' | 'removing' }
-
-export type JobView = Ticket['jobs'][number] & OptimisticState
-export type PartView = Ticket['parts'][number] & OptimisticState
-export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
-  readonly jobs: readonly JobView[]
-  readonly parts: readonly PartView[]
-}
-
-/** The lines that work can be done on now. */
-export const workableJobs = (jobs: readonly JobView[]): readonly JobView[] =>
-  jobs.filter(({ optimistic }) => optimistic === undefined)
+import type { TicketView } from './ticket-view.ts'
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 

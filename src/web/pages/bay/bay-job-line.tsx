@@ -10,7 +10,7 @@ import {
 import { JobLine } from '#web/features/tickets/jobs/job-line.tsx'
 import { SuggestedTime } from '#web/features/tickets/jobs/suggested-time.tsx'
 import { TrackedTime } from '#web/features/tickets/jobs/tracked-time.tsx'
-import type { JobView } from '#web/features/tickets/use-ticket-command.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 
 /** A job line in the bay; the one being worked on, or the only one, is expanded. */

@@ -1,8 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { meQuery } from '#web/api/session.ts'
-import type { JobView } from '#web/features/tickets/use-ticket-command.ts'
-import { getDraft, isSame, listDrafts, subscribeToDrafts, type TextDraft } from './text-drafts.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
+import { getDraft, isSame } from './text-drafts.ts'
 
 export type Finding = 'cause' | 'correction'
 
@@ -25,27 +24,3 @@ export const hasFindingDraft = (owner: string, ticketId: number, job: JobView): 
     const draft = getDraft(findingDraftKey(owner, ticketId, job.jobNumber, field))
     return draft !== null && !isSame(draft.text, job[field])
   })
-
-export type UnsavedText = TextDraft & {
-  readonly key: string
-  readonly ticketId: number
-  readonly jobNumber: number
-  readonly field: Finding
-}
-
-function toUnsavedText([key, draft]: readonly [string, TextDraft]): UnsavedText {
-  const [ticketId, jobNumber, field] = key.split(' ').slice(-3)
-  return { ...draft, key, ticketId: Number(ticketId), jobNumber: Number(jobNumber), field: field as Finding }
-}
-
-/** This account's unsaved text in job lines of one ticket, or of all; updates live. */
-export function useUnsavedText(ticketId?: number): readonly UnsavedText[] {
-  const owner = useDraftOwner()
-  const prefix = ticketId === undefined ? `${owner} ` : `${owner} ${ticketId} `
-  const json = useSyncExternalStore(
-    subscribeToDrafts,
-    () => JSON.stringify(listDrafts(prefix)),
-    () => '[]',
-  )
-  return (JSON.parse(json) as (readonly [string, TextDraft])[]).map(toUnsavedText)
-}

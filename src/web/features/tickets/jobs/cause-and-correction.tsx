@@ -6,7 +6,7 @@ import { AutosaveField } from '#web/features/tickets/autosave/autosave-field.tsx
 import { hasFindingDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import type { JobView } from '#web/features/tickets/use-ticket-command.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 import styles from './job-line.module.css'

@@ -1,6 +1,6 @@
 import { formatHours } from '#domain/lib/hours.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
-import type { JobView, TicketView } from '#web/features/tickets/use-ticket-command.ts'
+import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import type { KeyValue } from '#web/ui/layout/key-values.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './job-line.module.css'

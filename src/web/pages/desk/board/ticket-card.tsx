@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
-import { ticketPath } from '#web/features/tickets/ticket-state-badge.tsx'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { Card } from '#web/ui/layout/board.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { BookingActions } from './booking-actions.tsx'

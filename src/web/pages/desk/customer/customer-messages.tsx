@@ -7,7 +7,7 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { MessageForm } from '#web/features/messages/message-form.tsx'
 import { MessageThread } from '#web/features/messages/message-thread.tsx'
 import { setVisibleThread } from '#web/features/messages/visible-thread.ts'
-import type { TicketView } from '#web/features/tickets/use-ticket-command.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './customer-contact-panel.module.css'
 
