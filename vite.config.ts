@@ -46,7 +46,7 @@ const TOGETHER = [
   },
   {
     name: 'companies',
-    test: /src.web.features.companies.(?:badges|company-logo|legend)\.tsx|src.domain.(?:reviews.review|lib.phone|lib.distance|companies.search-params)\.ts|Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\.mjs/,
+    test: /src.web.features.companies.(?:badges|badge-legend|company-logo)\.tsx|src.domain.(?:reviews.review|lib.phone|lib.distance|companies.search-params)\.ts|Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\.mjs/,
   },
   {
     name: 'work',

@@ -3,7 +3,7 @@
 
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import { hydrateQueries, type PrefetchedQuery } from '#web/api/hydrate.ts'
+import { hydrateQueries, type PrefetchedQuery } from '#web/api/hydrate-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { setRenderTime } from '#web/ui/hydration.ts'
 import { App } from './app.tsx'

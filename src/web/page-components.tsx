@@ -25,7 +25,7 @@ export const PAGE_LOADERS = {
   signup: () => import('#web/pages/account/signup.tsx'),
   confirmSignup: () => import('#web/pages/account/confirm-signup.tsx'),
   rigReport: () => import('#web/pages/public/work-history/rig-report.tsx'),
-  ownCompany: () => import('#web/pages/office/company.tsx'),
+  ownCompany: () => import('#web/pages/office/own-company.tsx'),
   audit: () => import('#web/pages/office/audit-page.tsx'),
   profile: () => import('#web/pages/account/profile.tsx'),
   dashboard: () => import('#web/pages/desk/dashboard.tsx'),
@@ -41,7 +41,7 @@ export const PAGE_LOADERS = {
   bay: () => import('#web/pages/bay/bay.tsx'),
   bayTicket: () => import('#web/pages/bay/bay-ticket.tsx'),
   printTicket: () => import('#web/pages/desk/print-ticket.tsx'),
-  printTracked: () => import('#web/pages/customer/track/track-print.tsx'),
+  printTracked: () => import('#web/pages/customer/track/print-tracked.tsx'),
 } satisfies { [Name in RouteName]: () => Promise<PageModule<Name>> }
 
 /** The component of a page, with `preload`. */

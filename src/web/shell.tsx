@@ -28,10 +28,10 @@ import {
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { AccountBar } from '#web/features/account/account-bar.tsx'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
-import { TicketSearch } from '#web/features/tickets/search/ticket-search.tsx'
+import { SearchButton } from '#web/features/tickets/search/search-button.tsx'
 import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
 import { AppShell } from '#web/ui/layout/app-shell.tsx'
-import type { NavItem } from '#web/ui/shell-link.tsx'
+import type { NavItem } from '#web/ui/layout/navigation-link.tsx'
 
 const loginItem: NavItem = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
 const workItems: Readonly<Record<WorkPage, NavItem>> = {
@@ -58,9 +58,9 @@ const RunningClock = lazy(async (): Promise<{ default: ComponentType<{ clock: Cl
 })
 
 /** Only people of a company need what knows its changes, so that comes with the first of them. */
-const showCompanyChange = (queries: QueryClient, change: CompanyChange): void =>
-  void import('#web/features/messages/company-changes.ts').then(
-    module => module.showCompanyChange(queries, change),
+const handleLiveChange = (queries: QueryClient, change: CompanyChange): void =>
+  void import('./handle-live-change.ts').then(
+    module => module.handleLiveChange(queries, change),
     () => queries.invalidateQueries(),
   )
 
@@ -70,7 +70,7 @@ const POLL_INTERVAL_MS = 10_000
 export function Shell() {
   const queries = useQueryClient()
   const { data: actor } = useQuery(meQuery)
-  const isUp = useLiveCompany(accountOf(actor), showCompanyChange)
+  const isUp = useLiveCompany(accountOf(actor), handleLiveChange)
   const isOffline = useDelayedOffline(isUp)
   const clock = useRunningClock()
 
@@ -95,7 +95,7 @@ export function Shell() {
 
   const workPages = actor === undefined ? getCachedWorkPages() : workPagesOf(actor)
   const account = actor !== undefined && 'name' in actor ? <AccountBar name={actor.name} /> : null
-  const search = actor !== undefined && may(actor, 'ticket.list') ? <TicketSearch /> : null
+  const search = actor !== undefined && may(actor, 'ticket.list') ? <SearchButton /> : null
   return (
     <AppShell
       navItems={navItemsFor(workPages)}

@@ -162,7 +162,7 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
   },
   ownCompany: {
     title: 'Company',
-    module: 'pages/office/company.tsx',
+    module: 'pages/office/own-company.tsx',
     prefetch: () => [{ name: 'companies.mine' }],
   },
   audit: { title: 'Activity Log', module: 'pages/office/audit-page.tsx' },
@@ -228,7 +228,7 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
   },
   printTracked: {
     title: 'Print or Save',
-    module: 'pages/customer/track/track-print.tsx',
+    module: 'pages/customer/track/print-tracked.tsx',
     isPrivate: true,
   },
   bay: { title: 'My Jobs', module: 'pages/bay/bay.tsx', prefetch: () => TECHNICIAN_BOARD },

@@ -3,8 +3,8 @@
 
 import { ORPCError } from '@orpc/client'
 import { hydrate, type QueryClient } from '@tanstack/react-query'
-import { deletePersistedCache, readPersistedCache, writePersistedCache } from './idb-store.ts'
-import { isMeQuery, isPersisted, selectPersistedQueries } from './persist-filter.ts'
+import { deletePersistedCache, readPersistedCache, writePersistedCache } from './persisted-cache.ts'
+import { isMeQuery, isPersisted, selectPersistedQueries } from './select-persisted-queries.ts'
 import { meQuery, onOtherTab } from './session.ts'
 
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000

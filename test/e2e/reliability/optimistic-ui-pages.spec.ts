@@ -44,7 +44,7 @@ test('the dashboard, the schedule and links to other pages respond at once', asy
   await desk.goto('/dashboard')
   const card = desk.getByRole('region', { name: 'Active' }).getByRole('listitem')
 
-  const menuNow = await delayAt(desk, '**/assets/card-menu*.js')
+  const menuNow = await delayAt(desk, '**/assets/assign-menu*.js')
   await button(desk, 'Assign Park, June').click()
   await expect(button(desk, 'Assign Park, June')).toHaveAttribute('aria-busy', 'true')
   menuNow()
@@ -223,7 +223,7 @@ test("an RV owner's pages respond at once, and a refused note is still typed", a
   const { claim } = await responseOf(owner.request.get(`/api${path}/ticket`))
 
   await owner.goto('/login')
-  const checkNow = await delayAt(owner, '**/assets/login-schema*.js')
+  const checkNow = await delayAt(owner, '**/assets/validate-credentials*.js')
   await owner.getByLabel('Email').fill(customerDetails.email)
   await owner.getByLabel('Password', { exact: true }).fill(PASSWORD)
   const enterNow = await delayAt(owner, '**/api/auth/sign-in/email')

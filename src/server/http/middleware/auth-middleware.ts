@@ -5,14 +5,10 @@ import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.t
 import type { KnownDevices } from '#server/auth/known-device-cookie.ts'
 import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/password-race.ts'
 import type { Database } from '#server/db/client.ts'
-import {
-  type RateLimiter,
-  type RateLimitSubjects,
-  rateLimitSubjectsOf,
-} from '#server/http/middleware/rate-limiter.ts'
-import type { LimitedAction } from '#server/http/middleware/rate-limits.ts'
-import type { RequestVariables } from '#server/http/middleware/request-log.ts'
 import { notFound, unauthorized } from '#server/lib/errors.ts'
+import { type RateLimiter, type RateLimitSubjects, rateLimitSubjectsOf } from './rate-limiter.ts'
+import type { LimitedAction } from './rate-limits.ts'
+import type { RequestVariables } from './request-log.ts'
 
 type AppContext = Context<{ Variables: RequestVariables }>
 

@@ -5,12 +5,12 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange } from '#contract/live.ts'
 import { api } from '#web/api/client.ts'
-import { type Board, needsRefetch, type TicketSummary, updateBoard } from './board-update.ts'
 import { refetchBoard, refetchUnread } from './throttled-refetch.ts'
+import { type Board, needsRefetch, type TicketSummary, updateBoard } from './update-board.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>
 
-export type { Board, TicketSummary } from './board-update.ts'
+export type { Board, TicketSummary } from './update-board.ts'
 
 export type Directory = InferContractRouterOutputs<Contract>['companies']['list']
 

@@ -3,7 +3,7 @@
 import { ORPCError } from '@orpc/client'
 import type { ClientContext } from '#web/api/client.ts'
 import { fetchWithTimeout } from '#web/api/fetch-with-timeout.ts'
-import { toUploadError } from './upload.ts'
+import { toUploadError } from './upload-image.ts'
 
 export async function deleteImage(
   url: string,

@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { IMAGE_TYPES, InvalidImageError } from '#domain/photos/photo.ts'
-import { UploadError, type UploadTarget, uploadImage } from './upload.ts'
+import { UploadError, type UploadTarget, uploadImage } from './upload-image.ts'
 
 const CONCURRENCY = 2
 const MAX_ATTEMPTS = 4

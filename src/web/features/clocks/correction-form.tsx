@@ -7,7 +7,7 @@ import { localTimeOf } from '#domain/lib/company-time.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { type AppError, api, client } from '#web/api/client.ts'
 import { setFormErrors } from '#web/api/validate-with-contract.ts'
-import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -17,7 +17,7 @@ import {
   toCorrection,
   toFormValues,
   validateCorrection,
-} from './typed-correction.ts'
+} from './correction-form-values.ts'
 
 /** A session that can be corrected, with its ticket. */
 export type CorrectableSession = {

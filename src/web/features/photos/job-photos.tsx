@@ -2,11 +2,12 @@ import { SegmentedControl } from '@mantine/core'
 import { useCallback, useRef, useState } from 'react'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import { deletePhoto } from '#web/api/uploads/delete-image.ts'
-import { ImagePicker } from '#web/api/uploads/image-picker.tsx'
-import { jobPhotos } from '#web/api/uploads/upload.ts'
+import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
+import { jobPhotos } from '#web/api/uploads/upload-image.ts'
 import { photoRemoved } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import { useRefetchTicket, useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
@@ -74,7 +75,7 @@ function AddPhotos({ ticketId, jobNumber }: { ticketId: number; jobNumber: numbe
       />
       {PHOTO_STAGE_OPTIONS.map(({ value, field }) => (
         <div key={value} className={styles.picker} data-chosen={value === chosen || undefined}>
-          <ImagePicker
+          <ImageUploader
             label={field}
             multiple
             target={jobPhotos(ticketId, jobNumber, value)}

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { JobView } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import styles from './photo-row.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DecodedVin } from './vin-lookup.ts'
+import type { DecodedVin } from './use-decoded-vin.ts'
 import { suggestFromVin } from './vin-suggestion.ts'
 
 type Reading = DecodedVin['candidates'][number]

@@ -1,7 +1,7 @@
 // Suggestions from a decoded VIN: they fill only empty fields, and never replace typed text.
 
 import { rigName } from '#domain/rigs/rig.ts'
-import type { DecodedVin } from './vin-lookup.ts'
+import type { DecodedVin } from './use-decoded-vin.ts'
 
 type RigDescription = { readonly make: string; readonly model: string; readonly year: string }
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { api } from '#web/api/client.ts'
+import { EntriesByDayPanel } from '#web/api/entries-by-day-panel.tsx'
 import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
-import { DayPanel } from '#web/features/schedule/day-panel.tsx'
-import type { TicketView } from './ticket-queries.ts'
+import type { TicketView } from './ticket-view.ts'
 
 /** A ticket's activity: who did what, and when. */
 export function ActivityPanel({ ticket }: { ticket: Pick<TicketView, 'ticketId' | 'timeZone'> }) {
@@ -15,7 +15,7 @@ export function ActivityPanel({ ticket }: { ticket: Pick<TicketView, 'ticketId' 
     }),
   )
   return (
-    <DayPanel
+    <EntriesByDayPanel
       title="Activity"
       loading="Loading the activity..."
       query={query}

@@ -5,7 +5,7 @@ import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './ticket-image.module.css'
 import { TicketImage } from './ticket-image.tsx'
-import type { TicketView } from './ticket-queries.ts'
+import type { TicketView } from './ticket-view.ts'
 
 type CustomerPanelProps = {
   customer: TicketView['customerDetails']

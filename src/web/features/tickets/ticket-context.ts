@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
 import { api } from '#web/api/client.ts'
 import { shareStructure } from '#web/api/structural-sharing.ts'
-import { type JobView, type TicketView, workableJobs } from './ticket-queries.ts'
+import { type JobView, type TicketView, workableJobs } from './ticket-view.ts'
 
 /** A job line's name in selects. */
 export type JobName = Pick<JobView, 'jobNumber' | 'problem'>

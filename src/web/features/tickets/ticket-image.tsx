@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { deleteTicketImage } from '#web/api/uploads/delete-image.ts'
-import { ImagePicker } from '#web/api/uploads/image-picker.tsx'
-import { ticketImage } from '#web/api/uploads/upload.ts'
+import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
+import { ticketImage } from '#web/api/uploads/upload-image.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { useRefetchTicket, useTicketContext } from './ticket-context.ts'
 import styles from './ticket-image.module.css'
-import { useTicketCommand } from './ticket-queries.ts'
+import { useTicketCommand } from './use-ticket-command.ts'
 
 type TicketImageProps = {
   image: 'customer-image' | 'rig-image'
@@ -43,7 +43,7 @@ export function TicketImage({ image, label, isSet }: TicketImageProps) {
           onConfirm={() => run({ ticketId, image })}
         />
       )}
-      <ImagePicker label={label} target={ticketImage(ticketId, image)} onUploaded={refetch} />
+      <ImageUploader label={label} target={ticketImage(ticketId, image)} onUploaded={refetch} />
     </div>
   )
 }

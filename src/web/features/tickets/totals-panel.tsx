@@ -5,7 +5,7 @@ import { isInWork } from '#domain/tickets/ticket.ts'
 import styles from '#web/features/tickets/page/ticket-footer.module.css'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
-import type { TicketView } from './ticket-queries.ts'
+import type { TicketView } from './ticket-view.ts'
 
 /** The ticket's totals; nothing without permission to see prices. */
 export function TotalsPanel({ ticket }: { ticket: TicketView }) {

@@ -5,7 +5,7 @@ import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
 import type { TransitionName } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { useTicketCommand } from './ticket-queries.ts'
+import { useTicketCommand } from './use-ticket-command.ts'
 
 type TransitionOptions = {
   /** The message afterwards. */

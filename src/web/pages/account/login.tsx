@@ -15,11 +15,11 @@ import styles from './account.module.css'
 import { EmailField, PasswordField } from './credential-fields.tsx'
 import { LoginCode } from './login-code.tsx'
 import { LoginPasskey } from './login-passkey.tsx'
-import type { Credentials } from './login-schema.ts'
 import { redirectParam } from './redirect-param.ts'
 import { useSignIn } from './use-sign-in.ts'
+import type { Credentials } from './validate-credentials.ts'
 
-const loadLoginSchema = lazyPage(() => import('./login-schema.ts'))
+const loadLoginSchema = lazyPage(() => import('./validate-credentials.ts'))
 
 async function check(values: Credentials) {
   const { validateCredentials } = await loadLoginSchema().catch((error: Error) => {

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { AuthError, announceSession, meQuery, signOut } from '#web/api/session.ts'
-import { useTimeZone } from '#web/api/use-time-zone.ts'
+import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -18,7 +18,7 @@ import styles from './security.module.css'
 export function Passkeys() {
   const { data: account, error, refetch } = useQuery(api.account.get.queryOptions())
   const queries = useQueryClient()
-  const timeZone = useTimeZone()
+  const timeZone = useBrowserTimeZone()
   const [needsSignIn, setNeedsSignIn] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const onError = (appError: Error) => {

@@ -11,8 +11,8 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import { OwnDetails } from './own-details.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { RvOwnerDetails } from './rv-owner-details.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
@@ -39,7 +39,7 @@ function RvOwnerProfile() {
   const { data: details } = useQuery(api.rvOwners.getDetails.queryOptions())
   return (
     <>
-      <OwnDetails />
+      <RvOwnerDetails />
       <ChangePassword email={details?.email ?? ''} />
     </>
   )

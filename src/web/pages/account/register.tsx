@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { ACCEPT } from '#web/api/uploads/resize-image.ts'
-import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/uploads/upload.ts'
+import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/uploads/upload-image.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { focusFirstError, setFormErrors } from '#web/api/validate-with-contract.ts'
 import {

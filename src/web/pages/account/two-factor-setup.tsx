@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { renderSVG } from 'uqr'
 import { sendCode } from '#web/api/session.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import type { TwoFactorSetup } from './account-api.ts'
 import { codeError } from './code-error.ts'
 import styles from './security.module.css'
+import type { TwoFactorSetup } from './two-factor-api.ts'
 import { useFormMutation } from './use-form-mutation.ts'
 
 type TwoFactorSetupProps = {

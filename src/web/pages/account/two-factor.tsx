@@ -7,10 +7,15 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, type TwoFactorSetup } from './account-api.ts'
 import { ConfirmPassword } from './confirm-password.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
+import {
+  createRecoveryCodes,
+  disableTwoFactor,
+  enableTwoFactor,
+  type TwoFactorSetup,
+} from './two-factor-api.ts'
 import { TwoFactorSetupForm } from './two-factor-setup.tsx'
 
 /** The panel's current step, besides whether two-factor is on. */

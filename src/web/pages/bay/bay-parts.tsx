@@ -1,7 +1,7 @@
 import { IconPackage } from '@tabler/icons-react'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { NewPartForm } from '#web/features/tickets/parts/new-part-form.tsx'
-import type { PartView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { PartView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'

@@ -9,14 +9,14 @@ import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
 import { TicketFooter } from '#web/features/tickets/page/ticket-footer.tsx'
 import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Columns } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import { BayJob } from './bay-job.tsx'
+import { BayJobLine } from './bay-job-line.tsx'
 import { BayParts } from './bay-parts.tsx'
 import styles from './bay-ticket.module.css'
 import { CustomerInfo } from './customer-info.tsx'
@@ -67,7 +67,7 @@ function AssignedTicket({ ticket, setLeaving }: BayTicketProps) {
           <>
             <JobsPanel
               ticket={ticket}
-              line={job => <BayJob key={job.jobNumber} job={job} isOnly={ticket.jobs.length === 1} />}
+              line={job => <BayJobLine key={job.jobNumber} job={job} isOnly={ticket.jobs.length === 1} />}
             />
             <BayParts ticket={ticket} />
           </>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Board } from '#web/api/live/invalidate.ts'
-import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state.tsx'
+import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import styles from './my-tickets.module.css'
 import { TicketCard } from './ticket-card.tsx'
 

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { transitionSentence } from '#domain/refusals/refusal.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
-import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state.tsx'
+import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import styles from './bay-ticket.module.css'
 
 const NEXT_STEP: Readonly<Record<State, string>> = {

@@ -1,7 +1,7 @@
 import { usePermission } from '#web/api/use-permission.ts'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
-import { ApprovalJob } from '#web/pages/desk/ticket/approval-job.tsx'
+import { ApprovalJobLine } from '#web/pages/desk/ticket/approval-job-line.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { TicketInWork } from './ticket-in-work.tsx'
 
@@ -9,7 +9,7 @@ export const ApprovalTicketPage = () => (
   <TicketInWork
     title="Approval Service Ticket"
     state="approval"
-    line={job => <ApprovalJob key={job.jobNumber} job={job} />}
+    line={job => <ApprovalJobLine key={job.jobNumber} job={job} />}
   >
     {({ ticketId }, setLeaving) => (
       <>

@@ -12,12 +12,12 @@ import { TicketFooter } from '#web/features/tickets/page/ticket-footer.tsx'
 import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
-import { CustomerContactPanel } from '#web/pages/desk/customer/customer-panel.tsx'
+import { CustomerContactPanel } from '#web/pages/desk/customer/customer-contact-panel.tsx'
 import { ChangedApprovals } from '#web/pages/desk/ticket/changed-approvals.tsx'
-import { CompletedJob } from '#web/pages/desk/ticket/completed-job.tsx'
+import { CompletedJobLine } from '#web/pages/desk/ticket/completed-job-line.tsx'
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -39,7 +39,7 @@ export const CompletedTicketPage = () => (
         <Columns
           main={
             <>
-              <JobsPanel ticket={ticket} line={job => <CompletedJob key={job.jobNumber} job={job} />} />
+              <JobsPanel ticket={ticket} line={job => <CompletedJobLine key={job.jobNumber} job={job} />} />
               <PartsPanel ticket={ticket} inWork={false} />
               <ActivityPanel ticket={ticket} />
             </>

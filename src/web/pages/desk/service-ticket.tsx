@@ -6,9 +6,9 @@ import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
-import { ActiveJob } from '#web/pages/desk/ticket/active-job.tsx'
+import { ActiveJobLine } from '#web/pages/desk/ticket/active-job-line.tsx'
 import { ChangedApprovals } from '#web/pages/desk/ticket/changed-approvals.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -20,7 +20,7 @@ export const ServiceTicketPage = () => (
   <TicketInWork
     title="Service Ticket"
     state="active"
-    line={job => <ActiveJob key={job.jobNumber} job={job} />}
+    line={job => <ActiveJobLine key={job.jobNumber} job={job} />}
     booking={ticket => <BookingPanel ticket={ticket} />}
   >
     {(ticket, setLeaving) => <NextSteps ticket={ticket} setLeaving={setLeaving} />}

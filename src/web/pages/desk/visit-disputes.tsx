@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import styles from './completed-ticket.module.css'
 
 /** What the rig's current or former owner disputes about this visit. */

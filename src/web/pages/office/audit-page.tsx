@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { auditSentence, signInSentence } from '#domain/audit/entry.ts'
 import { api } from '#web/api/client.ts'
+import { EntriesByDayPanel } from '#web/api/entries-by-day-panel.tsx'
 import { newestFirst } from '#web/api/infinite-pages.ts'
-import { DayPanel } from '#web/features/schedule/day-panel.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 
@@ -46,7 +46,7 @@ export function AuditPage() {
 function SignInsPanel() {
   const query = useInfiniteQuery(api.audit.listSignIns.infiniteOptions(newestFirst))
   return (
-    <DayPanel
+    <EntriesByDayPanel
       title="Logins"
       loading="Loading logins..."
       query={query}
@@ -63,7 +63,7 @@ function SignInsPanel() {
 function AuditPanel() {
   const query = useInfiniteQuery(api.audit.list.infiniteOptions(newestFirst))
   return (
-    <DayPanel
+    <EntriesByDayPanel
       title="Activity"
       loading="Loading activity..."
       query={query}

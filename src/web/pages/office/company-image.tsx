@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
 import { deleteImage } from '#web/api/uploads/delete-image.ts'
-import { ImagePicker } from '#web/api/uploads/image-picker.tsx'
-import { COMPANY_IMAGE } from '#web/api/uploads/upload.ts'
+import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
+import { COMPANY_IMAGE } from '#web/api/uploads/upload-image.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import styles from './company.module.css'
 import type { MyCompany } from './company-form.ts'
+import styles from './own-company.module.css'
 
 /** The image on the company's card; a new one is uploaded when chosen. */
 export function CompanyImage({ company: { companyName, imageURL } }: { company: MyCompany }) {
@@ -33,7 +33,7 @@ export function CompanyImage({ company: { companyName, imageURL } }: { company: 
           />
         </div>
       )}
-      <ImagePicker label="Company Image" target={COMPANY_IMAGE} onUploaded={refetch} />
+      <ImageUploader label="Company Image" target={COMPANY_IMAGE} onUploaded={refetch} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { CurrentEmployees } from './current-employees.tsx'
-import { EmployeeForm } from './employee-form.tsx'
+import { NewEmployeeForm } from './new-employee-form.tsx'
 
 /** Registering and deleting employees: for the owner only. */
 export function RegisterEmployeePage() {
@@ -24,7 +24,7 @@ export function RegisterEmployeePage() {
       {actor !== undefined && !may(actor, 'employee.register') && <OwnerOnly />}
       {actor !== undefined && may(actor, 'employee.register') && (
         <Panels>
-          <EmployeeForm />
+          <NewEmployeeForm />
           <CurrentEmployees />
         </Panels>
       )}

@@ -1,6 +1,6 @@
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { type api, client } from '#web/api/client.ts'
-import { useTimeZone } from '#web/api/use-time-zone.ts'
+import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './platform-admin.module.css'
@@ -33,7 +33,7 @@ export function ActiveClaim({ vin, claim }: ActiveClaimProps) {
 }
 
 function ClaimFacts({ claim }: { claim: NonNullable<Claim> }) {
-  const timeZone = useTimeZone()
+  const timeZone = useBrowserTimeZone()
   const { claimedAt, how, companyName, ticketId, openedFrom } = claim
   const origin = `${ticketId} of ${companyName ?? 'a company that has left'}`
   const from = openedFrom === null ? null : formatDayWithYear(dayOf(openedFrom, timeZone))

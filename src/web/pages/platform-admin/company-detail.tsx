@@ -11,14 +11,14 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
-import { ClaimHolder } from './claim-holder.tsx'
+import type { AdminCompany } from './admin-company.ts'
 import { CompanyBadges } from './company-badges.tsx'
-import type { AdminCompany } from './company-queries.ts'
 import { CompanyReviews } from './company-reviews.tsx'
+import { CompanyVerification } from './company-verification.tsx'
 import styles from './platform-admin.module.css'
 import { ReasonForm } from './reason-form.tsx'
+import { RestoreFocusGroup } from './restore-focus-group.tsx'
 import { useAdminAction } from './use-admin-action.ts'
-import { Verification } from './verification.tsx'
 
 /** A company for founders: details, badges, listing, reviews. */
 export function CompanyDetail({ companyUUID }: { companyUUID: string }) {
@@ -44,12 +44,12 @@ export function CompanyDetail({ companyUUID }: { companyUUID: string }) {
           <Pending company={data} />
         </div>
       </Panel>
-      <ClaimHolder label="Verified">
-        <Verification company={data} />
-      </ClaimHolder>
-      <ClaimHolder label="Suspension">
+      <RestoreFocusGroup label="Verified">
+        <CompanyVerification company={data} />
+      </RestoreFocusGroup>
+      <RestoreFocusGroup label="Suspension">
         <Suspension company={data} />
-      </ClaimHolder>
+      </RestoreFocusGroup>
       <CompanyReviews company={data} />
     </div>
   )

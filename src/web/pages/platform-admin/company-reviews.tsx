@@ -8,7 +8,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { ReviewItem } from '#web/features/reviews/review-item.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import type { AdminCompany } from './company-queries.ts'
+import type { AdminCompany } from './admin-company.ts'
 import styles from './platform-admin.module.css'
 import { ReasonForm } from './reason-form.tsx'
 

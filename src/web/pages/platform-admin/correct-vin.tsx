@@ -7,8 +7,8 @@ import { useDraft } from '#web/api/form-draft.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { ActionButtons } from './action-buttons.tsx'
 import styles from './platform-admin.module.css'
+import { SubmitCancelButtons } from './submit-cancel-buttons.tsx'
 import { useAdminAction } from './use-admin-action.ts'
 
 type Entry = { readonly companyUUID: string; readonly ticketId: number }
@@ -81,7 +81,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
         maxLength={500}
         {...form.getInputProps('reason')}
       />
-      <ActionButtons label="Move to This VIN" isRunning={isRunning} onCancel={close} />
+      <SubmitCancelButtons label="Move to This VIN" isRunning={isRunning} onCancel={close} />
     </form>
   )
 }

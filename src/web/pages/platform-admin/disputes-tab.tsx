@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
+import { EntriesByDayPanel } from '#web/api/entries-by-day-panel.tsx'
 import { newestFirst } from '#web/api/infinite-pages.ts'
-import { useTimeZone } from '#web/api/use-time-zone.ts'
-import { DayPanel } from '#web/features/schedule/day-panel.tsx'
+import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './platform-admin.module.css'
@@ -16,12 +16,12 @@ export function DisputesTab() {
   const query = useInfiniteQuery(
     api.platformAdmin.listDisputes.infiniteOptions({ ...newestFirst, staleTime: 0 }),
   )
-  const timeZone = useTimeZone()
+  const timeZone = useBrowserTimeZone()
   if (query.data?.pages[0]?.disputes.length === 0)
     return <EmptyState sentence="No disputes." next="Visits disputed by RV owners are listed here." />
   return (
     <div className={styles.reading}>
-      <DayPanel
+      <EntriesByDayPanel
         title="Owner disputes"
         loading="Loading disputes…"
         query={query}

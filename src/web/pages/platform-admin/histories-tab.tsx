@@ -13,9 +13,9 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { ActiveClaim } from './active-claim.tsx'
-import { ClaimHolder } from './claim-holder.tsx'
 import { CorrectVin } from './correct-vin.tsx'
 import styles from './platform-admin.module.css'
+import { RestoreFocusGroup } from './restore-focus-group.tsx'
 
 type HistoryResult = Awaited<ReturnType<typeof api.platformAdmin.getHistory.call>>
 
@@ -57,10 +57,10 @@ function LoadedHistory({ vin }: { vin: string }) {
       <QueryError error={error} onRetry={() => void refetch()} />
     )
   return (
-    <ClaimHolder label={`History of ${vin}`}>
+    <RestoreFocusGroup label={`History of ${vin}`}>
       {data?.pages[0] !== undefined && <ActiveClaim vin={vin} claim={data.pages[0].claim} />}
       <HistoryEntries vin={vin} entries={data?.pages.flatMap(page => page.entries) ?? []} query={query} />
-    </ClaimHolder>
+    </RestoreFocusGroup>
   )
 }
 

@@ -6,8 +6,8 @@ import { useDraft } from '#web/api/form-draft.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { ActionButtons } from './action-buttons.tsx'
 import styles from './platform-admin.module.css'
+import { SubmitCancelButtons } from './submit-cancel-buttons.tsx'
 import { useAdminAction } from './use-admin-action.ts'
 
 type ReasonFormProps<Input> = {
@@ -74,7 +74,12 @@ function ReasonFields<Input extends object>(props: ReasonFormProps<Input> & { on
         maxLength={500}
         {...form.getInputProps('reason')}
       />
-      <ActionButtons label={label} isRunning={isRunning} onCancel={close} isDestructive={isDestructive} />
+      <SubmitCancelButtons
+        label={label}
+        isRunning={isRunning}
+        onCancel={close}
+        isDestructive={isDestructive}
+      />
     </form>
   )
 }

@@ -10,7 +10,7 @@ import { LoadMore } from '#web/api/load-more.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { PROGRESS_ICONS } from '#web/features/customer-links/progress-icons.ts'
+import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
@@ -69,7 +69,7 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
         <h3 className={styles.rig}>{rig}</h3>
         <p className={styles.company}>{companyName}</p>
         <p className={styles.footer}>
-          <StateBadge {...PROGRESS_ICONS[progress]} />
+          <StateBadge {...PROGRESS_DISPLAY[progress]} />
           <time dateTime={movedAt.toISOString()}>{formatWhen(movedAt, timeZone, now)}</time>
           <span>Ticket {ticketId}</span>
           {vin !== '' && <span className={styles.vin}>VIN {vin}</span>}

@@ -1,6 +1,6 @@
 // Shows notices. Their rendering is loaded after the first page, which has none yet.
 
-import type { Notify } from './types.ts'
+import type { Notify } from './notification-list.tsx'
 
 export const loadNotificationList = () => import('./notification-list.tsx')
 

@@ -4,10 +4,11 @@ import { useRef, useState } from 'react'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
-import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { SaveIndicator } from '#web/ui/feedback/save-indicator.tsx'
 import { EditConflict } from './edit-conflict.tsx'
-import { draftKeyOf, draftOwnerIn, type Finding, useDraftOwner } from './finding-drafts.ts'
+import { draftOwnerIn, type Finding, findingDraftKey, useDraftOwner } from './finding-drafts.ts'
 import { useAutosave } from './use-autosave.ts'
 
 type AutosaveFieldProps = {
@@ -31,7 +32,7 @@ export function AutosaveField(props: AutosaveFieldProps) {
     onDone: () => autosave.onDone(),
     onError: error => autosave.onError(error),
   })
-  const draftKey = draftKeyOf(draftOwner, ticketId, jobNumber, field)
+  const draftKey = findingDraftKey(draftOwner, ticketId, jobNumber, field)
   const autosave = useAutosave({ draftKey, job: jobLabel(job), value: job[field] }, (text, base) => {
     // Another user has logged in since: this text is not theirs, and stays stored.
     if (draftOwnerIn(queries) === draftOwner)

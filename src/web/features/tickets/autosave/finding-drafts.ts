@@ -1,8 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { meQuery } from '#web/api/session.ts'
-import type { JobView } from '#web/features/tickets/ticket-queries.ts'
-import { getDraft, isSame, listDrafts, subscribeToDrafts, type TextDraft } from './text-drafts.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
+import { getDraft, isSame } from './text-drafts.ts'
 
 export type Finding = 'cause' | 'correction'
 
@@ -16,36 +15,12 @@ export function draftOwnerIn(queries: QueryClient): string {
 export const useDraftOwner = (): string => draftOwnerIn(useQueryClient())
 
 /** The field's key among all stored drafts of this browser. */
-export const draftKeyOf = (owner: string, ticketId: number, jobNumber: number, field: Finding): string =>
+export const findingDraftKey = (owner: string, ticketId: number, jobNumber: number, field: Finding): string =>
   `${owner} ${ticketId} ${jobNumber} ${field}`
 
 /** Whether a job line's fields have text that has not reached the server. */
-export const hasDraft = (owner: string, ticketId: number, job: JobView): boolean =>
+export const hasFindingDraft = (owner: string, ticketId: number, job: JobView): boolean =>
   (['cause', 'correction'] as const).some(field => {
-    const draft = getDraft(draftKeyOf(owner, ticketId, job.jobNumber, field))
+    const draft = getDraft(findingDraftKey(owner, ticketId, job.jobNumber, field))
     return draft !== null && !isSame(draft.text, job[field])
   })
-
-export type UnsavedText = TextDraft & {
-  readonly key: string
-  readonly ticketId: number
-  readonly jobNumber: number
-  readonly field: Finding
-}
-
-function toUnsavedText([key, draft]: readonly [string, TextDraft]): UnsavedText {
-  const [ticketId, jobNumber, field] = key.split(' ').slice(-3)
-  return { ...draft, key, ticketId: Number(ticketId), jobNumber: Number(jobNumber), field: field as Finding }
-}
-
-/** This account's unsaved text in job lines of one ticket, or of all; updates live. */
-export function useUnsavedText(ticketId?: number): readonly UnsavedText[] {
-  const owner = useDraftOwner()
-  const prefix = ticketId === undefined ? `${owner} ` : `${owner} ${ticketId} `
-  const json = useSyncExternalStore(
-    subscribeToDrafts,
-    () => JSON.stringify(listDrafts(prefix)),
-    () => '[]',
-  )
-  return (JSON.parse(json) as (readonly [string, TextDraft])[]).map(toUnsavedText)
-}

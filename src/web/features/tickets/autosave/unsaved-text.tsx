@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { copyText } from '#web/ui/feedback/share-link.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './edit-conflict.module.css'
-import { type UnsavedText, useUnsavedText } from './finding-drafts.ts'
 import { deleteDraft, isSame } from './text-drafts.ts'
+import { type UnsavedText, useUnsavedText } from './use-unsaved-text.ts'
 
 const FIELD_LABELS = { cause: 'Cause', correction: 'Correction' } as const
 

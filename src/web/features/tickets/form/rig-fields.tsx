@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { RigSummary } from '#web/features/rigs/rig-summary.tsx'
+import { MakeModelYearFields } from '#web/features/rigs/make-model-year-fields.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import type { TicketForm } from './ticket-form.ts'
 import { VinField } from './vin-field.tsx'
@@ -22,7 +22,7 @@ export function RigFields({ form, prefillsCustomer = true }: RigFieldsProps) {
   return (
     <Fields>
       <VinField form={form} lendsCustomer={prefillsCustomer} />
-      <RigSummary propsOf={word => form.getInputProps(`customerRV.${word}`)} {...rigProps} />
+      <MakeModelYearFields propsOf={word => form.getInputProps(`customerRV.${word}`)} {...rigProps} />
       <NativeSelect
         label="Axle Amount"
         required

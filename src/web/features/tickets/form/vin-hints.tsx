@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconId } from '@tabler/icons-react'
 import { rigName } from '#domain/rigs/rig.ts'
-import type { DecodedVin } from '#web/features/rigs/vin-lookup.ts'
+import type { DecodedVin } from '#web/features/rigs/use-decoded-vin.ts'
 import { suggestFromVin } from '#web/features/rigs/vin-suggestion.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'

@@ -3,10 +3,10 @@ import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { AutosaveField } from '#web/features/tickets/autosave/autosave-field.tsx'
-import { hasDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
+import { hasFindingDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import type { JobView } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 import styles from './job-line.module.css'
@@ -23,12 +23,12 @@ export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
   const draftOwner = useDraftOwner()
   const mayWrite = useTicketPermission()('job.write-findings')
   // Unsaved text from before a reload is in the fields, so they are open.
-  const [isWriting, setWriting] = useState(() => hasDraft(draftOwner, ticketId, job))
+  const [isWriting, setWriting] = useState(() => hasFindingDraft(draftOwner, ticketId, job))
   // After "Done" the text is being saved; if that takes too long, it is shown.
   const isLate = useDelayedOffline(
     !useSyncExternalStore(
       subscribeToDrafts,
-      () => hasDraft(draftOwner, ticketId, job),
+      () => hasFindingDraft(draftOwner, ticketId, job),
       () => false,
     ),
   )

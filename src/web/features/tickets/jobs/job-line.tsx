@@ -1,9 +1,9 @@
 import { IconChevronRight, IconQuestionMark } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
-import { hasDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
+import { hasFindingDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import type { JobView } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import styles from './job-line.module.css'
 import rowStyles from './job-row.module.css'
@@ -24,7 +24,7 @@ type JobLineProps = {
 export function JobLine({ job, numbers, action, defaultOpen = false, children }: JobLineProps) {
   const { ticketId } = useTicketContext()
   const draftOwner = useDraftOwner()
-  const [open, setOpen] = useState(() => defaultOpen || hasDraft(draftOwner, ticketId, job))
+  const [open, setOpen] = useState(() => defaultOpen || hasFindingDraft(draftOwner, ticketId, job))
   const [wasOpened, setOpened] = useState(open)
   const bodyId = useId()
   const isAdding = job.optimistic === 'adding'

@@ -1,7 +1,7 @@
 import { IconClipboardList } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { UnsavedTextOnTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
-import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './job-line.module.css'

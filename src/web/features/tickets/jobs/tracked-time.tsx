@@ -1,7 +1,7 @@
 import { isRunning, timeTracked } from '#domain/clocks/clock.ts'
 import { formatDuration, formatHours } from '#domain/lib/hours.ts'
 import { useNow } from '#web/api/use-now.ts'
-import type { JobView } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
 
 const CLOCK_INTERVAL_MS = 15_000

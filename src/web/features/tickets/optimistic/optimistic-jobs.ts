@@ -1,7 +1,7 @@
 // Optimistic changes of a ticket's job lines (see optimistic-ticket.ts).
 
 import { newJob, nextJobNumber } from '#domain/tickets/job.ts'
-import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { type JobReference, timeApproved, withJob } from './optimistic-ticket.ts'
 
 type NewJob = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './ticket-footer.module.css'

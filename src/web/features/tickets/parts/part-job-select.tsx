@@ -3,7 +3,8 @@ import { client } from '#web/api/client.ts'
 import { JobSelect } from '#web/features/tickets/jobs/job-select.tsx'
 import { partChanged } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import { type PartView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import type { PartView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import styles from './parts.module.css'
 
 type PartJobSelectProps = { part: PartView; name: string; mayChange: boolean }

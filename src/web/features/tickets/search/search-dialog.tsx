@@ -11,7 +11,7 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
-import { TicketStateBadge } from '#web/features/tickets/ticket-state.tsx'
+import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
 import { useTicketPath } from '#web/features/tickets/use-ticket-path.ts'
 import styles from './search-dialog.module.css'
 

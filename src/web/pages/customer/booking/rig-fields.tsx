@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconId } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
-import { RigSummary } from '#web/features/rigs/rig-summary.tsx'
+import { MakeModelYearFields } from '#web/features/rigs/make-model-year-fields.tsx'
 import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
-import { useDecodedVin } from '#web/features/rigs/vin-lookup.ts'
+import { useDecodedVin } from '#web/features/rigs/use-decoded-vin.ts'
 import { suggestFromVin } from '#web/features/rigs/vin-suggestion.ts'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
@@ -21,7 +21,7 @@ export function RigFields({ form }: { form: BookingForm }) {
   return (
     <Fields>
       <Vin form={form} />
-      <RigSummary propsOf={word => form.getInputProps(`customerRV.${word}`)} {...rigProps} />
+      <MakeModelYearFields propsOf={word => form.getInputProps(`customerRV.${word}`)} {...rigProps} />
       <NativeSelect
         label="Axle Amount"
         description="Optional."

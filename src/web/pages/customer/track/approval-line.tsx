@@ -1,7 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core'
+import type { InferContractRouterOutputs } from '@orpc/contract'
 import { IconMessage, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import type { Contract } from '#contract/index.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -15,8 +17,11 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './approvals.module.css'
-import type { ApprovalLineView } from './approvals-view.ts'
 import lineStyles from './job-lines.module.css'
+
+/** Open and answered approvals, as the customer’s link shows them. */
+export type ApprovalsView = InferContractRouterOutputs<Contract>['customerView']['listApprovals']
+export type ApprovalLineView = ApprovalsView['lines'][number]
 
 const MINUTE_MS = 60_000
 

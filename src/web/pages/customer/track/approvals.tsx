@@ -4,9 +4,13 @@ import { telOf } from '#domain/lib/phone.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { AnsweredApprovalLine, OpenApprovalLine } from './approval-line.tsx'
+import {
+  AnsweredApprovalLine,
+  type ApprovalLineView,
+  type ApprovalsView,
+  OpenApprovalLine,
+} from './approval-line.tsx'
 import styles from './approvals.module.css'
-import type { ApprovalLineView, ApprovalsView } from './approvals-view.ts'
 import lineStyles from './job-lines.module.css'
 
 /** The approvals that the company requested, answered line by line; nothing if there are none. */

@@ -4,7 +4,7 @@ import { CompanyHeader } from '#web/features/companies/company-header.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import type { CompanyView } from './track-view.ts'
+import type { CompanyView } from './tracked-ticket-query.ts'
 
 const SENTENCES = {
   locked: 'This link is locked after too many wrong answers.',

@@ -7,7 +7,7 @@ import { CompanyHeader } from '#web/features/companies/company-header.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './track.module.css'
-import { type CompanyView, previewQuery } from './track-view.ts'
+import { type CompanyView, previewQuery } from './tracked-ticket-query.ts'
 
 const DIGIT_COUNTS = ['', 'one digit', 'two digits', 'three digits', 'four digits']
 

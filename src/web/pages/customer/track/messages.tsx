@@ -5,7 +5,7 @@ import { MessageForm } from '#web/features/messages/message-form.tsx'
 import { MessageThread } from '#web/features/messages/message-thread.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import type { TrackedTicket } from './track-view.ts'
+import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 /** The customer's messages with the company. */
 export function CustomerMessages({ token, ticket }: { token: string; ticket: TrackedTicket }) {

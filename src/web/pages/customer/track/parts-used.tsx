@@ -2,7 +2,7 @@ import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './parts-used.module.css'
-import type { TrackedTicket } from './track-view.ts'
+import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 /** The parts on the ticket, in the order in which they were added. */
 export function PartsUsed({ ticket: { parts } }: { ticket: Pick<TrackedTicket, 'parts'> }) {

@@ -3,12 +3,12 @@ import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { holdSentence } from '#domain/on-hold/hold.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { PROGRESS_ICONS } from '#web/features/customer-links/progress-icons.ts'
+import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './progress-panel.module.css'
 import { ProgressSteps } from './progress-steps.tsx'
 import { PushOptIn } from './push-opt-in.tsx'
-import type { TrackedTicket } from './track-view.ts'
+import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 const MINUTE_MS = 60_000
 
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 export function ProgressPanel({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { progress, hasBegun, since, appointment, technician, timeZone, company } = ticket
   const now = useNow(MINUTE_MS)
-  const { sentence } = PROGRESS_ICONS[progress]
+  const { sentence } = PROGRESS_DISPLAY[progress]
   const isOpen = progress === 'received' || progress === 'in-work' || progress === 'waiting-for-you'
   return (
     <Panel title="Status">

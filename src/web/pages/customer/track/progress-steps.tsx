@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Progress } from '#domain/customer-view/progress.ts'
-import { PROGRESS_ICONS } from '#web/features/customer-links/progress-icons.ts'
+import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
 import styles from './progress-steps.module.css'
 
 const BASE_STEPS: readonly Progress[] = ['received', 'in-work', 'ready', 'done']
@@ -23,7 +23,7 @@ export function ProgressSteps({ progress, hasBegun }: StepsProps) {
   return (
     <ol className={styles.steps}>
       {steps.map((step, index) => {
-        const { word, icon: Icon, tone } = PROGRESS_ICONS[step]
+        const { word, icon: Icon, tone } = PROGRESS_DISPLAY[step]
         const when = index < at ? 'before' : index === at ? 'now' : 'after'
         const Mark = when === 'before' ? IconCheck : Icon
         return (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import styles from './progress-panel.module.css'
 import type { PushStatus } from './push-subscription.ts'
-import type { TrackedTicket } from './track-view.ts'
+import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 const loadPushSubscription = lazyPage(() => import('./push-subscription.ts'))
 

@@ -2,7 +2,7 @@
 // which tickets it is for; the server stores the same.
 
 import { client, toAppError } from '#web/api/client.ts'
-import type { TrackedTicket } from './track-view.ts'
+import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 /** `needs-home-screen`: this browser allows notifications only from the home screen. */
 export type PushStatus = 'on' | 'off' | 'blocked' | 'needs-home-screen' | 'unsupported'

@@ -11,7 +11,7 @@ import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './review-form.module.css'
-import type { TrackedTicket } from './track-view.ts'
+import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 const STAR_LABELS = ['', 'Bad', 'Not good', 'Fair', 'Good', 'Very good']
 

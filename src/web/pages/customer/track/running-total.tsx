@@ -1,7 +1,7 @@
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
-import type { TrackedTicket } from './track-view.ts'
+import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 /** The total, marked as an estimate until the work is finished. */
 export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress'> }) {

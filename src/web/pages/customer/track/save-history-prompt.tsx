@@ -4,7 +4,7 @@ import { meQuery } from '#web/api/session.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './track.module.css'
-import type { TrackedTicket } from './track-view.ts'
+import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 type SaveHistoryPromptProps = { claim: NonNullable<TrackedTicket['claim']>; vin: string }
 

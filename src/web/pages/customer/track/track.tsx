@@ -9,8 +9,8 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { IncompleteLink, LinkError } from './link-error.tsx'
 import { LinkVerification } from './link-verification.tsx'
-import { TrackedTicketView } from './track-ticket.tsx'
-import { previewQuery } from './track-view.ts'
+import { TrackedTicketPanels } from './tracked-ticket-panels.tsx'
+import { previewQuery } from './tracked-ticket-query.ts'
 
 /** A customer's ticket, opened with the link and the last digits of their phone number; no account needed. */
 export function TrackPage() {
@@ -43,7 +43,7 @@ function TrackedLink({ token }: { token: string }) {
       return (
         <>
           <OfflineBanner isOffline={isOffline} />
-          <TrackedTicketView token={token} company={company} />
+          <TrackedTicketPanels token={token} company={company} />
         </>
       )
     case 'locked':

@@ -1,37 +1,139 @@
-import { lazy, Suspense, useState } from 'react'
-import { lazyPage } from '#web/api/lazy-page.ts'
-import type { TicketSummary } from '#web/api/live/invalidate.ts'
-import { useLazyModule } from '#web/api/use-lazy-module.ts'
-import { usePermission } from '#web/api/use-permission.ts'
+import { Menu } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import { type AppError, api, client } from '#web/api/client.ts'
+import { showTicketSummary, type TicketSummary } from '#web/api/live/invalidate.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { useTechnicians } from '#web/features/employees/use-technicians.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
 import { AssignButton } from './assign-button.tsx'
+import styles from './ticket-lane.module.css'
 
-// A board has two hundred of these, of which one is opened.
-const loadCardMenu = lazyPage(() => import('./card-menu.tsx'))
-const CardMenu = lazy(() => loadCardMenu().then(module => ({ default: module.CardMenu })))
-const preload = () => void loadCardMenu().catch(() => {})
-
-/** Reassigns a card's ticket, without leaving the board. */
+/** The technicians for a card's ticket. It opens in place of the pressed button. */
 export function AssignMenu({ card }: { card: TicketSummary }) {
-  const may = usePermission()
-  const [isRequested, setRequested] = useState(false)
-  const { isLoading, load } = useLazyModule(loadCardMenu)
-  if (!may('ticket.assign')) return null
-  const button = (
-    <AssignButton
-      card={card}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      aria-busy={isLoading || undefined}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={() => void load(() => setRequested(true))}
-    />
+  const { ticketId, assignedTechnician } = card
+  const queries = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  // Clicks programmatically: an open menu returns the focus to where it was.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      button.current?.focus({ preventScroll: true })
+      button.current?.click()
+    })
+    return () => clearTimeout(timer)
+  }, [])
+  const withMessage = (text: string) => ({
+    onError: ({ message, requestId }: AppError) => {
+      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      notify.failure(message, { requestId })
+    },
+    onDone: () => {
+      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      notify.success(text)
+    },
+  })
+  const show = (assignedTechnician: string | null, technician: string | null) =>
+    showTicketSummary(queries, card, { ...card, assignedTechnician, technician })
+  const assign = useMutationOnce(client.tickets.assign, {
+    ...withMessage('Technician assigned successfully.'),
+    optimistic: ({ employeeId }) => show(employeeId, nameIn(queries, employeeId)),
+  })
+  const release = useMutationOnce(client.tickets.release, {
+    ...withMessage('Technician released successfully.'),
+    optimistic: () => show(null, null),
+  })
+  return (
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      // A hidden focus stop is not part of a menu.
+      withInitialFocusPlaceholder={false}
+      checkIcon={<IconCheck size={16} aria-hidden />}
+      classNames={{ dropdown: styles.people ?? '' }}
+    >
+      <Menu.Target>
+        <AssignButton
+          ref={button}
+          card={card}
+          // Not disabled: focus returns to it when the menu closes.
+          aria-busy={assign.isRunning || release.isRunning || undefined}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Choices
+          currentId={assignedTechnician}
+          onChoose={employeeId => assign.run({ ticketId, employeeId })}
+          onRelease={() => release.run({ ticketId })}
+        />
+      </Menu.Dropdown>
+    </Menu>
   )
-  return isRequested ? (
-    <Suspense fallback={button}>
-      <CardMenu card={card} />
-    </Suspense>
-  ) : (
-    button
+}
+
+/** The name was on screen when it was selected. */
+function nameIn(queries: QueryClient, employeeId: string): string | null {
+  const employees = queries.getQueryData(api.employees.list.queryKey()) ?? []
+  const employee = employees.find(({ id }) => id === employeeId)
+  return employee === undefined ? null : fullName(employee)
+}
+
+type ChoicesProps = {
+  currentId: string | null
+  onChoose: (employeeId: string) => void
+  onRelease: () => void
+}
+
+/** Only an open menu loads the technicians. */
+function Choices({ currentId, onChoose, onRelease }: ChoicesProps) {
+  const { technicians, isPending, isError, refetch } = useTechnicians()
+  const firstItem = useRef<HTMLButtonElement>(null)
+
+  // Focus starts at the current technician, even if the list loads later.
+  useEffect(() => {
+    if (!isPending) firstItem.current?.focus({ preventScroll: true })
+  }, [isPending])
+
+  if (isPending) return <Menu.Label>Loading technicians...</Menu.Label>
+
+  function choose(employeeId: string) {
+    // The employee may have been deleted meanwhile.
+    if (!technicians.some(({ id }) => id === employeeId)) notify.failure(SELECT_TECHNICIAN)
+    else if (employeeId !== currentId) onChoose(employeeId)
+  }
+
+  return (
+    <>
+      {isError && (
+        <Menu.Item closeMenuOnClick={false} onClick={() => refetch()}>
+          Couldn’t load technicians. Try again
+        </Menu.Item>
+      )}
+      {!isError && technicians.length === 0 && <Menu.Label>Your company has no technicians yet.</Menu.Label>}
+      <Menu.RadioGroup value={currentId} onChange={choose}>
+        {technicians.map(technician => (
+          <Menu.RadioItem
+            key={technician.id}
+            value={technician.id}
+            closeMenuOnClick
+            {...(technician.id === (currentId ?? technicians[0]?.id)
+              ? { ref: firstItem, 'data-autofocus': true }
+              : {})}
+          >
+            {fullName(technician)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      {currentId !== null && (
+        <>
+          <Menu.Divider />
+          <Menu.Item className={styles.release} onClick={onRelease}>
+            Release Technician
+          </Menu.Item>
+        </>
+      )}
+    </>
   )
 }

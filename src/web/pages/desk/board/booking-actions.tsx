@@ -7,7 +7,7 @@ import { type AppError, api, client } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { bookingAnchor } from '#web/features/tickets/ticket-state.tsx'
+import { bookingAnchor } from '#web/features/tickets/ticket-path.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -16,8 +16,10 @@ import styles from './ticket-lane.module.css'
 // The form's code, which most cards do not need.
 const DeclineForm = lazy(() => loadDeclineForm().then(module => ({ default: module.DeclineForm })))
 const loadDeclineForm = lazyPage(() => import('./decline-form.tsx'))
-const BookingSummary = lazy(() => loadBookingSummary().then(module => ({ default: module.BookingSummary })))
-const loadBookingSummary = lazyPage(() => import('./booking-summary.tsx'))
+const PendingBookingDetails = lazy(() =>
+  loadPendingBookingDetails().then(module => ({ default: module.PendingBookingDetails })),
+)
+const loadPendingBookingDetails = lazyPage(() => import('./pending-booking-details.tsx'))
 
 type OpenSection = 'nothing' | 'booking' | 'decline'
 
@@ -99,7 +101,7 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
             onCancel={() => setOpen('nothing')}
           />
         )}
-        {open === 'booking' && <BookingSummary ticketId={ticketId} />}
+        {open === 'booking' && <PendingBookingDetails ticketId={ticketId} />}
       </Suspense>
     </div>
   )

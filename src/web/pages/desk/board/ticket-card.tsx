@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
-import { ticketPath } from '#web/features/tickets/ticket-state.tsx'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { Card } from '#web/ui/layout/board.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { AssignMenu } from './assign-menu.tsx'
 import { BookingActions } from './booking-actions.tsx'
+import { LazyAssignMenu } from './lazy-assign-menu.tsx'
 import styles from './ticket-lane.module.css'
 
 /** A card of the board; renders again only when the card or the minute changes. */
@@ -22,7 +22,7 @@ export const TicketCard = memo(function TicketCard({ card, now }: { card: Ticket
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>
       <span className={styles.jobs}>{jobs}</span>
-      {(state === 'active' || state === 'approval') && <AssignMenu card={card} />}
+      {(state === 'active' || state === 'approval') && <LazyAssignMenu card={card} />}
       {state === 'pending' && <BookingActions ticketId={ticketId} label={customerLabel(card)} />}
     </Card>
   )

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { deskLinkOf } from '#web/features/tickets/ticket-state.tsx'
+import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
 import styles from '#web/pages/desk/dashboard.module.css'
 import { TextLink } from '#web/ui/links.tsx'
 

@@ -5,7 +5,7 @@ import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './active-clocks-panel.module.css'
-import { type Clocks, LeftRunningClockRow, RunningClockRow } from './running-clocks.tsx'
+import { type Clocks, LeftRunningClockRow, RunningClockRow } from './running-clock-rows.tsx'
 
 /** For changes over time: a clock that runs past closing. */
 const POLL_INTERVAL_MS = 5 * 60_000

@@ -9,12 +9,12 @@ import { api, client } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { shareLink } from '#web/ui/feedback/share-link.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './customer-panel.module.css'
+import styles from './customer-contact-panel.module.css'
 
 type Link = NonNullable<Awaited<ReturnType<typeof api.customerLinks.get.call>>['link']>
 

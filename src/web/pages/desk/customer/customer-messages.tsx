@@ -7,9 +7,9 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { MessageForm } from '#web/features/messages/message-form.tsx'
 import { MessageThread } from '#web/features/messages/message-thread.tsx'
 import { setVisibleThread } from '#web/features/messages/visible-thread.ts'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import styles from './customer-panel.module.css'
+import styles from './customer-contact-panel.module.css'
 
 /** Messages with the customer. They count as read once shown on screen. */
 export function CustomerMessages({ ticket, hasLink }: { ticket: TicketView; hasLink: boolean }) {

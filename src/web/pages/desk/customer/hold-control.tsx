@@ -12,10 +12,10 @@ import { useDraft } from '#web/api/form-draft.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
-import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './customer-panel.module.css'
+import styles from './customer-contact-panel.module.css'
 
 type HoldView = NonNullable<Awaited<ReturnType<typeof api.onHold.get.call>>['hold']>
 

@@ -7,8 +7,8 @@ import { formatLineChange } from '#web/features/approvals/line-changes.tsx'
 import { describePrice, formatDollars } from '#web/features/approvals/line-price.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
 import { type ApprovalLine, formatApprovalRequest } from './approval-request-text.ts'
-import styles from './ask-customer.module.css'
 import { RecordAnswer } from './record-answer.tsx'
+import styles from './request-approval.module.css'
 
 const MINUTE_MS = 60_000
 

@@ -6,7 +6,7 @@ import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import styles from './ticket-forms.module.css'
 
 function useApprovals(ticketId: number, isApproved: boolean) {

@@ -4,10 +4,10 @@ import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForRemovingJob } from '#domain/tickets/job.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import type { JobView } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { JobEdit } from './job-edit.tsx'
+import { EditJobForm } from './edit-job-form.tsx'
 import styles from './ticket-forms.module.css'
 import { useRemoveJob } from './use-remove-job.ts'
 
@@ -16,7 +16,7 @@ export function JobActions({ job }: { job: JobView }) {
   const may = usePermission()
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   if (!may('job.change')) return null
-  if (isOpen) return <JobEdit job={job} onClose={() => setOpen(false)} />
+  if (isOpen) return <EditJobForm job={job} onClose={() => setOpen(false)} />
   return <Choices job={job} edit={opener} onEdit={() => setOpen(true)} />
 }
 

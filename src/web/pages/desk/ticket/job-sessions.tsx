@@ -4,9 +4,9 @@ import { dayOf, formatRelativeDay, formatTime } from '#domain/lib/company-time.t
 import { formatDuration, formatRunning } from '#domain/lib/hours.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { CorrectClock } from '#web/features/clocks/correct-clock.tsx'
+import { CorrectClockButton } from '#web/features/clocks/correct-clock-button.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import type { JobView } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './job-sessions.module.css'
@@ -33,7 +33,10 @@ export function JobSessions({ job }: { job: JobView }) {
             <Numbers strong>{formatLength(session, now)}</Numbers>
             {session.isCorrected && <StateBadge word="Corrected" icon={IconClockEdit} tone="slate" />}
             {mayCorrect && (
-              <CorrectClock session={{ ...session, ticketId, jobNumber, problem }} timeZone={timeZone} />
+              <CorrectClockButton
+                session={{ ...session, ticketId, jobNumber, problem }}
+                timeZone={timeZone}
+              />
             )}
           </li>
         ))}

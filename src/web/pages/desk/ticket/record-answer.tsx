@@ -6,14 +6,14 @@ import { type AppError, api, client } from '#web/api/client.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { meQuery } from '#web/api/session.ts'
 import { approvalRequestWithdrawn, jobAnswered } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
-import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import type { ApprovalLine, DeskApprovals } from './approval-request-text.ts'
-import styles from './ask-customer.module.css'
 import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
+import styles from './request-approval.module.css'
 
 /** The desk's other actions on a line: record a phone answer, or cancel its request. */
 export function RecordAnswer({ ticketId, line }: { ticketId: number; line: ApprovalLine }) {

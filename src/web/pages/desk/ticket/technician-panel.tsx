@@ -8,12 +8,13 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
 import { assignedMessage, PlanDay, TechnicianSelect } from '#web/features/schedule/assignment-fields.tsx'
 import { assigned, planned, released } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
-import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { Plans } from './plans.tsx'
+import { PlannedTechnicians } from './planned-technicians.tsx'
 import styles from './technician-panel.module.css'
 
 /** The assigned technician; on an active ticket, the desk can change it. */
@@ -40,7 +41,7 @@ export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork
       </p>
       {inWork && may('ticket.assign') && (
         <>
-          <Plans ticket={ticket} />
+          <PlannedTechnicians ticket={ticket} />
           <Assign ticket={ticket} />
         </>
       )}

@@ -5,7 +5,8 @@ import { setFormErrors, submitWith, validateWithContract } from '#web/api/valida
 import type { TicketForm, TicketFormValues } from '#web/features/tickets/form/ticket-form.ts'
 import { EMPTY_JOB } from '#web/features/tickets/jobs/job-form-values.ts'
 import { detailsChanged } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
-import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { changesOf } from './detail-changes.ts'
 

@@ -1,7 +1,8 @@
 import { client } from '#web/api/client.ts'
 import { jobAdded, jobRemoved } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 /** Deletes a job line. Undo adds it again, as the last one, with its text. */

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SearchParams } from '#domain/companies/directory.ts'
 import { toAppError } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
-import { BadgeLegend } from '#web/features/companies/legend.tsx'
+import { BadgeLegend } from '#web/features/companies/badge-legend.tsx'
 import styles from '#web/pages/public/home.module.css'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -24,8 +24,10 @@ import {
 } from './use-directory.ts'
 
 // The summary of a search is loaded separately: most visitors don't search.
-const loadCompanyList = lazyPage(() => import('./company-list.tsx'))
-const CompanyList = lazy(() => loadCompanyList().then(module => ({ default: module.CompanyList })))
+const loadSearchResultSummary = lazyPage(() => import('./search-result-summary.tsx'))
+const SearchResultSummary = lazy(() =>
+  loadSearchResultSummary().then(module => ({ default: module.SearchResultSummary })),
+)
 
 const CompaniesSkeleton = () => (
   <div role="status">
@@ -108,7 +110,7 @@ export function RegisteredCompanies() {
         <p role="status" className={finding.sentence}>
           {isSearch && (
             <Suspense>
-              <CompanyList params={params} list={list} isLocationKnown={locationError === null} />
+              <SearchResultSummary params={params} list={list} isLocationKnown={locationError === null} />
             </Suspense>
           )}
         </p>

@@ -1,6 +1,6 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
-import { useInstall } from '#web/ui/install.ts'
+import { useInstall } from '#web/ui/install-prompt.ts'
 import styles from './downloads.module.css'
 
 /** How to install by hand, for browsers without an install prompt. */

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { dayOf, formatDayWithYear, formatWhen } from '#domain/lib/company-time.ts'
 import { REPORT_DAYS } from '#domain/rig-claims/claim-code.ts'
 import { type api, client } from '#web/api/client.ts'
+import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { useTimeZone } from '#web/api/use-time-zone.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { shareLink } from '#web/ui/feedback/share-link.ts'
@@ -19,7 +19,7 @@ const urlOf = ({ path }: Report): string => `${window.location.origin}${path}`
 
 /** Creates and turns off links that show a buyer the history. */
 export function BuyerReports({ vin, reports }: BuyerReportsProps) {
-  const timeZone = useTimeZone()
+  const timeZone = useBrowserTimeZone()
   const now = useNow(60_000)
   const createReport = useRigCommand(client.rigClaims.createReport, ({ report }) => shareLink(urlOf(report)))
   const close = useRigCommand(client.rigClaims.revokeReport, () => notify.success('Link turned off.'))

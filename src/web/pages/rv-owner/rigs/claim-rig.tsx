@@ -11,7 +11,7 @@ import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import styles from './my-rigs.module.css'
+import styles from './claimed-rigs.module.css'
 
 /** One form for both codes: from an invoice, and from the rig's seller. */
 export function ClaimRig() {

@@ -1,0 +1,57 @@
+// Hydrates the query cache with the prefetched answers in the page, before the first render.
+
+import { StandardRPCJsonSerializer } from '@orpc/client/standard'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { directoryQuery, type FirstPageInput } from './directory-query.ts'
+import type { StreamCursor } from './stream-cursor.ts'
+
+export type PrefetchedQuery = {
+  readonly name: string
+  readonly input?: unknown
+  readonly response: { readonly json: unknown; readonly meta?: [] }
+}
+
+type QueryProcedure = { readonly queryKey: (options: { input: unknown }) => QueryKey }
+
+/** The query key of a procedure's answer. */
+function queryKeyOf(name: string, input: unknown): QueryKey {
+  const procedure = name
+    .split('.')
+    .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], api)
+  return (procedure as QueryProcedure).queryKey({ input })
+}
+
+/** A page from the browser's cache may be from another day, or from before logging in. */
+const isRestoredPage = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some(entry => (entry as PerformanceNavigationTiming).type === 'back_forward')
+
+function takeEmbeddedJson<Item>(id: string): readonly Item[] {
+  const block = document.getElementById(id)
+  if (block === null || isRestoredPage()) return []
+  block.remove()
+  return JSON.parse(block.textContent)
+}
+
+/** The answers embedded in the page, which are then removed from it. */
+export const takePrefetchedAnswers = () => takeEmbeddedJson<PrefetchedQuery>('prefetched-queries')
+
+/** The versions of the live streams when the page was rendered. */
+export const takeStreamCursors = () => takeEmbeddedJson<StreamCursor>('stream-cursors')
+
+export function hydrateQueries(queries: QueryClient, answers: readonly PrefetchedQuery[]): void {
+  const serializer = new StandardRPCJsonSerializer()
+  for (const { name, input, response } of answers) {
+    const output = serializer.deserialize(response.json, response.meta ?? [])
+    if (name === 'companies.list') {
+      const pages = { pages: [output], pageParams: [null] }
+      queries.setQueryData<unknown>(directoryQuery(input as FirstPageInput).queryKey, pages)
+    } else if (name === 'rvOwners.listTickets') {
+      const first = { input: () => input as object, initialPageParam: undefined }
+      const key = api.rvOwners.listTickets.infiniteKey(first)
+      queries.setQueryData<unknown>(key, { pages: [output], pageParams: [undefined] })
+    } else queries.setQueryData<unknown>(queryKeyOf(name, input), output)
+  }
+}

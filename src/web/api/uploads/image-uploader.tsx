@@ -1,0 +1,67 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
+import { fileLabel, ImageTile } from '#web/ui/images/image-tile.tsx'
+import { ImageTiles } from '#web/ui/images/image-tiles.tsx'
+import { ACCEPT } from './resize-image.ts'
+import type { UploadTarget } from './upload-image.ts'
+import { type ImageUpload, useUploads } from './use-uploads.ts'
+
+function uploadStatus(images: readonly ImageUpload[], sent: number): string {
+  const pending = images.filter(({ state }) => state !== 'failed').length
+  if (pending > 0) return pending === 1 ? 'Uploading 1 photo…' : `Uploading ${pending} photos…`
+  if (sent === 0) return ''
+  return sent === 1 ? '1 photo uploaded.' : `${sent} photos uploaded.`
+}
+
+type ImageUploaderProps = {
+  label: string
+  target: UploadTarget
+  /** Several at a time; each is uploaded separately. */
+  multiple?: boolean
+  disabled?: boolean
+  /** Gets each response. While its promise is pending the preview stays. */
+  onUploaded: (result: unknown) => void | Promise<void>
+}
+
+/** Chooses images, uploads each at once, and shows its progress. */
+export function ImageUploader({
+  label,
+  target,
+  multiple = false,
+  disabled = false,
+  onUploaded,
+}: ImageUploaderProps) {
+  const [sent, setSent] = useState(0)
+  const { images, add, retry, remove } = useUploads(target, async result => {
+    await onUploaded(result)
+    setSent(before => before + 1)
+  })
+
+  function choose(files: readonly File[]) {
+    // With a single image, a new choice replaces the previous one.
+    if (!multiple) for (const { key } of images) remove(key)
+    add(multiple ? files : files.slice(0, 1))
+  }
+
+  return (
+    <ImageChooser label={label} accept={ACCEPT} multiple={multiple} disabled={disabled} onChoose={choose}>
+      {images.length > 0 && (
+        <ImageTiles>
+          {images.map(({ key, file, preview, state, progress, errorMessage, canRetry }) => (
+            <ImageTile
+              key={key}
+              src={preview}
+              name={fileLabel(file)}
+              uploadProgress={state === 'failed' ? null : progress}
+              errorMessage={errorMessage}
+              onRetry={state === 'failed' && canRetry ? () => retry(key) : undefined}
+              onRemove={() => remove(key)}
+            />
+          ))}
+        </ImageTiles>
+      )}
+      <VisuallyHidden role="status">{uploadStatus(images, sent)}</VisuallyHidden>
+    </ImageChooser>
+  )
+}

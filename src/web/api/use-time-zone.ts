@@ -1,8 +1,0 @@
-import { useEffect, useState } from 'react'
-
-/** Without a company: the browser's time zone. */
-export function useTimeZone(): string {
-  const [zone, setZone] = useState('UTC')
-  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
-  return zone
-}

@@ -1,0 +1,61 @@
+import {
+  type Icon,
+  IconCircleCheck,
+  IconCircleX,
+  IconFlag,
+  IconHourglassHigh,
+  IconInbox,
+  IconTool,
+} from '@tabler/icons-react'
+import type { Progress } from '#domain/customer-view/progress.ts'
+import type { ColorTone } from '#web/ui/color-tone.ts'
+
+type ProgressDisplay = {
+  readonly word: string
+  readonly icon: Icon
+  readonly tone: ColorTone
+  /** What it means for the customer. */
+  readonly sentence: (companyName: string) => string
+}
+
+/** How each status looks: label, icon and color together. */
+export const PROGRESS_DISPLAY: Readonly<Record<Progress, ProgressDisplay>> = {
+  received: {
+    word: 'Received',
+    icon: IconInbox,
+    tone: 'slate',
+    sentence: companyName => `${companyName} has checked in your RV. Work hasn’t started.`,
+  },
+  'in-work': {
+    word: 'In work',
+    icon: IconTool,
+    tone: 'pine',
+    sentence: () => 'Work on your RV is in progress.',
+  },
+  'waiting-for-you': {
+    word: 'Waiting for you',
+    icon: IconHourglassHigh,
+    tone: 'amber',
+    sentence: companyName => `${companyName} needs to hear from you to continue.`,
+  },
+  ready: {
+    word: 'Ready',
+    icon: IconCircleCheck,
+    tone: 'lake',
+    sentence: companyName =>
+      `The work is finished and your RV is ready. ${companyName} will contact you about the rest.`,
+  },
+  done: {
+    word: 'Done',
+    icon: IconFlag,
+    tone: 'plum',
+    sentence: () => 'All done. Thank you for your trust.',
+  },
+  declined: {
+    word: 'Declined',
+    icon: IconCircleX,
+    tone: 'brick',
+    sentence: companyName =>
+      `${companyName} cannot take this job. Call them if you have a question, or look for another company.`,
+  },
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import { type Finding, useDraftOwner } from './finding-drafts.ts'
+import { listDrafts, subscribeToDrafts, type TextDraft } from './text-drafts.ts'
+
+export type UnsavedText = TextDraft & {
+  readonly key: string
+  readonly ticketId: number
+  readonly jobNumber: number
+  readonly field: Finding
+}
+
+function toUnsavedText([key, draft]: readonly [string, TextDraft]): UnsavedText {
+  const [ticketId, jobNumber, field] = key.split(' ').slice(-3)
+  return { ...draft, key, ticketId: Number(ticketId), jobNumber: Number(jobNumber), field: field as Finding }
+}
+
+/** This account's unsaved text in job lines of one ticket, or of all; updates live. */
+export function useUnsavedText(ticketId?: number): readonly UnsavedText[] {
+  const owner = useDraftOwner()
+  const prefix = ticketId === undefined ? `${owner} ` : `${owner} ${ticketId} `
+  const json = useSyncExternalStore(
+    subscribeToDrafts,
+    () => JSON.stringify(listDrafts(prefix)),
+    () => '[]',
+  )
+  return (JSON.parse(json) as (readonly [string, TextDraft])[]).map(toUnsavedText)
+}

@@ -1,0 +1,25 @@
+import { formatHours } from '#domain/lib/hours.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
+import type { KeyValue } from '#web/ui/layout/key-values.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import styles from './job-line.module.css'
+
+/** A job line's balance and its parts, as a row; none without permission to see prices. */
+export function totalBalanceRows({ totals }: Pick<TicketView, 'totals'>, job: JobView): readonly KeyValue[] {
+  if (totals === null || job.totalBalance === null) return []
+  const value = (
+    <>
+      <MoneyText amount={formatMoney(fromDollars(job.totalBalance))} />{' '}
+      <span className={styles.hint}>{reasonOf(totals.laborRate, job)}</span>
+    </>
+  )
+  return [{ label: 'Total Balance', value }]
+}
+
+function reasonOf(laborRate: number | null, { estimatedTime, answer }: JobView): string {
+  if (answer === 'declined') return 'The customer declined this job.'
+  if (laborRate === null) return 'The company has no labor rate.'
+  if (estimatedTime === 0) return 'No estimated time yet.'
+  return `Estimated time × labor rate: ${formatHours(estimatedTime)} × ${formatMoney(fromDollars(laborRate))}`
+}

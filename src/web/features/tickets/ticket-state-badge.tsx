@@ -1,0 +1,28 @@
+import {
+  type Icon,
+  IconArchive,
+  IconCircleCheck,
+  IconCircleX,
+  IconClipboardCheck,
+  IconInbox,
+  IconTool,
+} from '@tabler/icons-react'
+import type { State } from '#domain/tickets/ticket.ts'
+import type { ColorTone } from '#web/ui/color-tone.ts'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+
+type StateStyle = { readonly word: string; readonly icon: Icon; readonly tone: ColorTone }
+
+/** How each state looks: label, icon and color together. */
+export const TICKET_STATE_STYLES: Readonly<Record<State, StateStyle>> = {
+  pending: { word: 'Pending', icon: IconInbox, tone: 'slate' },
+  active: { word: 'Active', icon: IconTool, tone: 'pine' },
+  approval: { word: 'Approval', icon: IconClipboardCheck, tone: 'amber' },
+  completed: { word: 'Completed', icon: IconCircleCheck, tone: 'lake' },
+  recorded: { word: 'In Work History', icon: IconArchive, tone: 'plum' },
+  declined: { word: 'Declined', icon: IconCircleX, tone: 'brick' },
+}
+
+export const TicketStateBadge = ({ state }: { state: State }) => (
+  <StateBadge {...TICKET_STATE_STYLES[state]} />
+)

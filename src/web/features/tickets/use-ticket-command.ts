@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type AppError, api, type ClientContext } from '#web/api/client.ts'
+import { optimisticUpdate } from '#web/api/optimistic-update.ts'
+import { type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
+import type { TicketView } from './ticket-view.ts'
+
+type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
+
+type TicketCommandOptions<Input, Output> = {
+  /** The expected ticket: shown at once, and rolled back on a refusal. */
+  readonly optimistic?: ((ticket: TicketView, input: Input) => TicketView) | undefined
+  /** Optimistic updates of other queries; returns their rollback. */
+  readonly optimisticElsewhere?: (input: Input) => (() => void) | undefined
+  readonly onDone?: (output: Output) => void
+  readonly onError?: (error: AppError, showError: ShowError) => void
+  /** Busy until the page is refetched: for a button that turns into its opposite. */
+  readonly waitForRefetch?: boolean
+  /** See `useMutationOnce`. */
+  readonly basis?: string | undefined
+  readonly lateMessage?: string | undefined
+}
+
+/** A command on a ticket. Afterwards the ticket is refetched: the live stream does so too, but may be down. */
+export function useTicketCommand<Input, Output>(
+  ticketId: number,
+  call: Call<Input, Output>,
+  {
+    optimistic,
+    optimisticElsewhere,
+    onDone,
+    onError,
+    waitForRefetch = false,
+    basis,
+    lateMessage,
+  }: TicketCommandOptions<Input, Output> = {},
+) {
+  const queries = useQueryClient()
+  const refetch = async (): Promise<void> => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) }),
+      // A clock may have started or stopped with it.
+      queries.invalidateQueries({ queryKey: api.clocks.mine.key() }),
+    ])
+  }
+  const show = (input: Input): (() => void) => {
+    const queryKey = api.tickets.get.queryKey({ input: { ticketId } })
+    const rollback =
+      optimistic && optimisticUpdate<TicketView>(queries, queryKey, ticket => optimistic(ticket, input))
+    const rollbackElsewhere = optimisticElsewhere?.(input)
+    return () => {
+      rollback?.()
+      rollbackElsewhere?.()
+    }
+  }
+  return useMutationOnce(call, {
+    optimistic: show,
+    basis,
+    lateMessage,
+    onDone: async output => {
+      const refetched = refetch()
+      onDone?.(output)
+      if (waitForRefetch) await refetched
+    },
+    onError: (error, showError) => {
+      if (error.code !== 'OFFLINE') void refetch()
+      if (onError !== undefined) onError(error, showError)
+      else showError(error)
+    },
+  })
+}

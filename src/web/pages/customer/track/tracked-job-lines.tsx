@@ -1,0 +1,74 @@
+import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
+import { PhotoRow } from '#web/features/photos/photo-row.tsx'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import lineStyles from './job-lines.module.css'
+import styles from './tracked-job-lines.module.css'
+import type { TrackedJob, TrackedTicket } from './tracked-ticket-query.ts'
+
+/** Each job line: the problem, its cause and correction, and photos. */
+export function TrackedJobLines({
+  ticket: { jobs, progress },
+}: {
+  ticket: Pick<TrackedTicket, 'jobs' | 'progress'>
+}) {
+  if (jobs.length === 0) return null
+  const isFinished = progress === 'ready' || progress === 'done' || progress === 'declined'
+  return (
+    <Panel title="Job lines" count={jobs.length} flush>
+      <ol className={lineStyles.lines}>
+        {jobs.map(job => (
+          <TrackedJobLine key={job.jobNumber} job={job} isFinished={isFinished} />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: boolean }) {
+  const { problem, cause, correction, photos, answer, changedSince, totalBalance } = job
+  const isEmpty = cause === '' && correction === ''
+  return (
+    <li className={lineStyles.line}>
+      <div className={styles.head}>
+        <h3 className={lineStyles.problem}>
+          {job.jobNumber}. {problem}
+        </h3>
+        {answer === 'approved' &&
+          (changedSince === null ? (
+            <StateBadge word="You approved this" icon={IconThumbUp} tone="pine" />
+          ) : (
+            <StateBadge word="Changed since you approved it" icon={IconAlertTriangle} tone="amber" />
+          ))}
+        {answer === 'declined' && <StateBadge word="You declined this" icon={IconThumbDown} tone="brick" />}
+      </div>
+      {changedSince !== null && <LineChanges words={formatLineChange(changedSince, 'you')} />}
+      {(cause !== '' || correction !== '') && (
+        <dl className={styles.findings}>
+          {cause !== '' && (
+            <div>
+              <dt>What we found</dt>
+              <dd>{cause}</dd>
+            </div>
+          )}
+          {correction !== '' && (
+            <div>
+              <dt>What we did</dt>
+              <dd>{correction}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {isEmpty && !isFinished && photos.length === 0 && <p className={styles.muted}>No notes yet.</p>}
+      {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
+      {totalBalance > 0 && (
+        <p className={styles.labor}>
+          Labor <MoneyText amount={formatMoney(fromDollars(totalBalance))} />
+        </p>
+      )}
+    </li>
+  )
+}

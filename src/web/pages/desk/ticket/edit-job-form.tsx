@@ -1,0 +1,56 @@
+import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+import { newJob } from '#contract/tickets.ts'
+import { client } from '#web/api/client.ts'
+import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
+import { type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
+import { jobChanged } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
+import type { JobView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
+import { SaveCancelButtons } from './save-cancel-buttons.tsx'
+import styles from './ticket-forms.module.css'
+
+/** A job line's problem and estimated time; Save sends only changes, Escape cancels. */
+export function EditJobForm({ job, onClose }: { job: JobView; onClose: () => void }) {
+  const { ticketId } = useTicketContext()
+  const { jobNumber, problem, estimatedTime, estimate } = job
+  const form = useForm<JobFormValues>({
+    initialValues: { problem, estimatedTime, estimate },
+    validate: validateWithContract<JobFormValues>(newJob, toNewJob),
+  })
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
+    optimistic: jobChanged,
+    waitForRefetch: true,
+    onDone: onClose,
+    onError: setFormErrors(form),
+  })
+  const focusProblem = useRef(() => form.getInputNode('problem')?.focus())
+  useEffect(() => focusProblem.current(), [])
+
+  const save = submitWith(form, typed => {
+    if (!form.isDirty()) return onClose()
+    run({
+      ticketId,
+      jobNumber,
+      ...(form.isDirty('problem') ? { problem: typed.problem } : {}),
+      ...(form.isDirty('estimatedTime') ? { estimatedTime: Number(typed.estimatedTime) } : {}),
+    })
+  })
+
+  return (
+    <form
+      className={styles.editing}
+      onSubmit={save}
+      onKeyDown={onEscape(isRunning ? null : onClose)}
+      noValidate
+      aria-label={`Edit job ${jobNumber}`}
+    >
+      <JobFields withEstimate={false} propsOf={field => form.getInputProps(field)}>
+        <SaveCancelButtons isRunning={isRunning} onCancel={onClose} />
+      </JobFields>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { Checkbox, Group, PasswordInput, Radio, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
+import { api, client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { ActionBar } from '#web/ui/layout/action-bar.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { EMPTY_EMPLOYEE, type NewEmployeeValues, toNewEmployee, validateNewEmployee } from './new-employee.ts'
+
+// Another person's details: the browser must not autofill the owner's own.
+const fieldProps = { autoComplete: 'off', required: true, withAsterisk: false } as const
+
+export function NewEmployeeForm() {
+  const form = useForm<NewEmployeeValues>({ initialValues: EMPTY_EMPLOYEE, validate: validateNewEmployee })
+  const draft = useDraft(form, 'new employee')
+  const queries = useQueryClient()
+  const { run, isRunning } = useMutationOnce(client.employees.register, {
+    onDone: () => {
+      draft.clear()
+      form.reset()
+      void queries.invalidateQueries({ queryKey: api.employees.list.key() })
+      void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+      notify.clear()
+      notify.success('Employee registered successfully!')
+    },
+    onError: setFormErrors(form),
+  })
+  return (
+    <Panel title="New Employee">
+      <form onSubmit={submitWith(form, values => run(toNewEmployee(values)))} noValidate>
+        <Fields>
+          <TextInput label="First Name" {...fieldProps} {...form.getInputProps('firstName')} />
+          <TextInput label="Last Name" {...fieldProps} {...form.getInputProps('lastName')} />
+          <TextInput label="Email" type="email" {...fieldProps} {...form.getInputProps('email')} />
+          <PasswordInput
+            label="Password"
+            description={`At least ${MIN_PASSWORD_LENGTH} characters. Share it with the employee so they can log in.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            withAsterisk={false}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            {...form.getInputProps('password')}
+          />
+          <TextInput label="Phone" type="tel" {...fieldProps} {...form.getInputProps('phone')} />
+          <TextInput
+            label="Driver's License Number"
+            {...fieldProps}
+            {...form.getInputProps('licenseNumber')}
+          />
+          <Radio.Group label="Role" {...form.getInputProps('role')}>
+            <Group gap="lg" mt={4}>
+              <Radio value="writer" label="Service Writer" />
+              <Radio value="technician" label="Technician" />
+            </Group>
+          </Radio.Group>
+          <Checkbox
+            label="Health Insurance"
+            mt={{ base: 0, xs: 28 }}
+            {...form.getInputProps('isInsured', { type: 'checkbox' })}
+          />
+        </Fields>
+        <ActionBar>
+          <PrimaryButton type="submit" loading={isRunning} loadingText="Registering…">
+            Register Employee
+          </PrimaryButton>
+        </ActionBar>
+      </form>
+    </Panel>
+  )
+}
