@@ -45,7 +45,7 @@ const FEATURE_ORDER = [
 /** Server files outside `features/` that combine features, and so may import any of them. */
 const COMPOSITION_ROOTS = [
   'src/server/rpc/router.ts', // the list of procedures
-  'src/server/rpc/hooks.ts', // what a feature does within commands of one below it
+  'src/server/rpc/feature-hooks.ts', // what a feature does within commands of one below it
   'src/server/http/app.ts', // the list of routes that are no procedures
   'src/server/http/server.ts', // starts the features' background work
   'src/server/http/fast-path-handlers.ts', // hands fast requests to the features' commands and queries

@@ -3,9 +3,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { addDays } from '#domain/schedule/schedule.ts'
+import { addDays } from '#domain/schedule/plan.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import type { Row } from './copy.ts'
+import type { Row } from './copy-rows.ts'
 
 /** Every such completed ticket is on the schedule: about a dozen a day. */
 const SHOWN = 10

@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
+import { addDays, mondayOf } from '#domain/schedule/plan.ts'
 import { customers } from '#server/seed/demo-accounts.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -3,7 +3,7 @@
 
 import { dayName, formatFullDays, formatOpenHours, type Span } from '#domain/companies/company.ts'
 import { dayOf, formatTime, localTimeOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
-import { addDays } from '#domain/schedule/schedule.ts'
+import { addDays } from '#domain/schedule/plan.ts'
 import { formatLongDay, isSkippedTime, zoneName } from './appointment.ts'
 
 export const MAX_BOOKING_PHOTOS = 8

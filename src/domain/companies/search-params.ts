@@ -2,7 +2,7 @@
 // sorts it by distance, and hides no company. A search has its own URL, for sharing and going back.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { COMPANIES_PAGE_SIZE, type SearchParams } from './directory.ts'
+import { COMPANIES_PAGE_SIZE, type SearchParams } from './search-param-names.ts'
 
 export const MAX_QUERY_LENGTH = 100
 export const MAX_LOCATION_LENGTH = 300

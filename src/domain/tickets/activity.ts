@@ -7,7 +7,7 @@ import { formatDuration, formatHours } from '#domain/lib/hours.ts'
 import { HOLD_REASON_LABELS, type HoldReason } from '#domain/on-hold/hold.ts'
 import { type Job, jobLabel } from './job.ts'
 import { type Part, partLabel } from './part.ts'
-import { VERBS, type Verb } from './state/transition.ts'
+import { VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from './ticket.ts'
 
 /** A value before and after. */

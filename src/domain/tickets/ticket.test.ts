@@ -7,7 +7,7 @@ import { cents, sum } from '#domain/lib/money.ts'
 import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { Technician } from './assignment.ts'
 import { type Part, partTotal } from './part.ts'
-import type { Verb } from './state/transition.ts'
+import type { Verb } from '#domain/tickets/state/transition.ts'
 import {
   accept,
   approve,

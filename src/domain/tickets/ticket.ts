@@ -12,7 +12,7 @@ import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
 import { type Job, jobLabel, laborOf, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel, partTotal } from './part.ts'
-import type { Transition, Verb } from './state/transition.ts'
+import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
 
 export const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
 export type State = (typeof STATES)[number]

@@ -13,12 +13,12 @@ import {
   SECRET,
   sha256Of,
   tablePartName,
-} from './archive-entries.ts'
+} from './tar-archive.ts'
 import { type WriteOptions, writeChecksummed } from './checksummed-file.ts'
-import { connect } from './connect.ts'
-import { BackupError, toDatabaseError, toDiskError } from './errors.ts'
+import { connect } from './connect-to-database.ts'
+import { BackupError, toDatabaseError, toDiskError } from './backup-errors.ts'
 import { FORMAT, type Manifest, type Table } from './manifest.ts'
-import { imageKeys, listImageReferences } from './referenced-files.ts'
+import { imageKeys, listImageReferences } from './image-references.ts'
 import { beginSnapshot, type Snapshot } from './snapshot.ts'
 
 export type BackupOptions = WriteOptions & {

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readChecksummed, verifyChecksum, writeChecksummed } from './checksummed-file.ts'
-import { BackupError } from './errors.ts'
+import { BackupError } from './backup-errors.ts'
 
 let home: string
 let folder: string

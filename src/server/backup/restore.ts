@@ -17,10 +17,10 @@ import {
   SECRET,
   sha256Of,
   tableOfEntry,
-} from './archive-entries.ts'
+} from './tar-archive.ts'
 import { readChecksummed, verifyChecksum } from './checksummed-file.ts'
-import { connect } from './connect.ts'
-import { BackupError, toDatabaseError, toDiskError } from './errors.ts'
+import { connect } from './connect-to-database.ts'
+import { BackupError, toDatabaseError, toDiskError } from './backup-errors.ts'
 import { type Manifest, parseManifest } from './manifest.ts'
 import { rowsOf, SESSION } from './snapshot.ts'
 

@@ -10,7 +10,7 @@ import {
   type DatabaseAccess,
   openDatabaseFor,
   readStoredSecret,
-} from '#server/backup/targets.ts'
+} from '#server/backup/restore-into-empty.ts'
 import { readSettings, serverTimeZone } from '#server/config/settings.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)

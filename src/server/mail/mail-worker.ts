@@ -2,7 +2,7 @@
 // sent once; if its worker dies, the lock is released and another sends it again under the same Message-ID.
 
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import type { EmailOutboxRow, Tables } from '#server/db/schema.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
 import { EmailRejectedError, type MailTransport } from './transport.ts'

@@ -1,14 +1,14 @@
 // Renders PDFs one at a time: a long one uses much CPU, and its photos are in memory. Several requests by one client
 // wait for each other, and others go in between.
 
-import type { TicketDocument } from '#domain/documents/document.ts'
+import type { TicketDocument } from '#domain/documents/ticket-document.ts'
 import { MAX_PIXELS } from '#domain/photos/photo.ts'
 import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
-import { loadSharp } from '#server/files/lazy-sharp.ts'
-import { createKeyedLimiter } from '#server/lib/concurrency.ts'
+import { loadSharp } from '#server/files/load-sharp.ts'
+import { createKeyedLimiter } from '#server/lib/limiter.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
-import { toPdfDefinition } from './layout.ts'
+import { toPdfDefinition } from './ticket-document-pdf.ts'
 import { mapText } from './map-text.ts'
 import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
 

@@ -4,7 +4,7 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
-import { malformedJson, restBody, retryAfterOf, toContractError } from '#server/lib/errors.ts'
+import { malformedJson, restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
 import { authorizeProcedure, type RequestContext } from './procedures.ts'
 import { router } from './router.ts'
 

@@ -8,7 +8,7 @@ import type { WebVitalsReport } from '#contract/web-vitals.ts'
 import type { Signature } from '#domain/account/actor.ts'
 import { assertNotFounderEmail, hashNewPassword } from '#server/auth/accounts.ts'
 import type { PasswordHasher } from '#server/auth/password-hashing.ts'
-import type { ExternalServices } from '#server/config/services.ts'
+import type { ExternalServices } from '#server/config/external-services.ts'
 import {
   authorize,
   type ExecutionContext,
@@ -18,7 +18,7 @@ import {
 } from '#server/db/unit-of-work.ts'
 import { type RateLimiter, rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/http/middleware/rate-limits.ts'
-import { type ErrorContext, invalid } from '#server/lib/errors.ts'
+import { type ErrorContext, invalid } from '#server/lib/api-errors.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import { claimKeySql, runOnce, storeResponse } from './idempotency.ts'

@@ -11,7 +11,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { bundledFile } from '#server/lib/bundled-data.ts'
+import { bundledFile } from '#server/lib/bundled-files.ts'
 
 const MAGIC = 'RIGVIN01'
 const HEADER_BYTES = 12

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bluebonnet, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { createTrailerTicket, responseOf } from '../support/actions.ts'
-import { multiplyPhoto } from '../support/bulk-data.ts'
+import { multiplyPhoto } from '../support/multiply-rows.ts'
 import { expect, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
 const signInByHand = (page: Page, shop: TestServer, email: string) =>

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { june, maya, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import {
   DESKTOP,
   expect,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bluebonnet, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
 import { signIn } from '../chaos/retrying-client.ts'
 import { type Cluster, startCluster, versionOf } from './cluster.ts'
-import { expectAllEvents, subscribeAll, writeDuring } from './load.ts'
+import { expectAllEvents, subscribeAll, writeDuring } from './readers-and-writers.ts'
 import { PROXIES, type ProxyServer } from './proxies.ts'
 
 const CLIENTS = 500

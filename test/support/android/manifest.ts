@@ -1,6 +1,6 @@
 // The binary XML of an APK: chunks, of which the first has all strings, and elements that refer to them by number.
 
-import { Reader } from './bytes.ts'
+import { Reader } from './byte-reader.ts'
 
 const [WORDS, START, END] = [0x0001, 0x0102, 0x0103]
 const UTF8 = 0x100

@@ -1,7 +1,7 @@
 // APK Signature Scheme v2, as Android describes it: https://source.android.com/docs/security/features/apksigning/v2
 
 import { createHash, verify, X509Certificate } from 'node:crypto'
-import { Reader } from './bytes.ts'
+import { Reader } from './byte-reader.ts'
 import { partsOf } from './zip.ts'
 
 const MAGIC = 'APK Sig Block 42'

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
-import { Reader } from './bytes.ts'
+import { Reader } from './byte-reader.ts'
 
 const END = 0x06054b50
 const END_LENGTH = 22

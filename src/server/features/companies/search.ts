@@ -11,7 +11,7 @@ import { milesBetween } from '#domain/lib/distance.ts'
 import { ratingFrom } from '#domain/reviews/review.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 
 /** A search whose location, if any, is resolved. */

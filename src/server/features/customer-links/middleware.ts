@@ -9,7 +9,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { isLimited } from '#server/http/middleware/rate-limits.ts'
-import { notFound, toContractError } from '#server/lib/errors.ts'
+import { notFound, toContractError } from '#server/lib/api-errors.ts'
 import {
   procedure,
   type RequestContext,

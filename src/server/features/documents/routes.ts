@@ -3,16 +3,16 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
-import { ticketId, uuid } from '#contract/schema.ts'
-import { documentName, MAX_DOCUMENT_PHOTOS } from '#domain/documents/document.ts'
+import { ticketId, uuid } from '#contract/shared-schemas.ts'
+import { documentName, MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
-import { type FileRouteContext, parseParams } from '#server/http/uploads/file-routes.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { renderPdf } from '#server/pdf/render-queue.ts'
 import { consumeRateLimit, type RequestContext, runQuery } from '#server/rpc/procedures.ts'
-import { getPdfRequest } from './queries.ts'
+import { getPdfRequest } from './get-pdf-request.ts'
 
 const ticketPath = z.object({ ticketId })
 const linkPath = z.object({ token: linkToken })

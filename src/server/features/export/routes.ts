@@ -5,7 +5,7 @@ import { exportFileName } from '#domain/export/export.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { consumeRateLimit, type RequestContext, runQuery } from '#server/rpc/procedures.ts'
-import { startExport, streamExport } from './queries.ts'
+import { startExport, streamExport } from './stream-export.ts'
 
 type ExportRouteContext = {
   readonly contextFor: (c: Context) => Promise<RequestContext>

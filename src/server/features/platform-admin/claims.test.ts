@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminSentence } from '#domain/platform-admin/audit.ts'
+import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'

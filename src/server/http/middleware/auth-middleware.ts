@@ -2,17 +2,17 @@
 
 import type { Context } from 'hono'
 import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.ts'
-import type { KnownDevices } from '#server/auth/known-device-cookie.ts'
-import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/password-race.ts'
-import type { Database } from '#server/db/client.ts'
+import type { KnownDevices } from '#server/auth/known-devices.ts'
+import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/revoke-if-password-changed.ts'
+import type { Database } from '#server/db/database.ts'
 import {
   type RateLimiter,
   type RateLimitSubjects,
   rateLimitSubjectsOf,
-} from '#server/http/middleware/rate-limiter.ts'
-import type { LimitedAction } from '#server/http/middleware/rate-limits.ts'
-import type { RequestVariables } from '#server/http/middleware/request-log.ts'
-import { notFound, unauthorized } from '#server/lib/errors.ts'
+} from './rate-limiter.ts'
+import type { LimitedAction } from './rate-limits.ts'
+import type { RequestVariables } from './request-log.ts'
+import { notFound, unauthorized } from '#server/lib/api-errors.ts'
 
 type AppContext = Context<{ Variables: RequestVariables }>
 

@@ -1,9 +1,9 @@
 // What a change of the company does on an open page.
 
 import type { QueryClient } from '@tanstack/react-query'
-import type { CompanyChange } from '#contract/live.ts'
+import type { CompanyChange } from '#contract/live-changes.ts'
 import { may } from '#domain/account/permission.ts'
-import { formatAnswerNotification, formatMessageNotification } from '#domain/approvals/answer-notification.ts'
+import { formatAnswerNotification, formatMessageNotification } from '#domain/approvals/desk-notifications.ts'
 import { invalidateCompany } from '#web/api/live/invalidate.ts'
 import { meQuery } from '#web/api/session.ts'
 import { deskLinkOf } from '#web/features/tickets/ticket-state.tsx'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { adminSentence } from '#domain/platform-admin/audit.ts'
+import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { api } from '#web/api/client.ts'
 import { newestFirst } from '#web/api/infinite-pages.ts'
 import { useTimeZone } from '#web/api/use-time-zone.ts'

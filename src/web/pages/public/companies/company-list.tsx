@@ -1,4 +1,4 @@
-import type { SearchParams } from '#domain/companies/directory.ts'
+import type { SearchParams } from '#domain/companies/search-param-names.ts'
 import { formatResultSummary } from '#domain/companies/result-summary.ts'
 import { sortOf } from '#domain/companies/search-params.ts'
 import styles from './company-search.module.css'

@@ -1,7 +1,7 @@
 // A rig's work history as a CSV file, made in the browser from what the page shows.
 
 import { formatCsv } from '#domain/lib/csv.ts'
-import type { formatEntry } from '#domain/work-history/public-entry.ts'
+import type { formatEntry } from '#domain/work-history/format-history-entry.ts'
 
 /** Without it Excel misreads the encoding and garbles accents. */
 const BYTE_ORDER_MARK = '\ufeff'

@@ -1,7 +1,7 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { fromDollars } from '#domain/lib/money.ts'
-import { formatEntry } from '#domain/work-history/public-entry.ts'
+import { formatEntry } from '#domain/work-history/format-history-entry.ts'
 import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
 import styles from './work-history.module.css'
 
