@@ -1,8 +1,8 @@
 // How the cost of a read grows with the amount of data: the same reads at two sizes. One company has half of all
 // tickets, so that it grows as well; the other half belongs to others.
 
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { addDays } from '#domain/schedule/plan.ts'
 import { type BenchEnvironment, COMPANIES } from './bench-environment.ts'
 import { printLine, type ReportRow } from './result-table.ts'
 import { ON_BOARD } from './scenarios/read-board-and-history.ts'

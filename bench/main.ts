@@ -1,8 +1,8 @@
 // Runs the whole bench, row by row.
 
 import { availableParallelism } from 'node:os'
-import { type BenchOptions, parseOptions, type ScenarioName } from './cli-options.ts'
 import { type BenchEnvironment, setUp } from './bench-environment.ts'
+import { type BenchOptions, parseOptions, type ScenarioName } from './cli-options.ts'
 import { measureGrowth } from './growth.ts'
 import { printLine, type ReportRow, SIDES, SIZES, tableOf } from './result-table.ts'
 import { measureCreate } from './scenarios/create-tickets.ts'

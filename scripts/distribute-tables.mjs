@@ -3,5 +3,5 @@
 import { ensureReady } from './ensure-ready.mjs'
 
 await ensureReady()
-const citus = new URL('../dist/server/citus.js', import.meta.url)
-await import(citus.href)
+const program = new URL('../dist/server/distribute-tables.js', import.meta.url)
+await import(program.href)

@@ -2,8 +2,8 @@
 // size.
 
 import { randomUUID } from 'node:crypto'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { addDays } from '#domain/schedule/plan.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import type { Row } from './copy-rows.ts'
 

@@ -9,7 +9,10 @@ import { june } from '#server/seed/demo-accounts.ts'
 import { intakeSheet } from '../../scripts/data/build-download-files/intake-sheet.ts'
 import { wordsOf } from '../../scripts/data/build-download-files/page-template.ts'
 import { renderDocuments } from '../../scripts/data/build-download-files/render-documents.ts'
-import { sampleEntries, workHistoryReport } from '../../scripts/data/build-download-files/work-history-report.ts'
+import {
+  sampleEntries,
+  workHistoryReport,
+} from '../../scripts/data/build-download-files/work-history-report.ts'
 
 const WEB = fileURLToPath(new URL('../../src/web', import.meta.url))
 const logo = readFileSync(`${WEB}/ui/favicon.svg`, 'utf8')

@@ -4,7 +4,7 @@
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { fromDollars } from '#domain/lib/money.ts'
 import { assign, complete, create, finalize } from '#domain/tickets/ticket.ts'
-import { formatEntry } from '#domain/work-history/format-history-entry.ts'
+import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { bluebonnet, june, rosa, sam } from '#server/seed/demo-accounts.ts'
 import { juneHistory } from '#server/seed/demo-jobs.ts'
@@ -44,7 +44,7 @@ function entryOfVisit(visit: Visit, index: number) {
 }
 
 /** Newest first, as on the page. */
-export const sampleEntries = () => juneHistory.map(entryOfVisit).map(formatEntry).toReversed()
+export const sampleEntries = () => juneHistory.map(entryOfVisit).map(formatPublicEntry).toReversed()
 
 type Line = ReturnType<typeof sampleEntries>[number]
 

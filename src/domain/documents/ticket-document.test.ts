@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents, formatMoney, sum } from '#domain/lib/money.ts'
 import { STATES, totals } from '#domain/tickets/ticket.ts'
-import { captionPhotos, type DocumentInput, documentKindOf, documentName, documentOf } from './ticket-document.ts'
+import {
+  captionPhotos,
+  type DocumentInput,
+  documentKindOf,
+  documentName,
+  documentOf,
+} from './ticket-document.ts'
 
 const NOW = new Date('2025-11-20T19:14:00Z')
 

@@ -1,5 +1,7 @@
-// The week's schedule. A plan is for a later day; on the morning of that day it becomes an assignment, unless the
+// A plan assigns a technician for a later day; on the morning of that day it becomes an assignment, unless the
 // ticket already has a technician.
+
+import { addDays } from '#domain/lib/calendar-date.ts'
 
 /** A technician planned for a ticket on a later day. */
 export type Plan = {
@@ -10,22 +12,6 @@ export type Plan = {
 
 /** The maximum number of days ahead. */
 export const MAX_PLAN_DAYS = 366
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** `date` plus `days`, both dates `YYYY-MM-DD`; `days` may be negative. */
-export const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-
-/** Whether the text is a valid date, `YYYY-MM-DD`. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
-
-/** The Monday of the date's week. */
-export function mondayOf(date: string): string {
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-  return addDays(date, weekday === 0 ? -6 : 1 - weekday)
-}
 
 /** Whether the day is today, later but not too far, or neither. Dates compare as text. */
 export function planTimingOf(date: string, today: string): 'today' | 'later' | 'never' {

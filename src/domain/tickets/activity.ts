@@ -5,9 +5,9 @@ import { firstNameOf, type Signature } from '#domain/account/actor.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { formatDuration, formatHours } from '#domain/lib/hours.ts'
 import { HOLD_REASON_LABELS, type HoldReason } from '#domain/on-hold/hold.ts'
+import { VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import { type Job, jobLabel } from './job.ts'
 import { type Part, partLabel } from './part.ts'
-import { VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from './ticket.ts'
 
 /** A value before and after. */

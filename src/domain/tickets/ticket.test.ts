@@ -5,9 +5,9 @@ import { clockIn } from '#domain/clocks/clock.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { cents, sum } from '#domain/lib/money.ts'
 import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
+import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { Technician } from './assignment.ts'
 import { type Part, partTotal } from './part.ts'
-import type { Verb } from '#domain/tickets/state/transition.ts'
 import {
   accept,
   approve,

@@ -9,10 +9,10 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum, timesFraction } from '#domain/lib/money.ts'
 import { assertNoBlockers, type Blocker } from '#domain/refusals/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
+import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
 import { type Job, jobLabel, laborOf, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel, partTotal } from './part.ts'
-import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
 
 export const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
 export type State = (typeof STATES)[number]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { assign, complete, create, finalize } from '#domain/tickets/ticket.ts'
-import { formatEntry } from './format-history-entry.ts'
+import { formatPublicEntry } from './format-public-entry.ts'
 import { toHistoryEntry } from './history-entry.ts'
 
 const NOW = new Date('2025-11-20T19:14:00Z')
@@ -89,5 +89,5 @@ test.each([
   [{ ...known, technician: '' }, ['20-11-2025 2:14 PM', 'Not Available', '$181.25']],
   [{ ...known, totalBalance: null }, ['20-11-2025 2:14 PM', 'Rosa Díaz', 'N/A']],
 ])('an entry is described by what is known: %j', (entry, words) => {
-  expect(Object.values(formatEntry(entry))).toEqual(words)
+  expect(Object.values(formatPublicEntry(entry))).toEqual(words)
 })

@@ -35,7 +35,7 @@ export async function accountOfChallenge(hookContext: HookContext): Promise<stri
 }
 
 /** Converts a typed code to what the library expects. */
-export async function prepareCode(hookContext: HookContext, database: Database) {
+export async function prepareTwoFactorCode(hookContext: HookContext, database: Database) {
   const input = codeBody.safeParse(hookContext.body)
   const account = await accountInTwoFactor(hookContext)
   if (!input.success || account === null) return

@@ -6,9 +6,9 @@ import type { FileStore } from '#server/files/file-store.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { appVersion } from './app-version.ts'
 import { makeBackup } from './backup.ts'
-import { getChangeCounter } from './change-counter.ts'
 import { type BackupSchedule, createBackupSchedule } from './backup-schedule.ts'
-import { readStoredSecret } from './restore-into-empty.ts'
+import { getChangeCounter } from './change-counter.ts'
+import { readStoredSecret } from './server-data.ts'
 
 export type NightlyBackupOptions = {
   readonly settings: Settings

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts'
 import { createDiskStore } from '#server/files/file-store.ts'
-import { lockDataDir } from '#server/lib/data-dir-lock.ts'
 import {
   addEveryImage,
   backUp,
@@ -16,13 +15,8 @@ import {
 } from '../../../test/support/backup-fixtures.ts'
 import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
 import { restore } from './restore.ts'
-import {
-  assertNoPartialRestore,
-  createFileStore,
-  openDatabaseFor,
-  readStoredSecret,
-  restoreIntoEmpty,
-} from './restore-into-empty.ts'
+import { assertNoPartialRestore, restoreIntoEmpty } from './restore-into-empty.ts'
+import { createFileStore } from './server-data.ts'
 
 const quiet = () => {}
 
@@ -41,45 +35,6 @@ async function asks(connection: pg.ClientConfig): Promise<unknown[]> {
   await client.end()
   return rows
 }
-
-describe('the database for a backup', () => {
-  test("is the running server's, or is started if none runs", {
-    timeout: 60_000,
-  }, async () => {
-    await expect(openDatabaseFor(settingsOf(), quiet)).rejects.toThrow(
-      `There is nothing to back up: ${folder} holds no database.`,
-    )
-    const claim = await lockDataDir(folder)
-    const server = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
-    const beside = await openDatabaseFor(settingsOf(), quiet)
-    expect(await asks(beside.connection)).toEqual([{ one: 1 }])
-    await beside.close()
-    expect(await asks(server.connection)).toEqual([{ one: 1 }])
-    await server.stop()
-    await claim.release()
-
-    const own = await openDatabaseFor(settingsOf(), quiet)
-    expect(await asks(own.connection)).toEqual([{ one: 1 }])
-    await expect(lockDataDir(folder)).rejects.toThrow('is in use by another running Rigwright')
-    await own.close()
-    await expect(asks(own.connection)).rejects.toThrow(/ENOENT/)
-    await (await lockDataDir(folder)).release()
-  })
-
-  test('is the one in DATABASE_URL if set', async () => {
-    const DATABASE_URL = 'postgres://me@db.example/rigwright'
-    expect((await openDatabaseFor(settingsOf({ DATABASE_URL }), quiet)).connection).toEqual({
-      connectionString: DATABASE_URL,
-    })
-  })
-})
-
-test('the secret is included if it is in DATA_DIR', () => {
-  expect(readStoredSecret(settingsOf())).toBeNull()
-  writeFileSync(join(folder, 'auth-secret'), 'kept here')
-  expect(readStoredSecret(settingsOf())).toBe('kept here')
-  expect(readStoredSecret(settingsOf({ AUTH_SECRET: 'x'.repeat(32) }))).toBeNull()
-})
 
 describe('an empty folder', () => {
   test('becomes the restored DATA_DIR, and then refuses another restore', {

@@ -1,9 +1,9 @@
 // `npm run db:distribute`: distributes the database in DATABASE_URL over a Citus cluster.
 
-import { connect } from '#server/backup/connect-to-database.ts'
+import { connectToDatabase } from '#server/backup/connect-to-database.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { distributionStatements } from '#server/db/citus-distribution.ts'
-import { DistributionError, distribute } from '#server/db/distribute-tables.ts'
+import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -15,9 +15,9 @@ async function run(): Promise<void> {
   const { databaseUrl } = readSettings(process.env)
   if (databaseUrl === undefined)
     throw new DistributionError('Set DATABASE_URL to the coordinator of the Citus cluster.')
-  const client = await connect({ connectionString: databaseUrl })
+  const client = await connectToDatabase({ connectionString: databaseUrl })
   try {
-    await distribute(client, print)
+    await distributeTables(client, print)
   } finally {
     await client.end()
   }

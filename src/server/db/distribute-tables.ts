@@ -7,7 +7,7 @@ import { distributionStatements } from './citus-distribution.ts'
 export class DistributionError extends Error {}
 
 /** Throws a DistributionError if it is impossible. Run again, it distributes tables added since. */
-export async function distribute(client: pg.Client, print: (line: string) => void): Promise<void> {
+export async function distributeTables(client: pg.Client, print: (line: string) => void): Promise<void> {
   const { rows } = await client.query<{ offered: boolean; migrated: boolean; mighty: boolean }>(`
     select exists (select from pg_available_extensions where name = 'citus') as offered,
            to_regclass('company_version') is not null as migrated,

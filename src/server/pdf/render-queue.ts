@@ -8,9 +8,9 @@ import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { loadSharp } from '#server/files/load-sharp.ts'
 import { createKeyedLimiter } from '#server/lib/limiter.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
-import { toPdfDefinition } from './ticket-document-pdf.ts'
 import { mapText } from './map-text.ts'
 import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
+import { toPdfDefinition } from './ticket-document-pdf.ts'
 
 // Images for PDFs, which do not support WebP and need only print resolution.
 /** Half the width of a Letter page at 270 dpi. */

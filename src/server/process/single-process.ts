@@ -15,7 +15,7 @@ export const runSingleProcess = (): Promise<void> =>
     })
     const [{ startFromEnv }, { createFileStore }] = await Promise.all([
       loadServerCode(),
-      import('#server/backup/restore-into-empty.ts'),
+      import('#server/backup/server-data.ts'),
     ])
     const files = await createFileStore(settings)
     const options = {

@@ -22,7 +22,7 @@ const MAX_INPUT_LENGTH = 40_000
  * `folder` holds the built web; throws if the built code for rendering is not beside it. Errors of rendering go to
  * `log`, and the page is sent without markup.
  */
-export function createRenderer(folder: string, log: (error: unknown) => void): RenderPage {
+export function createMarkupRenderer(folder: string, log: (error: unknown) => void): RenderPage {
   const file = join(folder, '..', 'ssr', 'entry-server.js')
   if (!existsSync(file)) throw new Error(`The build is incomplete: ${file} is missing. Run npm run build.`)
   const loadModule = memoizeAsync(

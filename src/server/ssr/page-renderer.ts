@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import type { LiveFeeds } from '#server/live/live-feeds.ts'
-import type { RequestContext } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import type { HtmlTemplate } from './html-template.ts'
+import { createMarkupRenderer } from './markup-renderer.ts'
 import { metaTagsFor, renderMetaTags } from './meta-tags.ts'
 import { findPage, type MatchedPage, queriesFor } from './page-definitions.ts'
 import { type PrefetchedQuery, prefetchQueries, toJsonScript } from './prefetch.ts'
-import { createRenderer } from './markup-renderer.ts'
 import { readStreamCursors, type StreamCursor } from './stream-cursors.ts'
 import { readViteManifest } from './vite-manifest.ts'
 
@@ -103,7 +103,7 @@ function hasOnlyKnownParams({ searchParams }: URL, { searchParams: knows = [] }:
 /** Creates the function that renders the page at an address. */
 export async function createPageRenderer({ folder, template, url, log }: RenderOptions) {
   const assetsFor = await readViteManifest(folder)
-  const render = createRenderer(folder, log)
+  const render = createMarkupRenderer(folder, log)
   return async (address: URL, requestContext: PageRequestContext): Promise<RenderedPage> => {
     const found = findPage(address.pathname, address.searchParams)
     const { answers, streamCursors, isComplete, isMissing, ...prefetched } =

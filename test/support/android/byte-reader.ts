@@ -1,5 +1,5 @@
 /** Reads little-endian numbers and byte ranges in order; reading past the end throws a RangeError. */
-export class Reader {
+export class ByteReader {
   readonly bytes: Buffer
   private at = 0
   constructor(bytes: Buffer) {

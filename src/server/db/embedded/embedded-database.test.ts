@@ -276,7 +276,7 @@ async function makeProgram(at: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'silent',
-    build: { ssr: resolve(import.meta.dirname, 'embedded.ts'), outDir: bundle, emptyOutDir: true },
+    build: { ssr: resolve(import.meta.dirname, 'embedded-database.ts'), outDir: bundle, emptyOutDir: true },
   })
   const parts = join(at, 'node_modules')
   const binaries = dirname(dirname(dirname((await findBinaries()).postgres)))
@@ -287,7 +287,7 @@ async function makeProgram(at: string): Promise<string> {
   const program = join(at, 'program.mjs')
   writeFileSync(
     program,
-    `import { startEmbeddedDatabase } from './bundle/embedded.js'
+    `import { startEmbeddedDatabase } from './bundle/embedded-database.js'
     const [, , dataDir, ...identityKinds] = process.argv
     const options = { dataDir, log: () => {}, ...(identityKinds.length > 0 ? { identityKinds } : {}) }
     const database = await startEmbeddedDatabase(options).catch(e => console.log(e.message))

@@ -4,9 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull } from '#server/http/disk-space.ts'
 import { errorReasonIn } from './binaries.ts'
+import { type LaunchConfig, launchPostgres } from './launch-postgres.ts'
 import { readLogSince } from './log-file.ts'
 import { findRunningPostmaster, isProcessAlive, stopPostmaster } from './postmaster.ts'
-import { type LaunchConfig, launchPostgres } from './launch-postgres.ts'
 
 export type SupervisorOptions = {
   /** It has exited, and is being restarted. */

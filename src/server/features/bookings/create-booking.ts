@@ -3,7 +3,8 @@
 
 import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
-import { formatSite, requestedTimeError, timestampOfRequest } from '#domain/bookings/booking.ts'
+import { requestedTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
+import { formatSite } from '#domain/bookings/booking.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
 import type { BookingPhoto } from '#server/db/schema.ts'
@@ -14,7 +15,7 @@ import { addTicket } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { signToken } from '#server/lib/signed-token.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
-import type { RequestContext } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import { alreadyBookedEmail, confirmEmail, receivedEmail } from './emails.ts'
 import { addBooking, type Booking, findOpenBooking, saveTicketId } from './store.ts'
 

@@ -5,7 +5,8 @@ import * as z from 'zod'
 import { uuid } from '#contract/shared-schemas.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { companyImageUrl, imageIdOf } from '#server/files/file-keys.ts'
-import { type FileRouteContext, parseParams, sendImage } from '#server/http/uploads/file-route-context.ts'
+import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
+import { sendImage } from '#server/http/uploads/send-image.ts'
 import {
   deleteImage,
   type ImageEndpoint,

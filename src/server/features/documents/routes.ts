@@ -11,7 +11,8 @@ import { rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { renderPdf } from '#server/pdf/render-queue.ts'
-import { consumeRateLimit, type RequestContext, runQuery } from '#server/rpc/procedures.ts'
+import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import { getPdfRequest } from './get-pdf-request.ts'
 
 const ticketPath = z.object({ ticketId })

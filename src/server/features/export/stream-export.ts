@@ -22,7 +22,8 @@ import { listAllMessages } from '#server/features/messages/store.ts'
 import { listHolds } from '#server/features/on-hold/store.ts'
 import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
-import { type RequestContext, runQuery } from '#server/rpc/procedures.ts'
+import { runQuery } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 
 /** Tickets per transaction; with their jobs and parts about a megabyte. */
 const CONCURRENCY = 200

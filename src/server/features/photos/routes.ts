@@ -9,15 +9,11 @@ import { MAX_PHOTOS_PER_UPLOAD, type PhotoStage } from '#domain/photos/photo.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { type TicketImage, ticketImageUrl, toPhotoDto } from '#server/files/file-keys.ts'
-import {
-  authorizeBeforeBody,
-  type FileRouteContext,
-  newFileLocation,
-  parseParams,
-  sendImage,
-} from '#server/http/uploads/file-route-context.ts'
-import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/single-image.ts'
+import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
+import { authorizeBeforeBody, newFileLocation } from '#server/http/uploads/prepare-upload.ts'
+import { sendImage } from '#server/http/uploads/send-image.ts'
+import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/single-image.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { addPhotos, deletePhotoOfJob, getEditableImage, getOpenJob, saveTicketImage } from './commands.ts'

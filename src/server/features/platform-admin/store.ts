@@ -9,7 +9,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listIncludingSuspended } from '#server/features/companies/store.ts'
 import { unauthorized } from '#server/lib/api-errors.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
-import type { RequestContext } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 
 const PAGE_SIZE = 30
 

@@ -5,14 +5,10 @@ import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.t
 import type { KnownDevices } from '#server/auth/known-devices.ts'
 import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/revoke-if-password-changed.ts'
 import type { Database } from '#server/db/database.ts'
-import {
-  type RateLimiter,
-  type RateLimitSubjects,
-  rateLimitSubjectsOf,
-} from './rate-limiter.ts'
+import { notFound, unauthorized } from '#server/lib/api-errors.ts'
+import { type RateLimiter, type RateLimitSubjects, rateLimitSubjectsOf } from './rate-limiter.ts'
 import type { LimitedAction } from './rate-limits.ts'
 import type { RequestVariables } from './request-log.ts'
-import { notFound, unauthorized } from '#server/lib/api-errors.ts'
 
 type AppContext = Context<{ Variables: RequestVariables }>
 

@@ -7,9 +7,11 @@ import type { Action } from '#domain/account/permission.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 import type { ProcessedImage } from '#server/files/image-processor.ts'
-import { type RequestContext, runCommand } from '#server/rpc/procedures.ts'
-import { authorizeBeforeBody, type FileRouteContext, newFileLocation } from './file-route-context.ts'
+import { runCommand } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
+import type { FileRouteContext } from './file-route-context.ts'
 import { readUpload } from './multipart.ts'
+import { authorizeBeforeBody, newFileLocation } from './prepare-upload.ts'
 
 export type ImageField = {
   /** The name of its command. */

@@ -18,7 +18,12 @@ type PublicEntry = {
 const NOT_AVAILABLE = 'N/A'
 
 /** An entry as text, for screens, documents and CSV: `20-11-2025 2:14 PM`, `Rosa Díaz`, `$181.25`. */
-export const formatEntry = ({ completedTimestamp, timeZone, technician, totalBalance }: PublicEntry) => ({
+export const formatPublicEntry = ({
+  completedTimestamp,
+  timeZone,
+  technician,
+  totalBalance,
+}: PublicEntry) => ({
   completed: completedTimestamp === null ? NOT_AVAILABLE : formatStamp(completedTimestamp, timeZone),
   technician: technician === '' ? NO_TECHNICIAN : technician,
   totalBalance: totalBalance === null ? NOT_AVAILABLE : formatMoney(totalBalance),
