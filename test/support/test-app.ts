@@ -20,7 +20,7 @@ import { createFakeFileStore } from '#server/files/file-store.ts'
 import { type ServerOptions, startServer } from '#server/http/server.ts'
 import type { RequestLogEntry } from '#server/lib/logger.ts'
 import { signToken } from '#server/lib/signed-token.ts'
-import { createFakeTransport, type OutgoingEmail } from '#server/mail/transport.ts'
+import { createFakeTransport, type OutgoingEmail } from '#server/mail/mail-transport.ts'
 import { createFakePushTransport, type OutgoingPush } from '#server/push/web-push.ts'
 import {
   bluebonnet,

@@ -16,7 +16,7 @@ import {
 import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
 import { restore } from './restore.ts'
 import { assertNoPartialRestore, restoreIntoEmpty } from './restore-into-empty.ts'
-import { createFileStore } from './server-data.ts'
+import { createFileStore, readStoredSecret } from './server-data.ts'
 
 const quiet = () => {}
 

@@ -8,7 +8,7 @@ import {
   type GeocoderSetting,
 } from '#server/geocoding/geocoder.ts'
 import type { MapTiles } from '#server/geocoding/map-tiles.ts'
-import { createFakeVinDecoder, createVinDecoder, type VinDecoder } from '#server/vin/decoder.ts'
+import { createFakeVinDecoder, createVinDecoder, type VinDecoder } from '#server/vin/vin-decoder.ts'
 
 export type ExternalServices = {
   readonly geocoder: Geocoder

@@ -43,9 +43,9 @@ import { type EventBus, type NatsConfig, noopEventBus } from '#server/live/event
 import { createLiveFeeds } from '#server/live/live-feeds.ts'
 import { createNatsBus } from '#server/live/nats-bus.ts'
 import { createPgNotifyBus } from '#server/live/pg-notify-bus.ts'
+import type { MailTransport } from '#server/mail/mail-transport.ts'
 import { startMailWorker } from '#server/mail/mail-worker.ts'
 import { deleteExpiredEmails, type MailContext } from '#server/mail/outbox.ts'
-import type { MailTransport } from '#server/mail/transport.ts'
 import {
   createMetrics,
   type Metrics,

@@ -5,7 +5,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { EmailOutboxRow, Tables } from '#server/db/schema.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
-import { EmailRejectedError, type MailTransport } from './transport.ts'
+import { EmailRejectedError, type MailTransport } from './mail-transport.ts'
 
 const FIRST_DELAY_MS = 30_000
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000

@@ -12,7 +12,7 @@ import { loadSharp } from '#server/files/load-sharp.ts'
 import { loadZoneMap } from '#server/geocoding/time-zone.ts'
 import { type RunningServer, type ServerOptions, startServer } from '#server/http/server.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { createFolderTransport, createSmtpTransport, loadMailLibrary } from '#server/mail/transport.ts'
+import { createFolderTransport, createSmtpTransport, loadMailLibrary } from '#server/mail/mail-transport.ts'
 import { createPushTransport, loadPushLibrary, pushSubject } from '#server/push/web-push.ts'
 import type { BootstrapResult } from './bootstrap.ts'
 

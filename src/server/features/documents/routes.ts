@@ -10,7 +10,7 @@ import { asCustomer, linkedTicketOf } from '#server/features/customer-links/midd
 import { rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { invalid } from '#server/lib/api-errors.ts'
-import { renderPdf } from '#server/pdf/render-queue.ts'
+import { renderPdf } from '#server/pdf/render-pdf.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { getPdfRequest } from './get-pdf-request.ts'

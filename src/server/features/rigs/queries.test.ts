@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDigit } from '#domain/rigs/vin.ts'
 import { fakeServices } from '#server/config/external-services.ts'
 import { customers, june } from '#server/seed/demo-accounts.ts'
-import { createFakeVinDecoder } from '#server/vin/decoder.ts'
+import { createFakeVinDecoder } from '#server/vin/vin-decoder.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const [harold] = customers

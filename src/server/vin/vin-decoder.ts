@@ -2,14 +2,14 @@
 // are only suggestions for the person at the rig.
 
 import { checkDigit, isCycleOfLightVehicle, modelYears } from '#domain/rigs/vin.ts'
+import { matchPattern } from './match-pattern.ts'
 import {
   type AttributeCode,
   openVinCatalog,
   VEHICLE_TYPES,
   type VinCatalog,
   type VinManufacturer,
-} from './catalog.ts'
-import { matchPattern } from './pattern.ts'
+} from './vin-catalog.ts'
 
 /** The VIN decoded for one model year. What was not filed is null. */
 type VinReading = {

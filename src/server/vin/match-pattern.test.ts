@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchPattern } from './pattern.ts'
+import { matchPattern } from './match-pattern.ts'
 
 const VIN = '1UJBJ0BN8M17X0042'
 const fits = (keys: string) => matchPattern(keys, VIN) >= 0

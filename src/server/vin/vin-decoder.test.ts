@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkDigit } from '#domain/rigs/vin.ts'
 import { customers, june } from '#server/seed/demo-accounts.ts'
-import { openVinCatalog, type VinPattern } from './catalog.ts'
-import { createFakeVinDecoder, createVinDecoder } from './decoder.ts'
-import { matchPattern } from './pattern.ts'
+import { matchPattern } from './match-pattern.ts'
+import { openVinCatalog, type VinPattern } from './vin-catalog.ts'
+import { createFakeVinDecoder, createVinDecoder } from './vin-decoder.ts'
 
 const NOW = new Date('2026-03-12T12:00:00Z')
 const NEWEST = 2027

@@ -10,7 +10,7 @@ import {
   EmailRejectedError,
   type OutgoingEmail,
   parseSmtpUrl,
-} from './transport.ts'
+} from './mail-transport.ts'
 
 const FROM = 'Rigwright <no-reply@rigwright.example>'
 const email: OutgoingEmail = {
