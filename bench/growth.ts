@@ -1,11 +1,11 @@
 // How the cost of a read grows with the amount of data: the same reads at two sizes. One company has half of all
 // tickets, so that it grows as well; the other half belongs to others.
 
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { addDays } from '#domain/schedule/schedule.ts'
-import { type BenchEnvironment, COMPANIES } from './environment.ts'
-import { printLine, type ReportRow } from './report.ts'
-import { ON_BOARD } from './scenarios/reads.ts'
+import { type BenchEnvironment, COMPANIES } from './bench-environment.ts'
+import { printLine, type ReportRow } from './result-table.ts'
+import { ON_BOARD } from './scenarios/read-board-and-history.ts'
 import { type SeededCompany, seedCompanies } from './seed/companies.ts'
 import { vinOf } from './seed/ticket-details.ts'
 import { seedTickets, TIME_ZONE } from './seed/tickets.ts'

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
-import { serveCommands } from './child-processes.ts'
+import { serveCommands } from './child-program.ts'
 import { newTicketBody } from './new-ticket.ts'
 import { type HttpResponse, sendRequest } from './send-request.ts'
 

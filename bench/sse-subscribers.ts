@@ -1,7 +1,7 @@
 // The subscriber program: many streams of one company, and when each got each change.
 
 import { Agent, type ClientRequest, get } from 'node:http'
-import { serveCommands } from './child-processes.ts'
+import { serveCommands } from './child-program.ts'
 
 export type SubscriberCommand =
   | {

@@ -42,7 +42,8 @@ const steps = [
   ],
   [
     'cluster',
-    () => run(join(root, 'scripts', 'cluster.mjs'), ['--skip-missing'], { CLUSTER_REPORT: clusterReport }),
+    () =>
+      run(join(root, 'scripts', 'test-cluster.mjs'), ['--skip-missing'], { CLUSTER_REPORT: clusterReport }),
   ],
   [
     'e2e',

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TOP_FOLDERS = ['src', 'test', 'bench', 'scripts', 'apps']
 const LAYERS = ['domain', 'contract', 'server', 'web']
 
-/** Server features from the bottom up: one may use the store, middleware and tokens of those before it. */
+/** Server features from the bottom up: one may use the store, middleware, tokens and codes of those before it. */
 const FEATURE_ORDER = [
   'companies',
   'employees',
@@ -45,7 +45,7 @@ const FEATURE_ORDER = [
 /** Server files outside `features/` that combine features, and so may import any of them. */
 const COMPOSITION_ROOTS = [
   'src/server/rpc/router.ts', // the list of procedures
-  'src/server/rpc/hooks.ts', // what a feature does within commands of one below it
+  'src/server/rpc/feature-hooks.ts', // what a feature does within commands of one below it
   'src/server/http/app.ts', // the list of routes that are no procedures
   'src/server/http/server.ts', // starts the features' background work
   'src/server/http/fast-path-handlers.ts', // hands fast requests to the features' commands and queries
@@ -243,8 +243,8 @@ describe('server', () => {
     expect(idle).toEqual([])
   })
 
-  test('a feature imports only the store, middleware and token of another', () => {
-    const strays = betweenFeatures.filter(({ to }) => !/\/(store|middleware|token)\.ts$/.test(to))
+  test('a feature imports only the store, middleware, token and claim codes of another', () => {
+    const strays = betweenFeatures.filter(({ to }) => !/\/(store|middleware|token|claim-codes)\.ts$/.test(to))
     expect(strays.map(describeImport)).toEqual([])
   })
 
@@ -262,14 +262,14 @@ describe('server', () => {
 
   test('queries and stores never import commands', () => {
     const strays = localImports.filter(
-      ({ from, to }) => /\/(queries|store|row-mapper)\.ts$/.test(from) && /commands\.ts$/.test(to),
+      ({ from, to }) => /[/-](queries|store|row-mapper)\.ts$/.test(from) && /commands\.ts$/.test(to),
     )
     expect(strays.map(describeImport)).toEqual([])
   })
 
   test('no store takes a company as an argument: the unit of work knows whose it is', () => {
     const guilty = product
-      .filter(file => /^src\/server\/.*\/store\.ts$/.test(file))
+      .filter(file => /^src\/server\/.*[/-]store\.ts$/.test(file))
       .filter(file => /function \w+(<[^>]*>)?\([^)]*companyId\s*[:,)]/.test(read(file)))
     expect(guilty).toEqual([])
   })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ROUTE_PATTERNS } from '#contract/match-route.ts'
-import { findPage } from '#server/ssr/page-manifest.ts'
+import { findPage } from '#server/ssr/page-definitions.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts'
 import { insertTicket } from './create-ticket.ts'
 import { createSseHandler } from './sse.ts'
 

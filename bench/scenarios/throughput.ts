@@ -1,8 +1,8 @@
 // Throughput per second, on both sides in turn.
 
-import { alternate, type BenchEnvironment, type Company, headersOf, type Side } from '../environment.ts'
+import { alternate, type BenchEnvironment, type Company, headersOf, type Side } from '../bench-environment.ts'
 import type { LoadOptions } from '../load.ts'
-import type { ReportRow } from '../report.ts'
+import type { ReportRow } from '../result-table.ts'
 import { median, ratioOf } from '../stats.ts'
 import type { BenchDuration } from './duration.ts'
 

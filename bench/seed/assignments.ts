@@ -2,10 +2,10 @@
 // size.
 
 import { randomUUID } from 'node:crypto'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { addDays } from '#domain/schedule/schedule.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import type { Row } from './copy.ts'
+import type { Row } from './copy-rows.ts'
 
 /** Every such completed ticket is on the schedule: about a dozen a day. */
 const SHOWN = 10

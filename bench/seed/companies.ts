@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { copyRows, type Row } from './copy.ts'
+import { copyRows, type Row } from './copy-rows.ts'
 import { TIME_ZONE } from './tickets.ts'
 
 const CITIES = ['Hilltop', 'Riverside', 'Prairie', 'Lakeshore', 'Canyon', 'Summit', 'Mesa', 'Harbor']

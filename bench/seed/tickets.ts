@@ -17,10 +17,10 @@ import {
   summaryOf,
   type Ticket,
 } from '#domain/tickets/ticket.ts'
-import { toHistoryEntry } from '#domain/work-history/work-history.ts'
+import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { toRow } from '#server/features/tickets/store.ts'
 import { assignmentRows, createTechnicianRow } from './assignments.ts'
-import { copyRows, type Row } from './copy.ts'
+import { copyRows, type Row } from './copy-rows.ts'
 import { ticketDetailsOf } from './ticket-details.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { printLine } from '../report.ts'
-import { copyRows, type Row } from './copy.ts'
+import { printLine } from '../result-table.ts'
+import { copyRows, type Row } from './copy-rows.ts'
 import { TIME_ZONE } from './tickets.ts'
 
 export const ENTRIES_PER_RIG = 5

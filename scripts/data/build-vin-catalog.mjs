@@ -6,7 +6,7 @@
 //   npx vitest run src/server/vin
 //
 // The first package carries vPIC as a packed SQLite file, the second reads it. Neither is a part of Rigwright. The
-// date is the snapshot's, which the file does not contain. The format is described in src/server/vin/catalog.ts.
+// date is the snapshot's, which the file does not contain. The format is described in src/server/vin/vin-catalog.ts.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,7 +1,7 @@
 // One's own account: sessions, two-factor and passkeys. The authentication library's endpoints change the latter.
 
 import * as z from 'zod'
-import { base, done, uuid } from './schema.ts'
+import { base, done, uuid } from './shared-schemas.ts'
 
 const tags = ['Account']
 

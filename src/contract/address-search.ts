@@ -1,7 +1,7 @@
 // Address suggestions.
 
 import * as z from 'zod'
-import { base, coordinates, text } from './schema.ts'
+import { base, coordinates, text } from './shared-schemas.ts'
 
 const addressSuggestion = z.object({
   id: z.string(),

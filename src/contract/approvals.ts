@@ -1,7 +1,7 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
-import { base, done, emailOutcome, moneyOut, text, ticketId } from './schema.ts'
+import { base, done, emailOutcome, moneyOut, text, ticketId } from './shared-schemas.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })

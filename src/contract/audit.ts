@@ -1,9 +1,9 @@
 // A company's activity and logins, newest first. `auditSentence` and `signInSentence` in domain write an entry.
 
 import * as z from 'zod'
-import { SIGN_IN_EVENTS } from '#domain/audit/entry.ts'
+import { SIGN_IN_EVENTS } from '#domain/audit/audit-sentences.ts'
 import { activityDetail } from './activity.ts'
-import { base, uuid } from './schema.ts'
+import { base, uuid } from './shared-schemas.ts'
 
 const beforeCursor = z.object({ before: z.string().max(300).optional() })
 /** The time zone for printing entries. */

@@ -5,7 +5,17 @@ import * as z from 'zod'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
 import { photo } from './photos.ts'
-import { base, coordinates, day, email, optionalVin, phone, requiredText, text, ticketId } from './schema.ts'
+import {
+  base,
+  coordinates,
+  day,
+  email,
+  optionalVin,
+  phone,
+  requiredText,
+  text,
+  ticketId,
+} from './shared-schemas.ts'
 import { axleAmount } from './tickets.ts'
 
 const TIME_24_HOUR = /^([01]\d|2[0-3]):[0-5]\d$/

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { base, done, requiredText, ticketId, uuid } from './schema.ts'
+import { base, done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Clocks']
 

@@ -16,7 +16,7 @@ import {
   requiredText,
   text,
   uuid,
-} from './schema.ts'
+} from './shared-schemas.ts'
 
 const span = (limits: Span) =>
   z.tuple([z.number().int(), z.number().int()]).refine(ends => isSpanWithin(ends, limits), {

@@ -1,7 +1,7 @@
 // A ticket's customer link at the desk: created, emailed and turned off there.
 
 import * as z from 'zod'
-import { base, done, emailOutcome, ticketId } from './schema.ts'
+import { base, done, emailOutcome, ticketId } from './shared-schemas.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })

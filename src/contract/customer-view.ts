@@ -19,7 +19,7 @@ import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
-import { base, done, moneyOut, requiredText, text, uuid } from './schema.ts'
+import { base, done, moneyOut, requiredText, text, uuid } from './shared-schemas.ts'
 import { jobDetails, ticketRig, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer']

@@ -1,7 +1,7 @@
 // Data for the Downloads page.
 
 import * as z from 'zod'
-import { base } from './schema.ts'
+import { base } from './shared-schemas.ts'
 
 const androidAppFile = z.object({
   url: z.string(),

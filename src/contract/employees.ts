@@ -2,7 +2,7 @@
 // their own profile.
 
 import * as z from 'zod'
-import { base, done, email, newPassword, phone, requiredText, uuid } from './schema.ts'
+import { base, done, email, newPassword, phone, requiredText, uuid } from './shared-schemas.ts'
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 

@@ -1,7 +1,7 @@
 // The current actor.
 
 import * as z from 'zod'
-import { base, uuid } from './schema.ts'
+import { base, uuid } from './shared-schemas.ts'
 
 export const me = base
   .route({ method: 'GET', path: '/me', summary: 'Get the signed-in user', tags: ['Sign-in'] })

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { MAX_MESSAGE_LENGTH, SIDES } from '#domain/messages/message.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { base, done, requiredText, ticketId, uuid } from './schema.ts'
+import { base, done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })

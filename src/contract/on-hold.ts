@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
-import { base, day, done, emailOutcome, text, ticketId } from './schema.ts'
+import { base, day, done, emailOutcome, text, ticketId } from './shared-schemas.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })

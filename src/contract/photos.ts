@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { PHOTO_STAGES } from '#domain/photos/photo.ts'
-import { uuid } from './schema.ts'
+import { uuid } from './shared-schemas.ts'
 
 export const photoStage = z.enum(PHOTO_STAGES, { error: 'Use `before` or `after`, or leave it empty.' })
 

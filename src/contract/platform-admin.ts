@@ -2,12 +2,12 @@
 
 import * as z from 'zod'
 import { MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
-import { ADMIN_VERBS } from '#domain/platform-admin/audit.ts'
+import { ADMIN_VERBS } from '#domain/platform-admin/admin-sentences.ts'
 import { MAX_NOTE_LENGTH } from '#domain/platform-admin/verification-period.ts'
 import { publicCompany } from './companies.ts'
 import { review, trust } from './reviews.ts'
 import { dispute } from './rig-claims.ts'
-import { base, day, done, requiredText, text, ticketId, uuid, vin } from './schema.ts'
+import { base, day, done, requiredText, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const tags = ['Founders']
 

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS } from '#domain/reviews/review.ts'
 import { linkToken } from './customer-view.ts'
-import { base, done, requiredText, ticketId, uuid } from './schema.ts'
+import { base, done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Reviews']
 const STARS_OUT_OF_RANGE = `Choose ${MIN_STARS} to ${MAX_STARS} stars.`

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
-import { base, done, moneyOut, requiredText, text, ticketId, uuid, vin } from './schema.ts'
+import { base, done, moneyOut, requiredText, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const tags = ['My rigs']
 const byVin = z.object({ vin })

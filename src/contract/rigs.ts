@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
-import { base, coordinates, moneyOut, text, vin } from './schema.ts'
+import { base, coordinates, moneyOut, text, vin } from './shared-schemas.ts'
 
 const rigDescription = z.object({ vin: z.string(), make: z.string(), model: z.string(), year: z.string() })
 

@@ -3,7 +3,17 @@
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
 import { isCallable, isPhone } from '#domain/lib/phone.ts'
-import { base, done, email, newPassword, phone, requiredText, text, ticketId, uuid } from './schema.ts'
+import {
+  base,
+  done,
+  email,
+  newPassword,
+  phone,
+  requiredText,
+  text,
+  ticketId,
+  uuid,
+} from './shared-schemas.ts'
 
 const tags = ['Your rigs']
 

@@ -1,7 +1,7 @@
 // The week's schedule: each technician's days, and unassigned tickets.
 
 import * as z from 'zod'
-import { base, day, uuid } from './schema.ts'
+import { base, day, uuid } from './shared-schemas.ts'
 import { ticketSummary } from './tickets.ts'
 
 const scheduleEntry = z.object({

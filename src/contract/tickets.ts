@@ -27,7 +27,7 @@ import {
   ticketId,
   uuid,
   vin,
-} from './schema.ts'
+} from './shared-schemas.ts'
 
 export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Select an option.' })
 const state = z.enum(STATES)

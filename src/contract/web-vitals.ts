@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { ROUTE_PATTERNS } from './match-route.ts'
-import { base } from './schema.ts'
+import { base } from './shared-schemas.ts'
 
 const MAX_MS = 10 * 60_000
 const invalidMetric = 'Enter a plausible number.'

@@ -1,7 +1,7 @@
 // A rig's work history: public, by VIN, without the customer.
 
 import * as z from 'zod'
-import { base, moneyOut, vin } from './schema.ts'
+import { base, moneyOut, vin } from './shared-schemas.ts'
 
 const historyEntry = z.object({
   ticketId: z.number().int(),

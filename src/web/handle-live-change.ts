@@ -1,9 +1,9 @@
 // What a change on the live stream does on an open page.
 
 import type { QueryClient } from '@tanstack/react-query'
-import type { CompanyChange } from '#contract/live.ts'
+import type { CompanyChange } from '#contract/live-changes.ts'
 import { may } from '#domain/account/permission.ts'
-import { formatAnswerNotification, formatMessageNotification } from '#domain/approvals/answer-notification.ts'
+import { formatAnswerNotification, formatMessageNotification } from '#domain/approvals/desk-notifications.ts'
 import { invalidateCompany } from '#web/api/live/invalidate.ts'
 import { meQuery } from '#web/api/session.ts'
 import { isThreadVisible } from '#web/features/messages/visible-thread.ts'

@@ -12,7 +12,7 @@ import {
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
-import type { CompanyChange } from '#contract/live.ts'
+import type { CompanyChange } from '#contract/live-changes.ts'
 import { may } from '#domain/account/permission.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLiveCompany } from '#web/api/live/use-live.ts'

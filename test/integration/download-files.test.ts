@@ -6,10 +6,13 @@ import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { june } from '#server/seed/demo-accounts.ts'
-import { intakeSheet } from '../../scripts/data/download-files/intake-sheet.ts'
-import { wordsOf } from '../../scripts/data/download-files/page-template.ts'
-import { renderDocuments } from '../../scripts/data/download-files/render-documents.ts'
-import { sampleEntries, workHistoryReport } from '../../scripts/data/download-files/work-history-report.ts'
+import { intakeSheet } from '../../scripts/data/build-download-files/intake-sheet.ts'
+import { wordsOf } from '../../scripts/data/build-download-files/page-template.ts'
+import { renderDocuments } from '../../scripts/data/build-download-files/render-documents.ts'
+import {
+  sampleEntries,
+  workHistoryReport,
+} from '../../scripts/data/build-download-files/work-history-report.ts'
 
 const WEB = fileURLToPath(new URL('../../src/web', import.meta.url))
 const logo = readFileSync(`${WEB}/ui/favicon.svg`, 'utf8')
@@ -91,7 +94,7 @@ describe('a sample file', () => {
     expect(text).toContain('/MediaBox [0 0 612 792]')
   })
 
-  test.each(DOCUMENTS)('%s is what `node scripts/data/download-files.mjs` makes', name => {
+  test.each(DOCUMENTS)('%s is what `node scripts/data/build-download-files.mjs` makes', name => {
     const committed = readFileSync(`${WEB}/static/files/${name}`)
     expect(contentOf(committed).join('')).toContain('BT\n')
     expect(contentOf(made.find(file => file.name === name)?.bytes)).toEqual(contentOf(committed))

@@ -22,7 +22,7 @@ async function audit(answer: { status: number; body: object } | null) {
   }).listen(0, '127.0.0.1')
   await once(registry, 'listening')
   const { port } = registry.address() as AddressInfo
-  const run = spawn(process.execPath, ['scripts/audit.mjs'], {
+  const run = spawn(process.execPath, ['scripts/npm-audit.mjs'], {
     cwd: new URL('../..', import.meta.url),
     env: { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/` },
   })

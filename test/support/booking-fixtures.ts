@@ -2,8 +2,8 @@
 
 import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
+import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
 import { customers } from '#server/seed/demo-accounts.ts'
 import type { TestApp } from './test-app.ts'
 

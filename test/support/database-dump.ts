@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** Waits until the mail and push workers are idle: they change queued rows by themselves. */
 export async function waitUntilDelivered(database: Database): Promise<void> {

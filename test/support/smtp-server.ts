@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { vi } from 'vitest'
-import { createSmtpTransport, type MailTransport } from '#server/mail/transport.ts'
+import { createSmtpTransport, type MailTransport } from '#server/mail/mail-transport.ts'
 
 export type ReceivedEmail = {
   readonly to: readonly string[]

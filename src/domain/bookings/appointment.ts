@@ -17,9 +17,3 @@ export const formatLongDay = (day: string): string =>
 /** A future time in a time zone: `Monday, November 24, 2025 at 8:30 AM`. */
 export const formatAppointment = (at: Date, timeZone: string): string =>
   `${formatLongDay(dayOf(at, timeZone))} at ${formatTime(at, timeZone)}`
-
-/** A time zone's common name: `Eastern Time`. */
-export function zoneName(timeZone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SearchParams } from './directory.ts'
+import type { SearchParams } from './search-params.ts'
 import {
   countFilters,
   formatCoordinates,

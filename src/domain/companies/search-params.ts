@@ -2,10 +2,13 @@
 // sorts it by distance, and hides no company. A search has its own URL, for sharing and going back.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { COMPANIES_PAGE_SIZE, type SearchParams } from './directory.ts'
+import type { SEARCH_PARAM_NAMES } from './search-param-names.ts'
 
 export const MAX_QUERY_LENGTH = 100
 export const MAX_LOCATION_LENGTH = 300
+
+/** Companies per page. */
+const COMPANIES_PAGE_SIZE = 60
 
 export const SORTS = ['name', 'distance', 'rating'] as const
 export type CompanySort = (typeof SORTS)[number]
@@ -25,6 +28,9 @@ export type CompanySearch = {
   readonly verified?: boolean | undefined
   readonly sort?: CompanySort | undefined
 }
+
+/** The parameters of a search in Home's URL. */
+export type SearchParams = { readonly [Name in (typeof SEARCH_PARAM_NAMES)[number]]?: string | undefined }
 
 const YES_VALUE = 'yes'
 

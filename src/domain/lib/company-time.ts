@@ -142,3 +142,9 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** A time zone's common name: `Eastern Time`. */
+export function zoneName(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '#domain/schedule/schedule.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { formatPeriod, verificationPeriodErrors } from './verification-period.ts'
 
 const TODAY = '2026-11-21'

@@ -1,8 +1,8 @@
 // The login log. Entries are only added.
 
 import { sql } from 'kysely'
-import type { SignInEvent } from '#domain/audit/entry.ts'
-import type { Database } from '#server/db/client.ts'
+import type { SignInEvent } from '#domain/audit/audit-sentences.ts'
+import type { Database } from '#server/db/database.ts'
 
 const RETENTION_MS = 365 * 24 * 60 * 60 * 1000
 const MAX_DEVICE_LENGTH = 300

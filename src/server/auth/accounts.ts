@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { enqueueEmail, type MailContext } from '#server/mail/outbox.ts'
 import { type PasswordHasher, passwordProblem } from './password-hashing.ts'
 import { securityEmail } from './security-emails.ts'

@@ -3,10 +3,10 @@
 
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type { HookOptions } from './before-hooks.ts'
-import type { HookContext } from './hook-errors.ts'
+import type { HookContext } from './hook-context.ts'
+import { logAuthEvent, logSignIn } from './log-sign-in.ts'
 import { deleteResetTokens } from './password-reset.ts'
 import { emailSecurityEvent, type SecurityEventName } from './security-emails.ts'
-import { logAuthEvent, logSignIn } from './sign-in-log.ts'
 
 type SecurityEvent = Exclude<SecurityEventName, 'email'>
 

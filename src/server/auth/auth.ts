@@ -7,11 +7,13 @@ import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/account/actor.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import { afterHook } from './after-hooks.ts'
 import { afterPasswordReset, beforeHook, beforeSessionCreate, type HookOptions } from './before-hooks.ts'
+import { ADDRESS_HEADER } from './log-sign-in.ts'
 import { passkeys } from './passkeys.ts'
 import type { PasswordHasher } from './password-hashing.ts'
+import { FRESH_SESSION_SECONDS, MAX_SESSION_SECONDS, touchSession } from './session-expiry.ts'
 import {
   type BatchedSessionLookup,
   createBatchedSessionLookup,
@@ -20,8 +22,6 @@ import {
   type SessionLookup,
   type SessionUser,
 } from './session-lookup.ts'
-import { FRESH_SESSION_SECONDS, MAX_SESSION_SECONDS, touchSession } from './session-policy.ts'
-import { ADDRESS_HEADER } from './sign-in-log.ts'
 import { twoFactorPlugin } from './two-factor.ts'
 
 export type AuthOptions = HookOptions & {

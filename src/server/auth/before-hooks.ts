@@ -4,16 +4,16 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { email } from '#contract/schema.ts'
-import { endSentence } from '#domain/platform-admin/audit.ts'
+import { email } from '#contract/shared-schemas.ts'
+import { endSentence } from '#domain/platform-admin/admin-sentences.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
-import { badRequest, type HookContext } from './hook-errors.ts'
+import { badRequest, type HookContext } from './hook-context.ts'
+import { logAuthEvent, type SignInLogOptions } from './log-sign-in.ts'
 import { passwordProblem } from './password-hashing.ts'
 import { deleteResetTokens, requestReset } from './password-reset.ts'
+import { prepareTwoFactorCode } from './prepare-two-factor-code.ts'
 import { emailSecurityEvent } from './security-emails.ts'
-import { initialExpiry, isFresh } from './session-policy.ts'
-import { logAuthEvent, type SignInLogOptions } from './sign-in-log.ts'
-import { prepareCode } from './two-factor-check.ts'
+import { initialExpiry, isFresh } from './session-expiry.ts'
 
 export type HookOptions = SignInLogOptions & { readonly mailContext: MailContext }
 
@@ -54,7 +54,7 @@ export const beforeHook = (options: HookOptions) =>
     const { database, mailContext, now } = options
     const { path, body } = hookContext
     if (path === '/two-factor/verify-totp' || path === '/two-factor/verify-backup-code')
-      return prepareCode(hookContext, database)
+      return prepareTwoFactorCode(hookContext, database)
     if (path === '/passkey/delete-passkey') {
       // The library passes the id to the database as it is, where an invalid one would be a server error.
       if (!passkeyIdBody.safeParse(body).success) throw badRequest('Passkey not found.')

@@ -1,7 +1,7 @@
 // Deletes an account without a company: the password is verified once more, then nothing can log in to it.
 
 import { sql } from 'kysely'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 

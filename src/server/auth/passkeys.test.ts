@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createAuthenticator } from '../../../test/support/test-authenticator.ts'
 import { totpCode } from '../../../test/support/totp.ts'
-import { createAuthenticator } from '../../../test/support/webauthn.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const dana = 'dana@bluebonnet.example'

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Email, enqueueEmail, type MailContext, outboxRow } from '#server/mail/outbox.ts'
 import { hashOfToken, newToken } from './one-time-token.ts'

@@ -1,6 +1,6 @@
 // Emails about changes to an account's security, so that its owner notices a change that they did not make.
 
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import { type Email, type MailContext, outboxRow } from '#server/mail/outbox.ts'
 
 const EVENT_TEXTS = {

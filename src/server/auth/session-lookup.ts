@@ -4,9 +4,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import { formatCall } from '#server/db/pipelined-transaction.ts'
-import { TOUCH_INTERVAL_MS } from './session-policy.ts'
+import { TOUCH_INTERVAL_MS } from './session-expiry.ts'
 
 export type Membership = {
   readonly kind: 'owner' | 'employee'

@@ -4,7 +4,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { twoFactor } from 'better-auth/plugins'
 import { sql } from 'kysely'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import { loadArgon2 } from './password-hashing.ts'
 
 // No ambiguous characters; ten of them are 49 bits.

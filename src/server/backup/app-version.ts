@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '#server/lib/bundled-data.ts'
+import { projectRoot } from '#server/lib/bundled-files.ts'
 
 /** The running version of Rigwright. */
 export const appVersion = (): string =>

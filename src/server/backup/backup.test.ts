@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/backup-fixtures.ts'
 import { createTestApp, freshDatabase, type TestApp } from '../../../test/support/test-app.ts'
 import { makeBackup } from './backup.ts'
-import { BackupError } from './errors.ts'
+import { BackupError } from './backup-errors.ts'
 import { verifyBackup } from './restore.ts'
 
 /** Takes tickets through their states; every third one stops halfway. */

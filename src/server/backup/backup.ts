@@ -5,6 +5,12 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
 import type { FileStore } from '#server/files/file-store.ts'
+import { BackupError, toDatabaseError, toDiskError } from './backup-errors.ts'
+import { type WriteOptions, writeChecksummed } from './checksummed-file.ts'
+import { connectToDatabase } from './connect-to-database.ts'
+import { imageKeys, listImageReferences } from './image-references.ts'
+import { FORMAT, type Manifest, type Table } from './manifest.ts'
+import { beginSnapshot, type Snapshot } from './snapshot.ts'
 import {
   type ArchiveEntry,
   createTar,
@@ -13,13 +19,7 @@ import {
   SECRET,
   sha256Of,
   tablePartName,
-} from './archive-entries.ts'
-import { type WriteOptions, writeChecksummed } from './checksummed-file.ts'
-import { connect } from './connect.ts'
-import { BackupError, toDatabaseError, toDiskError } from './errors.ts'
-import { FORMAT, type Manifest, type Table } from './manifest.ts'
-import { imageKeys, listImageReferences } from './referenced-files.ts'
-import { beginSnapshot, type Snapshot } from './snapshot.ts'
+} from './tar-archive.ts'
 
 export type BackupOptions = WriteOptions & {
   readonly connection: pg.ClientConfig
@@ -44,7 +44,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch(error => {
     throw toDiskError(error, dirname(file))
   })
-  const client = await connect(options.connection)
+  const client = await connectToDatabase(options.connection)
   const onAbort = () => client.connection.stream.destroy()
   options.signal?.addEventListener('abort', onAbort, { once: true })
   try {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** A value that changes with every command of every company; null without companies. */
 export const getChangeCounter = (database: Database): Promise<string | null> =>

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BackupError } from './backup-errors.ts'
 import { readChecksummed, verifyChecksum, writeChecksummed } from './checksummed-file.ts'
-import { BackupError } from './errors.ts'
 
 let home: string
 let folder: string

@@ -8,7 +8,7 @@ import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { BackupError, toDiskError } from './errors.ts'
+import { BackupError, toDiskError } from './backup-errors.ts'
 
 const CHECKSUM_LABEL = 'sha256 '
 const TRAILER_HEAD = Buffer.from([0x1f, 0x8b, 0x08, 0x10, 0, 0, 0, 0, 0, 0xff])

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path'
 import * as z from 'zod'
-import { BackupError } from './errors.ts'
+import { BackupError } from './backup-errors.ts'
 
 /** Increased when earlier programs could not restore this format. */
 export const FORMAT = 1

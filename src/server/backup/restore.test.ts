@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { createDatabase } from '#server/db/client.ts'
+import { createDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { migrations } from '#server/db/migration-files.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
@@ -17,10 +17,10 @@ import {
   type Store,
 } from '../../../test/support/backup-fixtures.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
-import { type ArchiveEntry, createTar, imageKeyOfEntry, MANIFEST, readTar } from './archive-entries.ts'
+import { BackupError } from './backup-errors.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
-import { BackupError } from './errors.ts'
 import { verifyBackup } from './restore.ts'
+import { type ArchiveEntry, createTar, imageKeyOfEntry, MANIFEST, readTar } from './tar-archive.ts'
 
 let backup: string
 let files: Store

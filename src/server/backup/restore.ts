@@ -9,6 +9,11 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { MIGRATION_TABLE_SQL } from '#server/db/migrate.ts'
 import { type Migration, migrations, runsOutsideTransaction } from '#server/db/migration-files.ts'
 import type { FileStore } from '#server/files/file-store.ts'
+import { BackupError, toDatabaseError, toDiskError } from './backup-errors.ts'
+import { readChecksummed, verifyChecksum } from './checksummed-file.ts'
+import { connectToDatabase } from './connect-to-database.ts'
+import { type Manifest, parseManifest } from './manifest.ts'
+import { rowsOf, SESSION } from './snapshot.ts'
 import {
   type ArchiveEntry,
   imageKeyOfEntry,
@@ -17,12 +22,7 @@ import {
   SECRET,
   sha256Of,
   tableOfEntry,
-} from './archive-entries.ts'
-import { readChecksummed, verifyChecksum } from './checksummed-file.ts'
-import { connect } from './connect.ts'
-import { BackupError, toDatabaseError, toDiskError } from './errors.ts'
-import { type Manifest, parseManifest } from './manifest.ts'
-import { rowsOf, SESSION } from './snapshot.ts'
+} from './tar-archive.ts'
 
 export type RestoreOptions = {
   readonly file: string
@@ -75,7 +75,7 @@ export async function verifyBackup(
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { file, files, secretFile, knownMigrations = migrations } = options
   const manifest = await verifyBackup(file, knownMigrations)
-  const client = await connect(options.connection)
+  const client = await connectToDatabase(options.connection)
   const entries = readTar(readChecksummed(file))
   const written: string[] = []
   let isSecretWritten = false
@@ -225,7 +225,7 @@ async function writeSecret(file: string, bytes: Buffer): Promise<void> {
 
 /** The response to a commit can get lost. */
 async function isCommitted(connection: pg.ClientConfig): Promise<boolean> {
-  const client = await connect(connection)
+  const client = await connectToDatabase(connection)
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('migration') is not null as there`,
   )
@@ -235,7 +235,7 @@ async function isCommitted(connection: pg.ClientConfig): Promise<boolean> {
 
 /** So that the first queries are as fast as later ones; autovacuum would do it eventually. */
 async function analyzeDatabase(connection: pg.ClientConfig): Promise<void> {
-  const client = await connect(connection).catch(() => null)
+  const client = await connectToDatabase(connection).catch(() => null)
   await client?.query('analyze').catch(() => {})
   await client?.end()
 }

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { BackupError } from './errors.ts'
+import { BackupError } from './backup-errors.ts'
+import { type ImageReferenceRow, listImageReferences } from './image-references.ts'
 import type { Sequence, Table } from './manifest.ts'
-import { type ImageReferenceRow, listImageReferences } from './referenced-files.ts'
 
 const PART_BYTES = 4 * 1024 * 1024
 

@@ -9,7 +9,7 @@ import { isTileUrl, type MapTiles, TILES_FORMAT } from '#server/geocoding/map-ti
 import { type AddressBlock, parseBlocks } from '#server/http/middleware/client-ip.ts'
 import type { LogFormat } from '#server/lib/logger.ts'
 import { type NatsConfig, parseNatsUrl } from '#server/live/event-bus.ts'
-import { parseSmtpUrl, type SmtpServer } from '#server/mail/transport.ts'
+import { parseSmtpUrl, type SmtpServer } from '#server/mail/mail-transport.ts'
 import type { MetricsAddress } from '#server/metrics/metrics.ts'
 
 const blankIsUnset = (value: unknown): unknown => (value === '' ? undefined : value)

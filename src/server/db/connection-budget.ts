@@ -1,7 +1,7 @@
 // Processes of one machine divide the connections their database allows.
 
 import { sql } from 'kysely'
-import type { Database } from './client.ts'
+import type { Database } from './database.ts'
 import { MAX_CONNECTIONS } from './pool.ts'
 
 /** With fewer, requests would wait for each other even under light load. */

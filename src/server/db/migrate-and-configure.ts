@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { assertServerSupported, createDatabase } from './client.ts'
+import { assertServerSupported, createDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { savePlatformAdmins } from './platform-admins.ts'
 import { NO_TIMEOUTS } from './pool.ts'

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from './client.ts'
+import type { Database } from './database.ts'
 import { indexBuiltBy, type Migration, migrations, runsOutsideTransaction } from './migration-files.ts'
 
 /** The lock of Kysely's own migrator, so that older servers wait as well. */

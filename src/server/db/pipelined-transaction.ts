@@ -9,7 +9,7 @@ import {
   Transaction,
 } from 'kysely'
 import pg from 'pg'
-import type { Database } from './client.ts'
+import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
 // The driver's own function examines every character, even with nothing to escape.

@@ -2,7 +2,7 @@
 // reads or writes.
 
 import { sql } from 'kysely'
-import type { Database } from './client.ts'
+import type { Database } from './database.ts'
 
 /**
  * Sets the database's founders, in lower case. If unchanged, this is one query; servers that start at once wait for

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '#domain/schedule/schedule.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { bookingInputOf, sendBooking, toFormData } from '../../../test/support/booking-fixtures.ts'
 import { START } from '../../../test/support/global-setup.ts'

@@ -12,9 +12,9 @@ import {
 } from 'kysely'
 import type { Actor, Signature } from '#domain/account/actor.ts'
 import { type Action, may, type Subject } from '#domain/account/permission.ts'
-import { forbidden, notFound, unauthorized, unavailable } from '#server/lib/errors.ts'
+import { forbidden, notFound, unauthorized, unavailable } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isRetryable, isRolledBack } from '#server/lib/pg-errors.ts'
-import type { Database } from './client.ts'
+import type { Database } from './database.ts'
 import {
   formatCall,
   inTransaction,

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundledFile } from '#server/lib/bundled-data.ts'
+import { bundledFile } from '#server/lib/bundled-files.ts'
 
 export const ANDROID_APP_FILE = 'rigwright.apk'
 

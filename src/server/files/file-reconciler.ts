@@ -8,7 +8,7 @@ import type { Owner } from '#domain/account/actor.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { type FileLocation, fileKeyOf, fileKeysOf } from './file-keys.ts'
 import type { FileStore } from './file-store.ts'
-import type { ProcessedImage } from './image-processing.ts'
+import type { ProcessedImage } from './image-processor.ts'
 
 export type FileReconciler = {
   /**

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { bundledFile } from '#server/lib/bundled-data.ts'
+import { bundledFile } from '#server/lib/bundled-files.ts'
 import { citiesOfCodes, citiesStarting, findPostalCode } from './gazetteer.ts'
 import { normalizeCity } from './normalize-city.ts'
 import { isCanadian, provinceOf, regionName } from './regions.ts'

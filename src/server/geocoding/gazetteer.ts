@@ -1,11 +1,11 @@
 // The US ZIP codes and Canadian forward sortation areas with their cities and coordinates (GeoNames,
-// CC BY 4.0; scripts/data/places.mjs makes the files, reference/places/NOTICE.md names the sources).
+// CC BY 4.0; scripts/data/build-places.mjs makes the files, reference/places/NOTICE.md names the sources).
 //
 // cities.tsv, by folded name: city, region, county, then each postal code with its coordinates, the
 // principal one first. codes.tsv, by code: the code and the byte at which its city's line starts.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { bundledFile } from '#server/lib/bundled-data.ts'
+import { bundledFile } from '#server/lib/bundled-files.ts'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
 import { normalizeCity } from './normalize-city.ts'
 import { openSortedFile } from './sorted-file.ts'

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createFakeGeocoder, createGeocoder, createGeocoderChain, type PastAddress } from './geocoder.ts'
-import { createGoogleGeocoder } from './google-places.ts'
-import { createPhotonGeocoder } from './photon.ts'
+import { createGoogleGeocoder } from './google-geocoder.ts'
+import { createPhotonGeocoder } from './photon-geocoder.ts'
 
 const ELKHART = { latitude: 41.6763, longitude: -85.9621 }
 const TYPED = '123 Main St, Elkh'

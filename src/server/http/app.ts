@@ -5,9 +5,9 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type Next } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Auth, authenticate, type Principal } from '#server/auth/auth.ts'
-import { createKnownDevices } from '#server/auth/known-device-cookie.ts'
+import { createKnownDevices } from '#server/auth/known-devices.ts'
+import { ADDRESS_HEADER } from '#server/auth/log-sign-in.ts'
 import type { BatchedSessionLookup, SessionLookup } from '#server/auth/session-lookup.ts'
-import { ADDRESS_HEADER } from '#server/auth/sign-in-log.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { bookingRoutes } from '#server/features/bookings/routes.ts'
 import { companyImageRoutes } from '#server/features/companies/image-routes.ts'
@@ -19,15 +19,15 @@ import { photoRoutes } from '#server/features/photos/routes.ts'
 import { rigPhotoRoutes } from '#server/features/rig-claims/routes.ts'
 import { ticketsAssignedAt } from '#server/features/tickets/store.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
-import type { ImageProcessor } from '#server/files/image-processing.ts'
+import type { ImageProcessor } from '#server/files/image-processor.ts'
 import { createAuthMiddleware } from '#server/http/middleware/auth-middleware.ts'
 import { bodyParser } from '#server/http/middleware/body-parser.ts'
 import { networkOf } from '#server/http/middleware/client-ip.ts'
 import { isCrossSite } from '#server/http/middleware/csrf.ts'
 import { logFields, type RequestVariables, requestLogger } from '#server/http/middleware/request-log.ts'
 import { securityHeaders } from '#server/http/middleware/security-headers.ts'
-import { createStreamSlots, MAX_STREAMS, NO_LIMIT } from '#server/http/middleware/stream-limits.ts'
-import { buildOpenApiDocument, renderApiPage } from '#server/http/openapi/document.ts'
+import { createStreamSlots, MAX_STREAMS, NO_LIMIT } from '#server/http/middleware/stream-slots.ts'
+import { buildOpenApiDocument, renderApiPage } from '#server/http/openapi/openapi-document.ts'
 import {
   forbidden,
   notFound,
@@ -35,13 +35,13 @@ import {
   retryAfterOf,
   toContractError,
   unauthorized,
-} from '#server/lib/errors.ts'
+} from '#server/lib/api-errors.ts'
 import { streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
 import { handleRest, handleRpc, type RpcHandler } from '#server/rpc/handlers.ts'
-import type { RequestContext } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import { type ContextServices, createContextFactory } from '#server/rpc/request-context.ts'
 import { handleHealth } from './health.ts'
-import type { WebHandler } from './static-files.ts'
+import type { WebHandler } from './web-handler.ts'
 
 // The library's only open endpoints. Others would let users change their names and roles.
 export const AUTH_ENDPOINTS = [

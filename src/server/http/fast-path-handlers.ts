@@ -9,8 +9,9 @@ import { boardJson } from '#server/features/tickets/queries.ts'
 import { historyJson } from '#server/features/work-history/queries.ts'
 import { type HistoryRow, historySql } from '#server/features/work-history/store.ts'
 import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
-import { type RequestContext, runCommand, runQuery } from '#server/rpc/procedures.ts'
+import { runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RawJson } from '#server/rpc/raw-json.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 
 /** A handler with validated input. */
 type PreparedHandler =

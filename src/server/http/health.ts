@@ -1,7 +1,7 @@
 // The health check: called often, answered quickly, whatever hangs.
 
 import type { Context } from 'hono'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import { isDiskFull } from './disk-space.ts'
 
 const TIMEOUT_MS = 2000

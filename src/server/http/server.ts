@@ -15,17 +15,17 @@ import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
 import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
 import { createAuth, createSessionLookups } from '#server/auth/auth.ts'
 import { argon2, type PasswordHasher } from '#server/auth/password-hashing.ts'
-import { deleteExpiredSessions } from '#server/auth/session-policy.ts'
-import { createKeyedHash } from '#server/config/secret.ts'
+import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
+import { createKeyedHash } from '#server/config/auth-secret.ts'
 import {
   createExternalServices,
   type ExternalServiceSettings,
   type ExternalServices,
-} from '#server/config/services.ts'
-import { createDatabase, type Database } from '#server/db/client.ts'
+} from '#server/config/external-services.ts'
+import { createDatabase, type Database } from '#server/db/database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
-import { deleteExpiredBookings } from '#server/features/bookings/cleanup.ts'
+import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
@@ -33,19 +33,19 @@ import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculat
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import { createFileReconciler } from '#server/files/file-reconciler.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { createImageProcessor } from '#server/files/image-processing.ts'
+import { createImageProcessor } from '#server/files/image-processor.ts'
 import type { AddressBlock } from '#server/http/middleware/client-ip.ts'
 import { deleteExpiredCounts } from '#server/http/middleware/rate-limiter.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { databaseProblemOf } from '#server/lib/pg-errors.ts'
-import { createLiveFeeds } from '#server/live/change-feed.ts'
 import { type EventBus, type NatsConfig, noopEventBus } from '#server/live/event-bus.ts'
+import { createLiveFeeds } from '#server/live/live-feeds.ts'
 import { createNatsBus } from '#server/live/nats-bus.ts'
 import { createPgNotifyBus } from '#server/live/pg-notify-bus.ts'
+import type { MailTransport } from '#server/mail/mail-transport.ts'
 import { startMailWorker } from '#server/mail/mail-worker.ts'
 import { deleteExpiredEmails, type MailContext } from '#server/mail/outbox.ts'
-import type { MailTransport } from '#server/mail/transport.ts'
 import {
   createMetrics,
   type Metrics,
@@ -58,7 +58,7 @@ import type { PushTransport } from '#server/push/web-push.ts'
 import { deleteExpiredKeys } from '#server/rpc/idempotency.ts'
 import { createApp } from './app.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
-import { createWebHandler } from './static-files.ts'
+import { createWebHandler } from './web-handler.ts'
 
 const DRAIN_MS = 8000
 const MINUTE_MS = 60_000

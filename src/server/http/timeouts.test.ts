@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createStreamSlots, MAX_STREAMS } from '#server/http/middleware/stream-limits.ts'
+import { createStreamSlots, MAX_STREAMS } from '#server/http/middleware/stream-slots.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
 describe('a server closes connections that send nothing', () => {

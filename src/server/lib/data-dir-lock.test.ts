@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadAuthSecret } from '#server/config/secret.ts'
+import { loadAuthSecret } from '#server/config/auth-secret.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'rigwright-claims-')))

@@ -2,7 +2,7 @@
 // whatever was added meanwhile.
 
 import type * as z from 'zod'
-import { invalid } from './errors.ts'
+import { invalid } from './api-errors.ts'
 
 /** The opaque cursor for the end of a page. */
 export const encodeCursor = (key: readonly (string | number | null)[]): string =>

@@ -10,8 +10,8 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import type { Principal } from '#server/auth/auth.ts'
 import { DIRECTORY_FEED, type LiveEvent } from '#server/db/unit-of-work.ts'
-import { isApiError } from '#server/lib/errors.ts'
-import type { LiveFeeds } from './change-feed.ts'
+import { isApiError } from '#server/lib/api-errors.ts'
+import type { LiveFeeds } from './live-feeds.ts'
 
 /** A random reconnect delay: thousands of streams of a stopped server must not return at once. */
 const retryDelayMs = (): number => 1000 + Math.round(Math.random() * 4000)

@@ -3,7 +3,7 @@
 
 import { type EmailOutcome, TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { tooMany } from '#server/lib/errors.ts'
+import { tooMany } from '#server/lib/api-errors.ts'
 import { type Email, enqueueEmail, type MailContext } from './outbox.ts'
 
 export type LimitedMailContext = {

@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createFakeTransport, createSmtpTransport, type MailTransport } from './mail-transport.ts'
 import { type MailWorker, nextAttemptAt, startMailWorker } from './mail-worker.ts'
 import { type Email, enqueueEmail, outboxRow } from './outbox.ts'
-import { createFakeTransport, createSmtpTransport, type MailTransport } from './transport.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const mailContext = { url: () => 'https://rigwright.example', canDeliver: true, wake: () => {} }

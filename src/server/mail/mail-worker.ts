@@ -2,10 +2,10 @@
 // sent once; if its worker dies, the lock is released and another sends it again under the same Message-ID.
 
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import type { EmailOutboxRow, Tables } from '#server/db/schema.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
-import { EmailRejectedError, type MailTransport } from './transport.ts'
+import { EmailRejectedError, type MailTransport } from './mail-transport.ts'
 
 const FIRST_DELAY_MS = 30_000
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000

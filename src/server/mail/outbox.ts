@@ -2,7 +2,7 @@
 // commit. The mail worker sends it.
 
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import type { EmailOutboxRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 

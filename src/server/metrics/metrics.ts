@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { WebVitalsReport } from '#contract/web-vitals.ts'
-import type { DatabaseHandle } from '#server/db/client.ts'
+import type { DatabaseHandle } from '#server/db/database.ts'
 import type { RequestLogEntry } from '#server/lib/logger.ts'
-import { createWebVitalsRecorder } from './web-vitals.ts'
+import { createWebVitalsRecorder } from './web-vitals-recorder.ts'
 
 export type Metrics = {
   readonly observeRequest: (request: Pick<RequestLogEntry, 'method' | 'route' | 'status' | 'ms'>) => void

@@ -3,10 +3,10 @@
 
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
-import { startNightlyBackups } from '#server/backup/start-schedule.ts'
-import { createFileStore } from '#server/backup/targets.ts'
-import { createDatabase } from '#server/db/client.ts'
+import { startNightlyBackups } from '#server/backup/nightly-backups.ts'
+import { createFileStore } from '#server/backup/server-data.ts'
 import { connectionsPerProcess, totalConnections } from '#server/db/connection-budget.ts'
+import { createDatabase } from '#server/db/database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import { aggregateWorkerMetrics, startMetricsServer } from '#server/metrics/metrics.ts'

@@ -15,7 +15,7 @@ export const runSingleProcess = (): Promise<void> =>
     })
     const [{ startFromEnv }, { createFileStore }] = await Promise.all([
       loadServerCode(),
-      import('#server/backup/targets.ts'),
+      import('#server/backup/server-data.ts'),
     ])
     const files = await createFileStore(settings)
     const options = {
@@ -29,7 +29,7 @@ export const runSingleProcess = (): Promise<void> =>
     shutdownHooks.push(() => server.close())
     const { database } = server
     if (settings.backups) {
-      const { startNightlyBackups } = await import('#server/backup/start-schedule.ts')
+      const { startNightlyBackups } = await import('#server/backup/nightly-backups.ts')
       const schedule = startNightlyBackups({
         settings,
         connection: resources.connection,

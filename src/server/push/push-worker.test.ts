@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PushMessage } from '#domain/push/message.ts'
+import type { PushMessage } from '#domain/push/push-message.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'

@@ -3,11 +3,11 @@
 // link are looked up at that moment, so closed links get nothing.
 
 import { type Selectable, sql } from 'kysely'
-import { PUSH_TTL_MS } from '#domain/push/message.ts'
-import type { Database } from '#server/db/client.ts'
+import { PUSH_TTL_MS } from '#domain/push/push-message.ts'
+import type { Database } from '#server/db/database.ts'
 import type { PushOutboxRow } from '#server/db/schema.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
-import { createLimiter } from '#server/lib/concurrency.ts'
+import { createLimiter } from '#server/lib/limiter.ts'
 import {
   PushKeyRejectedError,
   PushRejectedError,

@@ -4,8 +4,9 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
-import { malformedJson, restBody, retryAfterOf, toContractError } from '#server/lib/errors.ts'
-import { authorizeProcedure, type RequestContext } from './procedures.ts'
+import { malformedJson, restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
+import { authorizeProcedure } from './procedures.ts'
+import type { RequestContext } from './request-context.ts'
 import { router } from './router.ts'
 
 type InterceptorOptions<Result> = { readonly context: RequestContext; readonly next: () => Promise<Result> }

@@ -3,10 +3,10 @@
 
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import { formatCall, literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 

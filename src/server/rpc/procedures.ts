@@ -4,64 +4,15 @@
 import { implement } from '@orpc/server'
 import * as z from 'zod'
 import { contract } from '#contract/index.ts'
-import type { WebVitalsReport } from '#contract/web-vitals.ts'
 import type { Signature } from '#domain/account/actor.ts'
 import { assertNotFounderEmail, hashNewPassword } from '#server/auth/accounts.ts'
-import type { PasswordHasher } from '#server/auth/password-hashing.ts'
-import type { ExternalServices } from '#server/config/services.ts'
-import {
-  authorize,
-  type ExecutionContext,
-  runInTransaction,
-  type UnitOfWork,
-  type UnitOfWorkServices,
-} from '#server/db/unit-of-work.ts'
-import { type RateLimiter, rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
+import { authorize, runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { rateLimitSubjectsOf } from '#server/http/middleware/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/http/middleware/rate-limits.ts'
-import { type ErrorContext, invalid } from '#server/lib/errors.ts'
-import type { MailContext } from '#server/mail/outbox.ts'
-import type { PushContext } from '#server/push/push-context.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { claimKeySql, runOnce, storeResponse } from './idempotency.ts'
 import { PROCEDURE_PERMISSIONS } from './procedure-permissions.ts'
-
-type VerificationCookies = {
-  readonly read: (name: string) => string | null
-  readonly set: (name: string, value: string) => void
-}
-
-/** What is known of a request before any procedure runs. */
-export type RequestContext = {
-  readonly unitOfWorkServices: UnitOfWorkServices
-  readonly externalServices: ExternalServices
-  readonly mailContext: MailContext
-  readonly pushContext: PushContext
-  readonly passwords: PasswordHasher
-  /** Emails reserved for founders, in lower case. */
-  readonly founders: readonly string[]
-  readonly rateLimiter: RateLimiter
-  /** A keyed hash: bodies contain passwords, so an unkeyed one could be brute-forced from a stolen copy. */
-  readonly keyedHash: (text: string) => string
-  readonly execution: Omit<ExecutionContext, 'actorKey'>
-  /** The caller's session; null for a visitor. */
-  readonly sessionId: string | null
-  /** The client's IP address. */
-  readonly address: string
-  readonly errorContext: ErrorContext
-  /** Logs an unexpected error. */
-  readonly logError: (error: unknown) => void
-  /** Records the procedure's name. */
-  readonly setProcedureName: (procedure: string) => void
-  /** Why the body is invalid; null so far. */
-  readonly bodyError: Error | null
-  /** Records web vitals. */
-  readonly recordWebVitals: (visit: WebVitalsReport) => void
-  /** Sets the Retry-After header. */
-  readonly setRetryAfter: (seconds: number) => void
-  /** Cookies, hidden from scripts, with the links that this browser has answered. */
-  readonly verificationCookies: VerificationCookies
-  /** As sent; null without one: then the command is not deduplicated. */
-  readonly idempotencyKey: string | null
-}
+import type { RequestContext } from './request-context.ts'
 
 /** Input is validated before the transaction, and output inside it: an undeclared response is never stored either. */
 const builder = implement(contract)

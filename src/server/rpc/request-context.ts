@@ -1,18 +1,59 @@
 // The context of a request, the same for every path.
 
+import type { WebVitalsReport } from '#contract/web-vitals.ts'
 import type { Principal } from '#server/auth/auth.ts'
 import type { PasswordHasher } from '#server/auth/password-hashing.ts'
-import { createKeyedHash } from '#server/config/secret.ts'
-import type { ExternalServices } from '#server/config/services.ts'
-import type { Database } from '#server/db/client.ts'
+import { createKeyedHash } from '#server/config/auth-secret.ts'
+import type { ExternalServices } from '#server/config/external-services.ts'
+import type { Database } from '#server/db/database.ts'
+import type { ExecutionContext, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { type AddressBlock, createClientIpReader } from '#server/http/middleware/client-ip.ts'
-import { createRateLimiter } from '#server/http/middleware/rate-limiter.ts'
+import { createRateLimiter, type RateLimiter } from '#server/http/middleware/rate-limiter.ts'
+import type { ErrorContext } from '#server/lib/api-errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import type { LiveFeeds } from '#server/live/change-feed.ts'
+import type { LiveFeeds } from '#server/live/live-feeds.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import type { PushContext } from '#server/push/push-context.ts'
-import type { RequestContext } from './procedures.ts'
+
+type VerificationCookies = {
+  readonly read: (name: string) => string | null
+  readonly set: (name: string, value: string) => void
+}
+
+/** What is known of a request before any procedure runs. */
+export type RequestContext = {
+  readonly unitOfWorkServices: UnitOfWorkServices
+  readonly externalServices: ExternalServices
+  readonly mailContext: MailContext
+  readonly pushContext: PushContext
+  readonly passwords: PasswordHasher
+  /** Emails reserved for founders, in lower case. */
+  readonly founders: readonly string[]
+  readonly rateLimiter: RateLimiter
+  /** A keyed hash: bodies contain passwords, so an unkeyed one could be brute-forced from a stolen copy. */
+  readonly keyedHash: (text: string) => string
+  readonly execution: Omit<ExecutionContext, 'actorKey'>
+  /** The caller's session; null for a visitor. */
+  readonly sessionId: string | null
+  /** The client's IP address. */
+  readonly address: string
+  readonly errorContext: ErrorContext
+  /** Logs an unexpected error. */
+  readonly logError: (error: unknown) => void
+  /** Records the procedure's name. */
+  readonly setProcedureName: (procedure: string) => void
+  /** Why the body is invalid; null so far. */
+  readonly bodyError: Error | null
+  /** Records web vitals. */
+  readonly recordWebVitals: (visit: WebVitalsReport) => void
+  /** Sets the Retry-After header. */
+  readonly setRetryAfter: (seconds: number) => void
+  /** Cookies, hidden from scripts, with the links that this browser has answered. */
+  readonly verificationCookies: VerificationCookies
+  /** As sent; null without one: then the command is not deduplicated. */
+  readonly idempotencyKey: string | null
+}
 
 export type ContextServices = {
   readonly database: Database

@@ -3,7 +3,7 @@ import { isContractProcedure } from '@orpc/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { hasAuditSentence } from '#domain/audit/entry.ts'
+import { hasAuditSentence } from '#domain/audit/audit-sentences.ts'
 import { hasSentence } from '#domain/tickets/activity.ts'
 import { bluebonnet, customers, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import {

@@ -12,7 +12,7 @@ import {
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
 import * as booking from '#server/features/bookings/commands.ts'
-import { confirmBooking, previewBooking } from '#server/features/bookings/confirm.ts'
+import { confirmBooking, previewBooking } from '#server/features/bookings/confirm-booking.ts'
 import { getBooking } from '#server/features/bookings/queries.ts'
 import { correctSession, startClock, stopClock } from '#server/features/clocks/commands.ts'
 import { getOwnClock, listClocks } from '#server/features/clocks/queries.ts'
@@ -20,7 +20,7 @@ import { changeCompany, registerCompany } from '#server/features/companies/comma
 import { getCompanyPage, getOwnCompany, listCompanies } from '#server/features/companies/queries.ts'
 import * as link from '#server/features/customer-links/commands.ts'
 import { getLink, previewLink } from '#server/features/customer-links/queries.ts'
-import * as view from '#server/features/customer-view/commands.ts'
+import * as view from '#server/features/customer-view/push-commands.ts'
 import { getCustomerView } from '#server/features/customer-view/queries.ts'
 import { findAndroidApp } from '#server/features/downloads/queries.ts'
 import * as employee from '#server/features/employees/commands.ts'
@@ -60,7 +60,7 @@ import * as part from '#server/features/tickets/part-commands.ts'
 import { getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
 import { reportWebVitals } from '#server/features/web-vitals/commands.ts'
 import { getWorkHistory } from '#server/features/work-history/queries.ts'
-import { employeeHooks, ticketHooks } from './hooks.ts'
+import { employeeHooks, ticketHooks } from './feature-hooks.ts'
 
 export const router = {
   me: getMe,

@@ -4,9 +4,9 @@
 import { createRouterClient } from '@orpc/server'
 import type { Actor } from '#domain/account/actor.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
-import { fakeServices } from '#server/config/services.ts'
+import { fakeServices } from '#server/config/external-services.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import type { RequestContext } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import { router } from '#server/rpc/router.ts'
 
 /** Every procedure of the contract, as `actor`, at `now`. */

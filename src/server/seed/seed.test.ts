@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createDatabase } from '#server/db/client.ts'
+import { createDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
 import { seedDemoData } from './seed.ts'

@@ -4,13 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EmployeeActor, Owner } from '#domain/account/actor.ts'
+import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { dayOf, timestampOf } from '#domain/lib/company-time.ts'
-import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import { convertToTicket } from '#server/features/bookings/create.ts'
+import { convertToTicket } from '#server/features/bookings/create-booking.ts'
 import { addBooking, type Booking } from '#server/features/bookings/store.ts'
 import { hashSignupToken } from '#server/features/rv-owners/signup-token.ts'
 import { addRvOwner, type RvOwnerDetails } from '#server/features/rv-owners/store.ts'
@@ -27,7 +27,7 @@ import {
   wyatt,
 } from './demo-accounts.ts'
 import { createDemoClient } from './demo-client.ts'
-import { complaints, juneHistory } from './demo-history.ts'
+import { complaints, juneHistory } from './demo-jobs.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000

@@ -1,9 +1,9 @@
 // A page's title and meta tags: for search engines, link previews and the browser's tab.
 
-import type { OpeningTimes } from '#domain/bookings/booking.ts'
 import { formatFullDays, formatOpenHours } from '#domain/companies/company.ts'
-import type { MatchedPage } from './page-manifest.ts'
-import { vinFromSearch } from './page-manifest.ts'
+import type { OpeningTimes } from '#domain/companies/opening-times.ts'
+import type { MatchedPage } from './page-definitions.ts'
+import { vinFromSearch } from './page-definitions.ts'
 import type { PrefetchedQuery } from './prefetch.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -3,8 +3,8 @@
 
 import { handleRpc } from '#server/rpc/handlers.ts'
 import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
-import type { RequestContext } from '#server/rpc/procedures.ts'
-import type { PageQuery } from './page-manifest.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
+import type { PageQuery } from './page-definitions.ts'
 import type { StreamCursor } from './stream-cursors.ts'
 
 /** `response` is what the typed client would receive. */

@@ -3,8 +3,8 @@
 
 import { type Actor, isStaff } from '#domain/account/actor.ts'
 import { DIRECTORY_FEED } from '#server/db/unit-of-work.ts'
-import type { LiveFeeds } from '#server/live/change-feed.ts'
-import type { PageQuery } from './page-manifest.ts'
+import type { LiveFeeds } from '#server/live/live-feeds.ts'
+import type { PageQuery } from './page-definitions.ts'
 
 /** `account` names the account whose stream it is, or says that it is public. */
 export type StreamCursor = { readonly stream: string; readonly account: string; readonly version: number }

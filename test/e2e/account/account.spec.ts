@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { bluebonnet, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { totpCode } from '../../support/totp.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import {
   expect,
   expectAlert,

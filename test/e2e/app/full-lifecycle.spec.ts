@@ -3,11 +3,11 @@
 
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { addDays, mondayOf } from '../../../src/domain/schedule/schedule.ts'
+import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { readPdf, wordsOf } from '../../support/pdf-text.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { completeTicket, finalizeTicket } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 5000 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { june, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { NASTY } from '../../integration/fuzz/nasty-strings.ts'
+import { horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
-import { horizontalOverflow } from '../support/axe.ts'
 import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 /** As a page shows it: white space collapses outside of fields. */

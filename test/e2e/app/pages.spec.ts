@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { responseOf } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 async function checkPage(page: Page, path: string): Promise<void> {

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { COMPANY_SUSPENDED } from '../../../src/domain/companies/suspended-message.ts'
-import { addDays, mondayOf } from '../../../src/domain/schedule/schedule.ts'
+import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { bluebonnet, maya } from '../../../src/server/seed/demo-accounts.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { responseOf } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 2500 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { bluebonnet, june } from '../../../src/server/seed/demo-accounts.ts'
 import { startPushService, subscriptionOf } from '../../support/push-service.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createTrailerTicket, responseOf } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, TestServer, test } from '../support/fixtures.ts'
 
 const BUTTON = { name: 'Notify me on this phone' }

@@ -1,7 +1,7 @@
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
-import { multiplyTicket } from '../support/bulk-data.ts'
 import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
+import { multiplyTicket } from '../support/multiply-rows.ts'
 
 const MANY = 10_000
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { addDays } from '../../../src/domain/lib/calendar-date.ts'
 import { dayOf, formatDay } from '../../../src/domain/lib/company-time.ts'
-import { addDays } from '../../../src/domain/schedule/schedule.ts'
 import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 // The goal is a second; a busy test machine gets a little more.

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bluebonnet, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { createTrailerTicket, responseOf } from '../support/actions.ts'
-import { multiplyPhoto } from '../support/bulk-data.ts'
 import { expect, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
+import { multiplyPhoto } from '../support/multiply-rows.ts'
 
 const signInByHand = (page: Page, shop: TestServer, email: string) =>
   responseOf(page.request.post(`${shop.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bluebonnet, june } from '../../../src/server/seed/demo-accounts.ts'
 import { type Pdf, readPdf, wordsOf } from '../../support/pdf-text.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createTrailerTicket, responseOf } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const JOBS = [

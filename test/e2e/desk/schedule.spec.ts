@@ -1,5 +1,5 @@
 import { walt } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 2500 }

@@ -1,4 +1,4 @@
-import { violations } from '../support/axe.ts'
+import { violations } from '../support/accessibility.ts'
 import { expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 test('a ticket can be found from any page by keyboard alone', async ({ demo, browser }) => {

@@ -1,6 +1,6 @@
 import { customers } from '../../../src/server/seed/demo-accounts.ts'
+import { violations } from '../support/accessibility.ts'
 import { finalizeTicket } from '../support/actions.ts'
-import { violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 // The goal is a second; a busy test machine gets a little more.

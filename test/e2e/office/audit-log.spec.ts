@@ -1,6 +1,6 @@
 import { bluebonnet, walt as waltKim } from '../../../src/server/seed/demo-accounts.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
 test('the owner sees activity and logins live', async ({ server, browser }) => {

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 test('a founder who works by keyboard never loses focus or typed text', async ({ shop, browser }) => {

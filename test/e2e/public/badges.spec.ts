@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createTrailerTicket, registerCompany, responseOf } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const LIVE = { timeout: 5000 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { bluebonnet, loneStar, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { responseOf } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
 const LONG_NAME = 'The Very Patient Brothers’ Recreational Vehicle Repair and Winterizing Company of Nappanee'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Browser, LaunchOptions, Page } from '@playwright/test'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { renderBarcode, renderEmptyPlate, type Symbology, toVideo } from '../../support/barcode-image.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { test as base, DESKTOP, expect, newPersonPage, PHONE, signIn } from '../support/fixtures.ts'
 
 const { vin } = june.customerRV

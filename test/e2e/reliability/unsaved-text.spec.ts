@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { rosa, sam, walt } from '../../../src/server/seed/demo-accounts.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createTrailerTicket, responseOf, signInByHand } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, signIn, type TestServer, test } from '../support/fixtures.ts'
 
 const ROOF = 'Roof leak above the bunk'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
 import { imageFile } from '../../integration/tenancy/secret-fixtures.ts'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
-import { horizontalOverflow, violations } from '../support/axe.ts'
 import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 test('a rig is claimed with the code on its invoice, known to the next company, and transferred to its buyer', async ({

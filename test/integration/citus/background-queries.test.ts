@@ -2,7 +2,7 @@
 
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createFakeFileStore } from '#server/files/file-store.ts'
-import type { MailTransport } from '#server/mail/transport.ts'
+import type { MailTransport } from '#server/mail/mail-transport.ts'
 import { createFakePushTransport, type PushTransport, SubscriptionGoneError } from '#server/push/web-push.ts'
 import { bookAs, bookingInputOf } from '../../support/booking-fixtures.ts'
 import { createLinkedTicket, createReview } from '../../support/customer-fixtures.ts'

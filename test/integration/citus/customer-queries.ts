@@ -13,7 +13,7 @@ import {
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
 import { createRigOwner, createVisit } from '../../support/rig-owner-fixtures.ts'
 import { newOwnerDetails as newcomer, signupTokenFor } from '../../support/signup.ts'
-import { claimOf, type EndpointRequest } from '../tenancy/paths.ts'
+import { claimOf, type EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
 import { type Scenario, scenario, sessionHeaders } from './scenario.ts'
 

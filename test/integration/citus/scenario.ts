@@ -1,8 +1,8 @@
 // A path that test/integration/tenancy leaves out, called by an allowed user.
 
-import type { EndpointRequest } from '../tenancy/paths.ts'
+import type { EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
-import { type RequestIdentity, send } from '../tenancy/send.ts'
+import { type RequestIdentity, send } from '../tenancy/send-request.ts'
 
 export type Scenario = {
   /** Sets up the state in which the path works; returns the call. */

@@ -4,8 +4,8 @@ import { parsePlPgSQL } from 'libpg-query'
 import pg from 'pg'
 import { DISTRIBUTION, type DistributionKey, DROPPED_CONSTRAINTS } from '#server/db/citus-distribution.ts'
 import type { TestApp } from '../../support/test-app.ts'
-import { type Body, type Schema, schemaIn } from './schema.ts'
-import { statementsIn } from './statement.ts'
+import { type Body, type Schema, schemaIn } from './database-schema.ts'
+import { statementsIn } from './sql-statement.ts'
 
 /** Queries that reach more than one machine on purpose, and why. */
 const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [

@@ -4,13 +4,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DISTRIBUTION, distributionStatements } from '#server/db/citus-distribution.ts'
-import { DistributionError, distribute } from '#server/db/distribute.ts'
+import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'
 import { createTestApp, freshDatabase, type TestApp } from '../../support/test-app.ts'
-import { ENDPOINT_CASES } from '../tenancy/paths.ts'
+import { ENDPOINT_CASES } from '../tenancy/endpoint-cases.ts'
 import { createSecretFixtures } from '../tenancy/secret-fixtures.ts'
-import { send } from '../tenancy/send.ts'
+import { send } from '../tenancy/send-request.ts'
 import { captureSql } from './capture-sql.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './database-schema.ts'
 import {
   createShardabilityChecker,
   distributionKeyOf,
@@ -19,7 +19,7 @@ import {
   unexplainedProblems,
   unexplainedProblemsIn,
 } from './shardability.ts'
-import { statementsIn } from './statement.ts'
+import { statementsIn } from './sql-statement.ts'
 
 let app: TestApp
 let checker: ShardabilityChecker
@@ -130,7 +130,7 @@ test('a PostgreSQL without Citus gets a message, and is unchanged', async () => 
   const place = new pg.Client(await freshDatabase())
   await place.connect()
   const printed: string[] = []
-  await expect(distribute(place, line => printed.push(line))).rejects.toThrow(
+  await expect(distributeTables(place, line => printed.push(line))).rejects.toThrow(
     new DistributionError('This PostgreSQL does not have the Citus extension; nothing was changed.'),
   )
   expect(printed).toEqual([])

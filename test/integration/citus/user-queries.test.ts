@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLinkedTicket, verifyLink } from '../../support/customer-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
-import { ENDPOINT_CASES } from '../tenancy/paths.ts'
+import { ENDPOINT_CASES } from '../tenancy/endpoint-cases.ts'
 import { createSecretFixtures, type SecretFixtures } from '../tenancy/secret-fixtures.ts'
 import { AUTH_SCENARIOS } from './auth-queries.ts'
 import { captureSql } from './capture-sql.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { freshDatabase } from '../../support/test-app.ts'
 import { assertBuilt, ServerProcess } from '../chaos/support/server-process.ts'
-import { freePort } from './find-programs.ts'
+import { freePort } from './run-program.ts'
 
 const SECRET = 'a secret that all of them know, and it is long enough'
 

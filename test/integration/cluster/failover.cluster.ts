@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bluebonnet, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
 import { signIn } from '../chaos/retrying-client.ts'
 import { type Cluster, startCluster, versionOf } from './cluster.ts'
-import { expectAllEvents, subscribeAll, writeDuring } from './load.ts'
 import { PROXIES, type ProxyServer } from './proxies.ts'
+import { expectAllEvents, subscribeAll, writeDuring } from './readers-and-writers.ts'
 
 const CLIENTS = 500
 const companyId = () => inject('postgres').filled.bluebonnet.owner.id

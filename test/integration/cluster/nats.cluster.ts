@@ -9,8 +9,8 @@ import { createNatsBus } from '#server/live/nats-bus.ts'
 import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
 import { signIn } from '../chaos/retrying-client.ts'
 import { type Cluster, newServer, startCluster, versionOf } from './cluster.ts'
-import { freePort, paths, type RunningProgram, runProgram } from './find-programs.ts'
-import { expectAllEvents, subscribeAll, writeDuring } from './load.ts'
+import { expectAllEvents, subscribeAll, writeDuring } from './readers-and-writers.ts'
+import { freePort, paths, type RunningProgram, runProgram } from './run-program.ts'
 import type { SseClient } from './sse-clients.ts'
 
 const path = paths['nats-server']

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { read } from '../../support/repo-files.ts'
 import { startBalancer } from './balancer.ts'
-import { freePort, paths, runProgram } from './find-programs.ts'
+import { freePort, paths, runProgram } from './run-program.ts'
 
 export type ProxyServer = { readonly url: string; readonly close: () => Promise<void> }
 type StartProxy = (servers: readonly string[]) => Promise<ProxyServer>

@@ -10,8 +10,8 @@ import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
 import { signIn } from '../chaos/retrying-client.ts'
 import { assertBuilt, type ServerProcess } from '../chaos/support/server-process.ts'
 import { newServer } from './cluster.ts'
-import { freePort } from './find-programs.ts'
-import { expectAllEvents, subscribeAll, writeDuring } from './load.ts'
+import { expectAllEvents, subscribeAll, writeDuring } from './readers-and-writers.ts'
+import { freePort } from './run-program.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/server/main.js')
 

@@ -10,7 +10,7 @@ import {
   createImageProcessor,
   type ImageProcessor,
   type ProcessedImage,
-} from '#server/files/image-processing.ts'
+} from '#server/files/image-processor.ts'
 import { chunk, commented, compressedZeros, gif, moving, noise, png, rowsOf } from './image-bytes.ts'
 
 // Files that are broken, of another type than claimed, or decompress to more than they say. Each is refused with a

@@ -5,11 +5,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { createTestApp, type MemberName, type TestApp } from '../../support/test-app.ts'
-import { createKnownIds } from './fixtures.ts'
-import type { KnownIds } from './from-schema.ts'
+import { type Procedure, procedureOf, requestOf } from './broken-requests.ts'
+import { countWrites } from './count-writes.ts'
+import type { KnownIds } from './input-from-schema.ts'
+import { createKnownIds } from './known-ids.ts'
 import { createRawHttpClient, type RawHttpClient, type RawRequest } from './raw-http.ts'
-import { type Procedure, procedureOf, requestOf } from './requests.ts'
-import { countWrites } from './writes.ts'
 
 // Thousands of valid, invalid and meaningless requests. Each is answered in time and without a server error, and a
 // refused one has written nothing.

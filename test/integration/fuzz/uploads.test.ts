@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
-import { changedRows, rowsIn } from '../tenancy/rows.ts'
+import { changedRows, rowsIn } from '../tenancy/changed-rows.ts'
 import { createRawHttpClient, type RawHttpClient } from './raw-http.ts'
 
 // Forms that no browser sends. Each is refused with a message and leaves nothing, or, if only its names are wrong,

@@ -6,10 +6,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
-import { ENDPOINT_CASES, type EndpointKind, type EndpointRequest } from './paths.ts'
-import { changedRows, changedRowsOfOthers, type RowHashes, rowsIn } from './rows.ts'
+import { changedRows, changedRowsOfOthers, type RowHashes, rowsIn } from './changed-rows.ts'
+import { ENDPOINT_CASES, type EndpointKind, type EndpointRequest } from './endpoint-cases.ts'
 import { createSecretFixtures, type SecretFixtures } from './secret-fixtures.ts'
-import { send } from './send.ts'
+import { send } from './send-request.ts'
 import { createUnauthorizedActors, type UnauthorizedActor } from './unauthorized-actors.ts'
 
 /** Every procedure of the contract. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AppServices, AUTH_ENDPOINTS, createApp } from '#server/http/app.ts'
-import { ENDPOINT_CASES } from './paths.ts'
+import { ENDPOINT_CASES } from './endpoint-cases.ts'
 
 // Routes besides the OpenAPI document: the same for everyone, and about nobody.
 const BESIDES = ['/api/health', '/api/openapi.json', '/api/docs', '/files/rigwright.apk']

@@ -1,6 +1,6 @@
 // The binary XML of an APK: chunks, of which the first has all strings, and elements that refer to them by number.
 
-import { Reader } from './bytes.ts'
+import { ByteReader } from './byte-reader.ts'
 
 const [WORDS, START, END] = [0x0001, 0x0102, 0x0103]
 const UTF8 = 0x100
@@ -14,7 +14,7 @@ type Element = {
 }
 
 export function readManifest(file: Buffer): Element {
-  const outer = new Reader(file)
+  const outer = new ByteReader(file)
   outer.piece(8)
   let words: string[] = []
   const top: Element = { name: '', attributes: {}, children: [] }
@@ -24,7 +24,7 @@ export function readManifest(file: Buffer): Element {
     const body = outer.piece(length - 8)
     if (kind === WORDS) words = readWords(body)
     if (kind === START) {
-      const element = readElement(new Reader(body.subarray(headLength - 8)), words)
+      const element = readElement(new ByteReader(body.subarray(headLength - 8)), words)
       open.at(-1)?.children.push(element)
       open.push(element)
     }
@@ -36,7 +36,7 @@ export function readManifest(file: Buffer): Element {
 }
 
 function readWords(body: Buffer): string[] {
-  const reader = new Reader(body)
+  const reader = new ByteReader(body)
   const count = reader.int()
   reader.int()
   const isUtf8 = (reader.int() & UTF8) !== 0
@@ -50,7 +50,7 @@ function readWords(body: Buffer): string[] {
   })
 }
 
-function readElement(reader: Reader, words: readonly string[]): Element {
+function readElement(reader: ByteReader, words: readonly string[]): Element {
   reader.int()
   const name = words[reader.int()] ?? ''
   reader.int()

@@ -1,7 +1,7 @@
 // APK Signature Scheme v2, as Android describes it: https://source.android.com/docs/security/features/apksigning/v2
 
 import { createHash, verify, X509Certificate } from 'node:crypto'
-import { Reader } from './bytes.ts'
+import { ByteReader } from './byte-reader.ts'
 import { partsOf } from './zip.ts'
 
 const MAGIC = 'APK Sig Block 42'
@@ -13,15 +13,17 @@ const CHUNK = 1024 * 1024
 export function signerOf(file: Buffer): X509Certificate {
   const { before, directory, end } = partsOf(file)
   const { contents, signers } = findBlock(before)
-  const list = new Reader(signers)
-  const [signer, ...others] = new Reader(list.measured()).all()
+  const list = new ByteReader(signers)
+  const [signer, ...others] = new ByteReader(list.measured()).all()
   list.end()
   if (signer === undefined || others.length > 0) throw new Error('There is not exactly one signer.')
-  const reader = new Reader(signer)
+  const reader = new ByteReader(signer)
   const [signed, signatures, key] = [reader.measured(), reader.measured(), reader.measured()]
   reader.end()
-  const [digests, certificates] = (parts => [parts.measured(), parts.measured()] as const)(new Reader(signed))
-  const certificate = new X509Certificate(new Reader(certificates).all()[0] ?? Buffer.alloc(0))
+  const [digests, certificates] = (parts => [parts.measured(), parts.measured()] as const)(
+    new ByteReader(signed),
+  )
+  const certificate = new X509Certificate(new ByteReader(certificates).all()[0] ?? Buffer.alloc(0))
   if (!certificate.publicKey.export({ type: 'spki', format: 'der' }).equals(key))
     throw new Error('The key is not the one of the certificate.')
   if (!verify('sha256', signed, certificate.publicKey, byAlgorithm(signatures)))
@@ -35,16 +37,16 @@ export function signerOf(file: Buffer): X509Certificate {
 }
 
 function findBlock(before: Buffer) {
-  const foot = new Reader(before.subarray(-24))
+  const foot = new ByteReader(before.subarray(-24))
   const size = foot.long()
   if (foot.piece(16).toString() !== MAGIC) throw new Error('The file is not signed.')
   const at = before.length - size - 8
-  const block = new Reader(before.subarray(at))
+  const block = new ByteReader(before.subarray(at))
   if (block.long() !== size) throw new Error('The block of signatures is broken.')
-  const pairs = new Reader(block.piece(size - 24))
+  const pairs = new ByteReader(block.piece(size - 24))
   const found: Buffer[] = []
   while (!pairs.isAtEnd) {
-    const pair = new Reader(pairs.piece(pairs.long()))
+    const pair = new ByteReader(pairs.piece(pairs.long()))
     if (pair.int() === V2) found.push(pair.bytes.subarray(4))
   }
   const [signers] = found
@@ -53,8 +55,8 @@ function findBlock(before: Buffer) {
 }
 
 function byAlgorithm(list: Buffer): Buffer {
-  for (const piece of new Reader(list).all()) {
-    const reader = new Reader(piece)
+  for (const piece of new ByteReader(list).all()) {
+    const reader = new ByteReader(piece)
     if (reader.int() === RSA_SHA256) return reader.measured()
   }
   throw new Error('There is no RSA with SHA-256.')

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
-import { Reader } from './bytes.ts'
+import { ByteReader } from './byte-reader.ts'
 
 const END = 0x06054b50
 const END_LENGTH = 22
@@ -16,7 +16,7 @@ type Entry = {
 /** The three parts of a ZIP without a comment: the files, the directory, and the end. */
 export function partsOf(file: Buffer) {
   const end = file.subarray(file.length - END_LENGTH)
-  const reader = new Reader(end)
+  const reader = new ByteReader(end)
   if (reader.int() !== END) throw new Error('The file has no end of a ZIP.')
   reader.piece(6)
   const count = reader.short()
@@ -30,7 +30,7 @@ export function partsOf(file: Buffer) {
 /** Every file in it, verified: method, sizes and checksum. */
 export function unzip(file: Buffer): ReadonlyMap<string, Entry> {
   const { directory, count } = partsOf(file)
-  const reader = new Reader(directory)
+  const reader = new ByteReader(directory)
   const entries = new Map<string, Entry>()
   while (!reader.isAtEnd) {
     if (reader.int() !== ENTRY) throw new Error('The directory of the ZIP is broken.')

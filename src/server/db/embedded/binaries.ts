@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
+import { DatabaseUnavailableError } from '#server/db/database-unavailable-error.ts'
 
 export type Binaries = { initdb: string; postgres: string; pg_ctl: string }
 

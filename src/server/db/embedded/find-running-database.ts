@@ -2,7 +2,7 @@
 
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EmbeddedDatabase } from './embedded.ts'
+import type { EmbeddedDatabase } from './embedded-database.ts'
 import { DATABASE, USER } from './initdb.ts'
 import { findRunningPostmaster } from './postmaster.ts'
 

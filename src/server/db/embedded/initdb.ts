@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
+import { DatabaseUnavailableError } from '#server/db/database-unavailable-error.ts'
 import { type Binaries, errorReasonIn, type ProcessResult, postgresEnvironment, run } from './binaries.ts'
 import { changeOwner, type ProcessIdentity } from './unprivileged-user.ts'
 

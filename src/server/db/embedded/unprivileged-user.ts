@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DatabaseUnavailableError } from '#server/db/unavailable.ts'
+import { DatabaseUnavailableError } from '#server/db/database-unavailable-error.ts'
 import { type Binaries, errorReasonIn, type ProcessResult, postgresEnvironment, run } from './binaries.ts'
 
 // PostgreSQL refuses to run as root, and its initdb refuses users missing in /etc/passwd (a container's `--user

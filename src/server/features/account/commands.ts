@@ -1,7 +1,7 @@
 // Ending sessions in other places.
 
 import { authorize } from '#server/db/unit-of-work.ts'
-import { notFound, unauthorized } from '#server/lib/errors.ts'
+import { notFound, unauthorized } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { endOwnOtherSessions, endOwnSession } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fakeServices } from '#server/config/services.ts'
+import { fakeServices } from '#server/config/external-services.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { createFakeGeocoder } from '#server/geocoding/geocoder.ts'
 import { june } from '#server/seed/demo-accounts.ts'

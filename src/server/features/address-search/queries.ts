@@ -5,7 +5,8 @@ import { may } from '#domain/account/permission.ts'
 import { authorize, runInTransaction } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { MIN_QUERY_LENGTH, type SuggestOptions } from '#server/geocoding/geocoder.ts'
-import { procedure, type RequestContext } from '#server/rpc/procedures.ts'
+import { procedure } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import { listAddressesFrom } from './store.ts'
 
 const MAX_PAST_ADDRESSES = 3

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { SignInEvent } from '#domain/audit/entry.ts'
+import type { SignInEvent } from '#domain/audit/audit-sentences.ts'
 import type { ActivityDetail } from '#domain/tickets/activity.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'

@@ -1,9 +1,9 @@
 // Emails to a customer about their booking. Plain text, with one thing to do in each. Until the customer has
 // confirmed their email, nothing that was typed on the form is repeated: anyone can type any address.
 
-import { formatAppointment, zoneName } from '#domain/bookings/appointment.ts'
+import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { confirmUntil, formatSite } from '#domain/bookings/booking.ts'
-import { formatWhen } from '#domain/lib/company-time.ts'
+import { formatWhen, zoneName } from '#domain/lib/company-time.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, type MailContext, toSingleLine } from '#server/mail/outbox.ts'
 import type { Booking } from './store.ts'

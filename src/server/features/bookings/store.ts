@@ -1,7 +1,7 @@
 // Bookings in the database. A booking has its own row from the start; once it counts, the row names its ticket.
 
 import { sql } from 'kysely'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import type { BookingPhoto, BookingRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'

@@ -11,7 +11,7 @@ import { assertActive, assertInWork, type Ticket } from '#domain/tickets/ticket.
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { correctionDetail, saveCorrection } from './corrections.ts'
 import {

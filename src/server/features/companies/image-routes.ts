@@ -2,17 +2,18 @@
 
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { uuid } from '#contract/schema.ts'
+import { uuid } from '#contract/shared-schemas.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { companyImageUrl, imageIdOf } from '#server/files/file-keys.ts'
-import { type FileRouteContext, parseParams, sendImage } from '#server/http/uploads/file-routes.ts'
+import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
+import { sendImage } from '#server/http/uploads/send-image.ts'
 import {
   deleteImage,
   type ImageEndpoint,
   type ImageField,
   uploadImage,
-} from '#server/http/uploads/image-upload.ts'
-import { notFound } from '#server/lib/errors.ts'
+} from '#server/http/uploads/single-image.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { runQuery } from '#server/rpc/procedures.ts'
 import { getCompany, getPublicImage, saveCompanyImage } from './store.ts'
 

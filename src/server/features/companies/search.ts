@@ -4,14 +4,15 @@
 import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod'
+import { openLocalHours } from '#domain/companies/opening-times.ts'
 import type { CompanySearch, CompanySort } from '#domain/companies/search-params.ts'
-import { companySearchTerms, openLocalHours } from '#domain/companies/search-terms.ts'
+import { companySearchTerms } from '#domain/companies/search-terms.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { milesBetween } from '#domain/lib/distance.ts'
 import { ratingFrom } from '#domain/reviews/review.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 
 /** A search whose location, if any, is resolved. */

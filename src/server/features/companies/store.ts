@@ -8,7 +8,7 @@ import type { Cents } from '#domain/lib/money.ts'
 import type { VerificationPeriod } from '#domain/platform-admin/verification-period.ts'
 import type { CompanyRow, RatingRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { type PageRequest, searchCompanies } from './search.ts'
 
 export type Company = CompanyDetails & {

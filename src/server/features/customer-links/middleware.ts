@@ -9,14 +9,9 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { isLimited } from '#server/http/middleware/rate-limits.ts'
-import { notFound, toContractError } from '#server/lib/errors.ts'
-import {
-  procedure,
-  type RequestContext,
-  runQuery,
-  withReadTransaction,
-  withTransaction,
-} from '#server/rpc/procedures.ts'
+import { notFound, toContractError } from '#server/lib/api-errors.ts'
+import { procedure, runQuery, withReadTransaction, withTransaction } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import { findLink } from './store.ts'
 import { parseToken } from './token.ts'
 

@@ -2,7 +2,7 @@
 
 import { CHALLENGE_DIGITS, challengeDigits, isLocked, stateOfLink } from '#domain/customer-links/link.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
-import { getRigClaimCode } from '#server/features/rig-claims/token.ts'
+import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { asLinkHolder, getLinkDetails, isVerified } from './middleware.ts'

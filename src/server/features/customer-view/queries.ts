@@ -12,7 +12,7 @@ import { type Booking, findBookingOfTicket } from '#server/features/bookings/sto
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { findHold } from '#server/features/on-hold/store.ts'
-import { getRigClaimCode } from '#server/features/rig-claims/token.ts'
+import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { toLinkPhotoDto } from '#server/files/file-keys.ts'
 

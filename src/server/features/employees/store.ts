@@ -4,7 +4,7 @@ import type { Employee } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import type { EmployeeRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 
 const toEmployee = (row: EmployeeRow): Employee => ({
   id: row.employeeId,

@@ -7,7 +7,7 @@ import { jobDetail } from '#domain/tickets/activity.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 
 const COLUMNS = ['messageId', 'at', 'by', 'authorName', 'jobNumber', 'text', 'readAt'] as const
 

@@ -8,7 +8,7 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { emailOnHold } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { clearHoldOnCommit, findHold, saveHold } from './store.ts'
 

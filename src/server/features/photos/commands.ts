@@ -9,7 +9,7 @@ import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/tic
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
 import type { TicketImage } from '#server/files/file-keys.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { deletePhoto, insertPhotos } from './store.ts'
 
 type JobKey = { readonly ticketId: number; readonly jobNumber: number }

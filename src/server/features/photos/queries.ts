@@ -2,7 +2,7 @@
 
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { imageIdOf, type TicketImage } from '#server/files/file-keys.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { findPhotoLocation, getPhotoTicket } from './store.ts'
 
 async function getVisibleTicket(work: UnitOfWork, ticketId: number) {

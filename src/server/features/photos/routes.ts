@@ -4,21 +4,17 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
 import { addedPhotos, photoStage } from '#contract/photos.ts'
-import { done, ticketId, uuid } from '#contract/schema.ts'
+import { done, ticketId, uuid } from '#contract/shared-schemas.ts'
 import { MAX_PHOTOS_PER_UPLOAD, type PhotoStage } from '#domain/photos/photo.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { type TicketImage, ticketImageUrl, toPhotoDto } from '#server/files/file-keys.ts'
-import {
-  authorizeBeforeBody,
-  type FileRouteContext,
-  newFileLocation,
-  parseParams,
-  sendImage,
-} from '#server/http/uploads/file-routes.ts'
-import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/image-upload.ts'
+import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { authorizeBeforeBody, newFileLocation } from '#server/http/uploads/prepare-upload.ts'
+import { sendImage } from '#server/http/uploads/send-image.ts'
+import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/single-image.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { addPhotos, deletePhotoOfJob, getEditableImage, getOpenJob, saveTicketImage } from './commands.ts'
 import { getVisibleImage, getVisiblePhoto } from './queries.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Photo } from '#domain/photos/photo.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 
 /** Appends photos to a job line. `bookingId`: the booking their images are stored under. */
 export async function insertPhotos(

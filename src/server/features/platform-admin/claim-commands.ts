@@ -1,10 +1,10 @@
 // A founder ends an unjustified claim: otherwise a made-up ticket would keep the owner out.
 
 import { authorize } from '#server/db/unit-of-work.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { endActiveClaim } from './claims.ts'
+import { endActiveClaim } from './claim-store.ts'
 import { claimEndedEmail } from './emails.ts'
 import { sessionIdOf } from './store.ts'
 

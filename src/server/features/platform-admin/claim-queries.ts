@@ -1,11 +1,11 @@
 // Founders' claim queries: disputes of all rigs.
 
 import * as z from 'zod'
-import { ticketId } from '#contract/schema.ts'
+import { ticketId } from '#contract/shared-schemas.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { listDisputes } from './claims.ts'
+import { listDisputes } from './claim-store.ts'
 import { sessionIdOf } from './store.ts'
 
 const PAGE_SIZE = 30

@@ -2,7 +2,7 @@
 // reason.
 
 import { dayOf } from '#domain/lib/company-time.ts'
-import type { AdminEntryDetail, AdminVerb } from '#domain/platform-admin/audit.ts'
+import type { AdminEntryDetail, AdminVerb } from '#domain/platform-admin/admin-sentences.ts'
 import { verificationPeriodErrors } from '#domain/platform-admin/verification-period.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
@@ -14,7 +14,7 @@ import {
   saveSuspension,
   saveVerificationPeriod,
 } from '#server/features/companies/store.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { restoredEmail, suspendedEmail } from './emails.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromDollars } from '#domain/lib/money.ts'
-import { adminSentence } from '#domain/platform-admin/audit.ts'
+import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createCompletedTicket } from '../../../../test/support/customer-fixtures.ts'

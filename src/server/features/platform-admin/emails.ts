@@ -2,7 +2,7 @@
 // or whose VIN was corrected, and to a customer whose review was removed or restored.
 
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
-import { endSentence } from '#domain/platform-admin/audit.ts'
+import { endSentence } from '#domain/platform-admin/admin-sentences.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, toSingleLine } from '#server/mail/outbox.ts'

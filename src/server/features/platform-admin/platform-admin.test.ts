@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditSentence } from '#domain/audit/entry.ts'
-import { adminSentence } from '#domain/platform-admin/audit.ts'
+import { auditSentence } from '#domain/audit/audit-sentences.ts'
+import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { bluebonnet, loneStar, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'

@@ -1,13 +1,13 @@
 // Founders' queries: every company, its reviews, a work history with its companies, and their own log.
 
 import * as z from 'zod'
-import { ticketId } from '#contract/schema.ts'
+import { ticketId } from '#contract/shared-schemas.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { countEmployees, getCompany } from '#server/features/companies/store.ts'
 import { countTrust, listReviews } from '#server/features/reviews/store.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { findActiveClaim } from './claims.ts'
+import { findActiveClaim } from './claim-store.ts'
 import { countTickets, listAllCompanies, listEntries, listPlatformAuditRows, sessionIdOf } from './store.ts'
 
 export const listAllCompanyPages = query.platformAdmin.listCompanies.handler(async ({ input, context }) => {

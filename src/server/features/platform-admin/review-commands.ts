@@ -8,9 +8,10 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findReview, saveRemoval, updateBadge } from '#server/features/reviews/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { type Email, enqueueEmail } from '#server/mail/outbox.ts'
-import { command, type RequestContext } from '#server/rpc/procedures.ts'
+import { command } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import { removedReviewEmail, restoredReviewEmail } from './emails.ts'
 
 type ReviewAction = { readonly companyUUID: string; readonly ticketId: number; readonly reason: string }

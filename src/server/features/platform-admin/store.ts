@@ -4,12 +4,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { ADMIN_VERBS, type AdminEntryDetail, type AdminVerb } from '#domain/platform-admin/audit.ts'
+import { ADMIN_VERBS, type AdminEntryDetail, type AdminVerb } from '#domain/platform-admin/admin-sentences.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listIncludingSuspended } from '#server/features/companies/store.ts'
-import { unauthorized } from '#server/lib/errors.ts'
+import { unauthorized } from '#server/lib/api-errors.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
-import type { RequestContext } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 
 const PAGE_SIZE = 30
 

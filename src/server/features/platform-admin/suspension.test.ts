@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { auditSentence } from '#domain/audit/entry.ts'
+import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import { bluebonnet, june, PASSWORD, rosa, walt } from '#server/seed/demo-accounts.ts'
 import { bookingInputOf, sendBooking, toFormData } from '../../../../test/support/booking-fixtures.ts'
 import { createLinkFor, createReview, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
-import { createAuthenticator } from '../../../../test/support/webauthn.ts'
+import { createAuthenticator } from '../../../../test/support/test-authenticator.ts'
 
 const REASON = 'Three customers never got their rigs back'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
-import { MAX_PUSH_SUBSCRIPTIONS } from '#domain/push/message.ts'
+import { MAX_PUSH_SUBSCRIPTIONS } from '#domain/push/push-message.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { createPushTransport } from '#server/push/web-push.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'

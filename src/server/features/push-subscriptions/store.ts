@@ -8,9 +8,9 @@ import {
   isUrgent,
   MAX_PUSH_SUBSCRIPTIONS,
   type PushMessage,
-} from '#domain/push/message.ts'
+} from '#domain/push/push-message.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { PushContext } from '#server/push/push-context.ts'

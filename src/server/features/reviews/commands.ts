@@ -6,7 +6,7 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { addReview, findReview, saveAnswer, updateBadge } from './store.ts'
 

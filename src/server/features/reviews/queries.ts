@@ -1,7 +1,7 @@
 // Review queries: public ones of a company, its owner's with tickets, a customer's own.
 
 import * as z from 'zod'
-import { ticketId } from '#contract/schema.ts'
+import { ticketId } from '#contract/shared-schemas.ts'
 import { blockersForReviewing, type Review } from '#domain/reviews/review.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getOpenCompany } from '#server/features/companies/store.ts'

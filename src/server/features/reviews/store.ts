@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { type Review, type Trust, trustFrom, trustWindowStart } from '#domain/reviews/review.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import type { ReviewRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany, saveRating } from '#server/features/companies/store.ts'

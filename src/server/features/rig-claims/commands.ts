@@ -10,16 +10,16 @@ import { findOwnEmail } from '#server/auth/accounts.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findRecord, linkCustomer } from '#server/features/customers/store.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import { emailCompany } from '#server/mail/limited-mail.ts'
 import { enqueueEmailToAccount, type MailContext } from '#server/mail/outbox.ts'
 import { command, procedure, runCommand, withTransaction } from '#server/rpc/procedures.ts'
+import { findVisitByCode } from './claim-codes.ts'
 import { disputeEmail, supersededEmail } from './emails.ts'
 import { assertVisitVisible, deleteNote, saveNote } from './notes.ts'
 import { addReport, revokeReport, toReportDto } from './reports.ts'
 import * as store from './store.ts'
-import { findVisitByCode } from './token.ts'
 
 /** The same message for an unknown VIN and for a code that is wrong, used, revoked or one's own. */
 const invalidCode = () =>

@@ -2,7 +2,7 @@
 
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 
 type NoteKey = {
   readonly vin: string

@@ -8,7 +8,7 @@ import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findRig } from '#server/features/rigs/store.ts'
 import type { FileLocation } from '#server/files/file-keys.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { MAX_VISITS } from './store.ts'
 
 /** Who reads it: the owner, or a buyer with a report. */

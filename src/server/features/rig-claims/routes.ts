@@ -3,10 +3,11 @@
 
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { uuid, vin } from '#contract/schema.ts'
+import { uuid, vin } from '#contract/shared-schemas.ts'
 import { IMAGE_SIZES } from '#domain/photos/photo.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
-import { type FileRouteContext, parseParams, sendImage } from '#server/http/uploads/file-routes.ts'
+import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
+import { sendImage } from '#server/http/uploads/send-image.ts'
 import { asAnonymous, runQuery } from '#server/rpc/procedures.ts'
 import { getReport } from './reports.ts'
 import { getRigPhoto } from './rig-record.ts'

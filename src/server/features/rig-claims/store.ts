@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { daysAfter, TRANSFER_DAYS } from '#domain/rig-claims/claim-code.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { notFound } from '#server/lib/errors.ts'
-import { listRevokedCodes } from './token.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import { listRevokedCodes } from './claim-codes.ts'
 
 /** The maximum number of a rig's visits, newest first. */
 export const MAX_VISITS = 200

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDigit } from '#domain/rigs/vin.ts'
-import { fakeServices } from '#server/config/services.ts'
+import { fakeServices } from '#server/config/external-services.ts'
 import { customers, june } from '#server/seed/demo-accounts.ts'
-import { createFakeVinDecoder } from '#server/vin/decoder.ts'
+import { createFakeVinDecoder } from '#server/vin/vin-decoder.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const [harold] = customers

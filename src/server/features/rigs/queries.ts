@@ -3,7 +3,7 @@
 import { SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { findServedCustomer, findSharedContact } from '#server/features/customers/store.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { procedure, query } from '#server/rpc/procedures.ts'
 import { findRig, listRigsFrom } from './store.ts'
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { type CustomerRV, MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { invalid } from '#server/lib/errors.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 
 const MAX_CHARACTER = '\u{10FFFF}'
 

@@ -11,7 +11,7 @@ import { setVerified } from '#server/features/customer-links/middleware.ts'
 import { ensureLink, findLinkOfTicket, wasLinkClosed } from '#server/features/customer-links/store.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { findTicketEmail, getTicket } from '#server/features/tickets/store.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { command, procedure, runCommand } from '#server/rpc/procedures.ts'
 import { getOwnRecord, saveOwnRecord } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFakeTransport } from '#server/mail/transport.ts'
+import { createFakeTransport } from '#server/mail/mail-transport.ts'
 import { bluebonnet, june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { addRvOwnerAccount } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { selectOpenRecord } from '#server/features/customers/store.ts'
-import { notFound } from '#server/lib/errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 
 export type RvOwnerDetails = {
   readonly firstName: string

@@ -3,7 +3,7 @@
 
 import type { Owner } from '#domain/account/actor.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { duePlan } from '#domain/schedule/schedule.ts'
+import { duePlan } from '#domain/schedule/plan.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { assign, isInWork } from '#domain/tickets/ticket.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'

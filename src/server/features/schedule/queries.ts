@@ -1,7 +1,7 @@
 // The week's schedule, for the desk.
 
+import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
 import { UNKNOWN_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'

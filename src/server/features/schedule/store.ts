@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Plan } from '#domain/schedule/schedule.ts'
+import type { Plan } from '#domain/schedule/plan.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /** Plans a technician for a ticket's day, replacing an earlier plan. */

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod'
 import type { newTicket as newTicketInput } from '#contract/tickets.ts'
-import { hasNewContact } from '#domain/push/message.ts'
+import { hasNewContact } from '#domain/push/push-message.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import {
   approve,
@@ -14,7 +14,7 @@ import {
   reopen,
   type Ticket,
 } from '#domain/tickets/ticket.ts'
-import { toHistoryEntry } from '#domain/work-history/work-history.ts'
+import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { saveCustomerOfTicket } from '#server/features/customers/store.ts'

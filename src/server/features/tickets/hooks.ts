@@ -5,7 +5,7 @@ import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
-import type { RequestContext } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 
 export type TicketHooks = {
   /** After the finalized ticket was saved. Answers what became of the email to its customer; undefined without one. */

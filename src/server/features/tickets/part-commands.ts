@@ -7,7 +7,7 @@ import { jobOf } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
-import { forbidden, notFound } from '#server/lib/errors.ts'
+import { forbidden, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { addPart, deletePart, getTicket, savePart, saveTicket } from './store.ts'
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { ticketId } from '#contract/schema.ts'
+import { ticketId } from '#contract/shared-schemas.ts'
 import { may, onlyAssigned } from '#domain/account/permission.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/job.ts'

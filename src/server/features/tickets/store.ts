@@ -3,8 +3,8 @@
 
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AnswerNotification } from '#domain/approvals/answer-notification.ts'
-import type { Plan } from '#domain/schedule/schedule.ts'
+import type { AnswerNotification } from '#domain/approvals/desk-notifications.ts'
+import type { Plan } from '#domain/schedule/plan.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import type { Job } from '#domain/tickets/job.ts'
@@ -22,8 +22,8 @@ import {
 import { formatCall } from '#server/db/pipelined-transaction.ts'
 import type { TicketRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { notFound } from '#server/lib/errors.ts'
-import { MAX_REPLAY } from '#server/live/change-feed.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import { MAX_REPLAY } from '#server/live/live-feeds.ts'
 import { type TicketChildren, toTicket } from './row-mapper.ts'
 
 const MAX_RANDOM_ATTEMPTS = 12

@@ -1,6 +1,6 @@
 // The work history: written once, readable by anyone with the VIN.
 
-import type { HistoryEntry } from '#domain/work-history/work-history.ts'
+import type { HistoryEntry } from '#domain/work-history/history-entry.ts'
 import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 

@@ -2,7 +2,7 @@
 // permission is reported first.
 
 import type { Context, Next } from 'hono'
-import { isApiError, malformedJson, tooLarge, unsupportedMediaType } from '#server/lib/errors.ts'
+import { isApiError, malformedJson, tooLarge, unsupportedMediaType } from '#server/lib/api-errors.ts'
 import type { ParsedBody, RequestVariables } from './request-log.ts'
 
 export const MAX_BODY_BYTES = 1_000_000

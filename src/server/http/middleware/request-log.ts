@@ -4,7 +4,7 @@ import type { Context, Next } from 'hono'
 import { routePath } from 'hono/route'
 import type { Actor } from '#domain/account/actor.ts'
 import type { Principal } from '#server/auth/auth.ts'
-import { ADDRESS_HEADER } from '#server/auth/sign-in-log.ts'
+import { ADDRESS_HEADER } from '#server/auth/log-sign-in.ts'
 import type { Logger } from '#server/lib/logger.ts'
 
 /** The body: its JSON, undefined without one, and its error. */

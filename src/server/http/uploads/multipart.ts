@@ -5,9 +5,10 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
-import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processing.ts'
-import { invalid, invalidImage } from '#server/lib/errors.ts'
-import { consumeRateLimit, type RequestContext } from '#server/rpc/procedures.ts'
+import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processor.ts'
+import { invalid, invalidImage } from '#server/lib/api-errors.ts'
+import { consumeRateLimit } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 
 const MAX_FIELDS = 8
 const MAX_FIELD_BYTES = 1000

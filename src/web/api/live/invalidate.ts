@@ -3,7 +3,7 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
-import type { CompanyChange } from '#contract/live.ts'
+import type { CompanyChange } from '#contract/live-changes.ts'
 import { api } from '#web/api/client.ts'
 import { refetchBoard, refetchUnread } from './throttled-refetch.ts'
 import { type Board, needsRefetch, type TicketSummary, updateBoard } from './update-board.ts'

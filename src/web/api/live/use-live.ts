@@ -2,7 +2,7 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
+import type { CompanyChange, DirectoryChange } from '#contract/live-changes.ts'
 import { api } from '#web/api/client.ts'
 import { emitReconnect } from '#web/api/on-reconnect.ts'
 import type { StreamEvent } from './event-stream.ts'

@@ -1,6 +1,6 @@
 // The data of a document, from the ticket as the desk or customer gets it: dollars become cents.
 
-import type { DocumentInput, DocumentKind } from '#domain/documents/document.ts'
+import type { DocumentInput, DocumentKind } from '#domain/documents/ticket-document.ts'
 import { type Cents, fromDollars } from '#domain/lib/money.ts'
 
 type PricedTicket = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { type captionPhotos, documentName, type TicketDocument } from '#domain/documents/document.ts'
+import { type captionPhotos, documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './document-page.module.css'

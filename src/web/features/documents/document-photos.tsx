@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/document.ts'
+import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
 import styles from './document-photos.module.css'
 import type { DocumentPhoto } from './document-view.tsx'
 

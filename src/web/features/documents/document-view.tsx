@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { DocumentJob, LabeledValue, TicketDocument } from '#domain/documents/document.ts'
+import type { DocumentJob, LabeledValue, TicketDocument } from '#domain/documents/ticket-document.ts'
 import styles from './document-view.module.css'
 
 export type DocumentPhoto = {

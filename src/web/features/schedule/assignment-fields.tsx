@@ -1,6 +1,7 @@
 import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
-import { addDays, MAX_PLAN_DAYS } from '#domain/schedule/schedule.ts'
+import { MAX_PLAN_DAYS } from '#domain/schedule/plan.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 
 type Person = { readonly id: string; readonly firstName: string; readonly lastName: string }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Contract } from '#contract/index.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { fromDollars } from '#domain/lib/money.ts'
-import { formatEntry } from '#domain/work-history/public-entry.ts'
+import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './rig-visits.module.css'
@@ -37,7 +37,7 @@ export const RigVisits = ({ visits, footer }: RigVisitsProps) => (
 
 function WhatWasDone({ visit }: { visit: RigVisit }) {
   const { completedTimestamp, companyName, isOpen, work } = visit
-  const { completed, technician, totalBalance } = formatEntry({
+  const { completed, technician, totalBalance } = formatPublicEntry({
     ...visit,
     totalBalance: fromDollars(visit.totalBalance),
   })

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { captionPhotos, type DocumentInput, documentKindOf, documentOf } from '#domain/documents/document.ts'
+import {
+  captionPhotos,
+  type DocumentInput,
+  documentKindOf,
+  documentOf,
+} from '#domain/documents/ticket-document.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'

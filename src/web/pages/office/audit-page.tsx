@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { auditSentence, signInSentence } from '#domain/audit/entry.ts'
+import { auditSentence, signInSentence } from '#domain/audit/audit-sentences.ts'
 import { api } from '#web/api/client.ts'
 import { EntriesByDayPanel } from '#web/api/entries-by-day-panel.tsx'
 import { newestFirst } from '#web/api/infinite-pages.ts'

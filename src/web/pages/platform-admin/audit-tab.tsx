@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { adminSentence } from '#domain/platform-admin/audit.ts'
+import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { api } from '#web/api/client.ts'
 import { EntriesByDayPanel } from '#web/api/entries-by-day-panel.tsx'
 import { newestFirst } from '#web/api/infinite-pages.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { SearchParams } from '#domain/companies/directory.ts'
+import type { SearchParams } from '#domain/companies/search-params.ts'
 import { firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
 import { directoryQuery } from '#web/api/directory-query.ts'
 import { useLiveDirectory } from '#web/api/live/use-live.ts'

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { estimatedTime } from '#contract/schema.ts'
+import { estimatedTime } from '#contract/shared-schemas.ts'
 import { ESTIMATE_STEP, formatHours, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { client } from '#web/api/client.ts'
 import { timeSuggested } from '#web/features/tickets/optimistic/optimistic-ticket.ts'

@@ -1,14 +1,14 @@
 import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { zoneName } from '#domain/bookings/appointment.ts'
 import {
   bookableSpan,
   dayError,
-  formatOpeningTimes,
   formatTimeOfDay,
   startTimes,
   timesOn,
-} from '#domain/bookings/booking.ts'
+} from '#domain/bookings/bookable-times.ts'
+import { formatOpeningTimes } from '#domain/companies/opening-times.ts'
+import { zoneName } from '#domain/lib/company-time.ts'
 import { formatMiles, milesBetween, reachOf } from '#domain/lib/distance.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { AddressField } from '#web/features/address-search/address-field.tsx'

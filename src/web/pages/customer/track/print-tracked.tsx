@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { captionPhotos, documentOf } from '#domain/documents/document.ts'
+import { captionPhotos, documentOf } from '#domain/documents/ticket-document.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { documentData } from '#web/features/documents/document-data.ts'

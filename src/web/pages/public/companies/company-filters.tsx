@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import type { SearchParams } from '#domain/companies/directory.ts'
+import type { SearchParams } from '#domain/companies/search-params.ts'
 import { formatCoordinates } from '#domain/companies/search-params.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { AddressField, type AddressValue } from '#web/features/address-search/address-field.tsx'

@@ -3,7 +3,7 @@ import { IconCalendarPlus, IconClock, IconMapPin, IconPhone, IconTruck } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatOpeningTimes, isOpenAt } from '#domain/bookings/booking.ts'
+import { formatOpeningTimes, isOpenAt } from '#domain/companies/opening-times.ts'
 import { formatMiles } from '#domain/lib/distance.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import { formatPeriod } from '#domain/platform-admin/verification-period.ts'

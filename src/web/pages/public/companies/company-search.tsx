@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconMap2 } from '@tabler/icons-react'
 import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import type { SearchParams } from '#domain/companies/directory.ts'
+import type { SearchParams } from '#domain/companies/search-params.ts'
 import { countFilters } from '#domain/companies/search-params.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { CompanySearchField } from '#web/features/companies/company-search-field.tsx'

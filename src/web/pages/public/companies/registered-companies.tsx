@@ -1,7 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { SearchParams } from '#domain/companies/directory.ts'
+import type { SearchParams } from '#domain/companies/search-params.ts'
 import { toAppError } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { BadgeLegend } from '#web/features/companies/badge-legend.tsx'

@@ -1,5 +1,5 @@
-import type { SearchParams } from '#domain/companies/directory.ts'
 import { formatResultSummary } from '#domain/companies/result-summary.ts'
+import type { SearchParams } from '#domain/companies/search-params.ts'
 import { sortOf } from '#domain/companies/search-params.ts'
 import styles from './company-search.module.css'
 import type { DirectoryQuery } from './use-directory.ts'

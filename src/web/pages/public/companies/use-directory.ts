@@ -3,7 +3,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { SearchParams } from '#domain/companies/directory.ts'
+import type { SearchParams } from '#domain/companies/search-params.ts'
 import { countFilters, firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
 import { toAppError } from '#web/api/client.ts'
 import { directoryQuery } from '#web/api/directory-query.ts'

@@ -1,13 +1,13 @@
 // A rig's work history as a CSV file, made in the browser from what the page shows.
 
 import { formatCsv } from '#domain/lib/csv.ts'
-import type { formatEntry } from '#domain/work-history/public-entry.ts'
+import type { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 
 /** Without it Excel misreads the encoding and garbles accents. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** One row for each visit, with the same text as the page. */
-export const historyCsv = (vin: string, entries: readonly ReturnType<typeof formatEntry>[]): string =>
+export const historyCsv = (vin: string, entries: readonly ReturnType<typeof formatPublicEntry>[]): string =>
   formatCsv([
     ['VIN', 'Completed', 'Technician', 'Total Balance'],
     ...entries.map(({ completed, technician, totalBalance }) => [vin, completed, technician, totalBalance]),

@@ -1,7 +1,7 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { fromDollars } from '#domain/lib/money.ts'
-import { formatEntry } from '#domain/work-history/public-entry.ts'
+import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
 import styles from './work-history.module.css'
 
@@ -9,7 +9,7 @@ type Entry = InferContractRouterOutputs<Contract>['workHistory']['get']['entries
 
 /** An entry as the page and the CSV file show it. */
 export const formatHistoryEntry = ({ totalBalance, ...entry }: Entry) =>
-  formatEntry({ ...entry, totalBalance: totalBalance === null ? null : fromDollars(totalBalance) })
+  formatPublicEntry({ ...entry, totalBalance: totalBalance === null ? null : fromDollars(totalBalance) })
 
 function Stamp({ at, printed }: { at: Date | null; printed: string }) {
   if (at === null) return printed

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { auditSentence, hasAuditSentence, SIGN_IN_EVENTS, signInSentence } from './audit-sentences.ts'
+
+const dana = { id: 'dana', name: 'Dana Reyes' }
+const sentenceOf = (kind: string, verb: string, detail: { employee?: string; job?: string } | null = null) =>
+  auditSentence({ by: dana, kind, id: '1', verb: `${kind}.${verb}`, detail })
+
+describe('an entry of the activity log', () => {
+  test.each([
+    ['company', 'register', null, 'Dana registered the company'],
+    ['company', 'change', null, 'Dana changed the company’s details'],
+    ['company', 'change-image', null, 'Dana changed the company’s image'],
+    ['employee', 'register', { employee: 'Sam Ortiz' }, 'Dana registered Sam Ortiz'],
+    ['employee', 'change', { employee: 'Sam Ortiz' }, 'Dana changed the details of Sam Ortiz'],
+    ['employee', 'deactivate', { employee: 'Sam Ortiz' }, 'Dana deactivated Sam Ortiz'],
+    ['employee', 'reactivate', { employee: 'Sam Ortiz' }, 'Dana reactivated Sam Ortiz'],
+    ['employee', 'send-reset', { employee: 'Sam Ortiz' }, 'Dana sent Sam Ortiz a password reset link'],
+    ['employee', 'delete', { employee: 'Sam Ortiz' }, 'Dana deleted Sam Ortiz'],
+    ['ticket', 'clock-in', { job: '2. Roof leak' }, 'Dana clocked in on 2. Roof leak'],
+  ] as const)('for a %s that was %sd is a sentence', (kind, verb, detail, sentence) => {
+    expect(sentenceOf(kind, verb, detail)).toBe(sentence)
+  })
+
+  test('from before names were stored has no name', () => {
+    expect(sentenceOf('employee', 'delete')).toBe('Dana deleted an employee')
+  })
+
+  test('of an unknown kind still says what changed', () => {
+    expect(hasAuditSentence('review.add')).toBe(false)
+    expect(sentenceOf('review', 'add')).toBe('Dana changed the review')
+  })
+})
+
+test('every login event has its own sentence', () => {
+  const sentences = SIGN_IN_EVENTS.map(event => signInSentence('Rosa Díaz', event))
+  expect(new Set(sentences).size).toBe(SIGN_IN_EVENTS.length)
+  expect(sentences[0]).toBe('Rosa Díaz logged in')
+})

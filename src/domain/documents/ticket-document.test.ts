@@ -1,0 +1,255 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cents, formatMoney, sum } from '#domain/lib/money.ts'
+import { STATES, totals } from '#domain/tickets/ticket.ts'
+import {
+  captionPhotos,
+  type DocumentInput,
+  documentKindOf,
+  documentName,
+  documentOf,
+} from './ticket-document.ts'
+
+const NOW = new Date('2025-11-20T19:14:00Z')
+
+const roof: DocumentInput['jobs'][number] = {
+  jobNumber: 1,
+  problem: 'Roof leak above the bunk',
+  cause: '',
+  correction: '',
+  estimatedTime: 1.25,
+  estimate: false,
+  answer: 'none',
+}
+const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true }
+const motor = { quantity: 1, description: 'Awning motor', perPartAmount: cents(289_00), jobNumber: 1 }
+const seals = { quantity: 4, description: 'Grease seal', perPartAmount: cents(9_80), jobNumber: null }
+
+const facts: DocumentInput = {
+  ticketId: 412_873,
+  kind: 'estimate',
+  company: {
+    companyName: 'Bluebonnet RV',
+    companyPhone: '(574) 555-0142',
+    companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',
+  },
+  customer: { firstName: 'June', lastName: 'Park', address: '118 Riverview Avenue, Elkhart, IN 46516' },
+  customerRV: {
+    make: 'Jayco',
+    model: 'Jay Flight 264BH',
+    year: '2021',
+    vin: '1UJBJ0BN8M17X0042',
+    axleAmount: '2',
+  },
+  technician: 'Rosa Díaz',
+  jobs: [roof, slide],
+  parts: [motor, seals],
+  laborRate: cents(145_00),
+  completedTimestamp: null,
+  claim: null,
+  timeZone: 'America/Indiana/Indianapolis',
+}
+const completed: DocumentInput = {
+  ...facts,
+  kind: 'completed',
+  completedTimestamp: new Date('2025-11-19T14:00:00Z'),
+}
+const printed = (changes: Partial<DocumentInput> = {}) => documentOf({ ...facts, ...changes }, NOW)
+
+describe('an estimate', () => {
+  test('is the document of a ticket until it is finalized', () => {
+    const kinds = STATES.map(state => [state, documentKindOf(state)])
+    expect(kinds.filter(([, kind]) => kind === 'completed')).toEqual([
+      ['completed', 'completed'],
+      ['recorded', 'completed'],
+    ])
+  })
+
+  test('says what it is, its date, and that prices may change', () => {
+    const document = printed()
+    expect(documentName(document)).toBe('Estimate 412873')
+    expect(document.about).toEqual([
+      { label: 'Ticket', value: '412873' },
+      { label: 'Date', value: '20-11-2025 2:14 PM' },
+      { label: 'Technician', value: 'Rosa Díaz' },
+    ])
+    expect(document.notes).toEqual([
+      'This is an estimate. Prices may change.',
+      'Time on job lines marked “Estimate” is a suggestion.',
+    ])
+  })
+
+  test('names the company, the customer and the rig', () => {
+    expect(printed()).toMatchObject({
+      company: ['Bluebonnet RV', '2410 Cassopolis Street, Elkhart, IN 46514', '(574) 555-0142'],
+      customer: ['June Park', '118 Riverview Avenue, Elkhart, IN 46516'],
+      rig: ['2021 Jayco Jay Flight 264BH', 'VIN 1UJBJ0BN8M17X0042', 'Axle amount 2'],
+    })
+  })
+
+  test('leaves out unknown details', () => {
+    const rig = { make: '', model: '', year: '', vin: '', axleAmount: null }
+    const document = printed({
+      customerRV: rig,
+      technician: null,
+      jobs: [],
+      parts: [],
+      company: { ...facts.company, companyAddress: null },
+      customer: { ...facts.customer, address: null },
+    })
+    expect(document).toMatchObject({
+      company: ['Bluebonnet RV', '(574) 555-0142'],
+      customer: ['June Park'],
+      rig: ['RV'],
+      jobs: [],
+      parts: [],
+    })
+    expect(document.about.at(-1)).toEqual({ label: 'Technician', value: 'Not assigned yet' })
+  })
+
+  test('marks lines with a suggested time, and omits findings not made yet', () => {
+    expect(printed().jobs).toEqual([
+      {
+        jobNumber: 1,
+        problem: 'Roof leak above the bunk',
+        findings: [],
+        estimatedTime: '1h15m',
+        balance: '$181.25',
+        isEstimate: false,
+      },
+      {
+        jobNumber: 2,
+        problem: 'Slide-out stops halfway',
+        findings: [],
+        estimatedTime: '2h00m',
+        balance: '$290.00',
+        isEstimate: true,
+      },
+    ])
+  })
+
+  test('lists a part without a price as not priced yet', () => {
+    const document = printed({ parts: [{ ...motor, perPartAmount: null, description: '' }, seals] })
+    expect(document.parts).toEqual([
+      {
+        quantity: '1',
+        description: 'Part',
+        perItemPrice: 'no price yet',
+        amount: 'no price yet',
+      },
+      { quantity: '4', description: 'Grease seal', perItemPrice: '$9.80', amount: '$39.20' },
+    ])
+    expect(document.notes).toContain('Parts without a price are not in the total yet.')
+  })
+})
+
+describe('the document of a completed ticket', () => {
+  test('has the time of its completion', () => {
+    const document = documentOf(completed, NOW)
+    expect(documentName(document)).toBe('Service Ticket 412873')
+    expect(document.about[1]).toEqual({ label: 'Completed', value: '19-11-2025 9:00 AM' })
+    expect(document.notes).toEqual([])
+  })
+
+  test('has a date exactly while it is finalized', () => {
+    const document = documentOf({ ...completed, completedTimestamp: null, technician: null }, NOW)
+    expect(document.about.slice(1)).toEqual([
+      { label: 'Date', value: '20-11-2025 2:14 PM' },
+      { label: 'Technician', value: 'Not Available' },
+    ])
+  })
+
+  test('says N/A without cause or correction', () => {
+    const [job] = documentOf({ ...completed, jobs: [{ ...roof, cause: 'Sealant cracked' }] }, NOW).jobs
+    expect(job?.findings).toEqual([
+      { label: 'Cause', value: 'Sealant cracked' },
+      { label: 'Correction', value: 'N/A' },
+    ])
+  })
+})
+
+test('declined work is listed separately with its parts, and is not charged', () => {
+  const document = printed({
+    jobs: [
+      { ...roof, answer: 'declined' },
+      { ...slide, answer: 'approved' },
+    ],
+  })
+  expect(document.declined).toEqual([{ problem: 'Roof leak above the bunk', parts: ['1 × Awning motor'] }])
+  expect(document.jobs.map(({ jobNumber }) => jobNumber)).toEqual([2])
+  expect(document.parts.map(({ description }) => description)).toEqual(['Grease seal'])
+  expect(document.totals).toEqual([
+    { label: 'Total Parts Amount', value: '$39.20' },
+    { label: 'Shop Supplies', value: '$3.92' },
+    { label: 'Total Labor Balance', value: '$290.00' },
+    { label: 'Total Balance', value: '$333.12' },
+  ])
+})
+
+test('without a labor rate labor is zero, and the document says why', () => {
+  const document = printed({ laborRate: null })
+  expect(document.jobs.map(({ balance }) => balance)).toEqual(['$0.00', '$0.00'])
+  expect(document.notes).toContain('Labor is $0.00 because the company has no labor rate.')
+})
+
+const job = fc.record({
+  estimatedTime: fc.integer({ min: 0, max: 4000 }).map(quarters => quarters / 4),
+  answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
+  estimate: fc.boolean(),
+})
+const part = fc.record({
+  quantity: fc.integer({ min: 1, max: 10_000_000 }).map(thousandths => thousandths / 1000),
+  perPartAmount: fc.option(fc.integer({ min: 1, max: 100_000_000 }).map(cents)),
+  jobNumber: fc.option(fc.integer({ min: 1, max: 8 })),
+  description: fc.string(),
+})
+const amountOf = (text: string) => cents(Math.round(Number(text.replace(/[$,]/g, '')) * 100))
+
+test("the printed amounts add up to the ticket's total, to the cent", () => {
+  fc.assert(
+    fc.property(
+      fc.array(job, { maxLength: 8 }),
+      fc.array(part, { maxLength: 8 }),
+      fc.option(fc.integer({ min: 0, max: 100_000 }).map(cents)),
+      (lines, parts, laborRate) => {
+        const jobs = lines.map((line, index) => ({ ...roof, ...line, jobNumber: index + 1 }))
+        const document = printed({ jobs, parts, laborRate })
+        const [partsAmount, supplies, labor, balance] = document.totals.map(({ value }) => amountOf(value))
+        const priced = document.parts.filter(({ amount }) => amount !== 'no price yet')
+        expect(sum(priced.map(({ amount }) => amountOf(amount)))).toBe(partsAmount)
+        expect(sum(document.jobs.map(line => amountOf(line.balance)))).toBe(labor)
+        expect((partsAmount ?? 0) + (supplies ?? 0) + (labor ?? 0)).toBe(balance)
+        expect(document.totals.at(-1)?.value).toBe(
+          formatMoney(totals({ jobs, parts }, laborRate).totalBalance),
+        )
+        expect(document.jobs.length + document.declined.length).toBe(jobs.length)
+        expect(document.parts.length + document.declined.flatMap(line => line.parts).length).toBe(
+          parts.length,
+        )
+      },
+    ),
+  )
+})
+
+test('each photo has its job line, and before or after, below it', () => {
+  const photos = (['before', 'after', ''] as const).map(moment => ({ moment }))
+  expect(captionPhotos([{ ...roof, photos }]).map(({ caption }) => caption)).toEqual([
+    'Before: 1. Roof leak above the bunk',
+    'After: 1. Roof leak above the bunk',
+    '1. Roof leak above the bunk',
+  ])
+})
+
+test('the document of a recorded visit says how to claim the rig', () => {
+  const claim = { code: '7KQ2M-XW4PB', url: 'https://rigs.example/my' }
+  expect(printed({ claim }).notes).toContain(
+    'Add this RV to your account at https://rigs.example/my with code 7KQ2M-XW4PB',
+  )
+  expect(printed({}).notes.join()).not.toContain('Add this RV')
+})
+
+test('the document whose code no longer works says so instead, and shows no code', () => {
+  const { notes } = printed({ claim: { code: null, url: 'https://rigs.example/my' } })
+  expect(notes).toContain('This visit’s code no longer works: the founders of Rigwright ended the claim.')
+  expect(notes.join()).not.toMatch(/null|Claim this rig/)
+})

@@ -1,0 +1,17 @@
+// Dates of the calendar, `YYYY-MM-DD`, without a time or a time zone.
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** `date` plus `days`, both dates `YYYY-MM-DD`; `days` may be negative. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Whether the text is a valid date, `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+
+/** The Monday of the date's week. */
+export function mondayOf(date: string): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return addDays(date, weekday === 0 ? -6 : 1 - weekday)
+}

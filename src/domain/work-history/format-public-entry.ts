@@ -1,0 +1,30 @@
+// A public work history entry: when, by whom and for how much. It does not import ticket code, so that the most
+// visited page stays small.
+
+import { formatStamp } from '#domain/lib/company-time.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
+
+/** The public part of an entry; null for what was not recorded. */
+type PublicEntry = {
+  readonly completedTimestamp: Date | null
+  /** The company's, for its timestamp. */
+  readonly timeZone: string
+  readonly technician: string
+  readonly totalBalance: Cents | null
+}
+
+/** Specification 8's fallback for a timestamp or a balance. */
+const NOT_AVAILABLE = 'N/A'
+
+/** An entry as text, for screens, documents and CSV: `20-11-2025 2:14 PM`, `Rosa Díaz`, `$181.25`. */
+export const formatPublicEntry = ({
+  completedTimestamp,
+  timeZone,
+  technician,
+  totalBalance,
+}: PublicEntry) => ({
+  completed: completedTimestamp === null ? NOT_AVAILABLE : formatStamp(completedTimestamp, timeZone),
+  technician: technician === '' ? NO_TECHNICIAN : technician,
+  totalBalance: totalBalance === null ? NOT_AVAILABLE : formatMoney(totalBalance),
+})

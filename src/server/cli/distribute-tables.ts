@@ -1,0 +1,29 @@
+// `npm run db:distribute`: distributes the database in DATABASE_URL over a Citus cluster.
+
+import { connectToDatabase } from '#server/backup/connect-to-database.ts'
+import { readSettings } from '#server/config/settings.ts'
+import { distributionStatements } from '#server/db/citus-distribution.ts'
+import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function run(): Promise<void> {
+  if (process.argv.includes('--print')) {
+    const statements = ['create extension if not exists citus', ...distributionStatements()]
+    return print(statements.map(statement => `${statement};`).join('\n'))
+  }
+  const { databaseUrl } = readSettings(process.env)
+  if (databaseUrl === undefined)
+    throw new DistributionError('Set DATABASE_URL to the coordinator of the Citus cluster.')
+  const client = await connectToDatabase({ connectionString: databaseUrl })
+  try {
+    await distributeTables(client, print)
+  } finally {
+    await client.end()
+  }
+}
+
+await run().catch(error => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,101 @@
+// The link in a booking's email. Opening it only shows the booking's state, and the button confirms it: mail scanners
+// open every link.
+
+import type * as z from 'zod'
+import type { bookingPreview } from '#contract/bookings.ts'
+import type { Signature } from '#domain/account/actor.ts'
+import { confirmUntil } from '#domain/bookings/booking.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type Company, lockCompany } from '#server/features/companies/store.ts'
+import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import { verifyToken } from '#server/lib/signed-token.ts'
+import { enqueueEmail } from '#server/mail/outbox.ts'
+import { asAnonymous, procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
+import { convertToTicket, enterCompany } from './create-booking.ts'
+import { receivedEmail } from './emails.ts'
+import { type Booking, findBooking, findOpenBooking, lockBooking } from './store.ts'
+
+const INVALID_LINK =
+  'This link is incomplete. Open it from the email again, or copy all of it into the address bar.'
+
+type BookingKey = { readonly companyId: string; readonly bookingId: string }
+
+function parseBookingToken({ keyedHash }: RequestContext, token: string): BookingKey {
+  const held = verifyToken(keyedHash, 'booking', token)
+  if (held === null) throw notFound(INVALID_LINK)
+  return { companyId: held.companyId, bookingId: held.id }
+}
+
+function bookingStatus(booking: Booking | null, now: Date): 'unconfirmed' | 'confirmed' | 'expired' {
+  if (booking === null) return 'expired'
+  if (booking.ticketId !== null) return 'confirmed'
+  return now < confirmUntil(booking) ? 'unconfirmed' : 'expired'
+}
+
+function toHeldBooking(booking: Booking | null, company: Company, now: Date): z.input<typeof bookingPreview> {
+  const { companyUUID, companyName, companyPhone, timeZone } = company
+  const status = bookingStatus(booking, now)
+  return {
+    status,
+    company: { companyUUID, companyName, companyPhone },
+    wanted:
+      booking === null || status === 'expired'
+        ? null
+        : { at: booking.wantedAt, timeZone, until: confirmUntil(booking) },
+    ticketId: booking?.ticketId ?? null,
+  }
+}
+
+export const previewBooking = procedure.bookings.preview.handler(({ input, context }) => {
+  const { companyId, bookingId } = parseBookingToken(context, input.token)
+  return runQuery(asAnonymous(context), async work => {
+    const company = await enterCompany(work, companyId)
+    return toHeldBooking(await findBooking(work, bookingId), company, work.now)
+  })
+})
+
+async function confirmWithin(
+  work: UnitOfWork,
+  context: RequestContext,
+  { companyId, bookingId }: BookingKey,
+) {
+  const company = await enterCompany(work, companyId)
+  const booking = await lockBooking(work, bookingId)
+  if (booking === null || bookingStatus(booking, work.now) !== 'unconfirmed')
+    return toHeldBooking(booking, company, work.now)
+  // Locks the company: of two concurrent confirmations, one is second.
+  await lockCompany(work)
+  if ((await findOpenBooking(work, booking.email)) !== null) assertNoBlockers([{ code: 'booking.open' }])
+  const ticket = await convertToTicket(work, booking, work.now)
+  const link = await linkUrlFor(work, context, ticket)
+  await enqueueEmail(work, context.mailContext, receivedEmail(booking, { company, now: work.now }, link))
+  return toHeldBooking({ ...booking, ticketId: ticket.ticketId }, company, work.now)
+}
+
+/** The signature is the name on the booking. */
+async function findSignature(context: RequestContext, { companyId, bookingId }: BookingKey) {
+  const booking = await runQuery(asAnonymous(context), async work => {
+    await enterCompany(work, companyId)
+    return findBooking(work, bookingId)
+  })
+  return booking === null ? undefined : customerSignature(booking)
+}
+
+export const customerSignature = (customer: Pick<Booking, 'firstName' | 'lastName'>): Signature => ({
+  id: 'public',
+  name: fullName(customer),
+})
+
+export const confirmBooking = procedure.bookings.confirm.handler(async ({ input, context }) => {
+  const bookingKey = parseBookingToken(context, input.token)
+  const visitor = asAnonymous(context, await findSignature(context, bookingKey))
+  const body = JSON.stringify(input)
+  const { output } = await runCommand(visitor, 'bookings.confirm', body, work =>
+    confirmWithin(work, visitor, bookingKey),
+  )
+  return output
+})

@@ -1,0 +1,136 @@
+// Creates a visitor's booking. It is validated against the company, and becomes a ticket at once, or after email
+// confirmation if there is a mail server.
+
+import type * as z from 'zod'
+import type { bookingResult, newBooking } from '#contract/bookings.ts'
+import { requestedTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
+import { formatSite } from '#domain/bookings/booking.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
+import type { BookingPhoto } from '#server/db/schema.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type Company, getOpenCompany, lockCompany } from '#server/features/companies/store.ts'
+import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { addTicket } from '#server/features/tickets/store.ts'
+import { invalid } from '#server/lib/api-errors.ts'
+import { signToken } from '#server/lib/signed-token.ts'
+import { enqueueEmail } from '#server/mail/outbox.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
+import { alreadyBookedEmail, confirmEmail, receivedEmail } from './emails.ts'
+import { addBooking, type Booking, findOpenBooking, saveTicketId } from './store.ts'
+
+export type NewBooking = z.output<typeof newBooking>
+type BookingResult = z.output<typeof bookingResult>
+
+const openingHoursOf = ({ companySettings, timeZone }: Company) => ({ ...companySettings, timeZone })
+
+/** Moves a visitor's unit of work into the company they book with; NOT_FOUND if it does not exist. */
+export async function enterCompany(work: UnitOfWork, companyId: string): Promise<Company> {
+  authorize(work, 'ticket.book')
+  await work.enterCompany(companyId)
+  return getOpenCompany(work)
+}
+
+/** Throws INVALID for a day or time when the company is closed. Returns the timestamp. */
+export function validateRequest({ wanted }: NewBooking, company: Company, now: Date): Date {
+  const error = requestedTimeError(wanted, openingHoursOf(company), now)
+  const at = timestampOfRequest(wanted, company)
+  if (error === null && at !== null) return at
+  throw invalid({ [`wanted.${error?.field ?? 'time'}`]: error?.sentence ?? 'Choose a time.' })
+}
+
+type BookingDraft = {
+  readonly bookingId: string
+  readonly request: NewBooking
+  readonly photos: readonly BookingPhoto[]
+}
+
+function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date, bookedAt: Date): Booking {
+  const { problem, customerDetails, customerRV, where: location } = request
+  const { coordinates, ...site } = location
+  const isAway = location.place === 'site'
+  return {
+    bookingId,
+    problem,
+    ...customerDetails,
+    ...customerRV,
+    photos,
+    wantedAt,
+    bookedAt,
+    ...(isAway ? site : { place: 'shop', address: '', campground: '', siteNumber: '' }),
+    latitude: isAway ? (coordinates?.latitude ?? null) : null,
+    longitude: isAway ? (coordinates?.longitude ?? null) : null,
+    ticketId: null,
+    emailConfirmedAt: null,
+    declineReason: null,
+  }
+}
+
+type BookingContext = Pick<RequestContext, 'mailContext' | 'keyedHash'>
+
+/** Books within the current company. */
+export async function createBooking(
+  work: UnitOfWork,
+  context: BookingContext,
+  draft: BookingDraft,
+): Promise<BookingResult> {
+  const { mailContext } = context
+  const company = await lockCompany(work)
+  const from = { company, now: work.now }
+  const booking = toBooking(draft, validateRequest(draft.request, company, work.now), work.now)
+
+  const openBooking = await findOpenBooking(work, booking.email)
+  if (openBooking !== null && !mailContext.canDeliver) throw new Refusal([{ code: 'booking.open' }])
+  if (openBooking !== null) {
+    await enqueueEmail(work, mailContext, alreadyBookedEmail(openBooking, from))
+    return { next: 'mail', ticketId: null, followPath: null }
+  }
+  await addBooking(work, booking)
+  if (mailContext.canDeliver) {
+    const heldBooking = { companyId: work.companyId, id: booking.bookingId }
+    const token = signToken(context.keyedHash, 'booking', heldBooking)
+    await enqueueEmail(work, mailContext, confirmEmail(mailContext, booking, token, from))
+    return { next: 'mail', ticketId: null, followPath: null }
+  }
+  const ticket = await convertToTicket(work, booking, null)
+  const link = await linkUrlFor(work, context, ticket)
+  await enqueueEmail(work, mailContext, receivedEmail(booking, from, link))
+  // Without email delivery, this page is all that the customer has.
+  const followPath = link?.slice(mailContext.url().length) ?? null
+  return { next: 'desk', ticketId: ticket.ticketId, followPath }
+}
+
+/** Puts the booking on the desk: a pending ticket, with the problem and its photos as the first job line. */
+export async function convertToTicket(
+  work: UnitOfWork,
+  booking: Booking,
+  emailConfirmedAt: Date | null,
+): Promise<PendingTicket> {
+  const { firstName, lastName, email, phone, latitude, longitude } = booking
+  const { vin, make, model, year, axleAmount } = booking
+  const coordinates = latitude === null || longitude === null ? null : { latitude, longitude }
+  const ticket = await addTicket(work, ticketId =>
+    book(
+      {
+        ticketId,
+        customerDetails: {
+          firstName,
+          lastName,
+          email,
+          phone,
+          coordinates,
+          // Technicians who drive there need the campground and the site.
+          address: formatSite(booking) || null,
+          profileImageUrl: null,
+        },
+        // Shared rigs are read and changed when the desk accepts: a visitor learns nothing about them.
+        customerRV: { vin, make, model, year, axleAmount, rvImage: null },
+        jobs: [{ problem: booking.problem, estimatedTime: 0, estimate: false }],
+      },
+      work.by,
+      work.now,
+    ),
+  )
+  await saveTicketId(work, booking, ticket.ticketId, emailConfirmedAt)
+  return ticket
+}

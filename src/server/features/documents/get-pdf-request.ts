@@ -1,0 +1,48 @@
+// The contents of a ticket's PDF. Permissions are checked first.
+
+import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/ticket-document.ts'
+import { technicianName } from '#domain/tickets/assignment.ts'
+import { rateOf } from '#domain/tickets/ticket.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
+import { imageIdOf } from '#server/files/file-keys.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import type { PdfRequest } from '#server/pdf/render-pdf.ts'
+
+/** The PDF of a ticket with these photos. NOT_FOUND if one of them is not the ticket's. */
+export async function getPdfRequest(
+  work: UnitOfWork,
+  claimContext: Parameters<typeof getRigClaimCode>[1],
+  ticketId: number,
+  photoIds: readonly string[],
+): Promise<PdfRequest> {
+  authorize(work, 'money.see')
+  const ticket = await getTicket(work, ticketId)
+  authorize(work, 'money.see', ticket)
+  const company = await getCompany(work)
+  const photos = captionPhotos(ticket.jobs).filter(({ photo }) => photoIds.includes(photo.photoId))
+  if (photos.length < photoIds.length) throw notFound('This photo is no longer on the ticket.')
+  const facts = {
+    ...ticket,
+    kind: documentKindOf(ticket.state),
+    company,
+    customer: ticket.customerDetails,
+    technician: technicianName(ticket),
+    laborRate: rateOf(ticket, company.laborRate),
+    completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    claim: await getRigClaimCode(work, claimContext, ticket),
+    timeZone: work.timeZone,
+  }
+  const { companyId } = work
+  const logoId = imageIdOf(company.imageURL)
+  return {
+    document: documentOf(facts, work.now),
+    logo: logoId === null ? null : { companyId, ticketId: null, imageId: logoId },
+    photos: photos.map(({ photo, caption }) => ({
+      location: { companyId, ticketId, imageId: photo.photoId },
+      caption,
+    })),
+  }
+}

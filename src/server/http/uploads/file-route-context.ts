@@ -1,0 +1,22 @@
+// Shared by the routes of images and documents.
+
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { ImageProcessor } from '#server/files/image-processor.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
+
+export type FileRouteContext = {
+  /** The actor and context of a request. */
+  readonly contextFor: (c: Context) => Promise<RequestContext>
+  readonly imageProcessor: ImageProcessor
+  readonly fileReconciler: FileReconciler
+}
+
+/** Parses path parameters; NOT_FOUND if one is invalid. */
+export function parseParams<T>(c: Context, shape: z.ZodType<T>): T {
+  const parsed = shape.safeParse(c.req.param())
+  if (!parsed.success) throw notFound()
+  return parsed.data
+}

@@ -1,0 +1,170 @@
+// The one translation point: whatever goes wrong becomes one of the contract's errors, or a plain
+// sentence with the request's id while the reason goes to the log.
+
+import { ORPCError, ValidationError } from '@orpc/server'
+import { ERRORS } from '#contract/shared-schemas.ts'
+import type { InvalidImageError } from '#domain/photos/photo.ts'
+import { type Blocker, blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
+import { type DatabaseProblem, databaseProblemOf } from './pg-errors.ts'
+
+export const unauthorized = () =>
+  new ORPCError('UNAUTHORIZED', { status: 401, message: ERRORS.UNAUTHORIZED.message })
+
+export const forbidden = (message: string = ERRORS.FORBIDDEN.message) =>
+  new ORPCError('FORBIDDEN', { status: 403, message })
+
+export const notFound = (message: string = ERRORS.NOT_FOUND.message) =>
+  new ORPCError('NOT_FOUND', { status: 404, message })
+
+/** `fields`: a field's path to the sentence that stands beside it. */
+export const invalid = (fields: Readonly<Record<string, string>>) =>
+  new ORPCError('INVALID', {
+    status: 400,
+    message: Object.values(fields)[0] ?? ERRORS.INVALID.message,
+    data: { fields },
+  })
+
+/** A picture that cannot be kept; `field` is where it stood in the form. */
+export const invalidImage = ({ problem, message }: InvalidImageError, field: string) =>
+  new ORPCError('INVALID', {
+    status: problem === 'too-large' ? 413 : 400,
+    message,
+    data: { fields: { [field]: message } },
+  })
+
+export const malformedJson = (sentence = 'The request could not be read as JSON.') =>
+  invalid({ '': sentence })
+
+/** What cannot be used as a whole, under the status that HTTP has for it. */
+const unusableRequest = (status: 413 | 415, message: string) =>
+  new ORPCError('INVALID', { status, message, data: { fields: { '': message } } })
+
+/** Whether it was thrown on purpose, with a message for the client. */
+export const isApiError = (error: unknown): error is ORPCError<string, unknown> => error instanceof ORPCError
+
+export const tooLarge = () => unusableRequest(413, 'This is more than one request may carry.')
+
+export const unsupportedMediaType = () => unusableRequest(415, 'Send this as application/json.')
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** A time to wait, rounded up: `a minute`, `12 minutes`, `3 hours`. */
+function formatWait(seconds: number): string {
+  if (seconds <= MINUTE) return 'a minute'
+  const minutes = Math.ceil(seconds / MINUTE)
+  return minutes <= MINUTE ? `${minutes} minutes` : `${Math.ceil(seconds / HOUR)} hours`
+}
+
+export const tooMany = (
+  retryAfterSeconds: number,
+  message = `Too many attempts. Wait ${formatWait(retryAfterSeconds)} and try again.`,
+) =>
+  new ORPCError('TOO_MANY', {
+    status: 429,
+    message,
+    data: { retryAfterSeconds },
+  })
+
+const PROBLEM_MESSAGES: Readonly<Record<DatabaseProblem | 'unsure', string>> = {
+  away: ERRORS.SERVICE_UNAVAILABLE.message,
+  full: "The server's disk is full. Nothing was changed. Try again in a while.",
+  // With the same key it is safe to try again; without one, only who looks knows.
+  unsure:
+    'We lost our database at the last step, so this may or may not have been done. Check again in a moment.',
+}
+
+/** What only time mends. `cause` is for the log. */
+export const unavailable = (problem: keyof typeof PROBLEM_MESSAGES, cause: unknown) =>
+  new ORPCError('SERVICE_UNAVAILABLE', {
+    status: 503,
+    message: PROBLEM_MESSAGES[problem],
+    data: { retryAfterSeconds: problem === 'full' ? 60 : 2 },
+    cause,
+  })
+
+const refused = (blockers: readonly Blocker[], timeZone: string, now: Date) => {
+  const obstacles = blockers.map(blocker => ({
+    code: blocker.code,
+    message: blockerSentence(blocker, timeZone, now),
+  }))
+  return new ORPCError('REFUSED', {
+    status: 409,
+    message: obstacles.map(({ message }) => message).join(' '),
+    data: { obstacles },
+  })
+}
+
+type Issues = ValidationError['issues']
+
+function fieldsOf(issues: Issues): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of issues) {
+    const name = (path ?? []).map(part => String(typeof part === 'object' ? part.key : part)).join('.')
+    fields[name] ??= message
+  }
+  return fields
+}
+
+/** What a schema found wrong, each beside its field. */
+export const invalidBy = (issues: Issues) => invalid(fieldsOf(issues))
+
+export type ErrorContext = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
+
+const CONTRACT_CODES = new Set([
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'INVALID',
+  'REFUSED',
+  'TOO_MANY',
+  'SERVICE_UNAVAILABLE',
+])
+
+function toKnownError(error: unknown, { timeZone, now }: ErrorContext): ORPCError<string, unknown> | null {
+  if (error instanceof Refusal) return refused(error.obstacles, timeZone, now)
+  const problem = databaseProblemOf(error)
+  if (problem !== null) return unavailable(problem, error)
+  if (!(error instanceof ORPCError)) return null
+  if (CONTRACT_CODES.has(error.code)) return error
+  if (error.code !== 'BAD_REQUEST') return null
+  return error.cause instanceof ValidationError ? invalidBy(error.cause.issues) : malformedJson()
+}
+
+/**
+ * Any thrown value as an error the contract declares, with the request's id. An unexpected one is logged, and the
+ * client gets a general sentence.
+ */
+export function toContractError(
+  error: unknown,
+  context: ErrorContext,
+  log: (error: unknown) => void,
+): ORPCError<string, unknown> {
+  const { requestId } = context
+  const known = toKnownError(error, context)
+  if (known !== null) {
+    const { code, status, message, data } = known
+    // Not a bug here, but the server's operator must see it.
+    if (status >= 500) log(known.cause)
+    return new ORPCError(code, { status, message, data: { ...(data as object | undefined), requestId } })
+  }
+  log(error)
+  return new ORPCError('INTERNAL_SERVER_ERROR', {
+    status: 500,
+    message: `Something failed on our side and nothing was changed. If it stays, tell us ${requestId}.`,
+    data: { requestId },
+  })
+}
+
+/** Seconds until a retry makes sense; null if waiting does not help. */
+export function retryAfterOf({ data }: ORPCError<string, unknown>): number | null {
+  const { retryAfterSeconds } = (data ?? {}) as { retryAfterSeconds?: number }
+  return retryAfterSeconds ?? null
+}
+
+/** The body of an error over REST: `{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}`. */
+export const restBody = ({ code, message, data }: ORPCError<string, unknown>): object => ({
+  code,
+  message,
+  ...(data as object | undefined),
+})

@@ -1,0 +1,85 @@
+// Renders PDFs one at a time: a long one uses much CPU, and its photos are in memory. Several requests by one client
+// wait for each other, and others go in between.
+
+import type { TicketDocument } from '#domain/documents/ticket-document.ts'
+import { MAX_PIXELS } from '#domain/photos/photo.ts'
+import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
+import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import { loadSharp } from '#server/files/load-sharp.ts'
+import { createKeyedLimiter } from '#server/lib/limiter.ts'
+import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
+import { mapText } from './map-text.ts'
+import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
+import { toPdfDefinition } from './ticket-document-pdf.ts'
+
+// Images for PDFs, which do not support WebP and need only print resolution.
+/** Half the width of a Letter page at 270 dpi. */
+const MAX_SIDE = 960
+
+const QUALITY = 80
+
+const TIMEOUT_SECONDS = 20
+
+/** The image as a JPEG data URL on white. */
+async function toPrintImage(webp: Uint8Array): Promise<string> {
+  const sharp = await loadSharp()
+  const jpeg = await sharp(webp, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: QUALITY })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer()
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`
+}
+
+const limit = createKeyedLimiter(1)
+
+const withMissingGlyphNote = (document: TicketDocument): TicketDocument =>
+  JSON.stringify(document).includes(MISSING_GLYPH)
+    ? {
+        ...document,
+        notes: [...document.notes, `Characters this file can’t show appear as ${MISSING_GLYPH}.`],
+      }
+    : document
+
+export type PdfRequest = {
+  readonly document: TicketDocument
+  /** The company's image. */
+  readonly logo: FileLocation | null
+  /** With captions. */
+  readonly photos: readonly { readonly location: FileLocation; readonly caption: string }[]
+}
+
+type RenderRequester = {
+  /** The client, with one PDF at a time. */
+  readonly key: string
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal
+}
+
+/** The PDF's bytes. */
+export const renderPdf = (
+  { document, logo, photos }: PdfRequest,
+  readFile: FileReconciler['read'],
+  { key, signal }: RenderRequester,
+): Promise<Uint8Array<ArrayBuffer>> =>
+  limit(
+    key,
+    async () => {
+      const hasGlyph = await loadFontCoverage()
+      const toDrawable = (text: string) => replaceMissingGlyphs(text, hasGlyph)
+      const imageAt = async (location: FileLocation): Promise<string | null> => {
+        const bytes = await readFile(fileKeyOf(location, 'large'))
+        return bytes === null ? null : toPrintImage(bytes)
+      }
+      const captionedImages: { caption: string; image: string | null }[] = []
+      for (const { location, caption } of photos)
+        captionedImages.push({ caption: toDrawable(caption), image: await imageAt(location) })
+      const printable = withMissingGlyphNote(await mapText(document, toDrawable))
+      return renderDefinition(
+        toPdfDefinition(printable, logo === null ? null : await imageAt(logo), captionedImages),
+      )
+    },
+    signal,
+  )

@@ -1,0 +1,220 @@
+// The document as a pdfmake definition, Letter size. A job line that fits on a page is never split, and the heading
+// of a longer one never ends a page.
+
+import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
+import {
+  type DocumentJob,
+  documentName,
+  type LabeledValue,
+  type TicketDocument,
+} from '#domain/documents/ticket-document.ts'
+import type { PdfDefinition } from './pdf-worker.ts'
+import { type CaptionedImage, photoRows } from './photo-rows.ts'
+import { heading, INK, INNER_WIDTH, MARGIN, MUTED, PINE, RULE, TINT } from './theme.ts'
+
+const LOGO_SIZE = 58
+
+function letterhead({ company, title, about }: TicketDocument, logo: string | null): Content {
+  const [name = '', ...lines] = company
+  const texts: Column = {
+    stack: [
+      { text: name, fontSize: 16, bold: true, color: PINE },
+      ...lines.map((text): Content => ({ text, color: MUTED, margin: [0, 2, 0, 0] })),
+    ],
+    width: '*',
+  }
+  return {
+    columns: [
+      ...(logo === null ? [] : [{ image: logo, fit: [LOGO_SIZE, LOGO_SIZE], width: LOGO_SIZE } as Column]),
+      texts,
+      {
+        stack: [
+          { text: title, fontSize: 20, bold: true, alignment: 'right', margin: [0, 0, 0, 4] },
+          ...about.map((line): Content => ({ ...labelled(line), alignment: 'right', margin: [0, 1, 0, 0] })),
+        ],
+        width: 210,
+      },
+    ],
+    columnGap: 12,
+  }
+}
+
+const labelled = ({ label, value }: LabeledValue) => ({
+  text: [{ text: `${label}  `, color: MUTED }, { text: value }],
+})
+
+const rule = (above: number): Content => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: 1.25, lineColor: PINE }],
+  margin: [0, above, 0, 0],
+})
+
+const customerAndRig = ({ customer, rig }: TicketDocument): Content => ({
+  columns: [
+    { stack: [heading('Customer', 10), ...customer.map(text => ({ text }))], width: '*' },
+    { stack: [heading('RV', 10), ...rig.map(text => ({ text }))], width: '*' },
+  ],
+  columnGap: 24,
+})
+
+/** Characters per line, allowing for wide ones, and lines that safely fit on a page. */
+const CHARACTERS_PER_LINE = { problem: 45, finding: 60 }
+const MAX_LINES = 34
+
+const estimateLines = (text: string, charactersPerLine: number): number =>
+  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / charactersPerLine)), 0)
+
+const isShort = ({ problem, findings }: DocumentJob): boolean =>
+  findings.reduce(
+    (lines, { value }) => lines + estimateLines(value, CHARACTERS_PER_LINE.finding),
+    estimateLines(problem, CHARACTERS_PER_LINE.problem),
+  ) <= MAX_LINES
+
+function jobLine(job: DocumentJob): Content {
+  const { jobNumber, problem, findings, estimatedTime, balance, isEstimate } = job
+  const head: Content = {
+    columns: [
+      { text: `${jobNumber}.`, bold: true, width: 22 },
+      { text: problem, bold: true, width: '*' },
+      { text: isEstimate ? `${estimatedTime}\nEstimate` : estimatedTime, alignment: 'right', width: 72 },
+      { text: balance, alignment: 'right', width: 76 },
+    ],
+    columnGap: 8,
+  }
+  return {
+    stack: [
+      { canvas: [{ type: 'line', x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: 0.75, lineColor: RULE }] },
+      { ...head, margin: [0, 5, 0, 0], headlineLevel: 1 },
+      ...findings.map(
+        ({ label, value }): Content => ({
+          text: [{ text: `${label}: `, color: MUTED }, { text: value }],
+          margin: [30, 3, 92, 0],
+        }),
+      ),
+    ],
+    unbreakable: isShort(job),
+    margin: [0, 0, 0, 7],
+  }
+}
+
+const columnHeads = (): Content => ({
+  columns: [
+    { text: '', width: 22 },
+    { text: 'Problem', width: '*' },
+    { text: 'Estimated Time', alignment: 'right', width: 72 },
+    { text: 'Balance', alignment: 'right', width: 76 },
+  ],
+  columnGap: 8,
+  fontSize: 8,
+  color: MUTED,
+  margin: [0, 0, 0, 3],
+})
+
+const amount = (text: string): TableCell => ({ text, alignment: 'right' })
+
+const partsTable = ({ parts }: TicketDocument): Content => ({
+  table: {
+    headerRows: 1,
+    keepWithHeaderRows: 1,
+    dontBreakRows: true,
+    widths: [52, '*', 84, 84],
+    body: [
+      ['Quantity', 'Description', 'Per Item Price', 'Amount'].map(
+        (text, index): TableCell => ({
+          text,
+          fontSize: 8,
+          color: MUTED,
+          ...(index > 1 ? { alignment: 'right' as const } : {}),
+        }),
+      ),
+      ...parts.map(({ quantity, description, perItemPrice, amount: total }): TableCell[] => [
+        quantity,
+        description,
+        amount(perItemPrice),
+        amount(total),
+      ]),
+    ],
+  },
+  layout: 'ruled',
+})
+
+const totalsTable = ({ totals, notes }: TicketDocument): Content => ({
+  columns: [
+    {
+      stack: notes.map((text): Content => ({ text, color: MUTED, margin: [0, 0, 0, 3] })),
+      width: '*',
+      margin: [0, 6, 0, 0],
+    },
+    {
+      table: {
+        widths: [130, 100],
+        body: totals.map(({ label, value }, index): TableCell[] => {
+          const isLast = index === totals.length - 1
+          const style = isLast ? { bold: true, fontSize: 12, fillColor: TINT } : {}
+          return [
+            { text: label, ...style },
+            { text: value, alignment: 'right', ...style },
+          ]
+        }),
+      },
+      layout: 'ruled',
+      width: 'auto',
+    },
+  ],
+  columnGap: 24,
+  unbreakable: true,
+  margin: [0, 14, 0, 0],
+})
+
+const declinedLines = ({ declined }: TicketDocument): Content[] =>
+  declined.length === 0
+    ? []
+    : [
+        heading('Declined work (not charged)'),
+        ...declined.map(
+          ({ problem, parts }): Content => ({
+            text: [problem, ...parts.map(part => `  ${part}`)].join('\n'),
+            margin: [0, 0, 0, 4],
+          }),
+        ),
+      ]
+
+/** The PDF definition. `logo`: the company's image. */
+export function toPdfDefinition(
+  document: TicketDocument,
+  logo: string | null,
+  images: readonly CaptionedImage[],
+): PdfDefinition {
+  const [companyName = ''] = document.company
+  const name = documentName(document)
+  return {
+    info: {
+      title: `${name}, ${companyName}`,
+      author: companyName,
+      creator: 'Rigwright',
+      producer: 'Rigwright',
+    },
+    language: 'en-US',
+    pageSize: 'LETTER',
+    pageMargins: [MARGIN, MARGIN + 6, MARGIN, MARGIN + 6],
+    defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
+    runningHeader: {
+      text: `${companyName} · ${name}`,
+      color: MUTED,
+      fontSize: 8,
+      margin: [MARGIN, 24, MARGIN, 0],
+    },
+    pageNumber: { text: '', alignment: 'right', color: MUTED, fontSize: 8, margin: [MARGIN, 18, MARGIN, 0] },
+    content: [
+      letterhead(document, logo),
+      rule(10),
+      customerAndRig(document),
+      ...(document.jobs.length === 0
+        ? []
+        : [heading('Job Lines'), columnHeads(), ...document.jobs.map(jobLine)]),
+      ...(document.parts.length === 0 ? [] : [heading('Parts'), partsTable(document)]),
+      totalsTable(document),
+      ...declinedLines(document),
+      ...photoRows(images),
+    ],
+  }
+}

@@ -1,0 +1,25 @@
+import type { MemberName, TestApp } from '../../support/test-app.ts'
+import type { EndpointRequest } from './endpoint-cases.ts'
+
+export type RequestIdentity = {
+  readonly as?: MemberName
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Sends a REST request; `name` is a method and a path with parameters, as in the OpenAPI document. */
+export function send(
+  app: TestApp,
+  name: string,
+  { at = {}, query = {}, json, form }: EndpointRequest,
+  who: RequestIdentity,
+): Promise<Response> {
+  const [method = '', path = ''] = name.split(' ')
+  const filled = path.replace(/\{(\w+)\}/g, (_, hole: string) => String(at[hole]))
+  const asked = new URLSearchParams(query)
+  return app.fetch(`/api${filled}${asked.size === 0 ? '' : `?${asked}`}`, {
+    ...who,
+    method,
+    ...(json === undefined ? {} : { json }),
+    ...(form === undefined ? {} : { body: form }),
+  })
+}
