@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { serveCommands } from './child-program.ts'
-import { newTicketBody } from './new-ticket.ts'
+import { newTicketBody } from './new-ticket-body.ts'
 import { type HttpResponse, sendRequest } from './send-request.ts'
 
 export type LoadOptions = {

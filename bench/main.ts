@@ -1,20 +1,17 @@
 // Runs the whole bench, row by row.
 
 import { availableParallelism } from 'node:os'
+import { FULL, QUICK } from './bench-duration.ts'
 import { type BenchEnvironment, setUp } from './bench-environment.ts'
 import { type BenchOptions, parseOptions, type ScenarioName } from './cli-options.ts'
 import { measureGrowth } from './growth.ts'
 import { printLine, type ReportRow, SIDES, SIZES, tableOf } from './result-table.ts'
 import { measureCreate } from './scenarios/create-tickets.ts'
-import type { BenchDuration } from './scenarios/duration.ts'
 import { measureListeners } from './scenarios/listener-cost.ts'
 import { measureLive } from './scenarios/live-latency.ts'
 import { measureBoard, measureHistory, seedBoard } from './scenarios/read-board-and-history.ts'
 import { measureScreen } from './scenarios/render-board-page.ts'
 import { measureMemory, measureStart } from './scenarios/start-time-and-memory.ts'
-
-const QUICK: BenchDuration = { rounds: 3, seconds: 1, isQuick: true }
-const FULL: BenchDuration = { rounds: 5, seconds: 2.5, isQuick: false }
 
 async function measure(environment: BenchEnvironment, { only, quick }: BenchOptions): Promise<ReportRow[]> {
   const length = quick ? QUICK : FULL

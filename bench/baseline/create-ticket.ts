@@ -1,7 +1,7 @@
 // Inserts a ticket with five plain statements, four of them in one transaction, without validation.
 
 import type pg from 'pg'
-import type { newTicketBody } from '../new-ticket.ts'
+import type { newTicketBody } from '../new-ticket-body.ts'
 
 /** From `newTicketBody`. */
 type NewTicket = {

@@ -1,9 +1,9 @@
 // Tickets created over REST, with everything a command does: session, validation, isolation, logging, idempotency
 // key.
 
+import type { BenchDuration } from '../bench-duration.ts'
 import type { BenchEnvironment, Company } from '../bench-environment.ts'
 import { printLine, type ReportRow } from '../result-table.ts'
-import type { BenchDuration } from './duration.ts'
 import { measureThroughput } from './throughput.ts'
 
 const CLIENTS = 16

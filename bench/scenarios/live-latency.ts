@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
+import type { BenchDuration } from '../bench-duration.ts'
 import { alternate, type BenchEnvironment, headersOf, type Side } from '../bench-environment.ts'
-import { newTicketBody } from '../new-ticket.ts'
+import { newTicketBody } from '../new-ticket-body.ts'
 import { printLine, type ReportRow } from '../result-table.ts'
 import { sendRequest } from '../send-request.ts'
 import { median, percentile, ratioOf } from '../stats.ts'
-import type { BenchDuration } from './duration.ts'
 
 export const EVENTS_PER_SECOND = 20
 const TIMEOUT_MS = 5000

@@ -1,11 +1,11 @@
 // The board of a company with 20,000 tickets, and the history of one rig among a million entries.
 
+import type { BenchDuration } from '../bench-duration.ts'
 import type { BenchEnvironment } from '../bench-environment.ts'
 import { printLine, type ReportRow } from '../result-table.ts'
 import { copyTable } from '../seed/copy-rows.ts'
 import { seedTickets } from '../seed/tickets.ts'
 import { ENTRIES_PER_RIG, historyVin, seedHistory } from '../seed/work-history.ts'
-import type { BenchDuration } from './duration.ts'
 import { measureThroughput } from './throughput.ts'
 
 const TICKETS = 20_000

@@ -2,11 +2,11 @@
 
 import { Agent } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
+import type { BenchDuration } from '../bench-duration.ts'
 import type { BenchEnvironment } from '../bench-environment.ts'
 import { printLine, type ReportRow } from '../result-table.ts'
 import { sendRequest } from '../send-request.ts'
 import { median } from '../stats.ts'
-import type { BenchDuration } from './duration.ts'
 import { ON_BOARD } from './read-board-and-history.ts'
 
 const TIMES = 40

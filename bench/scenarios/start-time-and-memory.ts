@@ -1,12 +1,12 @@
 // A cold start on a used data folder, and idle memory.
 
+import type { BenchDuration } from '../bench-duration.ts'
 import { alternate, type BenchEnvironment, headersOf, type Side } from '../bench-environment.ts'
 import { MEASURE, memoryOf } from '../process-memory.ts'
 import { printLine, type ReportRow } from '../result-table.ts'
 import { sendRequest } from '../send-request.ts'
 import { type ServerProcess, startBaseline, startProduct } from '../server-process.ts'
 import { median, ratioOf } from '../stats.ts'
-import type { BenchDuration } from './duration.ts'
 
 // The pool closes idle connections after ten seconds.
 const IDLE_MS = 15_000

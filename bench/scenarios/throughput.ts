@@ -1,10 +1,10 @@
 // Throughput per second, on both sides in turn.
 
+import type { BenchDuration } from '../bench-duration.ts'
 import { alternate, type BenchEnvironment, type Company, headersOf, type Side } from '../bench-environment.ts'
 import type { LoadOptions } from '../load.ts'
 import type { ReportRow } from '../result-table.ts'
 import { median, ratioOf } from '../stats.ts'
-import type { BenchDuration } from './duration.ts'
 
 type ThroughputOptions = Omit<LoadOptions, 'base' | 'clients' | 'seconds'> & {
   /** One client for each, as this company's owner. */

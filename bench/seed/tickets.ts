@@ -3,7 +3,6 @@
 import type pg from 'pg'
 import type { Signature } from '#domain/account/actor.ts'
 import { fromDollars } from '#domain/lib/money.ts'
-import { searchTextOf } from '#domain/tickets/search-terms.ts'
 import {
   askApproval,
   book,
@@ -17,6 +16,7 @@ import {
   summaryOf,
   type Ticket,
 } from '#domain/tickets/ticket.ts'
+import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
 import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { toRow } from '#server/features/tickets/store.ts'
 import { assignmentRows, createTechnicianRow } from './assignments.ts'

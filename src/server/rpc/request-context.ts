@@ -7,14 +7,14 @@ import { createKeyedHash } from '#server/config/auth-secret.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
 import type { Database } from '#server/db/database.ts'
 import type { ExecutionContext, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import { type AddressBlock, createClientIpReader } from '#server/http/middleware/client-ip.ts'
-import { createRateLimiter, type RateLimiter } from '#server/http/middleware/rate-limiter.ts'
 import type { ErrorContext } from '#server/lib/api-errors.ts'
+import { type AddressBlock, createClientIpReader } from '#server/lib/client-ip.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import type { LiveFeeds } from '#server/live/live-feeds.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import type { PushContext } from '#server/push/push-context.ts'
+import { createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-limiter.ts'
 
 type VerificationCookies = {
   readonly read: (name: string) => string | null

@@ -252,13 +252,13 @@ export async function seedDemoData(database: Database, now: Date): Promise<strin
   await seedTrailerHistory({ unitOfWorkServices, now }, owner, [first, second])
   await seedBoard({ unitOfWorkServices, now }, owner, [first, second])
   return [
-    `The demo is in. Everyone signs in with the password ${PASSWORD}:`,
+    `The demo data is ready. Everyone logs in with the password ${PASSWORD}:`,
     `  ${bluebonnet.email}  ${bluebonnet.owner}, owner of ${bluebonnet.companyName}`,
     ...[walt, rosa, sam].map(signIn),
     `  ${loneStar.email}  ${loneStar.owner}, owner of ${loneStar.companyName}`,
     signIn(wyatt),
-    `${signIn(june.customerDetails)}, who owns a rig`,
-    `${signIn(maya)}, a founder where FOUNDERS names this email`,
+    `${signIn(june.customerDetails)}, an RV owner`,
+    `${signIn(maya)}, a founder if FOUNDERS lists this email`,
     `A rig with three years of history: VIN ${june.customerRV.vin}`,
   ]
 }

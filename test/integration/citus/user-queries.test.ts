@@ -3,13 +3,13 @@ import { createLinkedTicket, verifyLink } from '../../support/customer-fixtures.
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { ENDPOINT_CASES } from '../tenancy/endpoint-cases.ts'
 import { createSecretFixtures, type SecretFixtures } from '../tenancy/secret-fixtures.ts'
-import { AUTH_SCENARIOS } from './auth-queries.ts'
+import { AUTH_SCENARIOS } from './auth-scenarios.ts'
 import { captureSql } from './capture-sql.ts'
-import { CUSTOMERS } from './customer-queries.ts'
+import { CUSTOMER_SCENARIOS } from './customer-scenarios.ts'
 import { createShardabilityChecker, type ShardabilityChecker, unexplainedProblemsIn } from './shardability.ts'
-import { STREAMS } from './stream-queries.ts'
+import { STREAM_SCENARIOS } from './stream-scenarios.ts'
 
-const USER_SCENARIOS = { ...CUSTOMERS, ...AUTH_SCENARIOS, ...STREAMS }
+const USER_SCENARIOS = { ...CUSTOMER_SCENARIOS, ...AUTH_SCENARIOS, ...STREAM_SCENARIOS }
 
 let app: TestApp
 let checker: ShardabilityChecker

@@ -9,7 +9,6 @@ import { type ActivityDetail, isTransition, type TicketAction } from '#domain/ti
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
-import { searchTextOf } from '#domain/tickets/search-terms.ts'
 import {
   MAX_TICKET_ID,
   MIN_TICKET_ID,
@@ -19,6 +18,7 @@ import {
   type Ticket,
   type TicketSummary,
 } from '#domain/tickets/ticket.ts'
+import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
 import { formatCall } from '#server/db/pipelined-transaction.ts'
 import type { TicketRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'

@@ -6,8 +6,12 @@ import type { KnownDevices } from '#server/auth/known-devices.ts'
 import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/revoke-if-password-changed.ts'
 import type { Database } from '#server/db/database.ts'
 import { notFound, unauthorized } from '#server/lib/api-errors.ts'
-import { type RateLimiter, type RateLimitSubjects, rateLimitSubjectsOf } from './rate-limiter.ts'
-import type { LimitedAction } from './rate-limits.ts'
+import {
+  type RateLimiter,
+  type RateLimitSubjects,
+  rateLimitSubjectsOf,
+} from '#server/rate-limits/rate-limiter.ts'
+import type { LimitedAction } from '#server/rate-limits/rate-limits.ts'
 import type { RequestVariables } from './request-log.ts'
 
 type AppContext = Context<{ Variables: RequestVariables }>

@@ -5,7 +5,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import { contract } from '#contract/index.ts'
 import { AUTH_PATHS } from './auth-paths.ts'
-import { DOCUMENT_PATHS } from './document-paths.ts'
+import { PDF_PATHS } from './pdf-paths.ts'
 import { UPLOAD_PATHS } from './upload-paths.ts'
 
 const INTRODUCTION = `Log in with \`POST /api/auth/sign-in/email\` (\`{email, password}\`): the response sets a session
@@ -86,7 +86,7 @@ export function buildOpenApiDocument(): Promise<OpenAPI.Document> {
         ...AUTH_PATHS,
         ...document.paths,
         ...EXPORT_PATHS,
-        ...DOCUMENT_PATHS,
+        ...PDF_PATHS,
         ...UPLOAD_PATHS,
         ...STREAM_PATHS,
       },

@@ -1,11 +1,11 @@
 import { MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
-import { ReadOnlyField } from '#web/ui/forms/read-only-field.tsx'
+import { PlainTextField } from '#web/ui/forms/plain-text-field.tsx'
 
 type CompanySearchFieldProps = { label: string; value: string; onChange: (typed: string) => void }
 
 /** What companies are searched for by. */
 export const CompanySearchField = ({ label, value, onChange }: CompanySearchFieldProps) => (
-  <ReadOnlyField
+  <PlainTextField
     label={label}
     name="q"
     autoComplete="off"

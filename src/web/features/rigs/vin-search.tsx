@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
 import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
-import { ReadOnlyField } from '#web/ui/forms/read-only-field.tsx'
+import { PlainTextField } from '#web/ui/forms/plain-text-field.tsx'
 import styles from './vin-search.module.css'
 
 type VinSearchProps = {
@@ -40,7 +40,7 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
     <search>
       <form action="/work-history" onSubmit={submit} className={styles.form}>
         <div className={styles.field}>
-          <ReadOnlyField
+          <PlainTextField
             ref={field}
             label="VIN"
             placeholder="Enter 17 digit VIN"

@@ -83,7 +83,7 @@ function BadgeExplanations({ company }: { company: Company }) {
   return (
     <div id={REVIEWS_ANCHOR} ref={section} tabIndex={-1} className={styles.badgeBasis}>
       {(trusted || verified) && (
-        <div className={styles.badges}>
+        <div>
           <BadgeLegend trusted={trusted} verified={verified} />
           {verified && company.verifiedSpan !== null && (
             <p className={styles.span}>

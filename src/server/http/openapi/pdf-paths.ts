@@ -30,7 +30,7 @@ const pdfOperation = (operationId: string, summary: string, name: string, type: 
   },
 })
 
-export const DOCUMENT_PATHS = {
+export const PDF_PATHS = {
   '/tickets/{ticketId}/document.pdf': pdfOperation(
     'ticketDocument',
     'Get the PDF of an estimate or a completed ticket',

@@ -58,7 +58,7 @@ async function reportOf(shop: SecretFixtures) {
 }
 
 /** Path by path. */
-export const CUSTOMERS: Readonly<Record<string, Scenario>> = {
+export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
   'GET /follow/{token}': linkScenario(/from "ticket_link"/),
   'POST /follow/{token}/answer': linkScenario(/from "ticket_link" .* for update/, async () => ({
     json: { digits: DIGITS },

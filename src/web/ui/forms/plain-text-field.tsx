@@ -1,19 +1,19 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import styles from './forms.module.css'
 
-type ReadOnlyFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'size'> & {
+type PlainTextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'size'> & {
   label: string
   /** Puts something beside the input, below the label. */
   inputContainer?: (input: ReactNode) => ReactNode
 }
 
 /** A text field that looks like Mantine's, without its code: for the most visited pages. */
-export function ReadOnlyField({
+export function PlainTextField({
   label,
   className,
   inputContainer = input => input,
   ...input
-}: ReadOnlyFieldProps) {
+}: PlainTextFieldProps) {
   const id = useId()
   return (
     <div>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../../test/support/test-app.ts'
+import { createTestApp } from '../../../test/support/test-app.ts'
 import { createClientIpReader, networkOf, parseBlocks } from './client-ip.ts'
 
 const blocks = (text: string) => {

@@ -6,7 +6,7 @@ import type { Actor } from '#domain/account/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { isApiError, tooMany } from '#server/lib/api-errors.ts'
-import { networkOf } from './client-ip.ts'
+import { networkOf } from '#server/lib/client-ip.ts'
 import { type Limit, type LimitedAction, type Per, ruleOf } from './rate-limits.ts'
 
 /** Who makes the attempt: limits of other kinds are skipped. */

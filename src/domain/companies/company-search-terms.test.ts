@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { companySearchTerms } from './search-terms.ts'
+import { companySearchTerms } from './company-search-terms.ts'
 
 test.each([
   ['Bluebonnet, Elkhart', ['bluebonnet', 'elkhart']],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { searchTermsOf, searchTextOf } from './search-terms.ts'
 import { create } from './ticket.ts'
+import { searchTermsOf, searchTextOf } from './ticket-search-terms.ts'
 
 const ticket = create(
   {

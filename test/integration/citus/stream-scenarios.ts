@@ -63,7 +63,7 @@ const streamScenario = (
 })
 
 /** Path by path. */
-export const STREAMS: Readonly<Record<string, Scenario>> = {
+export const STREAM_SCENARIOS: Readonly<Record<string, Scenario>> = {
   'GET /live': streamScenario(
     '"kind":"company"',
     [/company_versions/, /FROM change_log/, /find_session\(asked\.token/],
