@@ -5,7 +5,6 @@ import * as z from 'zod'
 import { publicCompany } from './companies.ts'
 import { ticketSummary } from './tickets.ts'
 
-/** `/api/live`: changes in my company. A null card means: no longer visible to you. */
 /** A ticket's card; and the customer's answer or message, if that changed. */
 const ticketChangeCard = ticketSummary.extend({
   answered: z
@@ -14,6 +13,7 @@ const ticketChangeCard = ticketSummary.extend({
   wrote: z.literal(true).optional(),
 })
 
+/** `/api/live`: a change in the user's company. A null card: no longer visible to them. */
 const companyChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ticket'), id: z.string(), card: ticketChangeCard.nullable() }),
   z.object({ kind: z.literal('company'), id: z.string(), card: z.null() }),

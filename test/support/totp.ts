@@ -6,7 +6,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
 function bytesOf(base32: string): Buffer {
-  const bits = [...base32].map(email => ALPHABET.indexOf(email).toString(2).padStart(5, '0')).join('')
+  const bits = [...base32].map(character => ALPHABET.indexOf(character).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
 }
 

@@ -8,7 +8,7 @@ import { appVersion } from './app-version.ts'
 import { makeBackup } from './backup.ts'
 import { type BackupSchedule, createBackupSchedule } from './backup-schedule.ts'
 import { getChangeCounter } from './change-counter.ts'
-import { readStoredSecret } from './server-data.ts'
+import { readStoredSecret } from './open-server-data.ts'
 
 export type NightlyBackupOptions = {
   readonly settings: Settings

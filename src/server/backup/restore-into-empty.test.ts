@@ -14,9 +14,9 @@ import {
   dumpEverything,
 } from '../../../test/support/backup-fixtures.ts'
 import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
+import { createFileStore, readStoredSecret } from './open-server-data.ts'
 import { restore } from './restore.ts'
 import { assertNoPartialRestore, restoreIntoEmpty } from './restore-into-empty.ts'
-import { createFileStore, readStoredSecret } from './server-data.ts'
 
 const quiet = () => {}
 

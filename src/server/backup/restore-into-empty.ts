@@ -10,7 +10,7 @@ import { startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts'
 import { findRunningPostmaster, stopPostmaster } from '#server/db/embedded/postmaster.ts'
 import { lockDataDir } from '#server/lib/data-dir-lock.ts'
 import { BackupError } from './backup-errors.ts'
-import { SECRET_FILE } from './server-data.ts'
+import { SECRET_FILE } from './open-server-data.ts'
 
 const RESTORE_MARKER = 'restore-in-progress'
 const DATA_ENTRIES = ['postgres', 'files', SECRET_FILE]

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts'
 import { lockDataDir } from '#server/lib/data-dir-lock.ts'
-import { openDatabaseFor, readStoredSecret } from './server-data.ts'
+import { openDatabaseFor, readStoredSecret } from './open-server-data.ts'
 
 const quiet = () => {}
 

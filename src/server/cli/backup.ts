@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { localTimeOf } from '#domain/lib/company-time.ts'
 import { appVersion } from '#server/backup/app-version.ts'
 import { makeBackup } from '#server/backup/backup.ts'
-import { assertNoPartialRestore } from '#server/backup/restore-into-empty.ts'
 import {
   createFileStore,
   type DatabaseAccess,
   openDatabaseFor,
   readStoredSecret,
-} from '#server/backup/server-data.ts'
+} from '#server/backup/open-server-data.ts'
+import { assertNoPartialRestore } from '#server/backup/restore-into-empty.ts'
 import { readSettings, serverTimeZone } from '#server/config/settings.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -35,7 +35,7 @@ async function openReconciler() {
   return {
     files,
     folder,
-    errors: errors,
+    errors,
     fileReconciler: await createFileReconciler(options),
     reopened: () => createFileReconciler(options),
   }

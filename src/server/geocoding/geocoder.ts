@@ -3,11 +3,11 @@
 // after a failure.
 
 import type { Coordinates } from '#domain/customers/customer.ts'
+import type { RemoteGeocoder, Suggestion } from './geocoder-types.ts'
 import { createGoogleGeocoder } from './google-geocoder.ts'
 import { normalizeCity } from './normalize-city.ts'
 import { geocode, geocodeOffline, suggestOffline } from './offline-geocoder.ts'
 import { createPhotonGeocoder } from './photon-geocoder.ts'
-import type { RemoteGeocoder, Suggestion } from './remote-geocoder.ts'
 
 /** An address the company used on an earlier ticket. */
 export type PastAddress = { readonly address: string; readonly coordinates: Coordinates | null }

@@ -4,7 +4,7 @@
 
 import * as z from 'zod'
 import type { Coordinates } from '#domain/customers/customer.ts'
-import type { RemoteGeocoder, Suggestion } from './remote-geocoder.ts'
+import type { RemoteGeocoder, Suggestion } from './geocoder-types.ts'
 
 const GOOGLE = 'https://places.googleapis.com'
 /** Only these are returned; Google bills by field. */

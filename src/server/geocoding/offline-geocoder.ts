@@ -10,9 +10,9 @@ import {
   parsePostalCode,
 } from './address-parser.ts'
 import { type City, citiesOfCodes, citiesStarting, findPostalCode, type PostalCode } from './gazetteer.ts'
+import type { Suggestion } from './geocoder-types.ts'
 import { normalizeCity } from './normalize-city.ts'
 import { isCanadian, regionCode, regionName } from './regions.ts'
-import type { Suggestion } from './remote-geocoder.ts'
 
 /** A single matching city shows this many postal codes, others their principal one. */
 const MAX_CODES_PER_CITY = 4

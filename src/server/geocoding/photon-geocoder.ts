@@ -3,8 +3,8 @@
 
 import * as z from 'zod'
 import type { Coordinates } from '#domain/customers/customer.ts'
+import type { RemoteGeocoder, Suggestion } from './geocoder-types.ts'
 import { regionCode } from './regions.ts'
-import type { RemoteGeocoder, Suggestion } from './remote-geocoder.ts'
 
 const LIMIT = 8
 

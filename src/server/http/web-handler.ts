@@ -40,7 +40,7 @@ export type WebHandler = {
   /** The inline scripts, as named in the content security policy. */
   readonly scripts: readonly string[]
   /** Serves the web client for all remaining paths. */
-  readonly serve: (app: Hono<{ Variables: RequestVariables }>, lending: PageServices) => void
+  readonly serve: (app: Hono<{ Variables: RequestVariables }>, services: PageServices) => void
 }
 
 /** Files without a hash in their names: path to ETag. */

@@ -4,7 +4,7 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { startNightlyBackups } from '#server/backup/nightly-backups.ts'
-import { createFileStore } from '#server/backup/server-data.ts'
+import { createFileStore } from '#server/backup/open-server-data.ts'
 import { connectionsPerProcess, totalConnections } from '#server/db/connection-budget.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'

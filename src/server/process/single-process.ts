@@ -15,7 +15,7 @@ export const runSingleProcess = (): Promise<void> =>
     })
     const [{ startFromEnv }, { createFileStore }] = await Promise.all([
       loadServerCode(),
-      import('#server/backup/server-data.ts'),
+      import('#server/backup/open-server-data.ts'),
     ])
     const files = await createFileStore(settings)
     const options = {

@@ -2,7 +2,7 @@
 // exits.
 
 import cluster from 'node:cluster'
-import { createFileStore } from '#server/backup/server-data.ts'
+import { createFileStore } from '#server/backup/open-server-data.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { imagesFolder, stopOrphanedDatabase } from './bootstrap.ts'
 import { createLog } from './run-program.ts'

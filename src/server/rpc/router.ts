@@ -66,9 +66,9 @@ export const router = {
   me: getMe,
   account: { get: getAccount, sessions: listSessions, endSession, endOtherSessions },
   rvOwners: {
-    requestSignup: requestSignup,
+    requestSignup,
     preview: previewSignup,
-    confirmSignup: confirmSignup,
+    confirmSignup,
     listTickets: listOwnTicketPages,
     openTicket: openOwnTicket,
     getDetails: getOwnDetails,
@@ -92,7 +92,7 @@ export const router = {
     delete: employee.deleteEmployee(employeeHooks),
     mine: getOwnProfile,
   },
-  audit: { list: listAuditEntries, listSignIns: listSignIns },
+  audit: { list: listAuditEntries, listSignIns },
   tickets: {
     board: getBoard,
     list: listTickets,
@@ -135,9 +135,9 @@ export const router = {
   },
   messages: {
     list: listTicketMessages,
-    listUnread: listUnread,
+    listUnread,
     post: message.postAsCompany,
-    markRead: message.markSeen,
+    markRead: message.markRead,
   },
   onHold: { get: getHold, set: wait.setHold, clear: wait.clearHold },
   approvals: {
@@ -156,7 +156,7 @@ export const router = {
   schedule: { week: getWeek },
   clocks: { mine: getOwnClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: getRig, deferred: listDeferredLines, decode: decodeVin },
-  addressSearch: { suggest: suggestAddresses, getMap: getMap },
+  addressSearch: { suggest: suggestAddresses, getMap },
   workHistory: { get: getWorkHistory },
   rigClaims: {
     list: listMyRigs,

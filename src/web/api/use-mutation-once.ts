@@ -94,7 +94,7 @@ export function useMutationOnce<Input, Output>(
       isNetworkError(error) &&
       attempts < MAX_ATTEMPTS &&
       Date.now() - (inFlight.current?.sentAt ?? 0) < RETRY_TIMEOUT_MS,
-    retryDelay: retryDelay,
+    retryDelay,
     onSuccess: async output => {
       attempt.current = { body: '', key: '' }
       clearNotice(attempt)

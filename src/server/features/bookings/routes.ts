@@ -61,7 +61,7 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
     const bookingId = randomUUID()
     const draft = upload.images.map(image => ({
       location: { companyId, ticketId: null, bookingId, imageId: randomUUID() },
-      image: image,
+      image,
     }))
     const photos = draft.map(({ location, image: { width, height } }) => ({
       photoId: location.imageId,

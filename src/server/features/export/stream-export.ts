@@ -26,7 +26,7 @@ import { runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 
 /** Tickets per transaction; with their jobs and parts about a megabyte. */
-const CONCURRENCY = 200
+const TICKETS_PER_BATCH = 200
 
 const STATES = Object.keys(EXPORT_GROUPS) as State[]
 
@@ -78,8 +78,8 @@ export async function* streamExport(
   for (const [place, state] of STATES.entries()) {
     yield `${place === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`
     const ticketIds = states.filter(each => each.state === state).map(({ ticketId }) => ticketId)
-    for (let start = 0; start < ticketIds.length; start += CONCURRENCY) {
-      const some = ticketIds.slice(start, start + CONCURRENCY)
+    for (let start = 0; start < ticketIds.length; start += TICKETS_PER_BATCH) {
+      const some = ticketIds.slice(start, start + TICKETS_PER_BATCH)
       const { read, requests, booked } = await runQuery(context, async work => {
         authorize(work, 'company.export')
         return {

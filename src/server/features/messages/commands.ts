@@ -5,7 +5,7 @@ import { customerCommand, linkedTicketOf } from '#server/features/customer-links
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { addMessage, markMessagesSeen } from './store.ts'
+import { addMessage, markMessagesRead } from './store.ts'
 
 export const postAsCompany = command.messages.post.handler(async ({ input, context }) => {
   const { work } = context
@@ -16,10 +16,10 @@ export const postAsCompany = command.messages.post.handler(async ({ input, conte
   return { done: true }
 })
 
-export const markSeen = command.messages.markRead.handler(async ({ input, context: { work } }) => {
+export const markRead = command.messages.markRead.handler(async ({ input, context: { work } }) => {
   authorize(work, 'message.read')
   const ticket = await getTicket(work, input.ticketId)
-  if (await markMessagesSeen(work, ticket.ticketId)) recordActivity(work, ticket, 'read-messages')
+  if (await markMessagesRead(work, ticket.ticketId)) recordActivity(work, ticket, 'read-messages')
   return { done: true }
 })
 

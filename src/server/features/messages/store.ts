@@ -59,7 +59,7 @@ export async function addMessage(
 }
 
 /** Marks the customer's messages on the ticket as read; returns whether there were new ones. */
-export async function markMessagesSeen(work: UnitOfWork, ticketId: number): Promise<boolean> {
+export async function markMessagesRead(work: UnitOfWork, ticketId: number): Promise<boolean> {
   const seen = await work
     .update('ticketMessage')
     .set({ readAt: work.now })

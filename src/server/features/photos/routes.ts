@@ -48,7 +48,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
     const moment = parseStage(upload.fields.moment)
     const fresh = upload.images.map(image => ({
       location: newFileLocation(context, jobKey.ticketId),
-      image: image,
+      image,
     }))
     const photos = fresh.map(({ location: { imageId }, image: { width, height } }) => ({
       photoId: imageId,

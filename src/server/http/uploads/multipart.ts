@@ -127,7 +127,7 @@ export async function readUpload(
     if (failed !== undefined) throw failed.reason
     const images = await Promise.all(processing)
     const body = JSON.stringify([fields, received.map(({ sha256 }) => sha256)])
-    return { images: images, fields, body }
+    return { images, fields, body }
   } finally {
     await discardAll()
   }

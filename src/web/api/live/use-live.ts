@@ -60,7 +60,6 @@ export const useLiveDirectory = (): boolean =>
 export const useLiveCustomerView = (token: string | null): boolean =>
   useStream<object>(`/api/live/follow/${token ?? ''}`, token, invalidateCustomerView)
 
-// What a change makes stale for people without an account: the public list, and the ticket of a link.
 /** Updates the public list for one change of the directory. */
 function invalidateDirectory(queries: QueryClient, _change: DirectoryChange): void {
   void queries.invalidateQueries({ queryKey: api.companies.list.key() })

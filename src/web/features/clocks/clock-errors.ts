@@ -5,22 +5,22 @@ const UNREACHABLE_PREFIX = 'Can’t reach the server. Keep this page open:'
 
 const MESSAGES = {
   'Clock In': {
-    unreached: `${UNREACHABLE_PREFIX} we’ll retry Clock In for five minutes. If you’re still not clocked in after that, press Clock In again.`,
+    unreachable: `${UNREACHABLE_PREFIX} we’ll retry Clock In for five minutes. If you’re still not clocked in after that, press Clock In again.`,
     lateMessage: 'Back online. You’re clocked in.',
   },
   'Clock Out': {
-    unreached: `${UNREACHABLE_PREFIX} we’ll retry Clock Out for five minutes. If you’re still clocked in after that, press Clock Out again.`,
+    unreachable: `${UNREACHABLE_PREFIX} we’ll retry Clock Out for five minutes. If you’re still clocked in after that, press Clock Out again.`,
     lateMessage: 'Back online. You’re clocked out.',
   },
 } as const
 
 /**
- * The messages of failed clock presses. If the server was unreachable, nobody knows whether it arrived: sent again,
- * it is the same command, and happens once.
+ * The messages of failed clock presses. If the server was unreachable, the press may have arrived: sent again, it is
+ * the same command, and happens once.
  */
 export function clockErrorOptions(button: keyof typeof MESSAGES) {
-  const { unreached: unreachable, lateMessage } = MESSAGES[button]
+  const { unreachable, lateMessage } = MESSAGES[button]
   const onError = (error: AppError, showError: ShowError): void =>
     showError(error.code === 'OFFLINE' ? { ...error, message: unreachable } : error)
-  return { lateMessage: lateMessage, onError: onError }
+  return { lateMessage, onError }
 }

@@ -61,5 +61,5 @@ export function useTicketTransition(
     setLeaving(true)
     run({ ticketId })
   }
-  return { move: start, isRunning, isResting: isCoolingDown }
+  return { start, isRunning, isCoolingDown }
 }

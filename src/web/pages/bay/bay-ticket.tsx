@@ -87,7 +87,7 @@ function AssignedTicket({ ticket, setLeaving }: BayTicketProps) {
 function AskApproval({ ticket, setLeaving }: BayTicketProps) {
   const may = usePermission()
   const { ticketId, timeZone } = ticket
-  const { move: start, isRunning } = useTicketTransition(ticketId, 'askApproval', {
+  const { start, isRunning } = useTicketTransition(ticketId, 'askApproval', {
     successMessage: 'Ticket sent for approval.',
     to: '/bay',
     setLeaving,

@@ -24,14 +24,14 @@ type ApproveTicketProps = { ticketId: number; setLeaving: (leaving: boolean) => 
 
 function ApproveTicket({ ticketId, setLeaving }: ApproveTicketProps) {
   const may = usePermission()
-  const { move, isRunning, isResting } = useTicketTransition(ticketId, 'approve', {
+  const { start, isRunning, isCoolingDown } = useTicketTransition(ticketId, 'approve', {
     successMessage: 'Ticket approved successfully.',
     to: `/service-ticket/${ticketId}`,
     setLeaving,
   })
   if (!may('ticket.approve')) return null
   return (
-    <PrimaryButton loading={isRunning} disabled={isResting} loadingText="Approving…" onClick={move}>
+    <PrimaryButton loading={isRunning} disabled={isCoolingDown} loadingText="Approving…" onClick={start}>
       Approve Ticket
     </PrimaryButton>
   )

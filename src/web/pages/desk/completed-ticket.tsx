@@ -93,14 +93,14 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     to: `/service-ticket/${ticketId}`,
     setLeaving,
   })
-  const isBusy = complete.isRunning || reopen.isRunning || complete.isResting
+  const isBusy = complete.isRunning || reopen.isRunning || complete.isCoolingDown
   const obstacles = blockersForCompleting(ticket).map(blockers =>
     blockerSentence(blockers, timeZone, new Date()),
   )
   if (!may('ticket.complete')) return null
   return (
     <>
-      <Button disabled={isBusy} onClick={ignoreDoubleClick(reopen.move)}>
+      <Button disabled={isBusy} onClick={ignoreDoubleClick(reopen.start)}>
         {reopen.isRunning ? 'Reopening…' : 'Reopen'}
       </Button>
       <PrimaryButton
@@ -108,7 +108,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
         loadingText="Completing…"
         disabled={isBusy}
         blockers={obstacles}
-        onClick={complete.move}
+        onClick={complete.start}
       >
         Complete Ticket
       </PrimaryButton>

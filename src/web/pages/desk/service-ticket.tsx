@@ -8,7 +8,7 @@ import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
-import { ActiveJobLine } from '#web/pages/desk/ticket/active-job-line.tsx'
+import { ActiveTicketJobLine } from '#web/pages/desk/ticket/active-ticket-job-line.tsx'
 import { ChangedApprovals } from '#web/pages/desk/ticket/changed-approvals.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -20,7 +20,7 @@ export const ServiceTicketPage = () => (
   <TicketInWork
     title="Service Ticket"
     state="active"
-    line={job => <ActiveJobLine key={job.jobNumber} job={job} />}
+    line={job => <ActiveTicketJobLine key={job.jobNumber} job={job} />}
     booking={ticket => <BookingPanel ticket={ticket} />}
   >
     {(ticket, setLeaving) => <NextSteps ticket={ticket} setLeaving={setLeaving} />}
@@ -42,7 +42,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     to: `/approval-service-ticket/${ticketId}`,
     setLeaving,
   })
-  const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isResting
+  const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isCoolingDown
   const openJobNumbers = new Set(
     ticket.jobs.filter(({ isAsked }) => isAsked).map(({ jobNumber }) => jobNumber),
   )
@@ -51,7 +51,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
 
   function send() {
     const [reason] = messages(blockersForAskingApproval(ticket))
-    if (reason === undefined) askApproval.move()
+    if (reason === undefined) askApproval.start()
     else notify.failure(reason)
   }
 
@@ -69,7 +69,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
           loadingText="Finalizing…"
           disabled={isBusy}
           blockers={messages(blockersForFinalizing(ticket, openJobNumbers))}
-          onClick={finalize.move}
+          onClick={finalize.start}
         >
           Finalize Ticket
         </PrimaryButton>

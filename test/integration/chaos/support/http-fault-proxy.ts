@@ -42,7 +42,7 @@ function comparable(answer: Buffer): string {
 
 export async function startHttpFaultProxy(
   to: string,
-  chance: SeededRandom,
+  random: SeededRandom,
   share: number,
 ): Promise<HttpFaultProxy> {
   const { hostname, port } = new URL(to)
@@ -65,19 +65,19 @@ export async function startHttpFaultProxy(
       server.write(request)
     })
 
-  async function carry(client: Socket, request: Buffer): Promise<void> {
-    const mishap = chance.next() < share ? chance.pick(HTTP_FAULTS.slice(1)) : 'none'
-    count.set(mishap, (count.get(mishap) ?? 0) + 1)
-    if (mishap === 'late') await sleep(chance.below(200))
-    const times = mishap.startsWith('sent twice') ? 2 : 1
+  async function forward(client: Socket, request: Buffer): Promise<void> {
+    const fault = random.next() < share ? random.pick(HTTP_FAULTS.slice(1)) : 'none'
+    count.set(fault, (count.get(fault) ?? 0) + 1)
+    if (fault === 'late') await sleep(random.below(200))
+    const times = fault.startsWith('sent twice') ? 2 : 1
     const key = /idempotency-key: ([0-9a-f-]{36})/i.exec(request.subarray(0, 4000).toString('latin1'))?.[1]
-    const askAndNote = async () => {
+    const forwardOnce = async () => {
       const answer = await ask(request)
       if (key !== undefined) answers.set(key, [...(answers.get(key) ?? []), comparable(answer)])
       return answer
     }
-    const given = await Promise.all(Array.from({ length: times }, askAndNote))
-    if (mishap.endsWith('lost answer')) client.destroy()
+    const given = await Promise.all(Array.from({ length: times }, forwardOnce))
+    if (fault.endsWith('lost answer')) client.destroy()
     else client.end(given.at(-1) ?? '')
   }
 
@@ -96,7 +96,7 @@ export async function startHttpFaultProxy(
         request.toString('latin1').replace(/\r\nconnection: [^\r]*/i, '\r\nconnection: close'),
         'latin1',
       )
-      carry(client, once).catch(() => client.destroy())
+      forward(client, once).catch(() => client.destroy())
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

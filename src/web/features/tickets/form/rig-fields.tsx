@@ -21,7 +21,7 @@ export function RigFields({ form, prefillsCustomer = true }: RigFieldsProps) {
       : { disabled: true, rightSection: <IconLock size={16} aria-hidden /> }
   return (
     <Fields>
-      <VinField form={form} lendsCustomer={prefillsCustomer} />
+      <VinField form={form} prefillsCustomer={prefillsCustomer} />
       <MakeModelYearFields propsOf={word => form.getInputProps(`customerRV.${word}`)} {...rigProps} />
       <NativeSelect
         label="Axle Amount"

@@ -14,13 +14,7 @@ import { VinHints } from './vin-hints.tsx'
 const FULL_LENGTH = 17
 
 /** The VIN, normalized, with matching rigs on file. A doubtful one can be kept. */
-export function VinField({
-  form,
-  lendsCustomer: prefillsCustomer,
-}: {
-  form: TicketForm
-  lendsCustomer: boolean
-}) {
+export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefillsCustomer: boolean }) {
   const [isTyping, setTyping] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const { pick, isPicking } = usePickedRig(form, prefillsCustomer)

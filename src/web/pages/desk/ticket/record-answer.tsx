@@ -77,7 +77,7 @@ function useAnswers(ticketId: number, request: ApprovalLine['request']) {
   const withMessage = (text: string) => ({
     // After a new request or answer, the same press is another command.
     basis: JSON.stringify([request?.askedAt, request?.answeredAt]),
-    onError: onError,
+    onError,
     onDone: () => {
       refetch()
       notify.success(text)

@@ -17,8 +17,8 @@ import { JobSessions } from './job-sessions.tsx'
 
 const CLOCK_INTERVAL_MS = 15_000
 
-/** An active job line: the problem, and expanded its findings. */
-export const ActiveJobLine = memo(({ job }: { job: JobView }) => (
+/** A job line of an active ticket: the problem, and expanded its findings. */
+export const ActiveTicketJobLine = memo(({ job }: { job: JobView }) => (
   <JobLine
     job={job}
     numbers={<Numbers>{formatHours(job.estimatedTime)}</Numbers>}
