@@ -4,7 +4,7 @@ import { parseWorkerCount } from '#server/process/worker-count.ts'
 
 try {
   const args = process.argv.slice(2)
-  // Each way loads only what it needs; nearly everybody takes the first.
+  // Each way of running loads only the code it needs.
   if (args.includes('--worker')) await (await import('#server/process/worker.ts')).runWorker()
   else {
     const count = parseWorkerCount(args)

@@ -49,16 +49,16 @@ export async function addAccount(
 }
 
 /**
- * Adds an account without a company for the email that a signup link was sent to, by the hash of its token. Returns
- * the email, or null if the link is invalid. Throws INVALID for `email` if it has an account already.
+ * Adds an account without a company for the email that a signup link was sent to, found by the hash of the link's
+ * token. Returns the email, or null if the link is invalid. Throws INVALID for `email` if it already has an account.
  */
 export async function addRvOwnerAccount(
   work: UnitOfWork,
-  { id, link, name, passwordHash }: Omit<NewAccount, 'email'> & { readonly link: string },
+  { id, tokenHash, name, passwordHash }: Omit<NewAccount, 'email'> & { readonly tokenHash: string },
 ): Promise<string | null> {
   const { rows } = await mapEmailInUse(
     sql<{ email: string | null }>`
-      select complete_signup(${link}, ${id}, ${name}, ${passwordHash}, ${work.now}) as email`.execute(
+      select complete_signup(${tokenHash}, ${id}, ${name}, ${passwordHash}, ${work.now}) as email`.execute(
       work.database,
     ),
   )

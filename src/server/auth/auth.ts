@@ -150,7 +150,7 @@ export async function assertDatabaseUp(database: Database): Promise<void> {
   await sql`select 1`.execute(database)
 }
 
-/** Who holds a session, and which accounts without a company are founders. */
+/** What `authenticate` needs besides the session lookup. */
 type AuthServices = {
   readonly auth: Auth
   readonly database: Database

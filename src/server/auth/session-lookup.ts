@@ -30,8 +30,8 @@ export type SessionLookup = {
   /** Returns null if the library has to be asked. */
   readonly read: (headers: CookieHeaders) => Promise<SessionUser | null>
   /**
-   * The same, and one row of `extraSql` in the same message: a public function called with literals. The row counts only
-   * once the session is known.
+   * The same with one row of `extraSql`, the call of a public function with literals, in one message. The row counts
+   * only once the session is known.
    */
   readonly readWith: <Row>(
     headers: CookieHeaders,
@@ -121,15 +121,15 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
   }
 
   /** The session's user, and the row requested along with it; null if the library has to be asked. */
-  async function lookUp<Also>(
+  async function lookUp<ExtraRow>(
     headers: CookieHeaders,
     extraSql = '',
-  ): Promise<{ sessionUser: SessionUser; row: Also } | null> {
+  ): Promise<{ sessionUser: SessionUser; row: ExtraRow } | null> {
     const verified = verifiedToken(headers, options)
     if (verified === null) return null
     const now = new Date()
     const call = formatCall('find_session', [verified.token, now, usedSince(now)])
-    const { rows } = await database.executeQuery<SessionRow & Also>(
+    const { rows } = await database.executeQuery<SessionRow & ExtraRow>(
       CompiledQuery.raw(`SELECT * FROM ${call}${extraSql}`),
     )
     const [row] = rows
@@ -173,7 +173,7 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
 
 const BATCH_DELAY_MS = 200
 
-/** Answers with null when the library has to be asked. */
+/** Returns null if the library has to be asked. */
 export type BatchedSessionLookup = SessionLookup['read']
 
 /** The same for frequent checks: requests within a moment are batched into one query, for thousands of open pages. */

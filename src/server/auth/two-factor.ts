@@ -13,13 +13,13 @@ const RECOVERY_CODE_LENGTH = 10
 const RECOVERY_CODE_COUNT = 10
 const SALT_BYTES = 16
 
-const randomLetters = (count: number): string =>
+const randomCharacters = (count: number): string =>
   Array.from({ length: count }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
 
 const newRecoveryCode = (): string =>
-  `${randomLetters(RECOVERY_CODE_LENGTH / 2)}-${randomLetters(RECOVERY_CODE_LENGTH / 2)}`
+  `${randomCharacters(RECOVERY_CODE_LENGTH / 2)}-${randomCharacters(RECOVERY_CODE_LENGTH / 2)}`
 
-const HASH_PATTERN = '$argon2id$'
+const HASH_PREFIX = '$argon2id$'
 
 /** In the form that is hashed, however it was typed. */
 const normalizeCode = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -31,7 +31,7 @@ async function hashRecoveryCodes(json: string): Promise<string> {
   const codes = JSON.parse(json) as string[]
   return JSON.stringify(
     await Promise.all(
-      codes.map(code => (code.startsWith(HASH_PATTERN) ? code : hash(normalizeCode(code), { salt }))),
+      codes.map(code => (code.startsWith(HASH_PREFIX) ? code : hash(normalizeCode(code), { salt }))),
     ),
   )
 }
@@ -40,8 +40,8 @@ async function hashRecoveryCodes(json: string): Promise<string> {
 export async function hashedRecoveryCode(database: Database, account: string, code: string): Promise<string> {
   const { rows } = await sql<{ backupCodes: string }>`
     select backup_codes from auth_two_factor where user_id = ${account}`.execute(database)
-  const [storedCodes = ''] = JSON.parse(rows[0]?.backupCodes ?? '[]') as string[]
-  const salt = Buffer.from(storedCodes.split('$')[4] ?? '', 'base64')
+  const [firstHash = ''] = JSON.parse(rows[0]?.backupCodes ?? '[]') as string[]
+  const salt = Buffer.from(firstHash.split('$')[4] ?? '', 'base64')
   return salt.length === SALT_BYTES ? (await loadArgon2()).hash(normalizeCode(code), { salt }) : ''
 }
 

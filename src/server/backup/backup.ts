@@ -1,5 +1,5 @@
 // A backup: all rows at one moment, and every image they refer to, in one file. It runs while the server works and
-// blocks nobody.
+// blocks no one.
 
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -49,9 +49,9 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   options.signal?.addEventListener('abort', onAbort, { once: true })
   try {
     const snapshot = await beginSnapshot(client)
-    const pack: BackupContents = { ...options, client, snapshot, members: [] }
-    const { bytes } = await writeChecksummed(file, createTar(archiveEntries(pack), snapshot.at), options)
-    const manifest = pack.manifest as Manifest
+    const contents: BackupContents = { ...options, client, snapshot, members: [] }
+    const { bytes } = await writeChecksummed(file, createTar(archiveEntries(contents), snapshot.at), options)
+    const manifest = contents.manifest as Manifest
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const tables = pluralize(manifest.tables.length, 'table')
     print(
@@ -82,11 +82,11 @@ type BackupContents = BackupOptions & {
 }
 
 /** All entries in order; the last one is the manifest. */
-async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntry> {
-  const { snapshot, client, appVersion, members } = pack
-  const addEntry = (toEntry: ArchiveEntry): ArchiveEntry => {
-    members.push({ name: toEntry.name, bytes: toEntry.bytes.length, sha256: sha256Of(toEntry.bytes) })
-    return toEntry
+async function* archiveEntries(contents: BackupContents): AsyncGenerator<ArchiveEntry> {
+  const { snapshot, client, appVersion, members } = contents
+  const addEntry = (entry: ArchiveEntry): ArchiveEntry => {
+    members.push({ name: entry.name, bytes: entry.bytes.length, sha256: sha256Of(entry.bytes) })
+    return entry
   }
   const tables: Table[] = []
   for (const table of snapshot.tables) {
@@ -100,7 +100,7 @@ async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntr
       yield addEntry({ name: tablePartName(table.name, part), bytes: next.value })
     }
   }
-  pack.print(
+  contents.print(
     `Tables: ${tables.length}, rows: ${tables.reduce((sum, { rows }) => sum + rows, 0).toLocaleString('en-US')}`,
   )
   const sequences = await snapshot.sequences()
@@ -109,19 +109,19 @@ async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntr
   const missingKeys: string[] = []
   let imageCount = 0
   for (const key of imageKeys(snapshot.imageReferences)) {
-    const bytes = await pack.files.read(key).catch(error => {
+    const bytes = await contents.files.read(key).catch(error => {
       throw toDiskError((error as Error).cause ?? error, 'The file store')
     })
     if (bytes === null) missingKeys.push(key)
     else yield addEntry({ name: imageEntryName(key), bytes: Buffer.from(bytes) })
     imageCount += bytes === null ? 0 : 1
     if (imageCount > 0 && imageCount % 500 === 0)
-      pack.print(`Image files: ${imageCount.toLocaleString('en-US')} so far`)
+      contents.print(`Image files: ${imageCount.toLocaleString('en-US')} so far`)
   }
-  const missing = await stillReferenced(pack, missingKeys)
-  for (const key of missing) pack.print(`The image ${key} is in the database but not in the file store`)
-  if (pack.secret !== null) yield addEntry({ name: SECRET, bytes: Buffer.from(pack.secret) })
-  pack.manifest = {
+  const missing = await stillReferenced(contents, missingKeys)
+  for (const key of missing) contents.print(`The image ${key} is in the database but not in the file store`)
+  if (contents.secret !== null) yield addEntry({ name: SECRET, bytes: Buffer.from(contents.secret) })
+  contents.manifest = {
     format: FORMAT,
     product: appVersion,
     at: snapshot.at.toISOString(),
@@ -133,17 +133,17 @@ async function* archiveEntries(pack: BackupContents): AsyncGenerator<ArchiveEntr
     missing,
     members,
   }
-  yield { name: MANIFEST, bytes: Buffer.from(JSON.stringify(pack.manifest, null, 1)) }
+  yield { name: MANIFEST, bytes: Buffer.from(JSON.stringify(contents.manifest, null, 1)) }
 }
 
 /** An image deleted after the snapshot is not reported missing. */
 async function stillReferenced({ client }: BackupContents, absent: readonly string[]): Promise<string[]> {
   if (absent.length === 0) return []
   await client.query('begin read only')
-  const { rows } = await client.query<{ mighty: boolean }>(
-    'select rolsuper or rolbypassrls as mighty from pg_roles where rolname = current_user',
+  const { rows } = await client.query<{ bypasses: boolean }>(
+    'select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user',
   )
-  if (rows[0]?.mighty !== true) await client.query('set local role rigwright_backup')
+  if (rows[0]?.bypasses !== true) await client.query('set local role rigwright_backup')
   const referenced = new Set(imageKeys(await listImageReferences(client)))
   await client.query('commit')
   return absent.filter(key => referenced.has(key))

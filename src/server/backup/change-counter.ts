@@ -5,8 +5,8 @@ import type { Database } from '#server/db/database.ts'
 export const getChangeCounter = (database: Database): Promise<string | null> =>
   database.transaction().execute(async transaction => {
     await sql`set local role rigwright_backup`.execute(transaction)
-    const { rows } = await sql<{ stir: string | null }>`
-      select sum(version)::text as stir from company_version
+    const { rows } = await sql<{ counter: string | null }>`
+      select sum(version)::text as counter from company_version
     `.execute(transaction)
-    return rows[0]?.stir ?? null
+    return rows[0]?.counter ?? null
   })

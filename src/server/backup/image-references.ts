@@ -5,9 +5,9 @@ import type pg from 'pg'
 import { fileKeysOf, imageIdOf } from '#server/files/file-keys.ts'
 
 export type ImageReferenceRow = {
-  company: string
-  ticket: number | null
-  booking: string | null
+  companyId: string
+  ticketId: number | null
+  bookingId: string | null
   imageId: string | null
   url: string | null
 }
@@ -15,7 +15,8 @@ export type ImageReferenceRow = {
 /** Under the caller's row-level security. */
 export async function listImageReferences(client: pg.Client): Promise<ImageReferenceRow[]> {
   const { rows } = await client.query<ImageReferenceRow>(`
-    select company_id as company, null::int as ticket, null as booking, null as "imageId", image_url as url from company
+    select company_id as "companyId", null::int as "ticketId", null as "bookingId", null as "imageId", image_url as url
+      from company
       where image_url is not null
     union all select company_id, ticket_id, null, null, profile_image_url from ticket where profile_image_url is not null
     union all select company_id, ticket_id, null, null, rv_image from ticket where rv_image is not null
@@ -27,9 +28,8 @@ export async function listImageReferences(client: pg.Client): Promise<ImageRefer
 
 /** The keys of these images in the file store. */
 export function* imageKeys(rows: readonly ImageReferenceRow[]): Generator<string> {
-  for (const { company, ticket, booking, imageId, url } of rows) {
-    const imageIdOfRow = imageId ?? imageIdOf(url)
-    if (imageIdOfRow !== null)
-      yield* fileKeysOf({ companyId: company, ticketId: ticket, bookingId: booking, imageId: imageIdOfRow })
+  for (const { url, ...row } of rows) {
+    const imageId = row.imageId ?? imageIdOf(url)
+    if (imageId !== null) yield* fileKeysOf({ ...row, imageId })
   }
 }

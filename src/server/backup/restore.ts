@@ -123,7 +123,7 @@ async function assertDatabaseEmpty(client: pg.Client): Promise<void> {
     throw new BackupError('The database is not empty. A backup is restored only into an empty one.')
 }
 
-/** In one transaction with the rows, and without concurrent index builds: nobody else uses the database. */
+/** In one transaction with the rows, and without concurrent index builds: nothing else uses the database. */
 async function applyMigrations(
   client: pg.Client,
   steps: readonly Migration[],
@@ -139,11 +139,11 @@ async function applyMigrations(
 /** Reads entries one after the other, with a look at the next one. */
 type EntryReader = { next: ArchiveEntry | null; advance: () => Promise<void> }
 
-async function createEntryReader(members: AsyncGenerator<ArchiveEntry>): Promise<EntryReader> {
+async function createEntryReader(entries: AsyncGenerator<ArchiveEntry>): Promise<EntryReader> {
   const reader: EntryReader = {
     next: null,
     advance: async () => {
-      const { done, value } = await members.next()
+      const { done, value } = await entries.next()
       reader.next = done === true ? null : value
     },
   }

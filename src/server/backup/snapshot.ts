@@ -101,7 +101,7 @@ async function canBypassRowSecurity(client: pg.Client): Promise<boolean> {
   if (login?.migrated !== true) throw new BackupError('There is nothing to back up: the database is empty.')
   if (!login.bypasses && !login.prepared)
     throw new BackupError(
-      'The database is of a version before backups: start this version of Rigwright on it once, or use the tools of the database.',
+      'This database was last used by a Rigwright without backups. Start this version on it once, or use the tools of PostgreSQL.',
     )
   return login.bypasses
 }
@@ -120,12 +120,12 @@ async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Pro
   const { rows } = await client.query<{ at: Date; version: string; migrations: string[] }>(`
     select now() as at, current_setting('server_version') as version,
       array(select name::text from migration) as migrations`)
-  const [now] = rows
-  if (now === undefined) throw new BackupError('The database returned no time.')
+  const [state] = rows
+  if (state === undefined) throw new BackupError('The database returned no time.')
   return {
-    at: now.at,
-    postgresql: now.version,
-    migrations: now.migrations.sort(),
+    at: state.at,
+    postgresql: state.version,
+    migrations: state.migrations.sort(),
     tables: sortByDependency(found).map(({ name, columns }) => ({ name, columns })),
     imageReferences: await listImageReferences(client),
     rowsOf: table => rowsOf(client, table),
@@ -178,11 +178,11 @@ async function listSequences(client: pg.Client): Promise<Sequence[]> {
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname`)
   const sequences: Sequence[] = []
-  for (const { name: sequence } of rows) {
-    const { rows: found } = await client.query<{ value: string; called: boolean }>(
-      `select last_value::text as value, is_called as called from ${tableName(sequence)}`,
+  for (const { name } of rows) {
+    const { rows: found } = await client.query<{ value: string; isCalled: boolean }>(
+      `select last_value::text as value, is_called as "isCalled" from ${tableName(name)}`,
     )
-    for (const { value, called } of found) sequences.push({ name: sequence, value, isCalled: called })
+    for (const { value, isCalled } of found) sequences.push({ name, value, isCalled })
   }
   return sequences
 }

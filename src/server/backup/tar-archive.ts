@@ -24,10 +24,10 @@ export const imageKeyOfEntry = (name: string): string | null =>
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The entries as one tar, readable only by the owner. */
-export async function* createTar(members: AsyncIterable<ArchiveEntry>, at: Date): AsyncGenerator<Buffer> {
+export async function* createTar(entries: AsyncIterable<ArchiveEntry>, at: Date): AsyncGenerator<Buffer> {
   const tar = pack()
   const writing = (async () => {
-    for await (const { name, bytes } of members)
+    for await (const { name, bytes } of entries)
       await new Promise<void>((resolve, reject) => {
         const header = { name, size: bytes.length, mode: 0o600, mtime: at }
         tar.entry(header, bytes, error => (error ? reject(error) : resolve()))

@@ -173,7 +173,7 @@ export type Settings = {
   readonly smtp: SmtpServer | null
   /** The "From" address of emails. */
   readonly mailFrom: string
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly AddressBlock[]
   /** The NATS event bus; null: PostgreSQL's NOTIFY. */
   readonly eventBus: NatsConfig | null

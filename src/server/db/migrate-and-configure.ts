@@ -4,7 +4,7 @@ import { migrate } from './migrate.ts'
 import { savePlatformAdmins } from './platform-admins.ts'
 import { NO_TIMEOUTS } from './pool.ts'
 
-/** Over a separate connection: nobody waits for a migration, and it has no time limit. */
+/** Over a separate connection: no request waits for a migration, and it has no time limit. */
 export async function migrateAndConfigure(
   connection: pg.ClientConfig,
   founders: readonly string[],

@@ -70,14 +70,14 @@ async function listApplied(session: Kysely<unknown>): Promise<string[]> {
 
 async function listPending(session: Kysely<unknown>, steps: readonly Migration[]): Promise<Migration[]> {
   const applied = await listApplied(session)
-  const byName = new Set(steps.map(({ name }) => name))
+  const knownNames = new Set(steps.map(({ name }) => name))
   const [oldest] = applied
-  if (oldest !== undefined && !byName.has(oldest))
+  if (oldest !== undefined && !knownNames.has(oldest))
     throw new MigrationError(
       `This database was made by an earlier Rigwright, which this version cannot upgrade: its migrations begin with ${oldest}, not with ${steps[0]?.name}. Start with an empty database (another DATA_DIR or DATABASE_URL), or keep using that earlier version.`,
     )
   const last = steps.at(-1)?.name ?? 'none'
-  const unknown = applied.filter(name => !byName.has(name)).at(-1)
+  const unknown = applied.filter(name => !knownNames.has(name)).at(-1)
   if (unknown !== undefined)
     throw new MigrationError(
       `The database is newer than this program: it has the migration ${unknown}, and the newest one here is ${last}. Start the newer Rigwright, or restore a backup made by this one.`,

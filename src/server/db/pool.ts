@@ -4,7 +4,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-/** Timeouts in milliseconds; `connection` may override them. */
+/** Timeouts in milliseconds, and the pool's size (`max`); `connection` may override them. */
 export type ConnectionTimeouts = Pick<
   pg.PoolConfig,
   | 'connectionTimeoutMillis'
@@ -29,7 +29,7 @@ export const REQUEST_TIMEOUTS: ConnectionTimeouts = {
   query_timeout: 20_000,
 }
 
-/** For migrations, which must finish and block nobody. */
+/** For migrations, which must finish and block no one. */
 export const NO_TIMEOUTS: ConnectionTimeouts = { connectionTimeoutMillis: 10_000 }
 
 const IDLE_STATUS = 'I'
@@ -60,7 +60,8 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
 }
 
 /**
- * Opens a pool; nothing is sent until a connection is requested. `onConnectionError` is called for idle connections that fail.
+ * Opens a pool; nothing is sent until a connection is requested. `onConnectionError` is called for idle connections
+ * that fail.
  */
 export function createPool(
   config: pg.PoolConfig,

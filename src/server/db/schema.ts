@@ -385,7 +385,7 @@ export type PushOutboxRow = {
   leasedUntil: Generated<Date | null>
 }
 
-/** Everything keyed by `companyId`, behind row-level security. */
+/** A technician planned for a later day. */
 type PlannedAssignmentRow = {
   companyId: string
   ticketId: number
@@ -440,6 +440,7 @@ type SignInRow = {
   device: string
 }
 
+/** Everything keyed by `companyId`, behind row-level security. */
 export type CompanyTables = {
   company: CompanyRow
   employee: EmployeeRow

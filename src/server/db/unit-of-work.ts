@@ -62,7 +62,7 @@ export type LiveEvent = {
 type IdempotencyRecord = readonly [string, string, string, string, string]
 
 /** Writes everything a unit of work commits in one call, which returns the version. */
-type CommitCall = (change: ChangeRecord, claim: IdempotencyRecord | null) => string
+type CommitCall = (change: ChangeRecord, idempotency: IdempotencyRecord | null) => string
 
 type TableName = keyof CompanyTables
 type NoColumns = Record<never, never>
@@ -189,8 +189,8 @@ export class UnitOfWork {
   }
 
   /** Inserts an idempotency key with its response at commit. */
-  onCommitIdempotency(claim: IdempotencyRecord): void {
-    this.#idempotency = claim
+  onCommitIdempotency(record: IdempotencyRecord): void {
+    this.#idempotency = record
   }
 
   /** Commits with this call only, which also inserts the key and the single change row. */

@@ -43,17 +43,17 @@ export function createApkFinder(folder?: string): ApkFinder {
   }
 }
 
-/** Read only when it has changed: an operator's file may be large. */
+/** Reads a file only when it has changed: an operator's file may be large. */
 function createCachedReader() {
-  let cached = { at: '', bytes: 0, sha256: '' }
+  let cached = { key: '', bytes: 0, sha256: '' }
   return async (path: string) => {
     const stats = await stat(path).catch(() => null)
     if (!stats?.isFile()) return null
-    const at = `${path} ${stats.size} ${stats.mtimeMs}`
-    if (cached.at !== at) {
+    const key = `${path} ${stats.size} ${stats.mtimeMs}`
+    if (cached.key !== key) {
       const content = await readFile(path).catch(() => null)
       if (content === null) return null
-      cached = { at, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
+      cached = { key, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
     }
     return { bytes: cached.bytes, sha256: cached.sha256 }
   }

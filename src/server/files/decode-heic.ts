@@ -23,7 +23,7 @@ type Pixels = { readonly width: number; readonly height: number; readonly data: 
 export async function decodeHeic(file: string, timeoutMs: number): Promise<Pixels> {
   const decoder = createRequire(import.meta.url).resolve('heic-decode')
   const result = await runWorkerThread<WorkerResult>(workerSource, timeoutMs, {
-    workerData: { file, decoder, mostPixels: MAX_PIXELS },
+    workerData: { file, decoder, maxPixels: MAX_PIXELS },
     // The decoder also writes its errors to the console.
     stdout: true,
   }).catch(cause => {

@@ -12,8 +12,8 @@ import type { ProcessedImage } from './image-processor.ts'
 
 export type FileReconciler = {
   /**
-   * Runs `change`, which may write images at `locations` and change references to them. Afterwards every image in `locations`,
-   * including those `change` added, is kept or deleted as the database says.
+   * Runs `change`, which may write images at `locations` and change references to them. Afterwards every image in
+   * `locations`, including those `change` added, is kept if the database refers to it, and otherwise deleted.
    */
   readonly withFileJournal: <T>(locations: FileLocation[], change: () => Promise<T>) => Promise<T>
   /** Writes both sizes. Only within `withFileJournal`. */
@@ -29,8 +29,8 @@ type FileReconcilerOptions = {
   readonly folder: string
   readonly unitOfWorkServices: UnitOfWorkServices
   /**
-   * The ids of the images the database refers to, for the ticket, booking or company of `location`. Locks first: after a
-   * lost response, the transaction that refers to an image may still be committing.
+   * The ids of the images the database refers to, for the ticket, booking or company of `location`. Locks first: after
+   * a lost response, the transaction that refers to an image may still be committing.
    */
   readonly listReferencedImages: (
     work: UnitOfWork,
@@ -78,9 +78,9 @@ export async function createFileReconciler({
         for (const { imageId } of locations) inProgress.delete(imageId)
       }
     },
-    write: async (place, { small, large }) => {
-      await files.write(fileKeyOf(place, 'large'), large, 'image/webp')
-      await files.write(fileKeyOf(place, 'small'), small, 'image/webp')
+    write: async (location, { small, large }) => {
+      await files.write(fileKeyOf(location, 'large'), large, 'image/webp')
+      await files.write(fileKeyOf(location, 'small'), small, 'image/webp')
     },
     read: files.read,
     reconcile: async () => {

@@ -4,12 +4,12 @@
 const { readFileSync } = require('node:fs')
 const { parentPort, workerData } = require('node:worker_threads')
 
-const { file, decoder, mostPixels } = workerData
+const { file, decoder, maxPixels } = workerData
 
 async function decode() {
   const images = await require(decoder).all({ buffer: readFileSync(file) })
   const [image] = images
-  if (image.width * image.height > mostPixels) return { tooManyPixels: true }
+  if (image.width * image.height > maxPixels) return { tooManyPixels: true }
   const { width, height, data } = await image.decode()
   return { width, height, data }
 }

@@ -28,10 +28,10 @@ export type Geocoder = {
   /** The location a whole text means, by bundled data only; null if unknown. */
   readonly find: (text: string) => Promise<GeocodeResult | null>
   /**
-   * At most MOST_SUGGESTIONS, likeliest first; none for fewer than SHORTEST_TEXT characters. Never rejects because of
-   * a remote.
+   * At most MAX_SUGGESTIONS, likeliest first; none for fewer than MIN_QUERY_LENGTH characters. Never rejects because
+   * of a remote.
    */
-  readonly suggest: (text: string, question?: SuggestOptions) => Promise<readonly Suggestion[]>
+  readonly suggest: (text: string, options?: SuggestOptions) => Promise<readonly Suggestion[]>
 }
 
 /** The operator's setting. */
@@ -45,7 +45,6 @@ const MAX_SUGGESTIONS = 6
 const MAX_PAST_ADDRESSES = 3
 
 type RemoteTimeouts = {
-  /** The timeout of a remote. */
   readonly timeoutMs: number
   /** How long a failed remote is skipped, so that typing does not wait for it. */
   readonly cooldownMs: number

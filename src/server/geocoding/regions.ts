@@ -85,8 +85,8 @@ export const regionName = (code: string): string => NAMES[code] ?? code
 
 /** The two-letter code of a region given by code or name; null for neither. */
 export function regionCode(text: string): string | null {
-  const emails = text.replaceAll('.', '').trim().toUpperCase()
-  if (emails in NAMES) return emails
+  const code = text.replaceAll('.', '').trim().toUpperCase()
+  if (code in NAMES) return code
   const folded = normalizeCity(text)
   if (folded === 'washington dc') return 'DC'
   return FOLDED.find(({ name }) => name === folded)?.code ?? null
@@ -97,9 +97,11 @@ export function regionsStarting(text: string): readonly string[] {
   const folded = normalizeCity(text)
   if (folded === '') return []
   const exact = regionCode(text)
-  const begun = FOLDED.filter(({ code, name }) => code.toLowerCase() === folded || name.startsWith(folded))
-  const email = folded.length === 1 ? FOLDED.filter(({ code }) => code.startsWith(folded.toUpperCase())) : []
-  return [...new Set([...(exact === null ? [] : [exact]), ...[...begun, ...email].map(({ code }) => code)])]
+  const named = FOLDED.filter(({ code, name }) => code.toLowerCase() === folded || name.startsWith(folded))
+  const byInitial =
+    folded.length === 1 ? FOLDED.filter(({ code }) => code.startsWith(folded.toUpperCase())) : []
+  const codes = [...named, ...byInitial].map(({ code }) => code)
+  return [...new Set(exact === null ? codes : [exact, ...codes])]
 }
 
 const BY_LETTER: Readonly<Record<string, string>> = {

@@ -16,9 +16,9 @@ const HALF_A_YEAR_MS = 182 * 86_400_000
 type BrowserTimeZone = { readonly name: string; readonly at: Date }
 
 /**
- * The IANA time zone of a location, in degrees. Near a border the browser's zone (`browserZone`) is preferred if it occurs
- * close by. Null if this Node does not know the map's zone. The map: @photostructure/tz-lookup, simplified from the
- * borders of OpenStreetMap.
+ * The IANA time zone of a location, in degrees. Near a border the browser's zone (`browserZone`) is preferred if it
+ * occurs close by. Null if this Node does not know the map's zone. The map: @photostructure/tz-lookup, simplified from
+ * the borders of OpenStreetMap.
  */
 export async function timeZoneAt(
   { latitude, longitude }: Coordinates,

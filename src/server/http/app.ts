@@ -111,12 +111,12 @@ export function createApp(services: AppServices) {
     keyedHash,
     rateLimiter,
     readAddress,
-    contextOf: createContext,
+    createContext,
   } = createContextFactory(services)
   const isHttps = baseUrl?.startsWith('https:') ?? false
   const streamSlots = createStreamSlots(rateLimits ? MAX_STREAMS : NO_LIMIT)
   const addressOf = (c: AppContext): string => c.get('headers').get(ADDRESS_HEADER) ?? ''
-  const requirePrincipal = async (c: AppContext): Promise<Principal> => {
+  const readPrincipal = async (c: AppContext): Promise<Principal> => {
     const principal = await authenticate(services, sessionLookup.read, c.get('headers'))
     c.set('principal', principal)
     return principal
@@ -194,7 +194,7 @@ export function createApp(services: AppServices) {
     })
 
   const rpcRoute = (handler: RpcHandler) => async (c: AppContext) => {
-    const response = await handler(c.req.raw, contextOf(await requirePrincipal(c), c))
+    const response = await handler(c.req.raw, contextOf(await readPrincipal(c), c))
     if (response === undefined) throw notFound()
     return c.newResponse(response.body, response)
   }
@@ -208,7 +208,7 @@ export function createApp(services: AppServices) {
   app.use('/api/live/*', allowMethods('GET'))
   for (const path of ['/api/*', '/rpc/*']) app.use(path, requestLogger(log), requestContext)
   // Before JSON is parsed: images are larger than JSON may be, and have their own limits.
-  const contextFor = async (c: AppContext) => contextOf(await requirePrincipal(c), c)
+  const contextFor = async (c: AppContext) => contextOf(await readPrincipal(c), c)
   const routeContext = { contextFor, imageProcessor, fileReconciler }
   app.route('/api', photoRoutes(routeContext))
   app.route('/api', rigPhotoRoutes(routeContext))
@@ -226,7 +226,7 @@ export function createApp(services: AppServices) {
   app.on(
     ['GET', 'POST'],
     AUTH_ENDPOINTS,
-    createAuthMiddleware({ auth, database, rateLimiter, knownDevices, requirePrincipal, addressOf }),
+    createAuthMiddleware({ auth, database, rateLimiter, knownDevices, readPrincipal, addressOf }),
   )
   const acquireStreamSlot = (c: AppContext) => (account: string | null) =>
     streamSlots.acquire({ account, address: networkOf(addressOf(c)) })
@@ -243,7 +243,7 @@ export function createApp(services: AppServices) {
     const reauthenticate = () => authenticate(services, getSessionBatched, c.get('headers'))
     const stream = await streamCompany(c, {
       live,
-      authenticate: () => requirePrincipal(c),
+      authenticate: () => readPrincipal(c),
       reauthenticate,
       acquireSlot,
       assignedTicketIds,
@@ -252,7 +252,7 @@ export function createApp(services: AppServices) {
     return stream
   })
   app.get('/api/live/follow/:token', async c => {
-    const principal = await requirePrincipal(c)
+    const principal = await readPrincipal(c)
     // Checked each time: a link can expire.
     const getCustomer = async () => (await customerOf(contextOf(principal, c), c.req.param('token'))).customer
     return streamLink(c, { live, getCustomer, acquireSlot: () => acquireStreamSlot(c)(null) })

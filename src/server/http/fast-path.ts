@@ -61,7 +61,7 @@ function encodeRpc({ json, datePaths }: RawJson): string {
   return meta.length === 0 ? `{"json":${json}}` : `{"json":${json},"meta":${JSON.stringify(meta)}}`
 }
 
-/** Answers the request, or returns false with the request still unread. */
+/** Answers the request, or calls `next` with the request still unread. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 export async function createFastPath(services: AppServices): Promise<FastPath> {
@@ -117,10 +117,10 @@ export async function createFastPath(services: AppServices): Promise<FastPath> {
     readonly startedAt: number
   }
 
-  function contextOf(person: Principal, { request, requestId, handler }: FastRequest): RequestContext {
+  function contextOf(principal: Principal, { request, requestId, handler }: FastRequest): RequestContext {
     const { socket, headers } = request
     const forwarded = headers['x-forwarded-for']
-    return contexts.contextOf(person, {
+    return contexts.createContext(principal, {
       requestId,
       address: contexts.readAddress(
         socket.remoteAddress ?? '',

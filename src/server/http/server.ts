@@ -122,8 +122,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now, founders } = options
   const onLost = (error: Error) => log.error('An idle database connection failed.', error)
   const { connections } = options
-  const limits = { ...REQUEST_TIMEOUTS, ...(connections !== undefined && { max: connections }) }
-  const databaseHandle = createDatabase(connection, onLost, limits)
+  const poolOptions = { ...REQUEST_TIMEOUTS, ...(connections !== undefined && { max: connections }) }
+  const databaseHandle = createDatabase(connection, onLost, poolOptions)
   let streams = () => 0
   let eventBus: EventBus | null = null
   const isEventBusConnected = () => eventBus?.isConnected() ?? false

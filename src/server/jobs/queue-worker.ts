@@ -10,8 +10,8 @@ export type QueueWorker = {
 }
 
 /**
- * `processNext` processes the oldest entry, and returns whether there was one. With `concurrency` above 1, it calls back once
- * it has leased an entry, so that the next one can start.
+ * `processNext` processes the oldest entry, and returns whether there was one. With `concurrency` above 1, it calls
+ * `onLeased` once it has leased an entry, so that the next one can start.
  */
 export function startQueueWorker(
   processNext: (onLeased: () => void) => Promise<boolean>,

@@ -1,5 +1,5 @@
-// The one translation point: whatever goes wrong becomes one of the contract's errors, or a plain
-// sentence with the request's id while the reason goes to the log.
+// The only place where errors are translated: each becomes one of the contract's errors, or a general message with the
+// request's id while the log gets the reason.
 
 import { ORPCError, ValidationError } from '@orpc/server'
 import { ERRORS } from '#contract/shared-schemas.ts'
@@ -16,7 +16,7 @@ export const forbidden = (message: string = ERRORS.FORBIDDEN.message) =>
 export const notFound = (message: string = ERRORS.NOT_FOUND.message) =>
   new ORPCError('NOT_FOUND', { status: 404, message })
 
-/** `fields`: a field's path to the sentence that stands beside it. */
+/** `fields`: the message for each field, by the field's path. */
 export const invalid = (fields: Readonly<Record<string, string>>) =>
   new ORPCError('INVALID', {
     status: 400,
@@ -24,7 +24,7 @@ export const invalid = (fields: Readonly<Record<string, string>>) =>
     data: { fields },
   })
 
-/** A picture that cannot be kept; `field` is where it stood in the form. */
+/** An image that is refused; `field` is its field in the form. */
 export const invalidImage = ({ problem, message }: InvalidImageError, field: string) =>
   new ORPCError('INVALID', {
     status: problem === 'too-large' ? 413 : 400,
@@ -35,7 +35,7 @@ export const invalidImage = ({ problem, message }: InvalidImageError, field: str
 export const malformedJson = (sentence = 'The request could not be read as JSON.') =>
   invalid({ '': sentence })
 
-/** What cannot be used as a whole, under the status that HTTP has for it. */
+/** A request that cannot be used at all, with the HTTP status for the reason. */
 const unusableRequest = (status: 413 | 415, message: string) =>
   new ORPCError('INVALID', { status, message, data: { fields: { '': message } } })
 
@@ -69,12 +69,12 @@ export const tooMany = (
 const PROBLEM_MESSAGES: Readonly<Record<DatabaseProblem | 'unsure', string>> = {
   away: ERRORS.SERVICE_UNAVAILABLE.message,
   full: "The server's disk is full. Nothing was changed. Try again in a while.",
-  // With the same key it is safe to try again; without one, only who looks knows.
+  // A retry with the same idempotency key is safe; without a key the user has to check.
   unsure:
     'We lost our database at the last step, so this may or may not have been done. Check again in a moment.',
 }
 
-/** What only time mends. `cause` is for the log. */
+/** A temporary problem of the database or the disk. `cause` is for the log. */
 export const unavailable = (problem: keyof typeof PROBLEM_MESSAGES, cause: unknown) =>
   new ORPCError('SERVICE_UNAVAILABLE', {
     status: 503,
@@ -106,7 +106,7 @@ function fieldsOf(issues: Issues): Record<string, string> {
   return fields
 }
 
-/** What a schema found wrong, each beside its field. */
+/** INVALID with the issues that a schema found, each for its field. */
 export const invalidBy = (issues: Issues) => invalid(fieldsOf(issues))
 
 export type ErrorContext = { readonly requestId: string; readonly timeZone: string; readonly now: Date }

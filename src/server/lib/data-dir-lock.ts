@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 // Two servers must not share a DATA_DIR. The lock is held by the kernel for this process and released however it
-// ends: nothing stale remains, and a reused pid blocks nobody. The pid in the file is only for the message.
+// ends: nothing stale remains, and a reused pid blocks no one. The pid in the file is only for the message.
 
 type DataDirLock = { release: () => Promise<void> }
 

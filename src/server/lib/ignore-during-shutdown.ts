@@ -2,7 +2,7 @@
 
 const SIGNAL_GRACE_MS = 250
 
-/** Logs errors that a shutdown may have caused, unless one follows. Keeps their order. */
+/** Calls `report` after a moment, unless the program is stopping by then. Reports keep their order. */
 export function ignoreDuringShutdown(stopping: AbortSignal, report: () => void): void {
   setTimeout(() => {
     if (!stopping.aborted) report()

@@ -1,7 +1,7 @@
 // Limits the concurrency of expensive work.
 
 /** Runs a task when a slot is free; one aborted before that never starts. */
-type Limiter = <T>(task: () => Promise<T>, leaving?: AbortSignal) => Promise<T>
+type Limiter = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 /** Runs at most `concurrency` tasks at a time, the others in order. */
 export function createLimiter(concurrency: number): Limiter {

@@ -46,7 +46,7 @@ export async function createPgNotifyBus(
       throw error
     }
     if (isClosed) return client.end()
-    // Registered only now: a connection that failed before is retried by listenAgain.
+    // Registered only now: a connection that failed before is retried by reconnect.
     client.on('end', () => {
       listenClient = null
       if (!isClosed) setTimeout(() => void reconnect(), RECONNECT_MS)
@@ -71,7 +71,7 @@ export async function createPgNotifyBus(
       pendingFeeds.clear()
       // Named, so that it is parsed and planned once.
       const text = 'select pg_notify($1, feed) from unnest($2::text[]) as feed'
-      await client.query({ name: 'ring', text, values: [CHANNEL, feeds] })
+      await client.query({ name: 'publish', text, values: [CHANNEL, feeds] })
     }
   }
 

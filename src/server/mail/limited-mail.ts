@@ -9,7 +9,7 @@ import { type Email, enqueueEmail, type MailContext } from './outbox.ts'
 export type LimitedMailContext = {
   readonly mailContext: MailContext
   readonly rateLimiter: {
-    /** Counts one email; answers with the seconds to wait where it is one too many, and with null otherwise. */
+    /** Counts one email. Returns the seconds to wait if it is over the limit, otherwise null. */
     readonly consumeInTransaction: (
       work: UnitOfWork,
       action: 'customer-emails',

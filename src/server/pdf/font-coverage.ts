@@ -1,5 +1,5 @@
 // Which characters the PDF font has. It covers Latin, Greek and Cyrillic; a missing character would print as an empty
-// box or nothing, and nobody would notice that a name is incomplete.
+// box or nothing, and a name could be incomplete unnoticed.
 
 /** Replaces a missing character. */
 export const MISSING_GLYPH = '\uFFFD'

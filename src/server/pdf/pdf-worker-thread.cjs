@@ -10,7 +10,7 @@ const ofPress = createRequire(library)
 const { normal, bold } = ofPress('pdfmake/fonts/Roboto.js').Roboto
 
 /** @returns {number[]} */
-function signsOfFace() {
+function codePointsOfFont() {
   // The same font parser as the library's.
   const { openSync } = createRequire(ofPress.resolve('pdfkit'))('fontkit')
   const inBold = new Set(openSync(bold).characterSet)
@@ -48,7 +48,7 @@ function print({ runningHeader, pageNumber, ...definition }) {
 }
 
 async function answer() {
-  if (definition === null) return { signs: signsOfFace() }
+  if (definition === null) return { codePoints: codePointsOfFont() }
   return { bytes: new Uint8Array(await print(definition)) }
 }
 

@@ -28,7 +28,7 @@ export type PdfDefinition = Omit<TDocumentDefinitions, 'header' | 'footer' | 'pa
 
 type WorkerResult =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly signs: readonly number[] }
+  | { readonly codePoints: readonly number[] }
   | { readonly error: string }
 
 const runWorker = (definition: PdfDefinition | null): Promise<WorkerResult> =>
@@ -51,7 +51,7 @@ export async function renderDefinition(definition: PdfDefinition): Promise<Uint8
 /** The characters of all styles of the font; read with the first document. */
 export const loadFontCoverage = memoizeAsync(async (): Promise<HasGlyph> => {
   const result = await runWorker(null)
-  if (!('signs' in result)) throw new Error('Could not read the PDF font.', { cause: result })
-  const codePoints = new Set(result.signs)
+  if (!('codePoints' in result)) throw new Error('Could not read the PDF font.', { cause: result })
+  const codePoints = new Set(result.codePoints)
   return codePoint => codePoints.has(codePoint)
 })

@@ -12,15 +12,12 @@ import { mapText } from './map-text.ts'
 import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
 import { toPdfDefinition } from './ticket-document-pdf.ts'
 
-// Images for PDFs, which do not support WebP and need only print resolution.
-/** Half the width of a Letter page at 270 dpi. */
+/** The width and height of an image in pixels: half the width of a Letter page at 270 dpi. */
 const MAX_SIDE = 960
-
 const QUALITY = 80
-
 const TIMEOUT_SECONDS = 20
 
-/** The image as a JPEG data URL on white. */
+/** The image as a JPEG data URL on white: PDFs do not support WebP, and need only print resolution. */
 async function toPrintImage(webp: Uint8Array): Promise<string> {
   const sharp = await loadSharp()
   const jpeg = await sharp(webp, { limitInputPixels: MAX_PIXELS, failOn: 'error' })

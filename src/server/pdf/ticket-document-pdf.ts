@@ -30,7 +30,7 @@ function letterhead({ company, title, about }: TicketDocument, logo: string | nu
       {
         stack: [
           { text: title, fontSize: 20, bold: true, alignment: 'right', margin: [0, 0, 0, 4] },
-          ...about.map((line): Content => ({ ...labelled(line), alignment: 'right', margin: [0, 1, 0, 0] })),
+          ...about.map((line): Content => ({ ...labeled(line), alignment: 'right', margin: [0, 1, 0, 0] })),
         ],
         width: 210,
       },
@@ -39,7 +39,7 @@ function letterhead({ company, title, about }: TicketDocument, logo: string | nu
   }
 }
 
-const labelled = ({ label, value }: LabeledValue) => ({
+const labeled = ({ label, value }: LabeledValue) => ({
   text: [{ text: `${label}  `, color: MUTED }, { text: value }],
 })
 

@@ -48,7 +48,7 @@ export async function startFromEnv(
   log: Logger,
   options: ProcessOptions,
 ): Promise<RunningServer> {
-  const { dataDir, smtp, mailFrom, baseUrl, pushServices: services } = settings
+  const { dataDir, smtp, mailFrom, baseUrl, pushServices } = settings
   const webFolder = fileURLToPath(new URL('../web', import.meta.url))
   const server = await startServer({
     ...settings,
@@ -60,7 +60,7 @@ export async function startFromEnv(
     pushTransport: createPushTransport({
       secret: resources.secret,
       subject: pushSubject(baseUrl, mailFrom),
-      services,
+      services: pushServices,
     }),
     downloadsFolder: join(dataDir, 'downloads'),
     webFolder: existsSync(webFolder) ? webFolder : null,

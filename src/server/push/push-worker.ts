@@ -107,7 +107,7 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
     try {
       await push.send({ subscription, text, ttl, isUrgent, topic })
     } catch (error) {
-      // Its server key was not recorded: then it was another.
+      // A subscription without a recorded server key was made with another key.
       if (error instanceof PushKeyRejectedError && serverKey === null)
         throw new SubscriptionGoneError(error.message)
       throw error

@@ -1,5 +1,5 @@
 // Rate limits shared by all servers: one statement and round trip for all limits of an action. Keys are keyed hashes,
-// so the table reveals nobody.
+// so the table identifies no one.
 
 import { sql } from 'kysely'
 import type { Actor } from '#domain/account/actor.ts'
@@ -66,7 +66,7 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
     // In the order of keys, to avoid deadlocks between servers.
     const { rows } = await sql<CountRow>`
       insert into rate_limit_counter as kept (key, count, until)
-      select * from unnest(${keys}::text[], ${amounts}::bigint[], ${ends}::timestamptz[]) as wish (key, count, until)
+      select * from unnest(${keys}::text[], ${amounts}::bigint[], ${ends}::timestamptz[]) as attempt (key, count, until)
       order by key
       on conflict (key) do update set
         count = case when kept.until > ${at} then kept.count else 0 end + excluded.count,
@@ -86,8 +86,8 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
       try {
         await increment(action, subjects, bytes)
       } catch (error) {
-        const isStaff = (subjects.account ?? null) !== null
-        if (isApiError(error) || !isStaff || ruleOf(action).protects === 'password') throw error
+        const isSignedIn = (subjects.account ?? null) !== null
+        if (isApiError(error) || !isSignedIn || ruleOf(action).protects === 'password') throw error
         log(`Rate limit for ${action} failed; signed-in users are let through.`, error)
       }
     },

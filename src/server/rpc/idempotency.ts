@@ -49,7 +49,7 @@ export const claimKeySql = ({ actor, key, command, bodyHash }: IdempotencyClaim,
   `SELECT ${formatCall('claim_idempotency_key', [actor, key, command, bodyHash, null, at])}`
 
 /**
- * Runs `work` if the key is new; otherwise returns the actor's stored response. The same key with another body or
+ * Calls `run` if the key is new; otherwise returns the actor's stored response. The same key with another body or
  * command is INVALID.
  */
 export async function runOnce<T>(

@@ -27,9 +27,10 @@ function idempotencyScope({ execution, address, keyedHash }: RequestContext, bod
 const uuid = z.uuid()
 
 /** The request's key, or null without one. Throws INVALID if it is not a UUID. */
-export function parseIdempotencyKey({ idempotencyKey: key }: RequestContext): string | null {
-  if (key !== null && !uuid.safeParse(key).success) throw invalid({ 'Idempotency-Key': 'Enter a UUID.' })
-  return key
+export function parseIdempotencyKey({ idempotencyKey }: RequestContext): string | null {
+  if (idempotencyKey !== null && !uuid.safeParse(idempotencyKey).success)
+    throw invalid({ 'Idempotency-Key': 'Enter a UUID.' })
+  return idempotencyKey
 }
 
 /**

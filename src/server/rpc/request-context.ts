@@ -43,7 +43,7 @@ export type RequestContext = {
   readonly logError: (error: unknown) => void
   /** Records the procedure's name. */
   readonly setProcedureName: (procedure: string) => void
-  /** Why the body is invalid; null so far. */
+  /** Why the body is invalid; null if it is valid. */
   readonly bodyError: Error | null
   /** Records web vitals. */
   readonly recordWebVitals: (visit: WebVitalsReport) => void
@@ -63,7 +63,7 @@ export type ContextServices = {
   readonly pushContext: PushContext
   readonly externalServices: ExternalServices
   readonly secret: string
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly AddressBlock[]
   readonly rateLimits: boolean
   /** The founders' emails, in lower case. */
@@ -128,6 +128,6 @@ export function createContextFactory({
     keyedHash,
     rateLimiter,
     readAddress: createClientIpReader(trustedProxies),
-    contextOf: createContext,
+    createContext,
   }
 }

@@ -20,14 +20,14 @@ import { changeCompany, registerCompany } from '#server/features/companies/comma
 import { getCompanyPage, getOwnCompany, listCompanies } from '#server/features/companies/queries.ts'
 import * as link from '#server/features/customer-links/commands.ts'
 import { getLink, previewLink } from '#server/features/customer-links/queries.ts'
-import * as view from '#server/features/customer-view/push-commands.ts'
+import * as push from '#server/features/customer-view/push-commands.ts'
 import { getCustomerView } from '#server/features/customer-view/queries.ts'
 import { findAndroidApp } from '#server/features/downloads/queries.ts'
 import * as employee from '#server/features/employees/commands.ts'
 import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
 import * as message from '#server/features/messages/commands.ts'
 import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server/features/messages/queries.ts'
-import * as wait from '#server/features/on-hold/commands.ts'
+import * as hold from '#server/features/on-hold/commands.ts'
 import { getHold } from '#server/features/on-hold/queries.ts'
 import { endClaim } from '#server/features/platform-admin/claim-commands.ts'
 import { listRigDisputes } from '#server/features/platform-admin/claim-queries.ts'
@@ -130,8 +130,8 @@ export const router = {
     post: message.postAsCustomer,
     listApprovals: listRequestsForCustomer,
     answerLine: approval.answerLine,
-    subscribePush: view.subscribeToPush,
-    unsubscribePush: view.unsubscribeFromPush,
+    subscribePush: push.subscribeToPush,
+    unsubscribePush: push.unsubscribeFromPush,
   },
   messages: {
     list: listTicketMessages,
@@ -139,7 +139,7 @@ export const router = {
     post: message.postAsCompany,
     markRead: message.markRead,
   },
-  onHold: { get: getHold, set: wait.setHold, clear: wait.clearHold },
+  onHold: { get: getHold, set: hold.setHold, clear: hold.clearHold },
   approvals: {
     get: getApprovals,
     request: approval.requestApproval,

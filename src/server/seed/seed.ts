@@ -136,15 +136,15 @@ async function seedBooking(
 }
 
 /** Yesterday Sam forgot to clock out at closing, and noticed at night. */
-async function seedRunningClock(
+async function seedLateClockOut(
   { unitOfWorkServices, now }: SeedContext,
-  worker: EmployeeActor,
+  technician: EmployeeActor,
   ticketId: number,
 ): Promise<void> {
   const { timeZone } = bluebonnet
   const yesterday = addDays(dayOf(now, timeZone), -1)
   const at = (hour: number) =>
-    createDemoClient(unitOfWorkServices, worker, timeZone, timestampOf(yesterday, hour, timeZone))
+    createDemoClient(unitOfWorkServices, technician, timeZone, timestampOf(yesterday, hour, timeZone))
   await at(15).tickets.clockIn({ ticketId, jobNumber: 1 })
   await at(21).tickets.clockOut({ ticketId, jobNumber: 1 })
 }
@@ -164,7 +164,7 @@ async function seedBoard(context: SeedContext, owner: Owner, technicians: readon
     const { ticketId } = await desk(4).tickets.create({ ...(customers[index] ?? june), jobs })
     const employeeId = technicians[index % technicians.length] ?? ''
     if (index > 0) await desk(3).tickets.assign({ ticketId, employeeId })
-    if (index === 1) await seedRunningClock(context, technicianOf(sam, employeeId, owner), ticketId)
+    if (index === 1) await seedLateClockOut(context, technicianOf(sam, employeeId, owner), ticketId)
     if (state === 'active') continue
     await desk(2).tickets.addPart({
       ticketId,
@@ -192,11 +192,11 @@ async function seedAccount(
   const execution = { actor: { kind: 'visitor' }, actorKey: '', now: at, timeZone: 'UTC' } as const
   const { email, ...details } = person
   // No email is sent to made-up people: the signup token is inserted directly.
-  const link = hashSignupToken(randomUUID())
+  const tokenHash = hashSignupToken(randomUUID())
   await sql`insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
-    values (${link}, ${email}, ${now}, ${at}, ${at})`.execute(unitOfWorkServices.database)
+    values (${tokenHash}, ${email}, ${now}, ${at}, ${at})`.execute(unitOfWorkServices.database)
   await runInTransaction(unitOfWorkServices, execution, 'command', work =>
-    addRvOwner(work, { id, link, passwordHash }, details),
+    addRvOwner(work, { id, tokenHash, passwordHash }, details),
   )
   return id
 }
@@ -248,9 +248,10 @@ export async function seedDemoData(database: Database, now: Date): Promise<strin
   // There are no listeners yet.
   const unitOfWorkServices = { database, publish: () => {} }
   const companies = await seedCompanies(unitOfWorkServices, now)
-  const { owner, rosa: first, sam: second } = companies.bluebonnet
-  await seedTrailerHistory({ unitOfWorkServices, now }, owner, [first, second])
-  await seedBoard({ unitOfWorkServices, now }, owner, [first, second])
+  const { owner } = companies.bluebonnet
+  const technicians = [companies.bluebonnet.rosa, companies.bluebonnet.sam]
+  await seedTrailerHistory({ unitOfWorkServices, now }, owner, technicians)
+  await seedBoard({ unitOfWorkServices, now }, owner, technicians)
   return [
     `The demo data is ready. Everyone logs in with the password ${PASSWORD}:`,
     `  ${bluebonnet.email}  ${bluebonnet.owner}, owner of ${bluebonnet.companyName}`,

@@ -95,11 +95,11 @@ export function metaTagsFor(
  * (`isPersonal`): search engines have no session.
  */
 export function renderMetaTags(
-  { title, description: words, canonical }: MetaTags,
+  { title, description, canonical }: MetaTags,
   url: string,
   isPersonal: boolean,
 ): string {
-  const [name, text] = [escapeHtml(title), escapeHtml(words)]
+  const [name, text] = [escapeHtml(title), escapeHtml(description)]
   const tags = [
     `<title>${name}</title>`,
     `<meta name="description" content="${text}" />`,

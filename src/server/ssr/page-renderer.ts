@@ -95,9 +95,9 @@ export const etagOf = (text: string | Buffer): string =>
  * Whether a visitor's page may be rendered: unknown search parameters must not make the server render one page again
  * and again. Known parameters lead to queries, which are rate limited.
  */
-function hasOnlyKnownParams({ searchParams }: URL, { searchParams: knows = [] }: MatchedPage): boolean {
+function hasOnlyKnownParams({ searchParams }: URL, { searchParams: known = [] }: MatchedPage): boolean {
   const names = [...searchParams.keys()]
-  return new Set(names).size === names.length && names.every(name => knows.includes(name))
+  return new Set(names).size === names.length && names.every(name => known.includes(name))
 }
 
 /** Creates the function that renders the page at an address. */

@@ -32,13 +32,13 @@ function collectImports(
   return found
 }
 
-/** A chunk's styles with those of its static imports, dependencies first. */
-function collectStyles(manifest: Manifest, name: string, visited = new Set<string>()): string[] {
+/** The script of a chunk with those of its static imports, dependencies first. */
+function collectScripts(manifest: Manifest, name: string, visited = new Set<string>()): string[] {
   const chunk = manifest[name]
   if (chunk === undefined || visited.has(name)) return []
   visited.add(name)
   return [
-    ...(chunk.imports ?? []).flatMap(other => collectStyles(manifest, other, visited)),
+    ...(chunk.imports ?? []).flatMap(other => collectScripts(manifest, other, visited)),
     `/${chunk.file}`,
   ]
 }
@@ -63,21 +63,21 @@ function styleTags(files: readonly string[], styles: ReadonlyMap<string, string>
   return `<style>${text.replaceAll('</', '<\\/')}</style>\n    ${links.join('')}`
 }
 
-/** The assets of the page rendered by `code`; null if it is not a page. */
-export async function readViteManifest(folder: string): Promise<(code: string | null) => PageAssets> {
+/** Returns the assets of the page in `module`, a file of `src/web`; null for only the common ones. */
+export async function readViteManifest(folder: string): Promise<(module: string | null) => PageAssets> {
   const text = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
   const manifest = JSON.parse(text) as Manifest
   const styles = await readStyles(folder, manifest)
   const byPage = new Map<string | null, PageAssets>()
-  return code => {
-    const before = byPage.get(code)
-    if (before !== undefined) return before
-    const chunks = [...collectImports(manifest, code ?? ENTRY, collectImports(manifest, ENTRY)).values()]
+  return module => {
+    const cached = byPage.get(module)
+    if (cached !== undefined) return cached
+    const chunks = [...collectImports(manifest, module ?? ENTRY, collectImports(manifest, ENTRY)).values()]
     const files = new Set(chunks.flatMap(({ css = [] }) => css))
-    const entry = collectStyles(manifest, ENTRY)
+    const entry = collectScripts(manifest, ENTRY)
     const page = chunks.map(({ file }) => `/${file}`).filter(file => !entry.includes(file))
     const assets: PageAssets = { styles: styleTags([...files], styles), scripts: { entry, page } }
-    byPage.set(code, assets)
+    byPage.set(module, assets)
     return assets
   }
 }

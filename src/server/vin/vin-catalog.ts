@@ -1,5 +1,5 @@
-// NHTSA's VIN catalog as one read-only file (reference/vin/vin.bin, made by scripts/data/build-vin-catalog.mjs), read by offset. In
-// memory are its index, one entry for about 48,000 characters, and the most recently read blocks.
+// NHTSA's VIN catalog as one read-only file (reference/vin/vin.bin, made by scripts/data/build-vin-catalog.mjs), read
+// by offset. In memory are its index, one entry for about 48,000 characters, and the most recently read blocks.
 //
 // RIGVIN01 · index length (4 bytes) · index · blocks; index and blocks are Brotli, offsets count
 // from the end of the index. The index is JSON:
@@ -99,13 +99,13 @@ export function openVinCatalog(path = bundledFile('vin/vin.bin')): VinCatalog {
   const index: CatalogIndex = JSON.parse(brotliDecompressSync(read(HEADER_BYTES, indexBytes)).toString())
 
   const cache = new Map<number, readonly string[]>()
-  function block([, offset, length]: IndexEntry<unknown>, between: string): readonly string[] {
+  function block([, offset, length]: IndexEntry<unknown>, separator: string): readonly string[] {
     const cachedTexts = cache.get(offset)
     const texts =
       cachedTexts ??
       brotliDecompressSync(read(HEADER_BYTES + indexBytes + offset, length))
         .toString()
-        .split(between)
+        .split(separator)
     cache.delete(offset)
     cache.set(offset, texts)
     const [oldest] = cache.keys()
@@ -114,16 +114,16 @@ export function openVinCatalog(path = bundledFile('vin/vin.bin')): VinCatalog {
   }
 
   function patternsIn(number: number): readonly VinPattern[] {
-    const place = findEntry(index.schemas, number)
-    const text = place && block(place, '\n\n')[number - place[0]]
+    const entry = findEntry(index.schemas, number)
+    const text = entry && block(entry, '\n\n')[number - entry[0]]
     return text === undefined ? [] : text.split('\n').map(parsePattern)
   }
 
   return {
     snapshot: index.snapshot,
     findManufacturer(wmi) {
-      const place = findEntry(index.wmis, wmi)
-      const line = place && block(place, '\n').find(line => line.startsWith(`${wmi}\t`))
+      const entry = findEntry(index.wmis, wmi)
+      const line = entry && block(entry, '\n').find(line => line.startsWith(`${wmi}\t`))
       return line === undefined ? null : parseManufacturer(line)
     },
     patternsOf: (maker, year) =>

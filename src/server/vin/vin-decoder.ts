@@ -67,16 +67,16 @@ function collectEvidence(
   vin: string,
   year: number,
 ): YearEvidence {
-  const closest = new Map<AttributeCode, { text: string; how: number; isAlone: boolean }>()
+  const closest = new Map<AttributeCode, { text: string; score: number; isAlone: boolean }>()
   const filed = new Set<AttributeCode>()
   for (const { keys, attributes } of catalog.patternsOf(manufacturer, year)) {
     for (const [attribute] of attributes) filed.add(attribute)
-    const how = matchPattern(keys, vin)
-    if (how < 0) continue
+    const score = matchPattern(keys, vin)
+    if (score < 0) continue
     for (const [code, text] of attributes) {
       const known = closest.get(code)
-      if (known === undefined || how > known.how) closest.set(code, { text, how, isAlone: true })
-      else if (how === known.how && text !== known.text) closest.set(code, { ...known, isAlone: false })
+      if (known === undefined || score > known.score) closest.set(code, { text, score, isAlone: true })
+      else if (score === known.score && text !== known.text) closest.set(code, { ...known, isAlone: false })
     }
   }
   // Two equally close patterns that disagree give nothing: guesses are not offered.

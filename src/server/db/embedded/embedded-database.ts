@@ -63,9 +63,9 @@ async function startOnce(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
     log(`Created a database in ${cluster}`)
   const pid = (await adoptRunning(launchConfig, log)) ?? (await launchPostgres(launchConfig, log, meanwhile))
 
-  const rest = supervisor === undefined ? null : superviseDatabase(launchConfig, pid, supervisor)
+  const supervision = supervisor === undefined ? null : superviseDatabase(launchConfig, pid, supervisor)
   const stopAll = async () => {
-    await (rest?.stop() ?? stopPostmaster(pid, cluster, binaries))
+    await (supervision?.stop() ?? stopPostmaster(pid, cluster, binaries))
     rmSync(socket.folder, { recursive: true, force: true })
   }
   let stopping: Promise<void> | null = null

@@ -9,7 +9,7 @@ import { changeOwner, type ProcessIdentity } from './unprivileged-user.ts'
 export const USER = 'rigwright'
 export const DATABASE = 'rigwright'
 
-const TEMPORARY_SUFFIX = 'postgres.new-'
+const TEMPORARY_PREFIX = 'postgres.new-'
 
 /**
  * Creates the cluster on first start. It is created in a temporary folder and renamed when complete, so after a crash
@@ -24,7 +24,7 @@ export async function initCluster(
   const dataDir = dirname(cluster)
   for (const name of readdirSync(dataDir)) {
     // An orphaned initdb may still be writing there; then the next start deletes it.
-    if (name.startsWith(TEMPORARY_SUFFIX)) await removeLeftovers(join(dataDir, name))
+    if (name.startsWith(TEMPORARY_PREFIX)) await removeLeftovers(join(dataDir, name))
   }
   if (isComplete(cluster)) {
     changeOwner(cluster, runAs.owner)
@@ -32,10 +32,10 @@ export async function initCluster(
   }
   if (existsSync(cluster)) renameSync(cluster, join(dataDir, `postgres.unfinished-${Date.now()}`))
 
-  const unfinished = join(dataDir, `${TEMPORARY_SUFFIX}${randomBytes(4).toString('hex')}`)
+  const unfinished = join(dataDir, `${TEMPORARY_PREFIX}${randomBytes(4).toString('hex')}`)
   mkdirSync(unfinished, { mode: 0o700 })
   changeOwner(unfinished, runAs.owner)
-  const passwordFile = join(dataDir, `${TEMPORARY_SUFFIX}password`)
+  const passwordFile = join(dataDir, `${TEMPORARY_PREFIX}password`)
   try {
     if (password !== null) writeFileSync(passwordFile, password, { mode: 0o600 })
     await runOrThrow('initdb', runAs, binaries.initdb, [

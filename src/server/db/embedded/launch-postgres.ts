@@ -100,12 +100,12 @@ async function spawnPostgres(
 
 /** Waits as long as it runs: crash recovery can take a while. */
 async function waitUntilReady(cluster: string, pid: number, log: (line: string) => void): Promise<boolean> {
-  const loggedAt = performance.now() + 5000
+  const logAt = performance.now() + 5000
   let hasLogged = false
   while (isProcessAlive(pid)) {
-    const now = readPostmaster(cluster)
-    if (now?.pid === pid && now.status === 'ready') return true
-    if (!hasLogged && performance.now() > loggedAt) {
+    const postmaster = readPostmaster(cluster)
+    if (postmaster?.pid === pid && postmaster.status === 'ready') return true
+    if (!hasLogged && performance.now() > logAt) {
       hasLogged = true
       log('The database was not shut down cleanly and is recovering; this may take a while')
     }

@@ -2,9 +2,10 @@ import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
 // PostgreSQL writes DATA_DIR/postgres.log; a start rotates it when it is long.
 
+const MAX_LOG_BYTES = 8 * 1024 * 1024
+
 export function openLogFile(file: string): number {
-  const isTooLong = 8 * 1024 * 1024
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > isTooLong) renameSync(file, `${file}.1`)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(file, `${file}.1`)
   return openSync(file, 'a', 0o600)
 }
 

@@ -69,8 +69,8 @@ function createPrivateFolder(folder: string, cluster: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   if (stats && process.getuid) {
     const clusterOwner = existsSync(cluster) ? statSync(cluster).uid : process.getuid()
-    const ownUid = stats.uid === process.getuid() || stats.uid === clusterOwner
-    if (stats.isDirectory() && ownUid && (stats.mode & 0o077) === 0) return
+    const isOwned = stats.uid === process.getuid() || stats.uid === clusterOwner
+    if (stats.isDirectory() && isOwned && (stats.mode & 0o077) === 0) return
     try {
       rmSync(folder, { recursive: true })
     } catch {

@@ -36,7 +36,8 @@ export function superviseDatabase(
   let current = pid
   let attempts = 0
 
-  const pause = (): number => (attempts === 0 ? 0 : Math.min(retryDelayMs * 2 ** (attempts - 1), MAX_WAIT_MS))
+  const nextDelay = (): number =>
+    attempts === 0 ? 0 : Math.min(retryDelayMs * 2 ** (attempts - 1), MAX_WAIT_MS)
   const reasonOf = (): string => errorReasonIn(readLogSince(logFile, -4096))
 
   /** Returns whether it runs again. */
@@ -46,7 +47,7 @@ export function superviseDatabase(
         onGiveUp(`PostgreSQL was started ${attempts} times and exited each time: ${reasonOf()}.`)
         return false
       }
-      await sleep(pause(), null, { signal: stopping.signal })
+      await sleep(nextDelay(), null, { signal: stopping.signal })
       try {
         attempts += 1
         current = await launchPostgres(config, () => {})

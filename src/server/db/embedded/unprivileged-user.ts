@@ -96,9 +96,9 @@ function candidateIdentities(dataDir: string, cluster: string): ProcessIdentity[
   const existing = existsSync(cluster) ? statSync(cluster) : null
   const parent = statSync(dirname(dataDir))
   const owners = [existing, parent].filter(stats => stats !== null).filter(({ uid }) => uid !== 0)
-  const currentOwner = existing !== null && existing.uid !== 0
+  const isOwned = existing !== null && existing.uid !== 0
   return [
-    ...(currentOwner ? owners.slice(0, 1).map(otherUser) : []),
+    ...(isOwned ? owners.slice(0, 1).map(otherUser) : []),
     userNamespace(findUnprivilegedIds(), { uid: 0, gid: 0 }),
     ...owners.map(otherUser),
     otherUser(findUnprivilegedIds()),

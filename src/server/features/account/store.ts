@@ -35,7 +35,7 @@ export async function endOwnOtherSessions(work: UnitOfWork, sessionId: string): 
   await recordSignOut(work)
 }
 
-/** Notifies the account's streams, which then recheck their sessions. */
+/** Logs the logout. A company's live streams then recheck their sessions. */
 async function recordSignOut(work: UnitOfWork): Promise<void> {
   if (!isStaff(work.actor)) return appendPlatformEntry(work, { verb: 'account.sign-out-elsewhere' })
   const kind = work.actor.kind === 'owner' ? 'company' : 'employee'

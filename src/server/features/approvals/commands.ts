@@ -104,7 +104,7 @@ export const answerLine = customerCommand.customerView.answerLine.handler(
     // The customer learns what happened to the ticket, but not how the desk could undo it.
     if (!isInWork(ticket)) assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
     const job = ticket.jobs.find(({ jobNumber }) => jobNumber === input.jobNumber)
-    if (job === undefined) return refusalIfClosed()
+    if (job === undefined) return refuseAsWithdrawn()
     const line = toLineVersion(ticket, job, await getLaborRate(work))
     const request = requireOpenRequest(current, input, line.version)
     assertNoBlockers(blockersForPricing(line.snapshot).length > 0 ? [{ code: 'approval.changed' }] : [])
@@ -114,7 +114,7 @@ export const answerLine = customerCommand.customerView.answerLine.handler(
   },
 )
 
-function refusalIfClosed(): { done: true } {
+function refuseAsWithdrawn(): { done: true } {
   assertNoBlockers([{ code: 'approval.withdrawn' }])
   return { done: true }
 }

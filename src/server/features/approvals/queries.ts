@@ -80,7 +80,7 @@ function toCustomerRequest(ticket: Ticket, request: CurrentRequest, line: LineVe
   return { ...common, ...snapshot, version, ...changes, canAnswer }
 }
 
-const blockersForAnswering = (work: UnitOfWork, ticket: Ticket): string | null =>
+const closedReason = (work: UnitOfWork, ticket: Ticket): string | null =>
   isInWork(ticket) ? null : transitionSentence(ticket.lastMove, work.timeZone, work.now)
 
 export const listRequestsForCustomer = customerQuery.customerView.listApprovals.handler(
@@ -105,7 +105,7 @@ export const listRequestsForCustomer = customerQuery.customerView.listApprovals.
       lines,
       companyName,
       companyPhone,
-      closed: blockersForAnswering(work, ticket),
+      closed: closedReason(work, ticket),
       timeZone: work.timeZone,
     }
   },

@@ -6,14 +6,13 @@ import {
   type AnsweredApprovalRequest,
   type ApprovalRequest,
   type ChangedSince,
-  type LineSnapshot,
   lastAnswers,
   type OpenApprovalRequest,
 } from '#domain/approvals/approval.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { changedSince, toLineVersion } from './line-version.ts'
+import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
 
 /** The requested lines of some tickets with their requests, oldest first. */
 const selectRequests = (work: UnitOfWork, ticketIds: readonly number[]) =>
@@ -80,7 +79,7 @@ export async function getAnswerSummary(
   return { askedAt: requests.findLast(({ state }) => state === 'open')?.askedAt ?? null, changed }
 }
 
-/** Those of these tickets with an unanswered request. */
+/** Which of these tickets have an unanswered request. */
 export async function listAskedTickets(
   work: UnitOfWork,
   ticketIds: readonly number[],
@@ -95,8 +94,6 @@ export async function listAskedTickets(
   return new Set(rows.map(({ ticketId }) => ticketId))
 }
 
-type LineVersion = { readonly snapshot: LineSnapshot; readonly version: string }
-
 /** Opens a request for each of these lines. */
 export async function addRequest(
   work: UnitOfWork,
@@ -106,8 +103,8 @@ export async function addRequest(
 ): Promise<OpenApprovalRequest[]> {
   const { companyId, now: askedAt, by } = work
   const requestId = randomUUID()
-  const before = work.from('approvalRequest').where('ticketId', '=', ticketId)
-  const position = before.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+  const earlier = work.from('approvalRequest').where('ticketId', '=', ticketId)
+  const position = earlier.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
   await work.database
     .insertInto('approvalRequest')
     .values({

@@ -25,12 +25,12 @@ export const listAuditEntries = query.audit.list.handler(async ({ input, context
     rows = rows.where(sql<boolean>`(version, seq) < (${version}::bigint, ${seq}::int)`)
   }
   const { page, next } = paginate(await rows.execute(), PAGE_SIZE, row => [row.version, row.seq])
-  const actions = page.map(({ actor, actorName, detail, ...entry }) => ({
+  const entries = page.map(({ actor, actorName, detail, ...entry }) => ({
     ...entry,
     by: { id: actor, name: actorName },
     detail: detail as (ActivityDetail & { employee?: string }) | null,
   }))
-  return { entries: actions, timeZone: work.timeZone, next }
+  return { entries, timeZone: work.timeZone, next }
 })
 
 const signInCursor = z.tuple([z.iso.datetime(), z.uuid()])

@@ -18,8 +18,8 @@ const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state }
 async function withKnownRig<T extends Ticket>(work: UnitOfWork, ticket: T): Promise<T> {
   const { customerRV } = ticket
   if (customerRV.vin === '') return ticket
-  const isLost = !isComplete(customerRV) && (await findRig(work, customerRV.vin)) === null
-  return isLost ? ticket : { ...ticket, customerRV: await rigForTicket(work, customerRV) }
+  const lacksDetails = !isComplete(customerRV) && (await findRig(work, customerRV.vin)) === null
+  return lacksDetails ? ticket : { ...ticket, customerRV: await rigForTicket(work, customerRV) }
 }
 
 export const acceptTicket = command.tickets.accept.handler(async ({ input, context }) => {

@@ -25,9 +25,9 @@ const INVALID_LINK =
 type BookingKey = { readonly companyId: string; readonly bookingId: string }
 
 function parseBookingToken({ keyedHash }: RequestContext, token: string): BookingKey {
-  const held = verifyToken(keyedHash, 'booking', token)
-  if (held === null) throw notFound(INVALID_LINK)
-  return { companyId: held.companyId, bookingId: held.id }
+  const subject = verifyToken(keyedHash, 'booking', token)
+  if (subject === null) throw notFound(INVALID_LINK)
+  return { companyId: subject.companyId, bookingId: subject.id }
 }
 
 function bookingStatus(booking: Booking | null, now: Date): 'unconfirmed' | 'confirmed' | 'expired' {
@@ -36,7 +36,7 @@ function bookingStatus(booking: Booking | null, now: Date): 'unconfirmed' | 'con
   return now < confirmUntil(booking) ? 'unconfirmed' : 'expired'
 }
 
-function toHeldBooking(booking: Booking | null, company: Company, now: Date): z.input<typeof bookingPreview> {
+function toPreview(booking: Booking | null, company: Company, now: Date): z.input<typeof bookingPreview> {
   const { companyUUID, companyName, companyPhone, timeZone } = company
   const status = bookingStatus(booking, now)
   return {
@@ -54,7 +54,7 @@ export const previewBooking = procedure.bookings.preview.handler(({ input, conte
   const { companyId, bookingId } = parseBookingToken(context, input.token)
   return runQuery(asAnonymous(context), async work => {
     const company = await enterCompany(work, companyId)
-    return toHeldBooking(await findBooking(work, bookingId), company, work.now)
+    return toPreview(await findBooking(work, bookingId), company, work.now)
   })
 })
 
@@ -66,14 +66,14 @@ async function confirmWithin(
   const company = await enterCompany(work, companyId)
   const booking = await lockBooking(work, bookingId)
   if (booking === null || bookingStatus(booking, work.now) !== 'unconfirmed')
-    return toHeldBooking(booking, company, work.now)
+    return toPreview(booking, company, work.now)
   // Locks the company: of two concurrent confirmations, one is second.
   await lockCompany(work)
   if ((await findOpenBooking(work, booking.email)) !== null) assertNoBlockers([{ code: 'booking.open' }])
   const ticket = await convertToTicket(work, booking, work.now)
   const link = await linkUrlFor(work, context, ticket)
   await enqueueEmail(work, context.mailContext, receivedEmail(booking, { company, now: work.now }, link))
-  return toHeldBooking({ ...booking, ticketId: ticket.ticketId }, company, work.now)
+  return toPreview({ ...booking, ticketId: ticket.ticketId }, company, work.now)
 }
 
 /** The signature is the name on the booking. */

@@ -87,8 +87,8 @@ export async function createBooking(
   }
   await addBooking(work, booking)
   if (mailContext.canDeliver) {
-    const heldBooking = { companyId: work.companyId, id: booking.bookingId }
-    const token = signToken(context.keyedHash, 'booking', heldBooking)
+    const subject = { companyId: work.companyId, id: booking.bookingId }
+    const token = signToken(context.keyedHash, 'booking', subject)
     await enqueueEmail(work, mailContext, confirmEmail(mailContext, booking, token, from))
     return { next: 'mail', ticketId: null, followPath: null }
   }

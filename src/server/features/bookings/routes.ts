@@ -59,19 +59,19 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
     })
     const request = parseBooking(upload.fields.booking)
     const bookingId = randomUUID()
-    const draft = upload.images.map(image => ({
+    const newImages = upload.images.map(image => ({
       location: { companyId, ticketId: null, bookingId, imageId: randomUUID() },
       image,
     }))
-    const photos = draft.map(({ location, image: { width, height } }) => ({
+    const photos = newImages.map(({ location, image: { width, height } }) => ({
       photoId: location.imageId,
       width,
       height,
     }))
     const visitor = asAnonymous(context, customerSignature(request.customerDetails))
-    const locations = draft.map(({ location }) => location)
+    const locations = newImages.map(({ location }) => location)
     const { output } = await fileReconciler.withFileJournal(locations, async () => {
-      for (const { location, image } of draft) await fileReconciler.write(location, image)
+      for (const { location, image } of newImages) await fileReconciler.write(location, image)
       return runCommand(visitor, 'bookings.book', JSON.stringify([companyId, upload.body]), async work => {
         await enterCompany(work, companyId)
         return bookingResult.parse(await createBooking(work, visitor, { bookingId, request, photos }))

@@ -1,5 +1,5 @@
-// Clocking in and out, and the desk's correction. A person has one running clock: starting another stops the first,
-// in the same transaction, and says so.
+// Clocking in and out, and the desk's correction. A person has one running clock: starting another stops the first
+// in the same transaction, and the response says which.
 
 import { randomUUID } from 'node:crypto'
 import { clockIn, correctClock } from '#domain/clocks/clock.ts'

@@ -56,8 +56,8 @@ export async function saveCorrection(
     await sql`rollback to savepoint correction`.execute(work.database)
     throw await overlapError(work, after)
   }
-  const last = work.from('clockCorrection').where('sessionId', '=', sessionId)
-  const position = last.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+  const earlier = work.from('clockCorrection').where('sessionId', '=', sessionId)
+  const position = earlier.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
   await work.database
     .insertInto('clockCorrection')
     .values({

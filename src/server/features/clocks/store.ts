@@ -12,7 +12,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findEmployee } from '#server/features/employees/store.ts'
 import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
 
-/** The job line of a clock. */
+/** A clock session and its job line. */
 export type ClockKey = { readonly ticketId: number; readonly jobNumber: number; readonly sessionId: string }
 
 /**
@@ -103,7 +103,7 @@ export async function endSession(
   if (session !== undefined && isRunning(session)) await closeSession(work, ticket, job, session)
 }
 
-/** Nobody else could stop their clock afterwards, which would block the ticket forever. */
+/** Ends a person's running clock, if any: once they lose access, no one could, and it would block the ticket. */
 export async function stopClockOf(work: UnitOfWork, technician: string): Promise<void> {
   const running = await lockRunningClock(work, technician)
   if (running !== null) await endSession(work, running)
@@ -124,7 +124,7 @@ async function canSeeTicket(work: UnitOfWork, technicianId: string, ticket: Tick
   return may(person, 'ticket.see', ticket)
 }
 
-/** Ends the clocks of those who can no longer see the ticket: nobody else could stop them. */
+/** Ends the clocks of people who can no longer see the ticket: no one else could stop them. */
 export async function endInaccessibleClocks(work: UnitOfWork, ticket: Ticket): Promise<void> {
   for (const job of ticket.jobs)
     for (const session of job.sessions.filter(isRunning))

@@ -62,10 +62,10 @@ async function withNewAddress(
 ): Promise<Address> {
   const address = companyAddress === undefined ? before.companyAddress : companyAddress || null
   const isUnchanged = address === before.companyAddress
-  const place = coordinates === undefined ? (isUnchanged ? before.coordinates : null) : coordinates
+  const newCoordinates = coordinates === undefined ? (isUnchanged ? before.coordinates : null) : coordinates
   return {
     companyAddress: address,
-    coordinates: address === null ? null : place,
+    coordinates: address === null ? null : newCoordinates,
     timeZone: (coordinates ? await resolveTimeZone(coordinates, timeZone, at) : null) ?? before.timeZone,
   }
 }
@@ -73,7 +73,7 @@ async function withNewAddress(
 export const changeCompany = command.companies.change.handler(async ({ input, context: { work } }) => {
   authorize(work, 'company.change')
   const before = await lockCompany(work)
-  const { companySettings: settings } = before
+  const { companySettings } = before
   const company: Company = {
     ...before,
     ...(await withNewAddress(before, input, work.now)),
@@ -82,10 +82,10 @@ export const changeCompany = command.companies.change.handler(async ({ input, co
     laborRate: input.laborRate === undefined ? before.laborRate : input.laborRate,
     mobileRange: input.mobileRange === undefined ? before.mobileRange : input.mobileRange,
     companySettings: {
-      ...settings,
-      mobileBusiness: input.mobileBusiness ?? settings.mobileBusiness,
-      daysOfOperation: input.daysOfOperation ?? settings.daysOfOperation,
-      hoursOfOperation: input.hoursOfOperation ?? settings.hoursOfOperation,
+      ...companySettings,
+      mobileBusiness: input.mobileBusiness ?? companySettings.mobileBusiness,
+      daysOfOperation: input.daysOfOperation ?? companySettings.daysOfOperation,
+      hoursOfOperation: input.hoursOfOperation ?? companySettings.hoursOfOperation,
     },
   }
   if (isDeepStrictEqual(company, before)) return { done: true }

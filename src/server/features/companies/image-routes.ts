@@ -51,7 +51,7 @@ export function companyImageRoutes(routeContext: FileRouteContext) {
     if (imageId === null) throw notFound()
     const isNamed = c.req.query('v') === imageId
     const location = { companyId: companyUUID, ticketId: null, imageId }
-    return sendImage(c, routeContext, location, isNamed ? 'for ever' : 'public')
+    return sendImage(c, routeContext, location, isNamed ? 'immutable' : 'public')
   })
 
   return routes

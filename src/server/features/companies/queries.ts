@@ -12,11 +12,11 @@ import { countEmployees, getCompany, getOpenCompany } from './store.ts'
 /** The location of a search and its name; throws INVALID for `place` if it is unknown. */
 async function resolvePlace(
   { near, place = '' }: CompanySearch,
-  places: Geocoder,
+  geocoder: Geocoder,
 ): Promise<GeocodeResult | null> {
   if (near !== undefined) return { name: null, coordinates: near }
   if (place === '') return null
-  const found = await places.find(place)
+  const found = await geocoder.find(place)
   if (found !== null) return found
   throw invalid({
     place: 'We can’t find that location. Try a ZIP code, or a city and state, such as Elkhart, IN.',

@@ -107,15 +107,15 @@ function afterCursor<Row>(
   { sort, after }: SortedCursor,
   line: ReturnType<typeof toUnitSphere>,
 ) {
-  const [place, company] = after
+  const [position, company] = after
   if (sort === 'rating')
-    return cards.where(sql<SqlBool>`(-rank, company_id) > (${place}::float8, ${company})`)
+    return cards.where(sql<SqlBool>`(-rank, company_id) > (${position}::float8, ${company})`)
   // The cursor has the name in the database's lower case, which differs from JavaScript's.
-  if (typeof place === 'string')
-    return cards.where(sql<SqlBool>`(lower(company_name), company_id) > (${place}, ${company})`)
-  if (place === null) return cards.where(sql<SqlBool>`(point is null and company_id > ${company})`)
+  if (typeof position === 'string')
+    return cards.where(sql<SqlBool>`(lower(company_name), company_id) > (${position}, ${company})`)
+  if (position === null) return cards.where(sql<SqlBool>`(point is null and company_id > ${company})`)
   return cards.where(
-    sql<SqlBool>`(${line} > ${place} or (${line} = ${place} and company_id > ${company}) or point is null)`,
+    sql<SqlBool>`(${line} > ${position} or (${line} = ${position} and company_id > ${company}) or point is null)`,
   )
 }
 

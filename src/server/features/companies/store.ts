@@ -27,7 +27,7 @@ const toVerificationPeriod = ({
 }: CompanyRow): Company['month'] =>
   from === null || until === null ? null : { from, until, note: verifiedNote ?? '' }
 
-const bothOrNull = ([from = 0, to = 0]: readonly number[]): [number, number] => [from, to]
+const toPair = ([from = 0, to = 0]: readonly number[]): [number, number] => [from, to]
 
 const toCompany = (row: CompanyRow): Company => ({
   companyUUID: row.companyId,
@@ -52,8 +52,8 @@ const toCompany = (row: CompanyRow): Company => ({
     pendingStatus: row.pendingStatus,
     trusted: row.trusted,
     verified: row.verified,
-    daysOfOperation: bothOrNull(row.daysOfOperation),
-    hoursOfOperation: bothOrNull(row.hoursOfOperation),
+    daysOfOperation: toPair(row.daysOfOperation),
+    hoursOfOperation: toPair(row.hoursOfOperation),
   },
 })
 
@@ -217,7 +217,7 @@ export async function saveSuspension(
   await work.publishToDirectory(toListing({ ...company, suspension }))
 }
 
-/** The flag is stored and exported, and hides nothing. */
+/** Saves the flag, which is stored and exported but hides nothing. */
 export async function savePendingStatus(work: UnitOfWork, pendingStatus: boolean): Promise<void> {
   await work.update('company').set({ pendingStatus }).execute()
 }

@@ -49,9 +49,9 @@ async function checkAnswer(work: UnitOfWork, linkId: string, digits: string) {
   const state = stateOfLink(link, ticket, work.now)
   if (state !== 'open') assertNoBlockers([{ code: `link.${state}` }])
   if (isLocked(link)) assertNoBlockers([{ code: 'link.locked' }])
-  const asked = challengeDigits(ticket.customerDetails.phone)
-  // Too few digits identify nobody.
-  if (asked !== null && digits === asked) {
+  const expected = challengeDigits(ticket.customerDetails.phone)
+  // A phone number with too few digits identifies no one.
+  if (expected !== null && digits === expected) {
     if (link.openedAt === null) {
       await saveLink(work, { ...link, openedAt: work.now })
       recordActivity(work, ticket, 'open-link')
@@ -64,8 +64,8 @@ async function checkAnswer(work: UnitOfWork, linkId: string, digits: string) {
   return { isRight: false, linked }
 }
 
-/** A correct answer is signed with the customer's name; anyone else is a visitor. */
-async function signatureFor(
+/** The request with the customer's name as its signature, if the answer is correct. */
+async function withSignature(
   holderContext: RequestContext,
   linkId: string,
   digits: string,
@@ -77,21 +77,21 @@ async function signatureFor(
 }
 
 export const verifyLink = procedure.customerView.verify.handler(async ({ input, context }) => {
-  const { context: holding, linkId } = asLinkHolder(context, input.token)
+  const { holderContext, linkId } = asLinkHolder(context, input.token)
   // Guessing elsewhere does not use up the customer's own tries.
   const { address } = rateLimitSubjectsOf(context.execution.actor, context.address)
-  const who = { link: `${linkId} ${address}` }
-  await context.rateLimiter.consume('customerView.verify', who)
+  const subjects = { link: `${linkId} ${address}` }
+  await context.rateLimiter.consume('customerView.verify', subjects)
   const digits = input.digits.replace(/\D/g, '')
   // Without a key: the same wrong answer twice counts as two tries.
-  const answering = await signatureFor({ ...holding, idempotencyKey: null }, linkId, digits)
+  const answering = await withSignature({ ...holderContext, idempotencyKey: null }, linkId, digits)
   const { output } = await runCommand(answering, 'customerView.verify', '', work =>
     checkAnswer(work, linkId, digits),
   )
   const { companyName } = output.linked.company
   if (!output.isRight)
     throw invalid({ digits: `Those digits don’t match the phone number ${companyName} has on file.` })
-  await context.rateLimiter.refund('customerView.verify', who)
+  await context.rateLimiter.refund('customerView.verify', subjects)
   setVerified(context, output.linked)
   return { done: true }
 })

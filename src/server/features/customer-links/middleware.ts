@@ -43,7 +43,7 @@ export const isVerified = (context: RequestContext, details: LinkDetails): boole
   challengeDigits(details.ticket.customerDetails.phone) !== null &&
   context.verificationCookies.read(cookieName(details.link.linkId)) === verificationValue(context, details)
 
-/** Stores that in the browser. */
+/** Stores in the browser that the question was answered. */
 export const setVerified = (context: RequestContext, details: LinkDetails): void =>
   context.verificationCookies.set(cookieName(details.link.linkId), verificationValue(context, details))
 
@@ -51,25 +51,20 @@ export const setVerified = (context: RequestContext, details: LinkDetails): void
 export function asLinkHolder(
   context: RequestContext,
   token: string,
-): { context: RequestContext; linkId: string } {
-  const name = parseToken(context.keyedHash, token)
-  if (name === null) throw linkNotFound()
-  const actor: Customer = {
-    kind: 'customer',
-    id: name.linkId,
-    name: 'Customer',
-    companyId: name.companyId,
-    ticketId: 0,
-  }
-  return { context: { ...context, execution: { ...context.execution, actor } }, linkId: name.linkId }
+): { holderContext: RequestContext; linkId: string } {
+  const key = parseToken(context.keyedHash, token)
+  if (key === null) throw linkNotFound()
+  const { companyId, linkId } = key
+  const actor: Customer = { kind: 'customer', id: linkId, name: 'Customer', companyId, ticketId: 0 }
+  return { holderContext: { ...context, execution: { ...context.execution, actor } }, linkId }
 }
 
 type LinkCustomer = { readonly customer: Customer; readonly timeZone: string }
 
 /** The customer of the link's ticket. Refused unless this browser has access. */
 export async function customerOf(context: RequestContext, token: string): Promise<LinkCustomer> {
-  const { context: holding, linkId } = asLinkHolder(context, token)
-  const details = await runQuery(holding, work => getLinkDetails(work, linkId))
+  const { holderContext, linkId } = asLinkHolder(context, token)
+  const details = await runQuery(holderContext, work => getLinkDetails(work, linkId))
   const { link, ticket, company } = details
   const state = stateOfLink(link, ticket, context.execution.now)
   if (state !== 'open') assertNoBlockers([{ code: `link.${state}` }])
@@ -82,10 +77,10 @@ export async function customerOf(context: RequestContext, token: string): Promis
 
 /** The request as that customer. */
 export async function asCustomer(context: RequestContext, token: string): Promise<RequestContext> {
-  const { customer: actor, timeZone } = await customerOf(context, token)
+  const { customer, timeZone } = await customerOf(context, token)
   return {
     ...context,
-    execution: { actor, timeZone, now: context.execution.now },
+    execution: { actor: customer, timeZone, now: context.execution.now },
     errorContext: { ...context.errorContext, timeZone },
   }
 }

@@ -22,8 +22,8 @@ export const getLink = query.customerLinks.get.handler(async ({ input, context }
 })
 
 export const previewLink = procedure.customerView.preview.handler(async ({ input, context }) => {
-  const { context: holding, linkId } = asLinkHolder(context, input.token)
-  const details = await runQuery(holding, work => getLinkDetails(work, linkId))
+  const { holderContext, linkId } = asLinkHolder(context, input.token)
+  const details = await runQuery(holderContext, work => getLinkDetails(work, linkId))
   const { link, ticket, company } = details
   const state = stateOfLink(link, ticket, context.execution.now)
   const isAnswered = isVerified(context, details)

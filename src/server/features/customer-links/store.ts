@@ -28,8 +28,8 @@ const toLink = ({ linkId, ticketId, createdAt, revokedAt, openedAt, wrongAnswers
 
 /** The link with this id, even if turned off; a command locks it. */
 export async function findLink(work: UnitOfWork, linkId: string): Promise<Link | null> {
-  const asked = work.from('ticketLink').selectAll().where('linkId', '=', linkId)
-  const row = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
+  const select = work.from('ticketLink').selectAll().where('linkId', '=', linkId)
+  const row = await (work.isCommand ? select.forUpdate() : select).executeTakeFirst()
   return row === undefined ? null : toLink(row)
 }
 

@@ -7,7 +7,7 @@ import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { isSubscriptionAuth, isSubscriptionKey } from '#server/push/web-push.ts'
 
-const NOT_FROM_BROWSER = 'Not a valid push key.'
+const INVALID_KEY = 'Not a valid push key.'
 
 export const subscribeToPush = customerCommand.customerView.subscribePush.handler(
   async ({ input: { endpoint, p256dh, auth }, context: { work, pushContext } }) => {
@@ -15,8 +15,8 @@ export const subscribeToPush = customerCommand.customerView.subscribePush.handle
     authorize(work, 'push.subscribe', ticket)
     const fieldErrors = {
       ...(!pushContext.accepts(endpoint) && { endpoint: 'Notifications can’t be sent to this address.' }),
-      ...(!isSubscriptionKey(p256dh) && { p256dh: NOT_FROM_BROWSER }),
-      ...(!isSubscriptionAuth(auth) && { auth: NOT_FROM_BROWSER }),
+      ...(!isSubscriptionKey(p256dh) && { p256dh: INVALID_KEY }),
+      ...(!isSubscriptionAuth(auth) && { auth: INVALID_KEY }),
     }
     if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
     const link = { ticketId: ticket.ticketId, linkId: work.by.id }

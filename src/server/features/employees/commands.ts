@@ -27,7 +27,7 @@ import {
 
 /** What features above employees do within these commands, inside the transaction. */
 export type EmployeeHooks = {
-  /** Before an employee can no longer sign in, or work on tickets. */
+  /** Runs before an employee can no longer log in, or work on tickets. */
   readonly beforeAccessEnds: (work: UnitOfWork, employeeId: string) => Promise<void>
 }
 

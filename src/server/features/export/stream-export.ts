@@ -43,13 +43,13 @@ export async function startExport(work: UnitOfWork) {
 /** These tickets, with their messages and holds. */
 async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]) {
   const messages = await listAllMessages(work, ticketIds)
-  const waits = await listHolds(work, ticketIds)
-  const of = <T extends { ticketId: number }>(rows: readonly T[], { ticketId }: Ticket): T[] =>
+  const holds = await listHolds(work, ticketIds)
+  const ofTicket = <T extends { ticketId: number }>(rows: readonly T[], { ticketId }: Ticket): T[] =>
     rows.filter(row => row.ticketId === ticketId)
   return (await listTickets(work, ticketIds)).map(ticket => ({
     ticket,
-    messages: of(messages, ticket),
-    hold: of(waits, ticket).map(({ ticketId: _, ...hold }) => hold)[0] ?? null,
+    messages: ofTicket(messages, ticket),
+    hold: ofTicket(holds, ticket).map(({ ticketId: _, ...hold }) => hold)[0] ?? null,
   }))
 }
 
@@ -65,41 +65,41 @@ export async function* streamExport(
   link: (path: string) => string,
 ): AsyncGenerator<string> {
   const { timeZone, laborRate, companyUUID, companySettings } = company
-  const exporting: ExportContext = {
+  const exportContext: ExportContext = {
     timeZone,
     laborRate,
     link,
     photoPath: (ticketId, photoId) => toPhotoDto(ticketId, { photoId }).large,
   }
   const people = Object.fromEntries(employees.map(person => [person.id, exportEmployee(person, companyUUID)]))
-  yield `{"companyDetails":${JSON.stringify(exportDetails(company, exporting))}`
+  yield `{"companyDetails":${JSON.stringify(exportDetails(company, exportContext))}`
   yield `,"companySettings":${JSON.stringify(exportSettings(companySettings))}`
   yield `,"Employees":${JSON.stringify(people)},"ticketManager":{`
-  for (const [place, state] of STATES.entries()) {
-    yield `${place === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`
+  for (const [index, state] of STATES.entries()) {
+    yield `${index === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`
     const ticketIds = states.filter(each => each.state === state).map(({ ticketId }) => ticketId)
     for (let start = 0; start < ticketIds.length; start += TICKETS_PER_BATCH) {
-      const some = ticketIds.slice(start, start + TICKETS_PER_BATCH)
-      const { read, requests, booked } = await runQuery(context, async work => {
+      const batch = ticketIds.slice(start, start + TICKETS_PER_BATCH)
+      const { tickets, requests, bookings } = await runQuery(context, async work => {
         authorize(work, 'company.export')
         return {
-          read: await loadTickets(work, some),
-          requests: await listRequestsOfTickets(work, some),
-          booked: new Map((await listBookingsOf(work, some)).map(booking => [booking.ticketId, booking])),
+          tickets: await loadTickets(work, batch),
+          requests: await listRequestsOfTickets(work, batch),
+          bookings: new Map((await listBookingsOf(work, batch)).map(booking => [booking.ticketId, booking])),
         }
       })
-      const written = read.map(({ ticket, messages, hold }) => {
+      const entries = tickets.map(({ ticket, messages, hold }) => {
         const asked = requests.get(ticket.ticketId)?.map(exportApprovalRequest)
-        const booking = booked.get(ticket.ticketId)
+        const booking = bookings.get(ticket.ticketId)
         const exported = {
-          ...exportTicket(ticket, exporting),
+          ...exportTicket(ticket, exportContext),
           ...exportMessages(messages, hold),
           ...(asked && { Approvals: asked }),
           ...(booking && { booking: exportBooking(booking, timeZone) }),
         }
         return `"${ticket.ticketId}":${JSON.stringify(exported)}`
       })
-      yield `${start === 0 ? '' : ','}${written.join(',')}`
+      yield `${start === 0 ? '' : ','}${entries.join(',')}`
     }
     yield '}'
   }

@@ -60,14 +60,14 @@ export async function addMessage(
 
 /** Marks the customer's messages on the ticket as read; returns whether there were new ones. */
 export async function markMessagesRead(work: UnitOfWork, ticketId: number): Promise<boolean> {
-  const seen = await work
+  const updated = await work
     .update('ticketMessage')
     .set({ readAt: work.now })
     .where('ticketId', '=', ticketId)
     .where('by', '=', 'customer')
     .where('readAt', 'is', null)
     .executeTakeFirst()
-  return seen.numUpdatedRows > 0n
+  return updated.numUpdatedRows > 0n
 }
 
 type UnreadRow = {

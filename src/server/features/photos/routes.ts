@@ -46,20 +46,20 @@ export function photoRoutes(routeContext: FileRouteContext) {
     await authorizeBeforeBody(context, work => getOpenJob(work, jobKey))
     const upload = await readUpload(context, c.req.raw, imageProcessor, PHOTO_FORM)
     const moment = parseStage(upload.fields.moment)
-    const fresh = upload.images.map(image => ({
+    const newImages = upload.images.map(image => ({
       location: newFileLocation(context, jobKey.ticketId),
       image,
     }))
-    const photos = fresh.map(({ location: { imageId }, image: { width, height } }) => ({
+    const photos = newImages.map(({ location: { imageId }, image: { width, height } }) => ({
       photoId: imageId,
       moment,
       width,
       height,
       addedAt: context.execution.now,
     }))
-    const locations = fresh.map(({ location }) => location)
+    const locations = newImages.map(({ location }) => location)
     const { output } = await fileReconciler.withFileJournal(locations, async () => {
-      for (const { location, image } of fresh) await fileReconciler.write(location, image)
+      for (const { location, image } of newImages) await fileReconciler.write(location, image)
       return runCommand(context, 'tickets.addPhotos', JSON.stringify([jobKey, upload.body]), async work => {
         await addPhotos(work, jobKey, photos)
         return addedPhotos.parse({ photos: photos.map(photo => toPhotoDto(jobKey.ticketId, photo)) })
@@ -71,14 +71,14 @@ export function photoRoutes(routeContext: FileRouteContext) {
   routes.delete('/tickets/:ticketId/jobs/:jobNumber/photos/:photoId', async c => {
     const context = await contextFor(c)
     authorize(context.execution, 'photo.add')
-    const { photoId, ...job } = parseParams(c, photoOfJobPath)
+    const { photoId, ...jobKey } = parseParams(c, photoOfJobPath)
     const location = await authorizeBeforeBody(context, async work => {
-      await getOpenJob(work, job)
-      return findPhotoLocation(work, job.ticketId, photoId)
+      await getOpenJob(work, jobKey)
+      return findPhotoLocation(work, jobKey.ticketId, photoId)
     })
     const { output } = await fileReconciler.withFileJournal(location === null ? [] : [location], () =>
-      runCommand(context, 'tickets.removePhoto', JSON.stringify([job, photoId]), async work => {
-        await deletePhotoOfJob(work, job, photoId)
+      runCommand(context, 'tickets.removePhoto', JSON.stringify([jobKey, photoId]), async work => {
+        await deletePhotoOfJob(work, jobKey, photoId)
         return done.parse({ done: true })
       }),
     )
@@ -111,9 +111,9 @@ export function photoRoutes(routeContext: FileRouteContext) {
         save: (work, url) => saveTicketImage(work, ticketId, image, url),
       }
     }
-    const at: ImageEndpoint = { permission: 'ticket.change-images', fieldFor }
-    routes.put(`/tickets/:ticketId/${image}`, c => uploadImage(c, routeContext, at))
-    routes.delete(`/tickets/:ticketId/${image}`, c => deleteImage(c, routeContext, at))
+    const endpoint: ImageEndpoint = { permission: 'ticket.change-images', fieldFor }
+    routes.put(`/tickets/:ticketId/${image}`, c => uploadImage(c, routeContext, endpoint))
+    routes.delete(`/tickets/:ticketId/${image}`, c => deleteImage(c, routeContext, endpoint))
     routes.get(`/images/tickets/:ticketId/${image}`, async c => {
       const context = await contextFor(c)
       authorize(context.execution, 'ticket.see')

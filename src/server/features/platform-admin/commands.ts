@@ -26,7 +26,7 @@ async function lockCompanyById(work: UnitOfWork, companyUUID: string): Promise<C
   return lockCompany(work)
 }
 
-/** Logs it in both logs. */
+/** Logs an action in the company's log and in the founders' log. */
 async function recordInBothLogs(
   work: UnitOfWork,
   { companyUUID, companyName }: Company,
@@ -49,12 +49,12 @@ const periodDays = ({ month }: Company) => (month === null ? null : { from: mont
 export const verifyCompany = command.platformAdmin.verify.handler(async ({ input, context: { work } }) => {
   authorize(work, 'company.verify')
   const company = await lockCompanyById(work, input.companyUUID)
-  const { from, until, note: words } = input
+  const { from, until, note } = input
   const fieldErrors = verificationPeriodErrors({ from, until }, dayOf(work.now, company.timeZone))
   if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
-  await saveVerificationPeriod(work, company, { from, until, note: words })
+  await saveVerificationPeriod(work, company, { from, until, note })
   const month = { before: periodDays(company), after: { from, until } }
-  await recordInBothLogs(work, company, 'company.verify', { month, note: words })
+  await recordInBothLogs(work, company, 'company.verify', { month, note })
   return { done: true }
 })
 

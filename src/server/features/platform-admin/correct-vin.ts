@@ -12,7 +12,7 @@ import { ownerEmailByDocument } from './claim-store.ts'
 import { claimCorrectedEmail } from './emails.ts'
 import { moveEntry, sessionIdOf } from './store.ts'
 
-const NONE = 'This work history has no such entry.'
+const NO_ENTRY = 'This work history has no such entry.'
 
 export const correctVin = command.platformAdmin.correctVin.handler(async ({ input, context }) => {
   const { work, mailContext } = context
@@ -21,12 +21,12 @@ export const correctVin = command.platformAdmin.correctVin.handler(async ({ inpu
   if (newVin === vin) throw invalid({ newVin: 'That is its current VIN. Enter a different one.' })
   await work.enterCompany(companyUUID)
   const company = await getCompany(work)
-  const ticket = await getTicket(work, ticketId, NONE)
+  const ticket = await getTicket(work, ticketId, NO_ENTRY)
   const facts = { companyName: company.companyName, reason }
   const sessionId = sessionIdOf(context)
   const ownerEmail = await ownerEmailByDocument(work, sessionId, { vin, ticketId })
   const isMoved = await moveEntry(work, sessionId, { ticketId, from: vin, to: newVin, facts })
-  if (!isMoved) throw notFound(NONE)
+  if (!isMoved) throw notFound(NO_ENTRY)
   const corrected = { ...ticket, customerRV: { ...ticket.customerRV, vin: newVin } }
   await upsertRig(work, corrected.customerRV)
   await saveTicket(work, corrected, 'correct-vin', { vin: { before: vin, after: newVin }, reason })

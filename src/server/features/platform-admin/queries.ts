@@ -88,11 +88,11 @@ export const listPlatformEntries = query.platformAdmin.listAuditEntries.handler(
     const before = at === undefined || entryId === undefined ? null : { at, entryId }
     const found = await listPlatformAuditRows(work, sessionIdOf(context), before, AUDIT_PAGE_SIZE + 1)
     const { page, next } = paginate(found, AUDIT_PAGE_SIZE, entry => [entry.at.toISOString(), entry.entryId])
-    const actions = page.map(({ actor, actorName, companyUuid, ...action }) => ({
-      ...action,
+    const entries = page.map(({ actor, actorName, companyUuid, ...entry }) => ({
+      ...entry,
       by: { id: actor, name: actorName },
       companyUUID: companyUuid,
     }))
-    return { entries: actions, next }
+    return { entries, next }
   },
 )

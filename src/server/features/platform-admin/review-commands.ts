@@ -52,17 +52,23 @@ async function saveAndNotify(
 export const removeReview = command.platformAdmin.removeReview.handler(async ({ input, context }) => {
   const { work } = context
   authorize(work, 'review.remove')
-  const { review, ...of } = await getReviewAt(work, input)
+  const { review, ...subject } = await getReviewAt(work, input)
   if (review.removedAt !== null) throw new Refusal([{ code: 'review.removed' }])
   await saveRemoval(work, input.ticketId, { at: work.now, by: work.by.name, because: input.reason })
-  return saveAndNotify(work, context, input, of, { verb: 'remove-review', createEmail: removedReviewEmail })
+  return saveAndNotify(work, context, input, subject, {
+    verb: 'remove-review',
+    createEmail: removedReviewEmail,
+  })
 })
 
 export const restoreReview = command.platformAdmin.restoreReview.handler(async ({ input, context }) => {
   const { work } = context
   authorize(work, 'review.remove')
-  const { review, ...of } = await getReviewAt(work, input)
+  const { review, ...subject } = await getReviewAt(work, input)
   if (review.removedAt === null) throw new Refusal([{ code: 'review.not-removed' }])
   await saveRemoval(work, input.ticketId, null)
-  return saveAndNotify(work, context, input, of, { verb: 'restore-review', createEmail: restoredReviewEmail })
+  return saveAndNotify(work, context, input, subject, {
+    verb: 'restore-review',
+    createEmail: restoredReviewEmail,
+  })
 })

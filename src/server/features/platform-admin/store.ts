@@ -1,5 +1,5 @@
-// Founders' access across companies. The database identifies them by their session (022-platform-admin.sql): no company's
-// unit of work can name one.
+// Founders' access across companies. The database identifies them by their session (022-platform-admin.sql): no
+// company's unit of work can name one.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -24,10 +24,10 @@ type CompanyPageRequest = { readonly q: string; readonly after: string | undefin
 const nameCursor = z.tuple([z.string().refine(name => !name.includes('\0')), z.uuid()])
 
 async function listByEmail(work: UnitOfWork, sessionId: string, { q, after }: CompanyPageRequest) {
-  const form = `%${q.toLowerCase().replace(/[\\%_]/g, sign => `\\${sign}`)}%`
+  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, character => `\\${character}`)}%`
   const [name, company] = after === undefined ? [null, null] : decodeCursor(after, nameCursor)
   const { rows } = await sql<{ companyId: string; lowered: string }>`
-    select * from companies_by_email(${sessionId}, ${form}, ${name}, ${company}, ${PAGE_SIZE + 1})`.execute(
+    select * from companies_by_email(${sessionId}, ${pattern}, ${name}, ${company}, ${PAGE_SIZE + 1})`.execute(
     work.database,
   )
   const { page, next } = paginate(rows, PAGE_SIZE, ({ lowered, companyId }) => [lowered, companyId])
@@ -66,11 +66,11 @@ export async function listAllCompanies(work: UnitOfWork, sessionId: string, requ
     work.database,
   )
   const rowsById = new Map(rows.map(({ companyId, ...status }) => [companyId, status]))
-  const seen = companies.flatMap(company => {
+  const withStatus = companies.flatMap(company => {
     const status = rowsById.get(company.companyUUID)
     return status === undefined ? [] : [{ ...company, ...status }]
   })
-  return { companies: seen, next }
+  return { companies: withStatus, next }
 }
 
 /** The number of tickets of the current company. */

@@ -7,7 +7,7 @@ import type { ReviewRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany, saveRating } from '#server/features/companies/store.ts'
 
-/** Who removed it, and why; null if it was not removed. */
+/** Who removed a review, when and why. */
 type ReviewRemoval = { readonly at: Date; readonly by: string; readonly because: string }
 
 type StoredReview = Review & { readonly removed: ReviewRemoval | null }

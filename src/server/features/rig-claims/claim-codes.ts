@@ -29,8 +29,8 @@ export function findVisitByCode<V extends Visit>(
   }, null)
 }
 
-/** The visits whose codes no longer work, because founders ended a claim made with them. */
-export async function listRevokedCodes(work: UnitOfWork, vin: string): Promise<(visit: Visit) => boolean> {
+/** Returns whether a visit's code no longer works, because founders ended a claim made with it. */
+export async function revokedCodeCheck(work: UnitOfWork, vin: string): Promise<(visit: Visit) => boolean> {
   const { rows } = await sql<Visit>`select * from revoked_claim_codes(${vin})`.execute(work.database)
   return ({ companyId, ticketId }) =>
     rows.some(revoked => revoked.companyId === companyId && revoked.ticketId === ticketId)
@@ -46,7 +46,7 @@ export async function getRigClaimCode(
 ): Promise<ClaimCode | null> {
   if (state !== 'recorded') return null
   const visit = { companyId: work.companyId, ticketId }
-  const isRevoked = await listRevokedCodes(work, vin)
+  const isRevoked = await revokedCodeCheck(work, vin)
   const code = isRevoked(visit) ? null : formatCode(claimCodeOf(keyedHash, vin, visit))
   return { code, url: `${mailContext.url()}/my` }
 }

@@ -47,19 +47,19 @@ async function addClaimForVisit(
   work: UnitOfWork,
   { vin, assigned, customerUuid }: ClaimedRig,
   visit: ClaimVisit,
-  wasLetGo: boolean,
+  wasReleased: boolean,
 ): Promise<void> {
   const email = await findOwnEmail(work)
   const { id } = work.by
   // After a release, the rig is still assigned to its last customer.
-  const known = assigned || customerUuid === id ? await findRecord(work, customerUuid) : null
+  const record = assigned || customerUuid === id ? await findRecord(work, customerUuid) : null
   await work.enterCompany(visit.companyId)
   const served = await work
     .from('ticket')
     .select('email')
     .where('ticketId', '=', visit.ticketId)
     .executeTakeFirst()
-  const isWhole = email !== null && grantsFullHistory(known?.email ?? null, wasLetGo, email)
+  const isWhole = email !== null && grantsFullHistory(record?.email ?? null, wasReleased, email)
   await store.addClaim(work, {
     vin,
     fromCompany: visit.companyId,
@@ -73,8 +73,8 @@ async function addClaimForVisit(
     await linkCustomer(work, visit.ticketId, id)
 }
 
-/** Ends another's partial claim if the rig belongs to the current account; otherwise refuses. */
-async function notifyFormerOwner(work: UnitOfWork, mailContext: MailContext, vin: string): Promise<void> {
+/** Ends another account's partial claim if the rig belongs to the current one, and emails it; otherwise refuses. */
+async function supersedeOtherClaim(work: UnitOfWork, mailContext: MailContext, vin: string): Promise<void> {
   const formerOwner = await store.supersedeClaim(work, vin)
   if (formerOwner === null) throw new Refusal([{ code: 'rig.claimed' }])
   await enqueueEmailToAccount(work, mailContext, supersededEmail(formerOwner, vin))
@@ -97,7 +97,7 @@ export const claimRig = claimCommand.rigClaims.claim.handler(async ({ input, con
   const visit = findVisitByCode(keyedHash, vin, await store.listVisits(work, vin), code)
   if (visit === null) throw invalidCode()
   if (owner === 'mine') return { vin }
-  if (owner === 'another') await notifyFormerOwner(work, mailContext, vin)
+  if (owner === 'another') await supersedeOtherClaim(work, mailContext, vin)
   await addClaimForVisit(work, rig, visit, wasReleased)
   const { companyId: companyUUID, ticketId } = visit
   await appendPlatformEntry(work, { verb: 'rig.claim', vin, companyUUID, ticketId })
@@ -164,11 +164,11 @@ export const revokeReportCommand = command.rigClaims.revokeReport.handler(
 export const writeNote = command.rigClaims.saveNote.handler(async ({ input, context }) => {
   const { work } = context
   authorize(work, 'rv-owner.change')
-  const { words, ...name } = input
-  const { vin, companyUUID, ticketId, kind } = name
+  const { words, ...noteKey } = input
+  const { vin, companyUUID, ticketId, kind } = noteKey
   const claim = await store.getOwnClaim(work, vin)
-  await assertVisitVisible(work, claim, name)
-  const isNew = await saveNote(work, claim, name, words)
+  await assertVisitVisible(work, claim, noteKey)
+  const isNew = await saveNote(work, claim, noteKey, words)
   await appendPlatformEntry(work, { verb: `rig.${kind}`, vin, companyUUID, ticketId })
   if (kind === 'note' || !isNew) return { done: true }
   await work.enterCompany(companyUUID)

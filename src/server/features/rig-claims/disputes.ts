@@ -11,7 +11,7 @@ export const getTicketDisputes = query.tickets.disputes.handler(async ({ input, 
   return listTicketDisputes(work, customerRV.vin, ticketId)
 })
 
-// An owner's dispute, for the visit's company. It has no name.
+/** An RV owner's dispute as the visit's company sees it: without a name. */
 type Dispute = {
   readonly words: string
   readonly writtenAt: Date

@@ -30,7 +30,7 @@ export async function assertVisitVisible(
     throw notFound('This rig has no such visit.')
 }
 
-/** Saves it, replacing an earlier one; returns whether there was none. */
+/** Saves a note, replacing an earlier one; returns whether it is the first. */
 export async function saveNote(
   work: UnitOfWork,
   { claimId }: Claim,

@@ -32,11 +32,11 @@ export function rigPhotoRoutes(routeContext: FileRouteContext) {
   routes.get('/rig-reports/:token/photos/:companyUUID/:photoId/:size', async c => {
     const context = await routeContext.contextFor(c)
     const { token, companyUUID, photoId, size } = parseParams(c, reportPhotoPath)
-    const place = await runQuery(asAnonymous(context), async work => {
+    const location = await runQuery(asAnonymous(context), async work => {
       const report = await getReport(work, context.keyedHash, token)
       return getRigPhoto(work, report, companyUUID, photoId)
     })
-    return sendImage(c, routeContext, place, 'private', size)
+    return sendImage(c, routeContext, location, 'private', size)
   })
 
   return routes

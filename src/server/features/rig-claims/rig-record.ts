@@ -52,7 +52,7 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
   if (found === null || rig === null) throw notFound('This rig isn’t on your list.')
   const visits = found.visits.map(visit => {
     const { companyUUID, ticketId } = visit
-    const isSameVisit = (name: VisitKey) => name.companyUUID === companyUUID && name.ticketId === ticketId
+    const isSameVisit = (key: VisitKey) => key.companyUUID === companyUUID && key.ticketId === ticketId
     const photos = found.photos.filter(isSameVisit)
     return {
       ...visit,
@@ -82,11 +82,14 @@ function withPhotos<L extends { readonly problem: string }, P extends { readonly
   lines: readonly L[],
   photos: readonly P[],
 ): (L & { photos: P[] })[] {
-  const placeOf = ({ problem }: P): number => {
-    const at = lines.findIndex(line => line.problem === problem)
-    return at === -1 ? lines.length - 1 : at
+  const lineIndexOf = ({ problem }: P): number => {
+    const index = lines.findIndex(line => line.problem === problem)
+    return index === -1 ? lines.length - 1 : index
   }
-  return lines.map((line, index) => ({ ...line, photos: photos.filter(photo => placeOf(photo) === index) }))
+  return lines.map((line, index) => ({
+    ...line,
+    photos: photos.filter(photo => lineIndexOf(photo) === index),
+  }))
 }
 
 /** The location of a photo that the reader may see, or NOT_FOUND. */

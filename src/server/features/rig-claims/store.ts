@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { daysAfter, TRANSFER_DAYS } from '#domain/rig-claims/claim-code.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
-import { listRevokedCodes } from './claim-codes.ts'
+import { revokedCodeCheck } from './claim-codes.ts'
 
 /** The maximum number of a rig's visits, newest first. */
 export const MAX_VISITS = 200
@@ -33,8 +33,8 @@ export async function listVisits(work: UnitOfWork, vin: string) {
     .orderBy('ticketId', 'desc')
     .limit(MAX_VISITS)
     .execute()
-  const isEnded = await listRevokedCodes(work, vin)
-  return visits.filter(visit => !isEnded(visit))
+  const isRevoked = await revokedCodeCheck(work, vin)
+  return visits.filter(visit => !isRevoked(visit))
 }
 
 /** Whether founders ended a claim of this rig by the current account. */
@@ -48,7 +48,7 @@ export async function hadClaimRevoked(work: UnitOfWork, vin: string): Promise<bo
 type RigStatus = {
   readonly owner: 'nobody' | 'mine' | 'another'
   readonly isOffered: boolean
-  /** By someone else, so that a later ticket could have set its customer. */
+  /** Whether another account released it, so that a later ticket could have set its customer. */
   readonly wasReleased: boolean
 }
 
@@ -123,13 +123,13 @@ const selectOwnClaim = (work: UnitOfWork, vin: string) =>
 
 /** The current account's claim of the rig, or NOT_FOUND; a command locks it. */
 export async function getOwnClaim(work: UnitOfWork, vin: string) {
-  const asked = selectOwnClaim(work, vin)
-  const claim = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
+  const select = selectOwnClaim(work, vin)
+  const claim = await (work.isCommand ? select.forUpdate() : select).executeTakeFirst()
   if (claim === undefined) throw notFound('This rig isn’t on your list.')
   return claim
 }
 
-/** Ends a claim: the rig is unclaimed. */
+/** Ends the current account's claim, so that the rig is unclaimed; NOT_FOUND without one. */
 export async function endClaim(work: UnitOfWork, vin: string): Promise<void> {
   await lockRig(work, vin)
   await getOwnClaim(work, vin)

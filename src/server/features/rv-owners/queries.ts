@@ -27,7 +27,7 @@ async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: read
   await work.enterCompany(companyId)
   const { companyUUID, companyName, timeZone } = await getCompany(work)
   const tickets = await listTickets(work, ticketIds)
-  const waits = new Map((await listHolds(work, ticketIds)).map(wait => [wait.ticketId, wait]))
+  const holds = new Map((await listHolds(work, ticketIds)).map(hold => [hold.ticketId, hold]))
   const asked = await listAskedTickets(work, ticketIds)
   return tickets.map(ticket => {
     const { ticketId, customerRV, lastMove } = ticket
@@ -36,7 +36,7 @@ async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: read
       companyName,
       ticketId,
       timeZone,
-      progress: progressOf(ticket, asked.has(ticketId), waits.get(ticketId) ?? null),
+      progress: progressOf(ticket, asked.has(ticketId), holds.get(ticketId) ?? null),
       rig: rigName(customerRV),
       vin: customerRV.vin,
       movedAt: lastMove.at,
@@ -54,11 +54,11 @@ export const listOwnTicketPages = query.rvOwners.listTickets.handler(async ({ in
     row.companyId,
     row.ticketId,
   ])
-  const rendered = new Map<string, Awaited<ReturnType<typeof toOwnTickets>>[number]>()
+  const ticketsByKey = new Map<string, Awaited<ReturnType<typeof toOwnTickets>>[number]>()
   for (const companyId of new Set(page.map(row => row.companyId))) {
-    const own = page.filter(row => row.companyId === companyId).map(({ ticketId }) => ticketId)
-    for (const ticket of await toOwnTickets(work, companyId, own))
-      rendered.set(`${companyId} ${ticket.ticketId}`, ticket)
+    const ticketIds = page.filter(row => row.companyId === companyId).map(({ ticketId }) => ticketId)
+    for (const ticket of await toOwnTickets(work, companyId, ticketIds))
+      ticketsByKey.set(`${companyId} ${ticket.ticketId}`, ticket)
   }
-  return { tickets: page.flatMap(row => rendered.get(`${row.companyId} ${row.ticketId}`) ?? []), next }
+  return { tickets: page.flatMap(row => ticketsByKey.get(`${row.companyId} ${row.ticketId}`) ?? []), next }
 })

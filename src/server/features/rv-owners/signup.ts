@@ -49,20 +49,20 @@ export const confirmSignup = procedure.rvOwners.confirmSignup.handler(async ({ i
   // The password is hashed before the transaction; an invalid link costs no hash.
   const passwordHash = email === null ? null : await hashNewPassword(context.passwords, { email, password })
   const actor = { kind: 'rv-owner', id, name: fullName(details) } as const
-  const joining = { ...context, execution: { ...context.execution, actor, timeZone: 'UTC' } }
+  const rvOwnerContext = { ...context, execution: { ...context.execution, actor, timeZone: 'UTC' } }
   const { output } = await runCommand(
-    joining,
+    rvOwnerContext,
     'rvOwners.confirmSignup',
     JSON.stringify(input),
     async work => {
       // Checked again: a repeat is detected by the transaction's first query.
-      const opens = await findSignupEmail(work, token)
-      if (opens === null || passwordHash === null) throw linkSpent()
-      const account = { id, link: hashSignupToken(token), passwordHash }
-      const joined = await addRvOwner(work, account, { ...details, address: null })
-      if (joined === null) throw linkSpent()
+      const currentEmail = await findSignupEmail(work, token)
+      if (currentEmail === null || passwordHash === null) throw linkSpent()
+      const account = { id, tokenHash: hashSignupToken(token), passwordHash }
+      const confirmedEmail = await addRvOwner(work, account, { ...details, address: null })
+      if (confirmedEmail === null) throw linkSpent()
       await appendPlatformEntry(work, { verb: 'account.create' })
-      return { email: joined }
+      return { email: confirmedEmail }
     },
   )
   return output

@@ -17,7 +17,7 @@ export type RvOwnerDetails = {
   readonly sharesContact?: boolean
 }
 
-type NewRvOwner = { readonly id: string; readonly link: string; readonly passwordHash: string }
+type NewRvOwner = { readonly id: string; readonly tokenHash: string; readonly passwordHash: string }
 
 /**
  * Creates an account with its record for the link's email, and returns the email; null for an invalid link. Throws
@@ -43,11 +43,11 @@ type OwnRecord = Required<RvOwnerDetails>
 /** The current account's details; a command locks them. */
 export async function getOwnRecord(work: UnitOfWork): Promise<OwnRecord> {
   await selectOpenRecord(work, work.by.id)
-  const asked = work.database
+  const select = work.database
     .selectFrom('customer')
     .select(['firstName', 'lastName', 'email', 'phone', 'address', 'sharesContact'])
     .where('customerUuid', '=', work.by.id)
-  const record = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
+  const record = await (work.isCommand ? select.forUpdate() : select).executeTakeFirst()
   if (record === undefined) throw notFound()
   return record
 }

@@ -7,11 +7,11 @@ import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listEmployees } from '#server/features/employees/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { listEntries, listHeld, listUnassigned } from './store.ts'
+import { listAssigned, listEntries, listUnassigned } from './store.ts'
 
 const MAX_UNASSIGNED = 200
 
-/** A card has the full name. */
+/** The parts of the full name on a card. */
 function splitName(name: string): Pick<NamedTechnician, 'firstName' | 'lastName'> {
   const [firstName = '', ...others] = name.split(' ')
   return { firstName, lastName: others.join(' ') }
@@ -25,12 +25,12 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
   const from = input.from ?? mondayOf(today)
   const to = addDays(from, input.days)
   const company = await getCompany(work)
-  const named = await listEntries(work, { from, to })
+  const stored = await listEntries(work, { from, to })
   // An assigned ticket is shown today, even if it was assigned days ago.
   const isTodayShown = from <= today && today < to
-  const heldCards = isTodayShown ? await listHeld(work) : []
-  const ofToday = new Set(named.filter(({ date }) => date === today).map(({ card }) => card.ticketId))
-  const held = heldCards.filter(({ ticketId }) => !ofToday.has(ticketId))
+  const assignedCards = isTodayShown ? await listAssigned(work) : []
+  const ofToday = new Set(stored.filter(({ date }) => date === today).map(({ card }) => card.ticketId))
+  const assigned = assignedCards.filter(({ ticketId }) => !ofToday.has(ticketId))
   const employees = (await listEmployees(work)).filter(
     ({ roles, isActive }) => roles.isTechnician && isActive,
   )
@@ -38,9 +38,9 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
     employees.map(({ id, firstName, lastName }) => [id, { id, firstName, lastName }]),
   )
   // Inactive and deleted technicians are shown while they have entries.
-  for (const { technicianId: id, firstName, lastName } of named)
+  for (const { technicianId: id, firstName, lastName } of stored)
     if (!people.has(id)) people.set(id, { id, firstName, lastName })
-  for (const { assignedTechnician: id, technician } of held)
+  for (const { assignedTechnician: id, technician } of assigned)
     if (id !== null && !people.has(id)) people.set(id, { id, ...splitName(technician ?? UNKNOWN_TECHNICIAN) })
   const { daysOfOperation, hoursOfOperation } = company.companySettings
   return {
@@ -50,8 +50,8 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
     hoursOfOperation,
     technicians: [...people.values()],
     entries: [
-      ...named.map(({ firstName: _, lastName: __, ...entry }) => entry),
-      ...held.flatMap(card =>
+      ...stored.map(({ firstName: _, lastName: __, ...entry }) => entry),
+      ...assigned.flatMap(card =>
         card.assignedTechnician === null
           ? []
           : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, card }],

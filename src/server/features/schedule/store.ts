@@ -75,7 +75,7 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
 }
 
 /** Active tickets with a technician. */
-export async function listHeld(work: UnitOfWork): Promise<TicketSummary[]> {
+export async function listAssigned(work: UnitOfWork): Promise<TicketSummary[]> {
   const rows = await work
     .from('ticket')
     .select('card')
@@ -85,7 +85,7 @@ export async function listHeld(work: UnitOfWork): Promise<TicketSummary[]> {
   return rows.map(({ card }) => card as TicketSummary)
 }
 
-/** With its requested appointment. */
+/** A ticket's card, and its requested appointment. */
 type UnassignedTicket = { readonly card: TicketSummary; readonly wantedAt: Date | null }
 
 /** Active tickets without a technician or a plan, the longest waiting first. */

@@ -40,7 +40,7 @@ const toEntry = ({ version, seq, at, actor, actorName, verb, detail }: ActivityR
 type ActivityEntry = ReturnType<typeof toEntry>
 
 /** Rows that an older one may be merged into: newer than the page, within the merge window. */
-async function countLinesAbove(
+async function listRowsAbove(
   work: UnitOfWork,
   ticketId: number,
   end: ActivityPosition,
@@ -60,7 +60,7 @@ export const listActivity = query.tickets.activity.handler(async ({ input, conte
   const { ticketId, before } = input
   authorize(work, 'ticket.see', await getTicket(work, ticketId))
   const end = before === undefined ? null : decodeCursor(before, cursorShape, 'before')
-  const above = end === null ? [] : await countLinesAbove(work, ticketId, end)
+  const above = end === null ? [] : await listRowsAbove(work, ticketId, end)
   const below = selectRows(work, ticketId).limit(ROWS_PER_READ + 1)
   const rows = await (end === null
     ? below

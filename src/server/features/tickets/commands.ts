@@ -49,13 +49,13 @@ export async function createTicketWithin(
     coordinates: coordinates ?? null,
     profileImageUrl: null,
   }
-  const of = (customerRV: CustomerRV) => (ticketId: number) =>
+  const buildWith = (customerRV: CustomerRV) => (ticketId: number) =>
     create({ ticketId, customerDetails, customerRV, jobs: input.jobs }, work.by, work.now)
-  const { customerRV: typed } = input
+  const { customerRV: typedRig } = input
   const { ticketId } =
-    work.attempt === 1 && isComplete(typed)
-      ? insertOnCommit(work, of({ ...typed, rvImage: null }))
-      : await addTicket(work, of(await rigForTicket(work, typed)))
+    work.attempt === 1 && isComplete(typedRig)
+      ? insertOnCommit(work, buildWith({ ...typedRig, rvImage: null }))
+      : await addTicket(work, buildWith(await rigForTicket(work, typedRig)))
   return { ticketId }
 }
 
@@ -75,14 +75,14 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
         address: customerDetails.address === '' ? null : customerDetails.address,
       },
     })
-    const known = await withRigFromPool(work, ticket, changed)
+    const updated = await withRigFromPool(work, ticket, changed)
     const parts = (['customerDetails', 'customerRV'] as const).filter(field => input[field] !== undefined)
     if (parts.length === 0) return { done: true }
-    await updateSearchIndex(work, known)
-    await saveTicket(work, known, 'change-details', ...parts.map(field => ({ field })))
-    const isElsewhere = hasNewContact(ticket.customerDetails, known.customerDetails)
-    if (isElsewhere && (await deleteSubscriptions(work, ticket.ticketId)))
-      recordActivity(work, known, 'remove-push')
+    await updateSearchIndex(work, updated)
+    await saveTicket(work, updated, 'change-details', ...parts.map(field => ({ field })))
+    const isNewContact = hasNewContact(ticket.customerDetails, updated.customerDetails)
+    if (isNewContact && (await deleteSubscriptions(work, ticket.ticketId)))
+      recordActivity(work, updated, 'remove-push')
     return { done: true }
   },
 )

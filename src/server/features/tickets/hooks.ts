@@ -1,5 +1,5 @@
 // What features above tickets do within a ticket's command. Each hook runs inside the command's transaction: when it
-// throws, the command has not happened.
+// throws, the command is rolled back.
 
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
@@ -8,13 +8,13 @@ import type { Company } from '#server/features/companies/store.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 
 export type TicketHooks = {
-  /** After the finalized ticket was saved. Answers what became of the email to its customer; undefined without one. */
+  /** Runs after a finalized ticket is saved. Returns what became of its customer's email; undefined without one. */
   readonly onFinalized: (
     work: UnitOfWork,
     context: RequestContext,
     ticket: Ticket,
     company: Company,
   ) => Promise<EmailOutcome | undefined>
-  /** Before a job line is deleted: its number may be given to another line. */
+  /** Runs before a job line is deleted: its number may be given to another line. */
   readonly beforeJobRemoved: (work: UnitOfWork, ticketId: number, jobNumber: number) => Promise<void>
 }

@@ -91,8 +91,8 @@ export const addJobToTicket = command.tickets.addJob.handler(async ({ input, con
   authorize(work, 'job.change')
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
-  const { ticketId, ...fresh } = input
-  const job = newJob(fresh, nextJobNumber(ticket.jobs))
+  const { ticketId, ...details } = input
+  const job = newJob(details, nextJobNumber(ticket.jobs))
   await addJobs(work, ticketId, [job])
   const changed = { ...ticket, jobs: [...ticket.jobs, job] }
   await updateSearchIndex(work, changed)

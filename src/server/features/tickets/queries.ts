@@ -20,7 +20,7 @@ import { getTicket, listAskedLines, listPlans, searchTickets } from './store.ts'
 
 const SECTION_SIZE = 200
 
-/** Tickets whose cards this actor may see: technicians only their own, and with `mine` everyone. */
+/** Tickets whose cards this actor may see: for technicians only their own. */
 function visibleTickets(work: UnitOfWork) {
   const tickets = work.from('ticket')
   return onlyAssigned(work.actor, 'ticket.list')
@@ -35,8 +35,8 @@ type BoardSection = { readonly section: string; readonly total: number; readonly
 export async function boardJson(work: UnitOfWork, { whose = 'all' }: BoardFilter = {}): Promise<RawJson> {
   authorize(work, 'ticket.list')
   const isOwn = whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
-  const asked = [work.companyId, isOwn ? work.by.id : null, SECTION_SIZE].map(literal)
-  const found = await work.queryAndCommit<BoardSection>(`SELECT * FROM board_sections(${asked.join(', ')})`)
+  const values = [work.companyId, isOwn ? work.by.id : null, SECTION_SIZE].map(literal)
+  const found = await work.queryAndCommit<BoardSection>(`SELECT * FROM board_sections(${values.join(', ')})`)
   const sections = BOARD_SECTIONS.map(
     name => found.find(({ section }) => section === name) ?? { section: name, total: 0, cards: '[]' },
   )

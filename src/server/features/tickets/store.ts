@@ -1,5 +1,5 @@
-// Tickets in the database: one row per ticket, with rows for its jobs, clock sessions, parts and assignments. A step
-// is one UPDATE of that row, never a copy and a delete.
+// Tickets in the database: one row per ticket, with rows for its jobs, clock sessions, parts and assignments. A
+// transition is one UPDATE of that row, never a copy and a delete.
 
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
@@ -219,7 +219,7 @@ export function insertOnCommit<T extends Ticket>(work: UnitOfWork, build: (ticke
   const ticket = build(randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1))
   const jobs = ticket.jobs.map(({ sessions: _, photos: __, ...job }) => job)
   const row = toRow(ticket)
-  work.onCommitCall(({ kind, id, verb, detail = null }, claim) =>
+  work.onCommitCall(({ kind, id, verb, detail = null }, idempotency) =>
     formatCall('write_ticket', [
       work.companyId,
       work.now,
@@ -251,7 +251,7 @@ export function insertOnCommit<T extends Ticket>(work: UnitOfWork, build: (ticke
       id,
       verb,
       detail && JSON.stringify(detail),
-      ...(claim ?? NO_IDEMPOTENCY),
+      ...(idempotency ?? NO_IDEMPOTENCY),
     ]),
   )
   recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
@@ -279,8 +279,8 @@ const transitionDetail = ({ lastMove, state }: Ticket): ActivityDetail => ({
 })
 
 /**
- * Saves the ticket's row. `verb` is the logged verb, the last step by default; it is logged once for each of
- * `details`.
+ * Saves the ticket's row. `verb` is the logged verb, by default that of the last transition; it is logged once for each
+ * of `details`.
  */
 export async function saveTicket(
   work: UnitOfWork,
@@ -340,11 +340,11 @@ export async function searchTickets(
 
 /** Saves the assignment of one day, replacing an earlier one. */
 async function saveAssignment(work: UnitOfWork, ticketId: number, assignment: Assignment): Promise<void> {
-  const { date, ...who } = assignment
+  const { date, ...columns } = assignment
   await work.database
     .insertInto('assignment')
-    .values({ companyId: work.companyId, ticketId, date, ...who })
-    .onConflict(same => same.columns(['companyId', 'ticketId', 'date']).doUpdateSet(who))
+    .values({ companyId: work.companyId, ticketId, date, ...columns })
+    .onConflict(same => same.columns(['companyId', 'ticketId', 'date']).doUpdateSet(columns))
     .execute()
 }
 
@@ -366,8 +366,8 @@ export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: n
 
 /** Adds a part at the end of the ticket's list. */
 export async function addPart(work: UnitOfWork, ticketId: number, part: Part): Promise<void> {
-  const last = work.from('part').where('ticketId', '=', ticketId)
-  const position = last.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+  const earlier = work.from('part').where('ticketId', '=', ticketId)
+  const position = earlier.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
   await work.database
     .insertInto('part')
     .values({ companyId: work.companyId, ticketId, position, ...part })

@@ -21,7 +21,7 @@ type AuthMiddlewareOptions = {
   readonly database: Database
   readonly rateLimiter: RateLimiter
   readonly knownDevices: KnownDevices
-  readonly requirePrincipal: (c: AppContext) => Promise<Principal>
+  readonly readPrincipal: (c: AppContext) => Promise<Principal>
   readonly addressOf: (c: AppContext) => string
 }
 
@@ -102,11 +102,11 @@ export function createAuthMiddleware({
   database,
   rateLimiter,
   knownDevices,
-  requirePrincipal,
+  readPrincipal,
   addressOf,
 }: AuthMiddlewareOptions) {
   async function rateLimitSubjects(c: AppContext, action: LimitedAction): Promise<RateLimitSubjects> {
-    const { actor } = action === 'change-password' ? await requirePrincipal(c) : { actor: ANONYMOUS_ACTOR }
+    const { actor } = action === 'change-password' ? await readPrincipal(c) : { actor: ANONYMOUS_ACTOR }
     const subjects = rateLimitSubjectsOf(actor, addressOf(c))
     const email = parseEmail(c.get('parsedBody')?.json)
     if (email === null) return subjects

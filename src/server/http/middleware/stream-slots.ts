@@ -17,9 +17,9 @@ type StreamSlots = {
 export function createStreamSlots(max = MAX_STREAMS): StreamSlots {
   const inUse = new Map<string, number>()
   const change = (key: string, by: number): void => {
-    const now = (inUse.get(key) ?? 0) + by
-    if (now === 0) inUse.delete(key)
-    else inUse.set(key, now)
+    const count = (inUse.get(key) ?? 0) + by
+    if (count === 0) inUse.delete(key)
+    else inUse.set(key, count)
   }
   return {
     acquire: ({ account, address }) => {

@@ -119,7 +119,7 @@ export async function renderApiPage() {
     return html`<section>
       <h2><code>${method} ${path}</code></h2>
       <p>${operation.summary ?? ''}</p>
-      ${schema === '' ? '' : html`<details><summary>What it takes</summary><pre>${schema}</pre></details>`}
+      ${schema === '' ? '' : html`<details><summary>Request body</summary><pre>${schema}</pre></details>`}
     </section>`
   })
   return html`<!doctype html>
@@ -134,7 +134,7 @@ export async function renderApiPage() {
         <main>
           <h1>Rigwright API</h1>
           ${INTRODUCTION.split('\n').map(line => html`<p>${line}</p>`)}
-          <p>The whole of it as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+          <p>Also available as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
           ${rows}
         </main>
       </body>

@@ -87,7 +87,7 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
     })
     const received = await Promise.all(receiving)
     if (received.length === 0 && !isOptional) throw invalid({ [field]: 'Choose an image first.' })
-    return { received, fields, drop: discardAll }
+    return { received, fields, discardAll }
   } catch (error) {
     // Left unread, not destroyed: the response still has to be sent over the same connection.
     body.unpipe(parser)
@@ -114,7 +114,7 @@ export async function readUpload(
   form: UploadForm,
 ): Promise<ParsedUpload> {
   await consumeRateLimit(context, form.action ?? 'upload', expectedBytes(request, form))
-  const { received, fields, drop: discardAll } = await receiveFiles(request, imageProcessor, form)
+  const { received, fields, discardAll } = await receiveFiles(request, imageProcessor, form)
   try {
     await form.validateFields?.(fields)
     const processing = received.map((file, index) =>
@@ -123,7 +123,7 @@ export async function readUpload(
       }),
     )
     const outcomes = await Promise.allSettled(processing)
-    const failed = outcomes.find(file => file.status === 'rejected')
+    const failed = outcomes.find(outcome => outcome.status === 'rejected')
     if (failed !== undefined) throw failed.reason
     const images = await Promise.all(processing)
     const body = JSON.stringify([fields, received.map(({ sha256 }) => sha256)])

@@ -8,12 +8,12 @@ import type { FileRouteContext } from './file-route-context.ts'
 const size = z.enum(IMAGE_SIZES).catch('small')
 
 /** `private`: cached by the browser only, which revalidates each time. */
-type CachePolicy = 'private' | 'public' | 'for ever'
+type CachePolicy = 'private' | 'public' | 'immutable'
 
 const CACHE_CONTROL: Readonly<Record<CachePolicy, string>> = {
   private: 'private, no-cache',
   public: 'public, no-cache',
-  'for ever': 'public, max-age=31536000, immutable',
+  immutable: 'public, max-age=31536000, immutable',
 }
 
 /** Sends the image in the requested size (query parameter by default), or 304. */

@@ -74,13 +74,13 @@ export async function uploadImage(
   routeContext: FileRouteContext,
   endpoint: ImageEndpoint,
 ): Promise<Response> {
-  const { context, field: slot } = await resolveField(c, routeContext, endpoint)
-  const before = await authorizeBeforeBody(context, slot.current)
+  const { context, field } = await resolveField(c, routeContext, endpoint)
+  const before = await authorizeBeforeBody(context, field.current)
   const { images, body } = await readUpload(context, c.req.raw, routeContext.imageProcessor, {
     field: 'image',
     max: 1,
   })
-  return c.json(await saveImage(routeContext, slot, context, { image: images[0] ?? null, body, before }))
+  return c.json(await saveImage(routeContext, field, context, { image: images[0] ?? null, body, before }))
 }
 
 export async function deleteImage(
